@@ -1,0 +1,109 @@
+# The libraries evodoku stands on: the installed package first; a pinned download where EVODOKU_DOWNLOAD is ON; otherwise
+# one error that names all that is missing and how to get it.
+include(FetchContent)
+
+set(EVODOKU_DOWNLOADED "")  # names of the libraries built from a download
+set(missing_libraries "")
+set(missing_packages "")
+
+# evodoku_dependency(<package> [VERSION x] DEBIAN <package to install> URL <archive> SHA256 <hash>)
+# After it, the imported targets of <package> exist, or it stands in missing_libraries. The package's own CMake options
+# for a download are set by the caller beforehand.
+function(evodoku_dependency package)
+  cmake_parse_arguments(arg "" "VERSION;DEBIAN;URL;SHA256" "" ${ARGN})
+  find_package(${package} ${arg_VERSION} CONFIG QUIET GLOBAL)
+  if(${package}_FOUND)
+    return()
+  endif()
+  if(NOT EVODOKU_DOWNLOAD)
+    set(missing_libraries ${missing_libraries} "${package}" PARENT_SCOPE)
+    set(missing_packages ${missing_packages} "${arg_DEBIAN}" PARENT_SCOPE)
+    return()
+  endif()
+
+  message(STATUS "${package}: not installed, downloading ${arg_URL}")
+  set(BUILD_SHARED_LIBS OFF)
+  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)     # the options set by the caller hold in older projects too
+  set(CMAKE_POLICY_VERSION_MINIMUM 3.5)     # some of them ask for a CMake that CMake 4 no longer plays
+  set(CMAKE_WARN_DEPRECATED OFF)
+  set(as_system "")
+  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.25)
+    set(as_system SYSTEM)                   # our warning flags are not for their headers
+  endif()
+  FetchContent_Declare(${package} URL "${arg_URL}" URL_HASH "SHA256=${arg_SHA256}" INACTIVITY_TIMEOUT 30 ${as_system})
+  FetchContent_MakeAvailable(${package})
+  string(TOLOWER "${package}" lower)
+  set(${package}_SOURCE_DIR "${${lower}_SOURCE_DIR}" PARENT_SCOPE)
+  set(EVODOKU_DOWNLOADED ${EVODOKU_DOWNLOADED} "${package}" PARENT_SCOPE)
+endfunction()
+
+find_package(Threads REQUIRED)
+
+set(TBB_TEST OFF)
+set(TBB_STRICT OFF)
+set(TBBMALLOC_BUILD OFF)
+evodoku_dependency(TBB DEBIAN libtbb-dev
+  URL https://github.com/oneapi-src/oneTBB/archive/refs/tags/v2021.8.0.tar.gz
+  SHA256 eee380323bb7ce864355ed9431f85c43955faaae9e9bce35c62b372d7ffd9f8b)
+
+evodoku_dependency(fmt VERSION 8.0 DEBIAN libfmt-dev
+  URL https://github.com/fmtlib/fmt/archive/refs/tags/9.1.0.tar.gz
+  SHA256 5dea48d1fcddc3ec571ce2058e13910a0d4a6bab4cc09a809d8b1dd1c88ae6f2)
+
+set(CXXOPTS_BUILD_EXAMPLES OFF)
+set(CXXOPTS_BUILD_TESTS OFF)
+evodoku_dependency(cxxopts VERSION 3.0 DEBIAN libcxxopts-dev
+  URL https://github.com/jarro2783/cxxopts/archive/refs/tags/v3.1.1.tar.gz
+  SHA256 523175f792eb0ff04f9e653c90746c12655f10cb70f1d5e6d6d9491420298a08)
+
+set(JSON_BuildTests OFF)
+evodoku_dependency(nlohmann_json VERSION 3.9 DEBIAN nlohmann-json3-dev
+  URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.2.tar.gz
+  SHA256 d69f9deb6a75e2580465c6c4c5111b89c4dc2fa94e3a85fcd2ffcd9a143d9273)
+
+if(EVODOKU_BUILD_TESTS)
+  set(INSTALL_GTEST OFF)
+  evodoku_dependency(GTest DEBIAN libgtest-dev
+    URL https://github.com/google/googletest/archive/refs/tags/release-1.12.1.tar.gz
+    SHA256 81964fe578e9bd7c94dfdb09c8e4d6e6759e19967e397dbea48d1c10e45d0df2)
+
+  evodoku_dependency(rapidcheck DEBIAN librapidcheck-dev
+    URL https://github.com/emil-e/rapidcheck/archive/08b505857e32d52a20b2240b5125d937d67a6d86.zip
+    SHA256 4b1f727cc942b04d7e0f6bd8500163d870c3e8ed93d24644397c6685b039314b)
+  if(rapidcheck IN_LIST EVODOKU_DOWNLOADED)  # <rapidcheck/gtest.h>, as where the package is installed
+    target_include_directories(rapidcheck SYSTEM INTERFACE "${rapidcheck_SOURCE_DIR}/extras/gtest/include")
+  endif()
+
+  # Random123 is headers alone and brings no CMake package.
+  find_path(EVODOKU_RANDOM123_INCLUDE Random123/philox.h)
+  mark_as_advanced(EVODOKU_RANDOM123_INCLUDE)
+  set(random123_include "${EVODOKU_RANDOM123_INCLUDE}")
+  if(NOT random123_include)
+    evodoku_dependency(Random123 DEBIAN librandom123-dev
+      URL https://github.com/DEShawResearch/random123/archive/refs/tags/v1.14.0.tar.gz
+      SHA256 effafd8656b18030b2a5b995cd3650c51a7c45052e6e1c21e48b9fa7a59d926e)
+    set(random123_include "${Random123_SOURCE_DIR}/include")
+  endif()
+  if(NOT TARGET Random123::Random123)
+    add_library(Random123::Random123 INTERFACE IMPORTED GLOBAL)
+    target_include_directories(Random123::Random123 SYSTEM INTERFACE "${random123_include}")
+  endif()
+endif()
+
+if(EVODOKU_BUILD_BENCH)
+  set(BENCHMARK_ENABLE_TESTING OFF)
+  set(BENCHMARK_ENABLE_INSTALL OFF)
+  evodoku_dependency(benchmark DEBIAN libbenchmark-dev
+    URL https://github.com/google/benchmark/archive/refs/tags/v1.7.1.tar.gz
+    SHA256 6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7)
+endif()
+
+if(missing_libraries)
+  list(JOIN missing_libraries ", " libraries)
+  list(JOIN missing_packages " " packages)
+  message(FATAL_ERROR
+    "Not installed, or too old: ${libraries}.\n"
+    "Either install them:   sudo apt-get install ${packages}\n"
+    "or have pinned versions downloaded and built:   cmake -DEVODOKU_DOWNLOAD=ON ...\n"
+    "(Tests and benchmarks can be left out: -DEVODOKU_BUILD_TESTS=OFF -DEVODOKU_BUILD_BENCH=OFF.)")
+endif()

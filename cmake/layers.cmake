@@ -1,0 +1,52 @@
+# One target a layer. A layer's headers are reached through a folder of links that holds this layer alone, so that a
+# header which includes against the arrows (core <- representation <- operators <- engine; io, logic <- core) fails to
+# build: every header is compiled by itself, with only the layers below it in sight.
+
+# evodoku_layer(<name> [HEADERS_ONLY] [SOURCES ...] [USES layers and libraries ...])
+function(evodoku_layer name)
+  cmake_parse_arguments(arg "HEADERS_ONLY" "" "SOURCES;USES" ${ARGN})
+  set(view "${PROJECT_BINARY_DIR}/layers/${name}")
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku/${name}")
+    file(MAKE_DIRECTORY "${view}/evodoku")
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/include/evodoku/${name}" "${view}/evodoku/${name}" SYMBOLIC)
+  else()
+    file(MAKE_DIRECTORY "${view}")
+  endif()
+
+  if(arg_HEADERS_ONLY)
+    set(scope INTERFACE)
+    add_library(evodoku_${name} INTERFACE)
+  else()
+    set(scope PUBLIC)
+    add_library(evodoku_${name} STATIC ${arg_SOURCES})
+    target_link_libraries(evodoku_${name} PRIVATE "$<BUILD_INTERFACE:evodoku_flags>")
+  endif()
+  add_library(evodoku::${name} ALIAS evodoku_${name})
+  set_target_properties(evodoku_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(evodoku_${name} ${scope} cxx_std_20)
+  target_include_directories(evodoku_${name} ${scope} "$<BUILD_INTERFACE:${view}>"
+                                                      "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  target_link_libraries(evodoku_${name} ${scope} ${arg_USES})
+  install(TARGETS evodoku_${name} EXPORT evodoku ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+  if(EVODOKU_CHECK_HEADERS)
+    evodoku_check_headers(${name})
+  endif()
+endfunction()
+
+# Compiles each header of a layer by itself.
+function(evodoku_check_headers name)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
+       "${PROJECT_SOURCE_DIR}/include/evodoku/${name}/*.hpp")
+  set(sources)
+  foreach(header IN LISTS headers)
+    string(MAKE_C_IDENTIFIER "${header}" stem)
+    set(source "${PROJECT_BINARY_DIR}/header_checks/${stem}.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${header}\"  // compiles by itself\n")
+    list(APPEND sources "${source}")
+  endforeach()
+  if(sources)
+    add_library(evodoku_${name}_headers OBJECT ${sources})
+    target_link_libraries(evodoku_${name}_headers PRIVATE evodoku_flags evodoku_${name})
+  endif()
+endfunction()

@@ -1,0 +1,42 @@
+# Install rules, and what find_package(evodoku) needs: the program in bin, the headers, the static libraries of the layers
+# and evodoku::evodoku, which stands for all of them.
+include(CMakePackageConfigHelpers)
+
+add_library(evodoku_library INTERFACE)
+add_library(evodoku::evodoku ALIAS evodoku_library)
+set_target_properties(evodoku_library PROPERTIES EXPORT_NAME evodoku)
+set(package_dependencies Threads)  # what find_package(evodoku) must find again, as the layers link it
+foreach(layer core representation operators io logic engine cpu cuda devices)
+  if(NOT TARGET evodoku_${layer})
+    continue()
+  endif()
+  target_link_libraries(evodoku_library INTERFACE evodoku_${layer})
+  get_target_property(links evodoku_${layer} INTERFACE_LINK_LIBRARIES)
+  foreach(dependency TBB fmt nlohmann_json)
+    if(links MATCHES "${dependency}::")
+      list(APPEND package_dependencies ${dependency})
+    endif()
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES package_dependencies)
+
+install(TARGETS evodoku RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+foreach(library IN LISTS package_dependencies)
+  if(library IN_LIST EVODOKU_DOWNLOADED)
+    message(STATUS "find_package(evodoku): not installed by this build, which downloaded ${library}")
+    return()
+  endif()
+endforeach()
+
+install(TARGETS evodoku_library EXPORT evodoku)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.hpp")
+set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/evodoku")
+install(EXPORT evodoku NAMESPACE evodoku:: FILE evodokuTargets.cmake DESTINATION "${package_folder}")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/evodokuConfig.cmake.in" "${PROJECT_BINARY_DIR}/evodokuConfig.cmake"
+                              INSTALL_DESTINATION "${package_folder}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/evodokuConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/evodokuConfig.cmake" "${PROJECT_BINARY_DIR}/evodokuConfigVersion.cmake"
+        DESTINATION "${package_folder}")

@@ -1,0 +1,42 @@
+// Counting and finding bits, the same on host and device.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+EVODOKU_HD inline int count_bits(std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+    return __popc(word);
+#else
+    return __builtin_popcount(word);
+#endif
+}
+
+/// Place of the lowest set bit; `word` is not 0.
+EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+    return __ffs(static_cast<int>(word)) - 1;
+#else
+    return __builtin_ctz(word);
+#endif
+}
+
+/// Bits needed to write every number in 0..count-1.
+EVODOKU_HD constexpr int bits_for(std::uint64_t count) {
+    int bits = 0;
+    while (bits < 64 && (std::uint64_t{1} << bits) < count) ++bits;
+    return bits;
+}
+
+/// A well-mixed 64-bit hash of one word (the finaliser of SplitMix64, Steele, Lea and Flood, 2014).
+EVODOKU_HD constexpr std::uint64_t mix(std::uint64_t word) {
+    word += 0x9E3779B97F4A7C15u;
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+    return word ^ (word >> 31);
+}
+
+}  // namespace evodoku

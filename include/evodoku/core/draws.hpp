@@ -1,0 +1,94 @@
+// A stream of random integers that belongs to (seed, puzzle, individual, generation, purpose) and to nothing else:
+// not to a thread, a device or the order of work. See docs/determinism.md.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/hd.hpp"
+#include "evodoku/core/philox.hpp"
+
+namespace evodoku {
+
+/// What a stream is for. Two purposes never share a word. The numbers are part of every fingerprint.
+enum class Purpose : std::uint32_t { plan = 1, initialise = 2, cross = 3, mutate = 4 };
+
+/// A share of 65536: how probabilities and proportions are held. 65536 = always.
+using Share = std::uint32_t;
+inline constexpr Share whole = 65536;
+
+/// An individual's identity: what its random numbers may depend on.
+struct StreamKey {
+    std::uint64_t seed;
+    std::uint32_t place;       ///< the puzzle's place in the input
+    std::uint32_t individual;  ///< within its puzzle: deme number x deme size + index
+    std::uint32_t generation;  ///< since that puzzle began
+};
+
+/// Draws words and parts of words from Philox blocks made when they are needed. Bits come lowest first; bits left over
+/// of a word serve the next draw, so several small draws share one word.
+///
+/// One draw a statement: compilers order two draws in one expression differently.
+class Draws {
+public:
+    EVODOKU_HD Draws(const StreamKey& key, Purpose purpose)
+        : seed_(key.seed),
+          next_block_(static_cast<std::uint32_t>(purpose) << 24),
+          individual_(key.individual),
+          generation_(key.generation),
+          place_(key.place) {}
+
+    /// `count` random bits, 1..32.
+    EVODOKU_HD std::uint32_t bits(int count) {
+        if (pooled_ < count) {
+            pool_ |= std::uint64_t{next_word()} << pooled_;
+            pooled_ += 32;
+        }
+        const std::uint32_t drawn = static_cast<std::uint32_t>(pool_ & ((std::uint64_t{1} << count) - 1));
+        pool_ >>= count;
+        pooled_ -= count;
+        return drawn;
+    }
+
+    /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
+    EVODOKU_HD std::uint32_t below(std::uint32_t count) { return scale(bits(32), count); }
+
+    /// The same from 16 bits, for small counts (up to ~100): off uniform by count / 65536 at most.
+    EVODOKU_HD std::uint32_t below_small(std::uint32_t count) { return bits(16) * count >> 16; }
+
+    /// True with probability share / 65536.
+    EVODOKU_HD bool chance(Share share) { return bits(16) < share; }
+
+    /// Carries a uniform 32-bit word to 0..count-1, keeping order.
+    EVODOKU_HD static constexpr std::uint32_t scale(std::uint32_t uniform, std::uint32_t count) {
+        return static_cast<std::uint32_t>(std::uint64_t{uniform} * count >> 32);
+    }
+
+private:
+    EVODOKU_HD std::uint32_t next_word() {
+        if (words_ == 0) {
+            const PhiloxBlock block = philox4x32({{next_block_, individual_, generation_, place_}}, seed_);
+            ++next_block_;
+            word_0_ = block.word[0], word_1_ = block.word[1], word_2_ = block.word[2], word_3_ = block.word[3];
+            words_ = 4;
+        }
+        // The words move down instead of being indexed: an index would push them out of a GPU's registers.
+        const std::uint32_t word = word_0_;
+        word_0_ = word_1_, word_1_ = word_2_, word_2_ = word_3_;
+        --words_;
+        return word;
+    }
+
+    std::uint64_t seed_;
+    std::uint64_t pool_ = 0;
+    std::uint32_t next_block_, individual_, generation_, place_;
+    std::uint32_t word_0_ = 0, word_1_ = 0, word_2_ = 0, word_3_ = 0;
+    int words_ = 0;
+    int pooled_ = 0;
+};
+
+/// The whole number of `count` that a share stands for, rounded down.
+EVODOKU_HD constexpr std::uint32_t share_of(Share share, std::uint32_t count) {
+    return static_cast<std::uint32_t>(std::uint64_t{count} * share >> 16);
+}
+
+}  // namespace evodoku

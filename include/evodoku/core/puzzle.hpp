@@ -1,0 +1,42 @@
+// What operators may know of a puzzle: its fixed cells, and by box the free cells and the digits they miss.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/grid.hpp"
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+/// Plain data, copied to the device as it is. A cell is fixed (a given, or filled by the presolve) or free.
+struct Puzzle {
+    Grid fixed;                         ///< 0 where free
+    std::uint8_t free_count[9] = {};    ///< box -> number of free cells = of missing digits
+    std::uint8_t free_cell[9][9] = {};  ///< box -> its free cells, as 0..8 within the box
+    std::uint8_t missing[9][9] = {};    ///< box -> the digits (1..9) its free cells must hold
+    std::uint8_t open_boxes = 0;        ///< boxes with two free cells or more
+    std::uint8_t open_box[9] = {};      ///< their numbers
+};
+
+/// Requires a grid without equal digits in a box.
+EVODOKU_HD constexpr Puzzle make_puzzle(const Grid& fixed) {
+    Puzzle puzzle;
+    puzzle.fixed = fixed;
+    for (int box = 0; box < 9; ++box) {
+        unsigned present = 0;
+        int free = 0, missing = 0;
+        for (int within = 0; within < 9; ++within) {
+            const std::uint8_t digit = fixed[cell_in_box(box, within)];
+            present |= 1u << digit;
+            if (digit == 0) puzzle.free_cell[box][free++] = static_cast<std::uint8_t>(within);
+        }
+        for (int digit = 1; digit <= 9; ++digit) {
+            if (!(present >> digit & 1)) puzzle.missing[box][missing++] = static_cast<std::uint8_t>(digit);
+        }
+        puzzle.free_count[box] = static_cast<std::uint8_t>(free);
+        if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
+    }
+    return puzzle;
+}
+
+}  // namespace evodoku

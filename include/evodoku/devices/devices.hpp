@@ -1,0 +1,49 @@
+// The machines a run may use: which there are, which one is chosen, and a backend on it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evodoku/engine/backend.hpp"
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku {
+
+/// "cpu", "cuda:0".
+struct Device {
+    enum class Kind { cpu, cuda };
+    Kind kind = Kind::cpu;
+    int number = 0;
+};
+std::string to_text(const Device& device);
+
+/// A device was asked for that can't be used; says why.
+class DeviceError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+struct DeviceChoice {
+    Device device;
+    std::string note;  ///< why `auto` took the CPU; empty otherwise
+};
+
+/// Reads auto, cpu, cuda or cuda:N. Throws SettingError for any other text, DeviceError for a GPU that can't be used.
+DeviceChoice choose_device(std::string_view text);
+
+/// The population that suits a device: what `--population auto` stands for.
+std::uint32_t suitable_population(const Device& device);
+
+/// Threads: 0 = all there are; of no meaning on a GPU. `puzzle_slots`: puzzles side by side.
+/// Throws SettingError, MemoryError; on a GPU also a std::runtime_error that names call, cause and remedy.
+std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads = 0,
+                                      std::uint32_t puzzle_slots = 1);
+
+/// Lines for people: the CPU, each GPU, driver and runtime.
+std::vector<std::string> describe_devices();
+
+}  // namespace evodoku

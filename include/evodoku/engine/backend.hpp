@@ -1,0 +1,68 @@
+// The coarse interface that the rest of the program sees of an evolution on some machine: puzzles go in, answers come
+// out, an epoch at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "evodoku/core/puzzle.hpp"
+
+namespace evodoku {
+
+/// One puzzle to evolve. Its answer depends on this, the configuration and nothing else.
+struct PuzzleJob {
+    Puzzle puzzle;
+    std::uint32_t place = 0;  ///< in the input, from 0
+    std::uint64_t seed = 0;
+};
+
+/// How the evolution of a puzzle ended.
+struct Answer {
+    std::uint32_t place = 0;
+    bool solved = false;
+    Grid board;                     ///< the solution, or the best board of the whole evolution
+    std::uint32_t cost = 0;         ///< of that board
+    std::uint32_t generations = 0;  ///< until the solution; all that were made where there is none
+    std::uint64_t evaluations = 0;  ///< boards scored
+    std::uint32_t restarts = 0;
+    std::uint64_t fingerprint = 0;  ///< of the last population
+};
+
+/// A puzzle on its way, for reports.
+struct Progress {
+    std::uint32_t place = 0;
+    std::uint32_t generation = 0;
+    std::uint32_t best = 0;  ///< lowest cost in the population
+    double mean = 0;         ///< mean cost of the population: for people, nothing decides by it
+    std::uint32_t restarts = 0;
+    std::uint64_t evaluations = 0;
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
+    virtual std::string name() const = 0;
+    /// Puzzles that evolve side by side.
+    virtual std::uint32_t puzzle_slots() const = 0;
+    /// True where a generation takes so long that whoever stops a run should be asked after each.
+    virtual bool has_long_generations() const = 0;
+
+    /// Queues a puzzle.
+    virtual void submit(const PuzzleJob& job) = 0;
+    /// True while a puzzle is queued or evolving.
+    virtual bool busy() const = 0;
+    /// Fills free slots from the queue, makes one epoch, and returns the puzzles that ended, lowest slot first. With
+    /// `each_generation` that is called after every generation, and an epoch is left where it returns false; the
+    /// evolution is the same, only slower.
+    virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
+    /// The puzzles that are evolving.
+    virtual std::vector<Progress> progress() const = 0;
+    /// Ends every puzzle where it stands: an answer for each that evolves, none for those still queued.
+    virtual std::vector<Answer> abandon() = 0;
+};
+
+}  // namespace evodoku

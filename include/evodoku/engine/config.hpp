@@ -1,0 +1,44 @@
+// The configuration of an evolution: plain data, checked once by validate().
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/operators/registry.hpp"
+
+namespace evodoku {
+
+/// A number of individuals, said outright or as a share of the deme.
+struct Amount {
+    std::uint32_t value = 0;
+    bool is_share = false;
+
+    constexpr std::uint32_t of(std::uint32_t size) const { return is_share ? share_of(value, size) : value; }
+};
+
+inline constexpr std::uint32_t most_individuals = 1u << 24;  ///< a slot number is 24 bits of a plan
+inline constexpr std::size_t most_in_mix = 8;
+
+/// The default values are the plain genetic algorithm: the one place where they stand.
+struct Config {
+    std::uint32_t population = 100'000;  ///< individuals a puzzle, over all its islands; a multiple of `islands`
+    std::uint32_t islands = 1;           ///< demes a puzzle
+    std::uint32_t migrate_every = 20;    ///< generations between migrations round the ring; a multiple of `epoch`
+    std::uint32_t migrants = 5;          ///< best individuals that each island sends to the next
+    std::uint32_t generations = 1'000;   ///< the budget of a puzzle
+    std::uint32_t epoch = 10;            ///< generations between two looks of the host
+    std::uint32_t stall = 40;            ///< generations without improvement before a deme restarts; 0 = never
+    Amount elite = {percent(5), true};   ///< best individuals kept
+    Amount immigrants = {0, true};       ///< fresh individuals a generation
+    Initialisation initialisation = RandomBoxes{};
+    Cost cost = RowColumn{};
+    Selection selection = Tournament{.size = 3};
+    Mix<Crossover> crossover = {{UniformBox{.rate = percent(80)}}};
+    Mix<Mutation> mutation = {{Swap{.rate = percent(30), .most = 5}}};
+
+    std::uint32_t deme_size() const { return population / islands; }
+};
+
+/// Throws std::invalid_argument, naming the setting, its value and what is allowed, unless the configuration can run.
+void validate(const Config& config);
+
+}  // namespace evodoku

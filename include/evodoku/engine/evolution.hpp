@@ -1,0 +1,209 @@
+// THE algorithm: memory, and the order of the phases of a generation, for any executor and representation.
+//
+// An Executor is a class with
+//   template <class T> Array<T>            memory it owns, fixed in size; data() is a pointer its phases may use
+//   Array<T> make<T>(n)                    takes memory
+//   upload(T* to, const T* from, n), download(T* to, const T* from, n)
+//   Schedule                               a list of steps, each done for all demes before the next begins
+//   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
+//   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
+//   add_demes(schedule, phase)             for every deme
+//   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
+//   sum_by_deme(phase, demes, deme_size)   a 64-bit sum a deme, wrapping
+//   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "evodoku/engine/config.hpp"
+#include "evodoku/engine/deme.hpp"
+#include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/phases.hpp"
+#include "evodoku/engine/rank_request.hpp"
+
+namespace evodoku {
+
+template <class Executor, class Representation>
+class Evolution {
+public:
+    using Stored = typename Representation::Stored;
+    template <class T>
+    using Array = typename Executor::template Array<T>;
+
+    /// What an individual costs in memory, the executor's ranking left out: two boards, two costs, a rank, a plan.
+    static constexpr std::size_t bytes_per_individual =
+        2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
+
+    /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough.
+    Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
+        : executor_(executor), demes_(puzzle_slots * config.islands), individuals_(demes_ * config.deme_size()) {
+        check_memory(executor, config, puzzle_slots);
+        boards_[0] = executor.template make<Stored>(individuals_);
+        boards_[1] = executor.template make<Stored>(individuals_);
+        costs_[0] = executor.template make<std::uint32_t>(individuals_);
+        costs_[1] = executor.template make<std::uint32_t>(individuals_);
+        order_ = executor.template make<std::uint32_t>(individuals_);
+        plans_ = executor.template make<Plan>(individuals_);
+        deme_states_ = executor.template make<Deme>(demes_);
+        puzzles_ = executor.template make<Puzzle>(puzzle_slots);
+        champions_ = executor.template make<Champion<Representation>>(demes_);
+        write_demes(std::vector<Deme>(demes_));
+        build_schedule(config);
+    }
+
+    Evolution(const Evolution&) = delete;  // the schedule points into the arrays
+    Evolution& operator=(const Evolution&) = delete;
+
+    /// Makes `generations` generations of every running deme. `demes_apart`: none takes in migrants.
+    void run(std::uint32_t generations, bool demes_apart) { executor_.run(schedule_, generations, demes_apart); }
+
+    std::vector<Deme> read_demes() const {
+        std::vector<Deme> demes(demes_);
+        executor_.download(demes.data(), deme_states_.data(), demes.size());
+        return demes;
+    }
+    void write_demes(const std::vector<Deme>& demes) {
+        executor_.upload(deme_states_.data(), demes.data(), demes.size());
+    }
+
+    /// Gives a deme a puzzle: forgets its champion. The caller writes the deme itself.
+    void write_puzzle(std::uint32_t puzzle_slot, const Puzzle& puzzle) {
+        executor_.upload(puzzles_.data() + puzzle_slot, &puzzle, 1);
+    }
+    void forget_champion(std::uint32_t deme) {
+        const Champion<Representation> none{};
+        executor_.upload(champions_.data() + deme, &none, 1);
+    }
+    Champion<Representation> read_champion(std::uint32_t deme) const {
+        Champion<Representation> champion;
+        executor_.download(&champion, champions_.data() + deme, 1);
+        return champion;
+    }
+
+    /// A number a deme that depends on every board of its population and on its place.
+    std::vector<std::uint64_t> fingerprints() const {
+        return executor_.sum_by_deme(FingerprintPhase<Representation>{pool_}, demes_, pool_.deme_size);
+    }
+    /// The sum of the costs of each deme's population.
+    std::vector<std::uint64_t> cost_sums() const {
+        return executor_.sum_by_deme(CostPhase<Representation>{pool_}, demes_, pool_.deme_size);
+    }
+
+    /// The population itself, deme by deme, as the running buffers hold it: for tests and for looking inside.
+    std::vector<Stored> read_boards(std::uint32_t deme) const {
+        std::vector<Stored> boards(pool_.deme_size);
+        const std::uint32_t front = read_demes()[deme].front;
+        executor_.download(boards.data(), boards_[front].data() + pool_.first_slot(deme), boards.size());
+        return boards;
+    }
+    std::vector<std::uint32_t> read_costs(std::uint32_t deme) const {
+        std::vector<std::uint32_t> costs(pool_.deme_size);
+        const std::uint32_t front = read_demes()[deme].front;
+        executor_.download(costs.data(), costs_[front].data() + pool_.first_slot(deme), costs.size());
+        return costs;
+    }
+    /// Rank -> index within the deme.
+    std::vector<std::uint32_t> read_order(std::uint32_t deme) const {
+        std::vector<std::uint32_t> order(pool_.deme_size);
+        executor_.download(order.data(), order_.data() + pool_.first_slot(deme), order.size());
+        for (std::uint32_t& entry : order) entry &= pool_.order_mask;
+        return order;
+    }
+
+    const Pool<Representation>& pool() const { return pool_; }
+
+private:
+    void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
+        const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config));
+        const std::uint64_t needed = std::uint64_t{puzzle_slots} * config.population * each;
+        const std::uint64_t available = executor.available_bytes();
+        if (needed > available) throw MemoryError(needed, available, available / each / puzzle_slots);
+    }
+
+    RankRequest rank_request(const Config& config) {
+        const std::uint32_t highest = std::visit([](const auto& op) { return op.highest; }, config.cost);
+        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_, config.deme_size(),
+                highest};
+    }
+
+    void build_schedule(const Config& config) {
+        const std::uint32_t size = config.deme_size();
+        const RankRequest request = rank_request(config);
+        pool_ = {{boards_[0].data(), boards_[1].data()},
+                 {costs_[0].data(), costs_[1].data()},
+                 order_.data(),
+                 plans_.data(),
+                 deme_states_.data(),
+                 puzzles_.data(),
+                 champions_.data(),
+                 executor_.order_mask(request),
+                 demes_,
+                 size,
+                 config.elite.of(size),
+                 config.islands > 1 ? config.migrants : 0,
+                 config.immigrants.of(size),
+                 config.stall};
+
+        const auto slots = [&](const auto& phase) { executor_.add_slots(schedule_, phase, demes_, size); };
+        std::visit(
+            [&](const auto& op) {
+                slots(PlanPhase<std::decay_t<decltype(op)>, Representation>{pool_, op, table(config.crossover),
+                                                                            table(config.mutation)});
+            },
+            config.selection);
+        std::visit(
+            [&](const auto& op) {
+                slots(InitialisePhase<std::decay_t<decltype(op)>, Representation>{pool_, op});
+            },
+            config.initialisation);
+        slots(CopyPhase<Representation>{pool_});
+        for (std::uint32_t entry = 1; entry <= config.crossover.size(); ++entry) {
+            std::visit(
+                [&](const auto& op) {
+                    slots(CrossPhase<std::decay_t<decltype(op)>, Representation>{pool_, op, entry});
+                },
+                config.crossover[entry - 1].op);
+        }
+        for (std::uint32_t entry = 1; entry <= config.mutation.size(); ++entry) {
+            std::visit(
+                [&](const auto& op) {
+                    slots(MutatePhase<std::decay_t<decltype(op)>, Representation>{pool_, op, entry});
+                },
+                config.mutation[entry - 1].op);
+        }
+        std::visit([&](const auto& op) { slots(ScorePhase<std::decay_t<decltype(op)>, Representation>{pool_, op}); },
+                   config.cost);
+        executor_.add_rank(schedule_, request);
+        executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
+    }
+
+    template <class Operator>
+    static MixTable table(const Mix<Operator>& mix) {
+        std::uint64_t sum = 0, so_far = 0;
+        for (const auto& entry : mix) sum += entry.weight;
+        MixTable table;
+        for (const auto& entry : mix) {
+            so_far += entry.weight;
+            table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
+            table.rate[table.count] = std::visit([](const auto& op) { return op.rate; }, entry.op);
+            ++table.count;
+        }
+        return table;
+    }
+
+    Executor& executor_;
+    std::uint32_t demes_, individuals_;
+    Array<Stored> boards_[2];
+    Array<std::uint32_t> costs_[2];
+    Array<std::uint32_t> order_;
+    Array<Plan> plans_;
+    Array<Deme> deme_states_;
+    Array<Puzzle> puzzles_;
+    Array<Champion<Representation>> champions_;
+    Pool<Representation> pool_{};
+    typename Executor::Schedule schedule_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,23 @@
+// Solves exactly, by backtracking: the oracle of the tests. Shares no code with the search.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/grid.hpp"
+
+namespace evodoku::logic {
+
+struct ExactResult {
+    std::uint64_t solutions;  ///< counted up to the limit
+    Grid first;               ///< the first solution found; all blank if there is none
+    std::uint64_t nodes;      ///< positions looked at: 1 means that singles alone decide; a measure of difficulty
+};
+
+/// Counts the solutions of `puzzle`, stopping at `most_solutions`; clashing givens have none.
+/// Throws std::invalid_argument if `most_solutions` is 0 or a cell is above 9.
+///
+///     fill every cell with one candidate, and every digit with one place in a unit, until none is left
+///     branch on the cell with the fewest candidates, or on the digit of a unit with the fewest places
+ExactResult solve_exactly(const Grid& puzzle, std::uint64_t most_solutions = 2);
+
+}  // namespace evodoku::logic

@@ -1,0 +1,31 @@
+// Cost `row-column`.
+#pragma once
+
+#include "evodoku/operators/context.hpp"
+#include "evodoku/operators/knob.hpp"
+#include "evodoku/representation/box_board.hpp"
+
+namespace evodoku {
+
+/// Digits missing, summed over the nine rows and nine columns (boxes miss none): 0..144, 0 = solved. Equal to the
+/// number of duplicates in rows and columns.
+///
+///   162 - bits(OR of a band's row words), summed over bands - bits(OR of a stack's column words), over stacks
+struct RowColumn {
+    static constexpr const char* name = "row-column";
+    static constexpr const char* help = "digits missing, summed over rows and columns";
+    static constexpr unsigned suits = suits_box_board;
+    static constexpr std::uint32_t highest = 162;
+
+    template <class View>
+    EVODOKU_HD std::uint32_t operator()(View board, const Context&) const {
+        int present = 0;
+        for (int k = 0; k < 3; ++k) {
+            present += count_bits(board.band_rows(k));
+            present += count_bits(board.stack_columns(k));
+        }
+        return static_cast<std::uint32_t>(162 - present);
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,28 @@
+// Crossover `one-point-box`.
+#pragma once
+
+#include "evodoku/operators/context.hpp"
+#include "evodoku/operators/knob.hpp"
+#include "evodoku/representation/box_board.hpp"
+
+namespace evodoku {
+
+/// Boxes before a random cut (1..8) come from the first parent, the others from the second (Holland, 1975, on boxes).
+struct OnePointBox {
+    static constexpr const char* name = "one-point-box";
+    static constexpr const char* help = "boxes before a random cut from one parent, the rest from the other";
+    static constexpr unsigned suits = suits_box_board;
+    std::uint32_t rate = percent(80);
+
+    static constexpr auto knobs() {
+        return std::array{rate_knob<OnePointBox>("children made by crossover; the others copy one parent")};
+    }
+
+    template <class View, class MutableView>
+    EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
+        const int cut = static_cast<int>(1 + draws.below_small(8));
+        for (int box = 0; box < 9; ++box) child.set_box(box, box < cut ? a.box(box) : b.box(box));
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,33 @@
+// Crossover `uniform-box`.
+#pragma once
+
+#include "evodoku/operators/context.hpp"
+#include "evodoku/operators/knob.hpp"
+#include "evodoku/representation/box_board.hpp"
+
+namespace evodoku {
+
+/// Each whole box comes from either parent by one bit of a random 9-bit mask (Mantere and Koljonen, 2007).
+struct UniformBox {
+    static constexpr const char* name = "uniform-box";
+    static constexpr const char* help = "each box from either parent, by a coin toss";
+    static constexpr unsigned suits = suits_box_board;
+    std::uint32_t rate = percent(80);
+
+    static constexpr auto knobs() {
+        return std::array{rate_knob<UniformBox>("children made by crossover; the others copy one parent")};
+    }
+
+    template <class View, class MutableView>
+    EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
+        const std::uint32_t mask = draws.bits(9);
+        for (int box = 0; box < 9; ++box) {
+            const std::uint32_t from_b = 0u - (mask >> box & 1);  // all ones or none: no branch
+            const BoxBoard::Box in_a = a.box(box), in_b = b.box(box);
+            child.set_box(box, {in_a.rows ^ ((in_a.rows ^ in_b.rows) & from_b),
+                                in_a.columns ^ ((in_a.columns ^ in_b.columns) & from_b)});
+        }
+    }
+};
+
+}  // namespace evodoku

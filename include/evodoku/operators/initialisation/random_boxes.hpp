@@ -1,0 +1,52 @@
+// Initialisation `random-boxes`.
+#pragma once
+
+#include "evodoku/operators/context.hpp"
+#include "evodoku/operators/knob.hpp"
+#include "evodoku/representation/box_board.hpp"
+
+namespace evodoku {
+
+/// Fills each box with a random permutation of the digits it misses (Mantere and Koljonen, 2007). Every arrangement
+/// of a box is equally likely, but for 2^-16 a draw.
+///
+///   for each box: digits <- its missing digits
+///     for each free cell: take one of the digits left, at random
+///
+/// Keeps: fixed cells; every box a permutation of 1..9.
+struct RandomBoxes {
+    static constexpr const char* name = "random-boxes";
+    static constexpr const char* help = "each box a random permutation of the digits it misses";
+    static constexpr unsigned suits = suits_box_board;
+
+    template <class MutableView>
+    EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        for (int box = 0; box < 9; ++box) {
+            BoxBoard::Box words{0, 0};
+            for (int within = 0; within < 9; ++within) {
+                const int digit = puzzle.fixed[cell_in_box(box, within)];
+                if (digit != 0) add(words, BoxBoard::place(within, digit));
+            }
+            std::uint32_t left = 0;  // bit d-1: digit d is still to be placed
+            const int free = puzzle.free_count[box];
+            for (int k = 0; k < free; ++k) left |= 1u << (puzzle.missing[box][k] - 1);
+            for (int k = 0; k < free; ++k) {
+                std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(free - k));
+                std::uint32_t candidates = left;
+                for (; pick != 0; --pick) candidates &= candidates - 1;
+                const int digit = lowest_bit(candidates) + 1;
+                left &= ~(1u << (digit - 1));
+                add(words, BoxBoard::place(puzzle.free_cell[box][k], digit));
+            }
+            board.set_box(box, words);
+        }
+    }
+
+private:
+    static EVODOKU_HD void add(BoxBoard::Box& words, BoxBoard::Box bits) {
+        words.rows |= bits.rows, words.columns |= bits.columns;
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,47 @@
+// Every operator, by kind: the one line to add for a new one. Everything that lists, parses, checks, tests or times
+// operators iterates these lists.
+#pragma once
+
+#include <array>
+#include <variant>
+#include <vector>
+
+#include "evodoku/operators/cost/row_column.hpp"
+#include "evodoku/operators/cost/units.hpp"
+#include "evodoku/operators/crossover/one_point_box.hpp"
+#include "evodoku/operators/crossover/uniform_box.hpp"
+#include "evodoku/operators/initialisation/random_boxes.hpp"
+#include "evodoku/operators/mutation/swap.hpp"
+#include "evodoku/operators/selection/tournament.hpp"
+#include "evodoku/operators/selection/truncation.hpp"
+#include "evodoku/operators/selection/uniform.hpp"
+
+namespace evodoku {
+
+/// One operator of a kind, with its knobs set. The first of each list is the default.
+using Initialisation = std::variant<RandomBoxes>;
+using Cost = std::variant<RowColumn, Units>;
+using Selection = std::variant<Tournament, Truncation, UniformSelection>;
+using Crossover = std::variant<UniformBox, OnePointBox>;
+using Mutation = std::variant<Swap>;
+
+/// An operator of a mix: a child gets it with probability weight / sum of the weights.
+template <class Operator>
+struct Weighted {
+    Operator op;
+    std::uint32_t weight = 1;
+};
+template <class Operator>
+using Mix = std::vector<Weighted<Operator>>;
+
+/// The knobs of an operator; an operator without any need not say so.
+template <class Operator>
+constexpr auto knobs_of() {
+    if constexpr (requires { Operator::knobs(); }) {
+        return Operator::knobs();
+    } else {
+        return std::array<Knob<Operator>, 0>{};
+    }
+}
+
+}  // namespace evodoku

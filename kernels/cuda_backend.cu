@@ -1,0 +1,83 @@
+// The one algorithm on the CUDA executor, and the search for a device that can run it.
+#include "cuda_backend.hpp"
+
+#include <string>
+
+#include "cuda_executor.cuh"
+#include "evodoku/engine/evolution_backend.hpp"
+#include "evodoku/representation/box_board.hpp"
+
+namespace evodoku::cuda {
+namespace {
+
+using BoxEvolution = EvolutionBackend<Executor, BoxBoard>;
+
+std::string version_text(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+/// Why a device can't run this build; empty where it can. A missing architecture shows when a kernel is looked up.
+std::string why_not(int device, const DeviceFacts& facts) {
+    cudaFuncAttributes attributes{};
+    cudaError_t error = cudaSetDevice(device);
+    if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, for_each_deme<CensusPhase<BoxBoard>>);
+    if (error == cudaSuccess) return "";
+    cudaGetLastError();
+    if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction) {
+        return "this build has no code for compute capability " + facts.compute_capability;
+    }
+    return cudaGetErrorString(error);
+}
+
+}  // namespace
+
+Probe probe() {
+    Probe found;
+    int runtime = 0, driver = 0, count = 0;
+    cudaRuntimeGetVersion(&runtime);
+    cudaDriverGetVersion(&driver);
+    found.runtime = version_text(runtime);
+    found.driver = driver == 0 ? "none" : version_text(driver);
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        if (driver == 0) {
+            found.why_not = "no NVIDIA driver";
+        } else if (error == cudaErrorInsufficientDriver) {
+            found.why_not = "the NVIDIA driver is too old: it supports CUDA " + found.driver + ", this build needs " +
+                            found.runtime;
+        } else if (error == cudaErrorNoDevice) {
+            found.why_not = "no NVIDIA device";
+        } else {
+            found.why_not = cudaGetErrorString(error);
+        }
+        return found;
+    }
+    for (int device = 0; device < count; ++device) {
+        cudaDeviceProp properties{};
+        if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) continue;
+        DeviceFacts facts;
+        facts.number = device;
+        facts.name = properties.name;
+        facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+        facts.memory_bytes = properties.totalGlobalMem;
+        facts.multiprocessors = properties.multiProcessorCount;
+        facts.why_not = why_not(device, facts);
+        found.devices.push_back(facts);
+    }
+    if (found.devices.empty()) found.why_not = "no NVIDIA device";
+    bool usable = false;
+    for (const DeviceFacts& facts : found.devices) usable = usable || facts.why_not.empty();
+    if (!usable && found.why_not.empty()) found.why_not = found.devices.front().name + ": " + found.devices.front().why_not;
+    return found;
+}
+
+std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots) {
+    validate(config);
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device), "asking for the device");
+    std::string name = "cuda:" + std::to_string(device) + " (" + properties.name + ")";
+    return std::make_unique<BoxEvolution>(std::make_unique<Executor>(device, std::move(name)), config, puzzle_slots);
+}
+
+}  // namespace evodoku::cuda

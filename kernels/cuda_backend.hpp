@@ -1,0 +1,36 @@
+// The backend of an NVIDIA GPU, and which of them can be used. Host code: includes no CUDA header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evodoku/engine/backend.hpp"
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku::cuda {
+
+/// A device as the driver shows it. `why_not` is empty where it can run this build.
+struct DeviceFacts {
+    int number = 0;
+    std::string name;
+    std::string compute_capability;  ///< "9.0"
+    std::uint64_t memory_bytes = 0;
+    int multiprocessors = 0;
+    std::string why_not;
+};
+
+struct Probe {
+    std::vector<DeviceFacts> devices;
+    std::string driver, runtime;  ///< CUDA versions: "13.0"; driver "none" where there is none
+    std::string why_not;          ///< why there is no usable device at all, in one line
+};
+
+/// Never throws; works on a machine without a driver.
+Probe probe();
+
+/// Takes all its memory. Throws SettingError, MemoryError, CudaError (a std::runtime_error).
+std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots);
+
+}  // namespace evodoku::cuda

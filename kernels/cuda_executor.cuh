@@ -1,0 +1,91 @@
+// The CUDA executor: a kernel a phase, all on one stream; nothing waits for the host inside a generation.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "device_array.cuh"
+#include "evodoku/engine/rank_request.hpp"
+#include "launch.cuh"
+#include "rank.cuh"
+
+namespace evodoku::cuda {
+
+class Executor {
+public:
+    template <class T>
+    using Array = DeviceArray<T>;
+    using Schedule = std::vector<std::function<void(cudaStream_t)>>;
+
+    Executor(int device, std::string name) : name_(std::move(name)) { check(cudaSetDevice(device), "choosing the device"); }
+
+    const std::string& name() const { return name_; }
+    std::uint64_t available_bytes() const {
+        std::size_t free = 0, total = 0;
+        check(cudaMemGetInfo(&free, &total), "asking for free device memory");
+        return free - free / 32;  // what the runtime and fragments of the heap need
+    }
+    std::uint64_t rank_bytes_per_individual(const RankRequest& request) const {
+        return DeviceRanker::bytes_per_individual(request);
+    }
+    std::uint32_t order_mask(const RankRequest& request) const { return DeviceRanker::order_mask(request); }
+
+    template <class T>
+    Array<T> make(std::size_t count) {
+        return Array<T>(count);
+    }
+    template <class T>
+    void upload(T* to, const T* from, std::size_t count) const {
+        copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+    }
+    template <class T>
+    void download(T* to, const T* from, std::size_t count) const {
+        copy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost);
+    }
+
+    template <class Phase>
+    void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
+        schedule.push_back([=](cudaStream_t stream) {
+            launch(Phase::name, stream, deme_size, demes, for_each_slot<Phase>, phase, demes, deme_size);
+        });
+    }
+    void add_rank(Schedule& schedule, const RankRequest& request) {
+        schedule.push_back([ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
+    }
+    template <class Phase>
+    void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
+        schedule.push_back([=](cudaStream_t stream) {
+            launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes);
+        });
+    }
+
+    void run(const Schedule& schedule, std::uint32_t generations, bool /*demes_apart*/) {
+        for (std::uint32_t generation = 0; generation < generations; ++generation) {
+            for (const auto& step : schedule) step(stream_);
+        }
+    }
+
+    template <class Phase>
+    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+        const DeviceArray<unsigned long long> sums(demes);
+        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, demes, deme_size, sums.data());
+        std::vector<unsigned long long> read(demes);
+        download(read.data(), sums.data(), demes);
+        return {read.begin(), read.end()};
+    }
+
+private:
+    void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
+        check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
+        check(cudaStreamSynchronize(stream_), "waiting for the device");
+    }
+
+    std::string name_;
+    Stream stream_;
+};
+
+}  // namespace evodoku::cuda

@@ -1,0 +1,56 @@
+// Memory on the device that belongs to one object, and the stream that everything of one executor runs on.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "cuda_error.hpp"
+
+namespace evodoku::cuda {
+
+/// A fixed number of zeroed T in device memory.
+template <class T>
+class DeviceArray {
+public:
+    DeviceArray() = default;
+    explicit DeviceArray(std::size_t count) : count_(count) {
+        if (count == 0) return;
+        check(cudaMalloc(&data_, count * sizeof(T)), "taking device memory");
+        check(cudaMemset(data_, 0, count * sizeof(T)), "clearing device memory");
+        check(cudaStreamSynchronize(nullptr), "clearing device memory");  // our streams do not wait for that one
+    }
+    ~DeviceArray() { cudaFree(data_); }
+    DeviceArray(DeviceArray&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+    DeviceArray& operator=(DeviceArray&& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(count_, other.count_);
+        return *this;
+    }
+    T* data() const { return data_; }
+    std::size_t size() const { return count_; }
+
+private:
+    static_assert(std::is_trivially_copyable_v<T>);
+    T* data_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+class Stream {
+public:
+    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
+    ~Stream() {
+        if (stream_ != nullptr) cudaStreamDestroy(stream_);
+    }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    operator cudaStream_t() const { return stream_; }
+
+private:
+    cudaStream_t stream_ = nullptr;
+};
+
+}  // namespace evodoku::cuda

@@ -1,0 +1,70 @@
+// The kernels that carry the phases, and the only place that launches anything.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <nvtx3/nvtx3.hpp>
+#include <source_location>
+
+#include "cuda_error.hpp"
+
+namespace evodoku::cuda {
+
+/// Threads a block. 256 is untuned: no GPU has measured it yet.
+struct LaunchTuning {
+    static constexpr unsigned threads = 256;
+    static constexpr unsigned most_rows = 65535;  // of a grid, as the hardware has it
+};
+
+/// One thread a slot; block column = part of a deme, block row = deme, so that no thread divides.
+template <class Phase>
+__global__ void __launch_bounds__(LaunchTuning::threads)
+    for_each_slot(const __grid_constant__ Phase phase, std::uint32_t demes, std::uint32_t deme_size) {
+    const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
+    if (index >= deme_size) return;
+    for (std::uint32_t deme = blockIdx.y; deme < demes; deme += gridDim.y) {
+        const auto body = phase(deme);
+        if (body.active()) body(index);
+    }
+}
+
+/// One thread a deme.
+template <class Phase>
+__global__ void __launch_bounds__(LaunchTuning::threads)
+    for_each_deme(const __grid_constant__ Phase phase, std::uint32_t demes) {
+    const std::uint32_t deme = blockIdx.x * blockDim.x + threadIdx.x;
+    if (deme < demes) phase(deme);
+}
+
+/// One thread a slot; adds what body(index) gives to sums[deme]. Wrapping integers: the order does not matter.
+template <class Phase>
+__global__ void __launch_bounds__(LaunchTuning::threads)
+    sum_slots(const __grid_constant__ Phase phase, std::uint32_t demes, std::uint32_t deme_size,
+              unsigned long long* sums) {
+    const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
+    for (std::uint32_t deme = blockIdx.y; deme < demes; deme += gridDim.y) {
+        unsigned long long sum = index < deme_size ? phase(deme)(index) : 0;
+        for (int lane = 16; lane != 0; lane /= 2) sum += __shfl_down_sync(~0u, sum, lane);
+        if (threadIdx.x % 32 == 0) atomicAdd(sums + deme, sum);
+    }
+}
+
+/// Launches a kernel over `columns` x `rows` threads: nothing where there is nothing to do; checked; in debug builds
+/// waited for, so that an error shows at its cause.
+template <class... Parameters, class... Arguments>
+void launch(const char* name, cudaStream_t stream, std::uint32_t columns, std::uint32_t rows,
+            void (*kernel)(Parameters...), const Arguments&... arguments) {
+    if (columns == 0 || rows == 0) return;
+    const nvtx3::scoped_range range{name};
+    const dim3 grid((columns + LaunchTuning::threads - 1) / LaunchTuning::threads,
+                    std::min(rows, LaunchTuning::most_rows));
+    kernel<<<grid, LaunchTuning::threads, 0, stream>>>(arguments...);
+    check(cudaGetLastError(), name);
+#if !defined(NDEBUG)
+    check(cudaStreamSynchronize(stream), name);
+#endif
+}
+
+}  // namespace evodoku::cuda

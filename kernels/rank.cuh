@@ -1,0 +1,47 @@
+// Ranking on the device: one Thrust sort of unique integer keys over the whole population.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device_array.cuh"
+#include "evodoku/engine/rank_request.hpp"
+
+namespace evodoku::cuda {
+
+/// Key = (deme, cost, index within the deme), packed into 32 bits where they fit, else into 64:
+///
+///   | deme * (highest cost + 1) + cost | index |
+///
+/// 32-bit keys are sorted where they lie, in `order`; their low bits are the index (`order_mask`).
+class DeviceRanker {
+public:
+    explicit DeviceRanker(const RankRequest& request);
+
+    static bool is_narrow(const RankRequest& request);
+    static std::uint32_t order_mask(const RankRequest& request);
+    /// Device memory besides `order`: what the sort works in, and 64-bit keys where those are needed.
+    static std::uint64_t bytes_per_individual(const RankRequest& request) { return is_narrow(request) ? 4 : 16; }
+
+    /// Queues building the keys and the sort.
+    void rank(cudaStream_t stream);
+
+    /// Memory for the sort's inside: taken when first asked for, kept, so that a generation takes none.
+    class Scratch {
+    public:
+        using value_type = char;
+        char* allocate(std::ptrdiff_t bytes);
+        void deallocate(char*, std::size_t) {}
+
+    private:
+        DeviceArray<char> memory_;
+    };
+
+private:
+    RankRequest request_;
+    int index_bits_;
+    DeviceArray<std::uint64_t> wide_keys_;
+    Scratch scratch_;
+};
+
+}  // namespace evodoku::cuda

@@ -1,0 +1,45 @@
+#include "command_line.hpp"
+
+#include <fmt/format.h>
+
+#include "evodoku/engine/numbers.hpp"
+#include "evodoku/engine/operator_text.hpp"
+
+namespace evodoku::app {
+namespace {
+
+/// As one word of a shell.
+std::string quoted(const std::string& word) {
+    static constexpr const char* plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return text + "'";
+}
+
+}  // namespace
+
+std::string replay_command(const SolveSettings& settings, const std::string& device) {
+    const Config& config = settings.config;
+    std::string text = "evodoku solve";
+    for (const std::string& file : settings.files) text += " " + quoted(file);
+    for (const std::string& puzzle : settings.puzzles) text += " --puzzle " + quoted(puzzle);
+    if (settings.keep_going) text += " --keep-going";
+    text += fmt::format(" --device {} --population {}", device, config.population);
+    if (config.islands > 1) {
+        text += fmt::format(" --islands {} --migrate-every {} --migrants {}", config.islands, config.migrate_every,
+                            config.migrants);
+    }
+    text += fmt::format(" --epoch {} --stall {} --elite {} --immigrants {}", config.epoch, config.stall,
+                        amount_to_text(config.elite), amount_to_text(config.immigrants));
+    text += fmt::format(" --initialisation {} --cost {} --selection {} --crossover {} --mutation {}",
+                        to_text(config.initialisation), to_text(config.cost), to_text(config.selection),
+                        to_text(config.crossover), to_text(config.mutation));
+    text += fmt::format(" --presolve {} --generations {} --seed {}",
+                        settings.presolve == PresolveLevel::none ? "none" : "singles", config.generations, settings.seed);
+    if (settings.runs > 1) text += fmt::format(" --runs {}", settings.runs);
+    return text;
+}
+
+}  // namespace evodoku::app

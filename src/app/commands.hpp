@@ -1,0 +1,24 @@
+// The subcommands: each reads its own arguments (argv[0] is its name) and returns an exit code.
+#pragma once
+
+#include <stdexcept>
+
+namespace evodoku::app {
+
+int solve_command(int argc, const char* const* argv);
+int operators_command(int argc, const char* const* argv);
+int info_command(int argc, const char* const* argv);
+
+/// A command line that can't be understood.
+class UsageError : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A file that can't be read or written.
+class InputOutputError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace evodoku::app

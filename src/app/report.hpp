@@ -1,0 +1,35 @@
+// Results on standard output, in the format asked for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "evodoku/engine/solve.hpp"
+#include "puzzle_input.hpp"
+#include "solve_options.hpp"
+
+namespace evodoku::app {
+
+class Report {
+public:
+    /// `format` is not automatic. `device`: as text, for JSON.
+    Report(Format format, const SolveSettings& settings, std::string device);
+
+    /// One puzzle of one run.
+    void outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+
+private:
+    void grid(const Outcome& outcome, const InputPuzzle& input) const;
+    void json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+
+    Format format_;
+    std::uint32_t population_;
+    std::string device_;
+    bool color_;
+};
+
+/// "10 of 12 solved, 1 not solved, 1 unsatisfiable; 1.2 s; ..."
+std::string describe(const Summary& summary);
+std::string fingerprint_text(std::uint64_t fingerprint);
+
+}  // namespace evodoku::app

@@ -1,0 +1,61 @@
+#include "cpu/executor.hpp"
+
+namespace evodoku::cpu {
+namespace {
+
+// Individuals whose phases run back to back: their boards, plans and costs stay in the first-level cache, and their
+// parents, asked for while planning, have arrived when they are crossed.
+constexpr std::uint32_t chunk_size = 128;
+
+std::uint32_t chunks_of(std::uint32_t deme_size) { return (deme_size + chunk_size - 1) / chunk_size; }
+
+void run_chunk(const Executor::Step& step, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size) {
+    const std::uint32_t begin = chunk * chunk_size;
+    const std::uint32_t end = std::min(deme_size, begin + chunk_size);
+    for (const auto& phase : step.chain) phase(deme, begin, end);
+}
+
+}  // namespace
+
+void Executor::run_step(Schedule& schedule, Step& step) {
+    if (!step.chain.empty()) {
+        const std::uint32_t chunks = chunks_of(schedule.deme_size);
+        workers_->for_each(schedule.demes * chunks, [&](std::uint32_t task) {
+            run_chunk(step, task / chunks, task % chunks, schedule.deme_size);
+        });
+    } else if (step.ranker) {
+        step.ranker->rank_all(*workers_);
+    } else {
+        workers_->for_each(schedule.demes, step.deme_phase);
+    }
+}
+
+void Executor::run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme) {
+    if (!step.chain.empty()) {
+        for (std::uint32_t chunk = 0; chunk < chunks_of(schedule.deme_size); ++chunk) {
+            run_chunk(step, deme, chunk, schedule.deme_size);
+        }
+    } else if (step.ranker) {
+        step.ranker->rank_one(deme);
+    } else {
+        step.deme_phase(deme);
+    }
+}
+
+// Demes that do not read each other are run whole, one a task: no waiting between phases, all of a small deme in cache.
+// Otherwise, or where there are fewer demes than threads, each step is shared out in chunks.
+void Executor::run(Schedule& schedule, std::uint32_t generations, bool demes_apart) {
+    if (demes_apart && schedule.demes >= 2 * workers_->threads()) {
+        workers_->for_each(schedule.demes, [&](std::uint32_t deme) {
+            for (std::uint32_t generation = 0; generation < generations && running_(deme); ++generation) {
+                for (const Step& step : schedule.steps) run_step_on(schedule, step, deme);
+            }
+        });
+        return;
+    }
+    for (std::uint32_t generation = 0; generation < generations; ++generation) {
+        for (Step& step : schedule.steps) run_step(schedule, step);
+    }
+}
+
+}  // namespace evodoku::cpu

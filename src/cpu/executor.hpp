@@ -1,0 +1,111 @@
+// The CPU executor: steps run chunk by chunk, so that what one phase wrote is still in cache for the next.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "cpu/memory.hpp"
+#include "cpu/rank.hpp"
+#include "cpu/workers.hpp"
+#include "evodoku/engine/rank_request.hpp"
+
+namespace evodoku::cpu {
+
+/// Memory of a fixed size, left as the system gives it (zeros).
+template <class T>
+class HostArray {
+public:
+    HostArray() = default;
+    explicit HostArray(std::size_t count) : memory_(count * sizeof(T)) {}
+    T* data() { return static_cast<T*>(memory_.data()); }
+    const T* data() const { return static_cast<const T*>(memory_.data()); }
+
+private:
+    static_assert(std::is_trivially_copyable_v<T>);
+    Pages memory_;
+};
+
+class Executor {
+public:
+    template <class T>
+    using Array = HostArray<T>;
+
+    explicit Executor(std::unique_ptr<Workers> workers) : workers_(std::move(workers)) {}
+
+    std::string name() const { return workers_->name(); }
+    std::uint64_t available_bytes() const { return available_memory_bytes(); }
+    std::uint64_t rank_bytes_per_individual(const RankRequest& request) const {
+        return Ranker::bytes_per_individual(request);
+    }
+    std::uint32_t order_mask(const RankRequest&) const { return ~0u; }
+
+    template <class T>
+    Array<T> make(std::size_t count) {
+        return Array<T>(count);
+    }
+    template <class T>
+    void upload(T* to, const T* from, std::size_t count) const {
+        std::copy_n(from, count, to);
+    }
+    template <class T>
+    void download(T* to, const T* from, std::size_t count) const {
+        std::copy_n(from, count, to);
+    }
+
+    /// Chains of slot phases, rankings and deme phases, in order.
+    struct Step {
+        std::vector<std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)>> chain;
+        std::unique_ptr<Ranker> ranker;
+        std::function<void(std::uint32_t deme)> deme_phase;
+    };
+    struct Schedule {
+        std::vector<Step> steps;
+        std::uint32_t demes = 0, deme_size = 0;
+    };
+
+    template <class Phase>
+    void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
+        schedule.demes = demes, schedule.deme_size = deme_size;
+        if (schedule.steps.empty() || schedule.steps.back().chain.empty()) schedule.steps.emplace_back();
+        schedule.steps.back().chain.push_back([phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
+            const auto body = phase(deme);
+            if (!body.active()) return;
+            for (std::uint32_t index = begin; index < end; ++index) body(index);
+        });
+    }
+    void add_rank(Schedule& schedule, const RankRequest& request) {
+        schedule.steps.emplace_back().ranker = std::make_unique<Ranker>(request);
+        running_ = [demes = request.demes](std::uint32_t deme) { return demes[deme].running(); };
+    }
+    template <class Phase>
+    void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t) {
+        schedule.steps.emplace_back().deme_phase = phase;
+    }
+
+    void run(Schedule& schedule, std::uint32_t generations, bool demes_apart);
+
+    template <class Phase>
+    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+        std::vector<std::uint64_t> sums(demes);
+        workers_->for_each(demes, [&](std::uint32_t deme) {
+            const auto body = phase(deme);
+            for (std::uint32_t index = 0; index < deme_size; ++index) sums[deme] += body(index);
+        });
+        return sums;
+    }
+
+private:
+    void run_step(Schedule& schedule, Step& step);
+    static void run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme);
+
+    std::unique_ptr<Workers> workers_;
+    std::function<bool(std::uint32_t deme)> running_;
+};
+
+}  // namespace evodoku::cpu

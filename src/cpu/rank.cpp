@@ -1,0 +1,114 @@
+// A stable counting sort of a deme by cost, 11 bits of cost a pass: one pass for costs below 2,048. Stability settles
+// equal costs by index, as the rank key (cost, index) asks.
+#include "cpu/rank.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "evodoku/core/bits.hpp"
+
+namespace evodoku::cpu {
+namespace {
+
+constexpr int pass_bits = 11;
+constexpr std::uint32_t chunk_size = 8192;  // individuals; big enough that a chunk's histogram is cheap beside it
+
+/// Entries of one pass: the order so far, or the identity in the first pass.
+struct Source {
+    const std::uint32_t* order;  // null: the identity
+    const std::uint32_t* costs;
+    int shift;
+    std::uint32_t mask;
+    std::uint32_t index(std::uint32_t k) const { return order ? order[k] : k; }
+    std::uint32_t bucket(std::uint32_t k) const { return costs[index(k)] >> shift & mask; }
+};
+
+void count(const Source& source, std::uint32_t begin, std::uint32_t end, std::uint32_t* histogram) {
+    for (std::uint32_t k = begin; k < end; ++k) ++histogram[source.bucket(k)];
+}
+
+void scatter(const Source& source, std::uint32_t begin, std::uint32_t end, std::uint32_t* starts, std::uint32_t* to) {
+    for (std::uint32_t k = begin; k < end; ++k) to[starts[source.bucket(k)]++] = source.index(k);
+}
+
+}  // namespace
+
+Ranker::Ranker(const RankRequest& request)
+    : request_(request), chunks_((request.deme_size + chunk_size - 1) / chunk_size) {
+    const int bits = std::max(1, bits_for(std::uint64_t{request.highest_cost} + 1));
+    for (int shift = 0; shift < bits; shift += pass_bits) passes_.push_back({shift, std::min(pass_bits, bits - shift)});
+    if (chunks_ > 1) starts_.resize(std::size_t{chunks_} << pass_bits);
+    if (passes_.size() > 1) other_order_.resize(std::size_t{request.deme_size} * request.deme_count);
+}
+
+std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
+    return bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits ? sizeof(std::uint32_t) : 0;
+}
+
+void Ranker::rank_one(std::uint32_t deme) {
+    const std::size_t first = std::size_t{deme} * request_.deme_size;
+    const std::uint32_t* costs = request_.costs[request_.demes[deme].back()] + first;
+    // The last pass must write `order`: passes alternate between the two buffers, so begin with the right one.
+    std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
+    std::size_t target = (passes_.size() - 1) % 2;
+    const std::uint32_t* from = nullptr;
+    for (const Pass& pass : passes_) {
+        std::array<std::uint32_t, 1 << pass_bits> starts{};
+        const Source source{from, costs, pass.shift, (1u << pass.bits) - 1};
+        count(source, 0, request_.deme_size, starts.data());
+        std::uint32_t sum = 0;
+        for (std::uint32_t bucket = 0; bucket >> pass.bits == 0; ++bucket) {
+            const std::uint32_t entries = starts[bucket];
+            starts[bucket] = sum, sum += entries;
+        }
+        scatter(source, 0, request_.deme_size, starts.data(), buffers[target]);
+        from = buffers[target];
+        target = 1 - target;
+    }
+}
+
+void Ranker::rank_shared(std::uint32_t deme, Workers& workers) {
+    const std::uint32_t size = request_.deme_size;
+    const std::size_t first = std::size_t{deme} * size;
+    const std::uint32_t* costs = request_.costs[request_.demes[deme].back()] + first;
+    std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
+    std::size_t target = (passes_.size() - 1) % 2;
+    const std::uint32_t* from = nullptr;
+    for (const Pass& pass : passes_) {
+        const Source source{from, costs, pass.shift, (1u << pass.bits) - 1};
+        const auto histogram = [&](std::uint32_t chunk) { return starts_.data() + (std::size_t{chunk} << pass.bits); };
+        const auto end = [&](std::uint32_t chunk) { return std::min(size, (chunk + 1) * chunk_size); };
+        workers.for_each(chunks_, [&](std::uint32_t chunk) {
+            std::fill_n(histogram(chunk), std::size_t{1} << pass.bits, 0u);
+            count(source, chunk * chunk_size, end(chunk), histogram(chunk));
+        });
+        std::uint32_t sum = 0;
+        for (std::uint32_t bucket = 0; bucket >> pass.bits == 0; ++bucket) {
+            for (std::uint32_t chunk = 0; chunk < chunks_; ++chunk) {
+                std::uint32_t& start = histogram(chunk)[bucket];
+                const std::uint32_t entries = start;
+                start = sum, sum += entries;
+            }
+        }
+        workers.for_each(chunks_, [&](std::uint32_t chunk) {
+            scatter(source, chunk * chunk_size, end(chunk), histogram(chunk), buffers[target]);
+        });
+        from = buffers[target];
+        target = 1 - target;
+    }
+}
+
+void Ranker::rank_all(Workers& workers) {
+    const auto running = [&](std::uint32_t deme) { return request_.demes[deme].running(); };
+    if (chunks_ == 1 || workers.threads() == 1) {
+        workers.for_each(request_.deme_count, [&](std::uint32_t deme) {
+            if (running(deme)) rank_one(deme);
+        });
+        return;
+    }
+    for (std::uint32_t deme = 0; deme < request_.deme_count; ++deme) {
+        if (running(deme)) rank_shared(deme, workers);
+    }
+}
+
+}  // namespace evodoku::cpu

@@ -1,0 +1,96 @@
+#include "cpu/workers.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "evodoku/core/draws.hpp"
+
+namespace evodoku::cpu {
+namespace {
+
+class TbbWorkers final : public Workers {
+public:
+    explicit TbbWorkers(unsigned threads)
+        : threads_(threads != 0 ? threads : static_cast<unsigned>(tbb::info::default_concurrency())),
+          // An arena alone cannot hold more threads than there are processors.
+          limit_(tbb::global_control::max_allowed_parallelism, threads_),
+          arena_(static_cast<int>(threads_)) {}
+
+    std::string name() const override {
+        return "cpu (" + std::to_string(threads_) + (threads_ == 1 ? " thread)" : " threads)");
+    }
+    unsigned threads() const override { return threads_; }
+
+    void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) override {
+        if (threads_ == 1 || count == 1) {
+            for (std::uint32_t k = 0; k < count; ++k) task(k);
+            return;
+        }
+        arena_.execute([&] {
+            tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, count), [&](const auto& range) {
+                for (std::uint32_t k = range.begin(); k != range.end(); ++k) task(k);
+            });
+        });
+    }
+
+private:
+    unsigned threads_;
+    tbb::global_control limit_;
+    tbb::task_arena arena_;
+};
+
+class StdWorkers final : public Workers {
+public:
+    explicit StdWorkers(unsigned threads) : threads_(threads) {}
+    std::string name() const override { return "cpu (" + std::to_string(threads_) + " std::threads)"; }
+    unsigned threads() const override { return threads_; }
+
+    void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) override {
+        std::atomic<std::uint32_t> next{0};
+        const auto work = [&] {
+            for (std::uint32_t k = next++; k < count; k = next++) task(k);
+        };
+        std::vector<std::jthread> helpers;
+        for (unsigned k = 1; k < threads_; ++k) helpers.emplace_back(work);
+        work();
+    }
+
+private:
+    unsigned threads_;
+};
+
+class SerialWorkers final : public Workers {
+public:
+    explicit SerialWorkers(Order order) : order_(order) {}
+    std::string name() const override { return "cpu (serial)"; }
+    unsigned threads() const override { return 1; }
+
+    void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) override {
+        std::vector<std::uint32_t> sequence(count);
+        for (std::uint32_t k = 0; k < count; ++k) sequence[k] = order_ == Order::backwards ? count - 1 - k : k;
+        if (order_ == Order::shuffled) {
+            Draws draws({++calls_, 0, 0, 0}, Purpose::plan);
+            for (std::uint32_t k = count; k > 1; --k) std::swap(sequence[k - 1], sequence[draws.below(k)]);
+        }
+        for (const std::uint32_t k : sequence) task(k);
+    }
+
+private:
+    Order order_;
+    std::uint64_t calls_ = 0;  // another order every time
+};
+
+}  // namespace
+
+std::unique_ptr<Workers> make_tbb_workers(unsigned threads) { return std::make_unique<TbbWorkers>(threads); }
+std::unique_ptr<Workers> make_std_workers(unsigned threads) { return std::make_unique<StdWorkers>(threads); }
+std::unique_ptr<Workers> make_serial_workers(Order order) { return std::make_unique<SerialWorkers>(order); }
+
+}  // namespace evodoku::cpu

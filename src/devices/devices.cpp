@@ -1,0 +1,115 @@
+#include "evodoku/devices/devices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+#include "cpu/cpu_backend.hpp"
+#include "cpu/memory.hpp"
+#include "evodoku/engine/nearest.hpp"
+#include "evodoku/engine/numbers.hpp"
+#if EVODOKU_HAVE_CUDA
+#include "cuda_backend.hpp"
+#endif
+
+namespace evodoku {
+namespace {
+
+double in_gib(std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 30); }
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+    }
+    return "processor";
+}
+
+#if EVODOKU_HAVE_CUDA
+/// The GPU to use, or why there is none. `wanted` < 0: the first that can be used.
+std::optional<Device> find_gpu(int wanted, std::string& why_not) {
+    const cuda::Probe found = cuda::probe();
+    why_not = found.why_not;
+    for (const cuda::DeviceFacts& facts : found.devices) {
+        if (wanted >= 0 && facts.number != wanted) continue;
+        if (facts.why_not.empty()) return Device{Device::Kind::cuda, facts.number};
+        if (wanted >= 0) why_not = facts.name + ": " + facts.why_not;
+    }
+    if (why_not.empty()) {
+        why_not = fmt::format("there is no device {}; this machine has {}", wanted, found.devices.size());
+    }
+    return std::nullopt;
+}
+#else
+std::optional<Device> find_gpu(int, std::string& why_not) {
+    why_not = "this program was built without CUDA (no nvcc was found)";
+    return std::nullopt;
+}
+#endif
+
+}  // namespace
+
+std::string to_text(const Device& device) {
+    return device.kind == Device::Kind::cpu ? "cpu" : "cuda:" + std::to_string(device.number);
+}
+
+DeviceChoice choose_device(std::string_view text) {
+    if (text == "cpu") return {};
+    int wanted = -1;
+    if (text.starts_with("cuda:")) {
+        const std::optional<std::uint64_t> number = parse_count(text.substr(5));
+        if (!number || *number > 1000) {
+            throw SettingError(fmt::format("--device: '{}' is not the number of a device", text.substr(5)));
+        }
+        wanted = static_cast<int>(*number);
+    } else if (text != "auto" && text != "cuda") {
+        throw SettingError(fmt::format("--device is '{}'; allowed: auto, cpu, cuda, cuda:N{}", text,
+                                       suggestion(text, {"auto", "cpu", "cuda"})));
+    }
+    std::string why_not;
+    if (const std::optional<Device> gpu = find_gpu(wanted, why_not)) return {*gpu, ""};
+    if (text == "auto") return {{}, "no GPU (" + why_not + "): using the CPU"};
+    throw DeviceError(fmt::format("--device {}: {}; --device auto or cpu runs without a GPU", text, why_not));
+}
+
+std::uint32_t suitable_population(const Device& device) {
+    // CPU: measured on the published puzzles (docs/algorithm.md). GPU: ten times that, a guess that fills a device.
+    return device.kind == Device::Kind::cpu ? 100'000 : 1'000'000;
+}
+
+std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads,
+                                      std::uint32_t puzzle_slots) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::make_backend(device.number, config, puzzle_slots);
+#else
+    (void)device;
+#endif
+    return cpu::make_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
+}
+
+std::vector<std::string> describe_devices() {
+    std::vector<std::string> lines;
+    lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(),
+                                std::max(1u, std::thread::hardware_concurrency()), in_gib(cpu::available_memory_bytes())));
+#if EVODOKU_HAVE_CUDA
+    const cuda::Probe found = cuda::probe();
+    for (const cuda::DeviceFacts& facts : found.devices) {
+        lines.push_back(fmt::format("cuda:{}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB{}", facts.number,
+                                    facts.name, facts.compute_capability, facts.multiprocessors,
+                                    in_gib(facts.memory_bytes),
+                                    facts.why_not.empty() ? "" : " - can't be used: " + facts.why_not));
+    }
+    if (!found.why_not.empty()) lines.push_back("cuda: " + found.why_not);
+    lines.push_back(fmt::format("CUDA runtime {}, driver supports {}", found.runtime, found.driver));
+#else
+    std::string why_not;
+    find_gpu(-1, why_not);
+    lines.push_back("cuda: " + why_not);
+#endif
+    return lines;
+}
+
+}  // namespace evodoku

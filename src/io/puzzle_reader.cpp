@@ -1,0 +1,241 @@
+// Parts the lines of the input into puzzles of one line, lists, and blocks of rows.
+//
+//   lines -> pieces: adjacent lines of cells -> blocks: pieces parted by blank lines in one manner -> grids or errors
+#include "evodoku/io/puzzle_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <compare>
+#include <optional>
+#include <sstream>
+
+#include "characters.hpp"
+#include "list_text.hpp"
+#include "row_block.hpp"
+
+namespace evodoku::io {
+namespace {
+
+/// What parts two pieces. A comment parts more than any number of blank lines.
+struct Gap {
+    std::size_t comments = 0;
+    std::size_t blanks = 0;
+    auto operator<=>(const Gap&) const = default;
+};
+
+struct Piece {
+    RowBlock rows;
+    Gap before;
+};
+
+}  // namespace
+
+class PuzzleReader::Reading {
+  public:
+    Reading(std::istream& input, std::string source) : lines_(input), source_(std::move(source)) {}
+
+    bool next(PuzzleEntry& entry) {
+        while (grids_.empty() && errors_.empty() && advance()) {
+        }
+        if (!grids_.empty()) {
+            entry = grids_.front();
+            grids_.pop_front();
+            return true;
+        }
+        if (errors_.empty()) return false;
+        const ParseError error = std::move(errors_.front());
+        errors_.pop_front();
+        throw error;
+    }
+
+  private:
+    /// Reads on until there may be a puzzle or an error; false at the end of the input.
+    bool advance();
+    bool end();
+    void read_block();
+    std::optional<Piece> take_piece();
+    void read_list(ReadLine first);
+    void read_section(const ReadLine& head);
+    bool read_line(ReadLine& read);
+    void add_error(std::size_t line, int cell, std::string_view message) {
+        errors_.emplace_back(source_, line, cell_name(cell), message);
+    }
+
+    LineSource lines_;
+    std::string source_;
+    std::deque<PuzzleEntry> grids_;
+    std::deque<ParseError> errors_;
+    std::optional<ReadLine> held_line_;  // read, but part of what comes next
+    std::deque<Piece> held_pieces_;
+    Gap gap_;                 // since the last line of cells
+    bool found_any_ = false;  // a puzzle or an error
+    bool in_state_ = false;   // in a section that holds no puzzle
+    bool ended_ = false;
+};
+
+bool PuzzleReader::Reading::read_line(ReadLine& read) {
+    if (held_line_) {
+        read = std::move(*held_line_);
+        held_line_.reset();
+        return true;
+    }
+    while (lines_.next(read.line)) {
+        if (read.line.utf16) {
+            add_error(read.line.number, -1, "UTF-16 text: save the file as UTF-8 or ASCII");
+            return false;
+        }
+        classify(read);
+        if (!in_state_ || read.kind == LineKind::section) return true;
+    }
+    return false;
+}
+
+bool PuzzleReader::Reading::end() {
+    if (ended_) return false;
+    ended_ = true;
+    if (lines_.failed())
+        add_error(std::max<std::size_t>(lines_.count(), 1), -1,
+                  "cannot be read to its end: is it a readable file, not a folder?");
+    else if (!found_any_ && errors_.empty())
+        add_error(std::max<std::size_t>(lines_.count(), 1), -1,
+                  "no puzzle in the file: expected 81 cells a line or nine lines of nine");
+    return !errors_.empty();
+}
+
+bool PuzzleReader::Reading::advance() {
+    read_block();
+    if (grids_.empty() && errors_.empty()) {
+        ReadLine read;
+        if (!read_line(read)) return end();
+        gap_ = {};
+        if (read.kind == LineKind::section) {
+            read_section(read);
+        } else if (read.kind == LineKind::list) {
+            read_list(std::move(read));
+        } else {
+            PuzzleEntry entry{{}, read.line.number};
+            std::copy(read.cells.cells.begin(), read.cells.cells.end(), entry.grid.digit);
+            grids_.push_back(entry);
+        }
+    }
+    found_any_ = found_any_ || !grids_.empty() || !errors_.empty();
+    return true;
+}
+
+void PuzzleReader::Reading::read_section(const ReadLine& head) {
+    in_state_ = head.section == "state";
+    if (!in_state_ && head.section != "puzzle")
+        add_error(head.line.number, -1, "a section that is neither [Puzzle] nor [State]: write # before a comment");
+}
+
+/// The next piece; none if something else comes next, which is then held.
+std::optional<Piece> PuzzleReader::Reading::take_piece() {
+    Piece piece;
+    if (!held_pieces_.empty()) {
+        piece = std::move(held_pieces_.front());
+        held_pieces_.pop_front();
+        return piece;
+    }
+    ReadLine read;
+    while (read_line(read)) {
+        if (read.kind == LineKind::rule) continue;
+        if (read.kind == LineKind::blank) {
+            ++(read.line.commented ? gap_.comments : gap_.blanks);
+            if (!piece.rows.empty()) return piece;
+            continue;
+        }
+        if (read.kind != LineKind::cells || read.whole) {
+            held_line_ = std::move(read);
+            break;
+        }
+        if (piece.rows.empty()) piece.before = gap_;
+        gap_ = {};
+        piece.rows.add(read);
+    }
+    if (piece.rows.empty()) return std::nullopt;
+    return piece;
+}
+
+/// Nine adjacent lines or more stand for themselves. Shorter pieces go together as long as the gaps between them are
+/// alike; a wider gap ends the block, and before a narrower one the last piece begins the next block.
+void PuzzleReader::Reading::read_block() {
+    const bool first = !found_any_;
+    std::optional<Piece> piece = take_piece();
+    if (!piece) return;
+    RowBlock block = std::move(piece->rows);
+    const auto stands_alone = [](const RowBlock& rows) { return rows.size() >= 9 || rows.is_wrapped_list(); };
+    bool last = false;
+    if (!stands_alone(block)) {
+        std::optional<Piece> pending;  // belongs to the block unless a narrower gap follows
+        while (true) {
+            std::optional<Piece> following = take_piece();
+            const bool other = !following || stands_alone(following->rows);
+            if (!other && pending && following->before < pending->before) {
+                held_pieces_.push_front(std::move(*following));
+                held_pieces_.push_front(std::move(*pending));
+                pending.reset();
+                break;
+            }
+            if (other || (pending && following->before > pending->before)) {
+                if (pending) block.append(pending->rows);
+                last = !following && !held_line_;
+                if (following) held_pieces_.push_front(std::move(*following));
+                break;
+            }
+            if (pending) block.append(pending->rows);
+            pending = std::move(following);
+        }
+    }
+    block.judge(source_, first && last, grids_, errors_);
+}
+
+/// A list that does not close ends at a blank line or where another puzzle plainly begins.
+void PuzzleReader::Reading::read_list(ReadLine read) {
+    const std::size_t begin = read.line.number;
+    std::vector<std::size_t> numbers{begin};  // of the lines fed, as long as a fault may name them
+    ListText list;
+    list.feed(std::string_view(read.line.text).substr(read.list_start));
+    while (!list.closed() && read_line(read)) {
+        const std::string_view text = read.line.text;
+        const std::size_t bracket = text.find_first_not_of(" \t");
+        if (read.kind == LineKind::blank && read.line.commented) continue;
+        const bool begins_list = bracket != std::string_view::npos && text[bracket] == '[' &&
+                                 (!list.takes_rows() || text.substr(bracket).starts_with("[["));
+        const bool ends = read.kind == LineKind::blank || begins_list || read.list_start > bracket ||
+                          read.kind == LineKind::section || (read.whole && !read.cells.parted);
+        if (ends) {
+            if (read.kind != LineKind::blank) held_line_ = std::move(read);
+            break;
+        }
+        list.feed(text);
+        if (numbers.size() <= cell_count) numbers.push_back(read.line.number);
+    }
+    if (const Fault fault = list.fault()) {
+        const auto line = std::min(static_cast<std::size_t>(list.fault_line()), numbers.size() - 1);
+        add_error(numbers[line], fault.cell, fault.message);
+    } else {
+        grids_.push_back({list.grid(), begin});
+    }
+}
+
+PuzzleReader::PuzzleReader(std::istream& input, std::string source)
+    : reading_(std::make_unique<Reading>(input, std::move(source))) {}
+PuzzleReader::~PuzzleReader() = default;
+PuzzleReader::PuzzleReader(PuzzleReader&&) noexcept = default;
+PuzzleReader& PuzzleReader::operator=(PuzzleReader&&) noexcept = default;
+
+bool PuzzleReader::next(PuzzleEntry& entry) {
+    return reading_->next(entry);
+}
+
+Grid parse_puzzle(std::string_view text, std::string source) {
+    std::istringstream input{std::string(text)};
+    PuzzleReader reader(input, source);
+    PuzzleEntry puzzle, second;
+    reader.next(puzzle);
+    if (reader.next(second)) throw ParseError(source, second.line, "", "a second puzzle begins here: give one only");
+    return puzzle.grid;
+}
+
+}  // namespace evodoku::io

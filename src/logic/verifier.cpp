@@ -1,0 +1,67 @@
+// The rules of Sudoku, written as plainly as they are said.
+#include "evodoku/logic/verifier.hpp"
+
+namespace evodoku::logic {
+namespace {
+
+// (std::string("r") and not "r": GCC 12 warns falsely of an overlap in operator+(const char*, string&&).)
+std::string cell_name(int cell) {
+    return std::string("r") + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);
+}
+
+std::string unit_name(int unit) {
+    if (unit < 9) return std::string("row ") + std::to_string(unit + 1);
+    if (unit < 18) return std::string("column ") + std::to_string(unit - 9 + 1);
+    return std::string("box ") + std::to_string(unit - 18 + 1);
+}
+
+}  // namespace
+
+std::optional<Conflict> first_conflict(const Grid& grid) {
+    for (int unit = 0; unit < unit_count; ++unit) {
+        for (int a = 0; a < 9; ++a) {
+            for (int b = a + 1; b < 9; ++b) {
+                const int cell_a = cell_of_unit(unit, a);
+                const int cell_b = cell_of_unit(unit, b);
+                if (grid[cell_a] != 0 && grid[cell_a] == grid[cell_b])
+                    return Conflict{cell_a, cell_b, grid[cell_a], unit};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::string describe(const Conflict& conflict) {
+    return std::string("digit ") + std::to_string(conflict.digit) + " stands twice in " + unit_name(conflict.unit) +
+           ": " + cell_name(conflict.cell_a) + " and " + cell_name(conflict.cell_b);
+}
+
+std::array<bool, cell_count> conflicted_cells(const Grid& grid) {
+    std::array<bool, cell_count> conflicted{};
+    for (int a = 0; a < cell_count; ++a) {
+        for (int b = 0; b < cell_count; ++b) {
+            const bool share_a_unit = row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b);
+            if (a != b && share_a_unit && grid[a] != 0 && grid[a] == grid[b])
+                conflicted[static_cast<std::size_t>(a)] = true;
+        }
+    }
+    return conflicted;
+}
+
+Verdict verify(const Grid& puzzle, const Grid& answer) {
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (answer[cell] == 0) return {false, cell_name(cell) + " is blank"};
+        if (answer[cell] > 9)
+            return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", not a digit 1-9"};
+    }
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (puzzle[cell] != 0 && puzzle[cell] != answer[cell])
+            return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", but the puzzle gives " +
+                               std::to_string(puzzle[cell])};
+    }
+    // Nine cells of 1-9 with no two alike hold each digit once.
+    if (const auto conflict = first_conflict(answer)) return {false, describe(*conflict)};
+    return {true, ""};
+}
+
+}  // namespace evodoku::logic
