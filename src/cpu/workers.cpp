@@ -7,6 +7,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -19,9 +20,12 @@ class TbbWorkers final : public Workers {
 public:
     explicit TbbWorkers(unsigned threads)
         : threads_(threads != 0 ? threads : static_cast<unsigned>(tbb::info::default_concurrency())),
-          // An arena alone cannot hold more threads than there are processors.
-          limit_(tbb::global_control::max_allowed_parallelism, threads_),
-          arena_(static_cast<int>(threads_)) {}
+          arena_(static_cast<int>(threads_)) {
+        // More threads than processors must be allowed for the whole process; fewer are the arena's own affair.
+        if (static_cast<int>(threads_) > tbb::info::default_concurrency()) {
+            limit_.emplace(tbb::global_control::max_allowed_parallelism, threads_);
+        }
+    }
 
     std::string name() const override {
         return "cpu (" + std::to_string(threads_) + (threads_ == 1 ? " thread)" : " threads)");
@@ -42,8 +46,8 @@ public:
 
 private:
     unsigned threads_;
-    tbb::global_control limit_;
     tbb::task_arena arena_;
+    std::optional<tbb::global_control> limit_;
 };
 
 class StdWorkers final : public Workers {

@@ -19,7 +19,10 @@ bool LineSource::fill() {
     // peek() waits for the first byte only and readsome() takes what is there: a pipe is read as it is written.
     if (input_.peek() != std::istream::traits_type::eof()) {
         filled_ = static_cast<std::size_t>(input_.readsome(chunk_.data(), static_cast<std::streamsize>(chunk_.size())));
-        if (filled_ == 0 && input_.get(chunk_[0])) filled_ = 1;
+        // A buffer that cannot tell what is there, such as std::cin's in step with stdio, gives a line.
+        if (filled_ == 0)
+            while (filled_ < chunk_.size() && input_.get(chunk_[filled_]) && chunk_[filled_++] != '\n') {
+            }
     }
     if (filled_ == 0) {
         ended_ = true;

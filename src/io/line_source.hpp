@@ -20,7 +20,7 @@ struct Line {
 };
 
 class LineSource {
-  public:
+public:
     explicit LineSource(std::istream& input) : input_(input) {}
 
     /// False at the end of the input.
@@ -31,7 +31,7 @@ class LineSource {
     /// Lines given so far.
     std::size_t count() const { return count_; }
 
-  private:
+private:
     static constexpr int end_of_input = -1;
 
     int get();

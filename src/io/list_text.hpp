@@ -10,7 +10,7 @@
 namespace evodoku::io {
 
 class ListText {
-  public:
+public:
     /// Takes one more line, the first one from its [ on. After the list has closed, text is a fault.
     void feed(std::string_view text);
 
@@ -29,7 +29,7 @@ class ListText {
     /// The list as a row of cells of a greater whole.
     CellText as_row() const;
 
-  private:
+private:
     void open();
     void close();
     void comma();

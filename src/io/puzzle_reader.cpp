@@ -3,76 +3,13 @@
 //   lines -> pieces: adjacent lines of cells -> blocks: pieces parted by blank lines in one manner -> grids or errors
 #include "evodoku/io/puzzle_reader.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <compare>
-#include <optional>
 #include <sstream>
 
-#include "characters.hpp"
 #include "list_text.hpp"
-#include "row_block.hpp"
+#include "puzzle_reading.hpp"
 
 namespace evodoku::io {
-namespace {
-
-/// What parts two pieces. A comment parts more than any number of blank lines.
-struct Gap {
-    std::size_t comments = 0;
-    std::size_t blanks = 0;
-    auto operator<=>(const Gap&) const = default;
-};
-
-struct Piece {
-    RowBlock rows;
-    Gap before;
-};
-
-}  // namespace
-
-class PuzzleReader::Reading {
-  public:
-    Reading(std::istream& input, std::string source) : lines_(input), source_(std::move(source)) {}
-
-    bool next(PuzzleEntry& entry) {
-        while (grids_.empty() && errors_.empty() && advance()) {
-        }
-        if (!grids_.empty()) {
-            entry = grids_.front();
-            grids_.pop_front();
-            return true;
-        }
-        if (errors_.empty()) return false;
-        const ParseError error = std::move(errors_.front());
-        errors_.pop_front();
-        throw error;
-    }
-
-  private:
-    /// Reads on until there may be a puzzle or an error; false at the end of the input.
-    bool advance();
-    bool end();
-    void read_block();
-    std::optional<Piece> take_piece();
-    void read_list(ReadLine first);
-    void read_section(const ReadLine& head);
-    bool read_line(ReadLine& read);
-    void add_error(std::size_t line, int cell, std::string_view message) {
-        errors_.emplace_back(source_, line, cell_name(cell), message);
-    }
-
-    LineSource lines_;
-    std::string source_;
-    std::deque<PuzzleEntry> grids_;
-    std::deque<ParseError> errors_;
-    std::optional<ReadLine> held_line_;  // read, but part of what comes next
-    std::deque<Piece> held_pieces_;
-    Gap gap_;                 // since the last line of cells
-    bool found_any_ = false;  // a puzzle or an error
-    bool in_state_ = false;   // in a section that holds no puzzle
-    bool ended_ = false;
-};
 
 bool PuzzleReader::Reading::read_line(ReadLine& read) {
     if (held_line_) {
@@ -108,19 +45,25 @@ bool PuzzleReader::Reading::advance() {
     if (grids_.empty() && errors_.empty()) {
         ReadLine read;
         if (!read_line(read)) return end();
-        gap_ = {};
-        if (read.kind == LineKind::section) {
-            read_section(read);
-        } else if (read.kind == LineKind::list) {
-            read_list(std::move(read));
-        } else {
-            PuzzleEntry entry{{}, read.line.number};
-            std::copy(read.cells.cells.begin(), read.cells.cells.end(), entry.grid.digit);
-            grids_.push_back(entry);
-        }
+        read_other(std::move(read));
     }
     found_any_ = found_any_ || !grids_.empty() || !errors_.empty();
     return true;
+}
+
+void PuzzleReader::Reading::read_other(ReadLine read) {
+    const bool amid_rows = last_was_rows_ && gap_.comments == 0;
+    gap_ = {};
+    last_was_rows_ = after_bad_list_ = false;
+    if (read.kind == LineKind::section) {
+        read_section(read);
+    } else if (read.kind == LineKind::list) {
+        read_list(std::move(read), amid_rows);
+    } else {
+        PuzzleEntry entry{{}, read.line.number};
+        std::copy(read.cells.cells.begin(), read.cells.cells.end(), entry.grid.digit);
+        grids_.push_back(entry);
+    }
 }
 
 void PuzzleReader::Reading::read_section(const ReadLine& head) {
@@ -164,6 +107,7 @@ void PuzzleReader::Reading::read_block() {
     std::optional<Piece> piece = take_piece();
     if (!piece) return;
     RowBlock block = std::move(piece->rows);
+    Gap width;  // between the pieces
     const auto stands_alone = [](const RowBlock& rows) { return rows.size() >= 9 || rows.is_wrapped_list(); };
     bool last = false;
     if (!stands_alone(block)) {
@@ -184,14 +128,31 @@ void PuzzleReader::Reading::read_block() {
                 break;
             }
             if (pending) block.append(pending->rows);
+            width = following->before;
             pending = std::move(following);
         }
     }
+    // A row that was damaged into the start of a list leaves rows on both sides of it.
+    if (after_bad_list_ && piece->before <= width && (width != Gap{} || bad_list_amid_rows_)) block.distrust();
+    after_bad_list_ = false;
+    last_was_rows_ = true;
+    std::deque<PuzzleEntry> list_grids;
+    std::deque<ParseError> list_errors;
+    if (held_pieces_.empty() && held_line_ && held_line_->kind == LineKind::list && gap_ <= width) {
+        ReadLine list;
+        read_line(list);
+        read_other(std::move(list));
+        list_grids.swap(grids_);
+        list_errors.swap(errors_);
+        if (!list_errors.empty()) block.distrust();
+    }
     block.judge(source_, first && last, grids_, errors_);
+    grids_.insert(grids_.end(), list_grids.begin(), list_grids.end());
+    errors_.insert(errors_.end(), list_errors.begin(), list_errors.end());
 }
 
 /// A list that does not close ends at a blank line or where another puzzle plainly begins.
-void PuzzleReader::Reading::read_list(ReadLine read) {
+void PuzzleReader::Reading::read_list(ReadLine read, bool amid_rows) {
     const std::size_t begin = read.line.number;
     std::vector<std::size_t> numbers{begin};  // of the lines fed, as long as a fault may name them
     ListText list;
@@ -205,7 +166,10 @@ void PuzzleReader::Reading::read_list(ReadLine read) {
         const bool ends = read.kind == LineKind::blank || begins_list || read.list_start > bracket ||
                           read.kind == LineKind::section || (read.whole && !read.cells.parted);
         if (ends) {
-            if (read.kind != LineKind::blank) held_line_ = std::move(read);
+            if (read.kind == LineKind::blank)
+                ++gap_.blanks;
+            else
+                held_line_ = std::move(read);
             break;
         }
         list.feed(text);
@@ -214,6 +178,8 @@ void PuzzleReader::Reading::read_list(ReadLine read) {
     if (const Fault fault = list.fault()) {
         const auto line = std::min(static_cast<std::size_t>(list.fault_line()), numbers.size() - 1);
         add_error(numbers[line], fault.cell, fault.message);
+        after_bad_list_ = true;
+        bad_list_amid_rows_ = amid_rows;
     } else {
         grids_.push_back({list.grid(), begin});
     }

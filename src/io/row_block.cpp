@@ -113,6 +113,8 @@ RowBlock::Blame RowBlock::blame_rows(bool alone) const {
 RowBlock::Blame RowBlock::first_blame(bool alone) const {
     if (overfull_)
         return {0, -1, "more than 100000 grids on end: put a blank line between grids, or write 81 cells a line"};
+    if (distrusted_)
+        return {0, -1, "rows that may belong to the broken list before them: mend the list, or put a # line between"};
     const auto is_larger = [](const RowLine& line) { return line.count == 16 || line.count == 25; };
     const auto larger = std::find_if(lines_.begin(), lines_.end(), is_larger);
     if (std::count_if(larger, lines_.end(), is_larger) > 1)
@@ -135,7 +137,7 @@ void RowBlock::judge(const std::string& source, bool alone, std::deque<PuzzleEnt
             errors.emplace_back(source, lines_.back().number, "", "and more lines up to here that are no puzzles");
         return;
     }
-    const bool wrapped = is_wrapped_list();
+    const bool wrapped = is_wrapped_list() && !distrusted_;
     if (Blame blame = wrapped ? Blame{} : first_blame(alone); !blame.message.empty()) {
         if (lines_.size() > 1)
             blame.message += fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);

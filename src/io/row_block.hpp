@@ -18,10 +18,12 @@ std::string cell_name(int cell);
 /// The lines are judged as one, because in rows without a blank line nothing tells the remains of a bad grid from the
 /// beginning of the next: either the rows make up whole grids, or all of them are left out.
 class RowBlock {
-  public:
+public:
     void add(const ReadLine& read);
     /// Adds a piece that a blank line parts from this block.
     void append(const RowBlock& piece);
+    /// The rows may be the remains of something bad before them: they are refused.
+    void distrust() { distrusted_ = true; }
 
     std::size_t size() const { return lines_.size(); }
     bool empty() const { return lines_.empty(); }
@@ -32,7 +34,7 @@ class RowBlock {
     void judge(const std::string& source, bool alone, std::deque<PuzzleEntry>& grids,
                std::deque<ParseError>& errors) const;
 
-  private:
+private:
     struct RowLine {
         std::size_t number;
         int count;
@@ -60,6 +62,7 @@ class RowBlock {
     bool even_pieces_ = true;
     bool has_rows_ = false;  // some line is short enough for a row of a grid
     bool overfull_ = false;
+    bool distrusted_ = false;
 };
 
 }  // namespace evodoku::io

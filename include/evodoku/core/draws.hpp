@@ -66,7 +66,7 @@ public:
 private:
     EVODOKU_HD std::uint32_t next_word() {
         if (words_ == 0) {
-            const PhiloxBlock block = philox4x32({{next_block_, individual_, generation_, place_}}, seed_);
+            const PhiloxBlock block = philox_block({{next_block_, individual_, generation_, place_}}, seed_);
             ++next_block_;
             word_0_ = block.word[0], word_1_ = block.word[1], word_2_ = block.word[2], word_3_ = block.word[3];
             words_ = 4;

@@ -16,7 +16,7 @@ struct PhiloxBlock {
 };
 
 /// The random block that belongs to a counter under a 64-bit key: a pure function, 20 multiplications.
-EVODOKU_HD constexpr PhiloxBlock philox4x32(PhiloxBlock counter, std::uint64_t key) {
+EVODOKU_HD constexpr PhiloxBlock philox_block(PhiloxBlock counter, std::uint64_t key) {
     constexpr std::uint32_t multiplier_0 = 0xD2511F53u;
     constexpr std::uint32_t multiplier_1 = 0xCD9E8D57u;
     constexpr std::uint32_t weyl_0 = 0x9E3779B9u;
@@ -37,10 +37,10 @@ EVODOKU_HD constexpr PhiloxBlock philox4x32(PhiloxBlock counter, std::uint64_t k
 }
 
 // The known answers that Random123 publishes, checked by the compiler.
-static_assert(philox4x32({{0, 0, 0, 0}}, 0) == PhiloxBlock{{0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u}});
-static_assert(philox4x32({{~0u, ~0u, ~0u, ~0u}}, ~std::uint64_t{0}) ==
+static_assert(philox_block({{0, 0, 0, 0}}, 0) == PhiloxBlock{{0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u}});
+static_assert(philox_block({{~0u, ~0u, ~0u, ~0u}}, ~std::uint64_t{0}) ==
               PhiloxBlock{{0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu}});
-static_assert(philox4x32({{0x243f6a88u, 0x85a308d3u, 0x13198a2eu, 0x03707344u}}, 0x299f31d0a4093822u) ==
+static_assert(philox_block({{0x243f6a88u, 0x85a308d3u, 0x13198a2eu, 0x03707344u}}, 0x299f31d0a4093822u) ==
               PhiloxBlock{{0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u}});
 
 }  // namespace evodoku

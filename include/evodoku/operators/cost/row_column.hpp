@@ -7,7 +7,7 @@
 
 namespace evodoku {
 
-/// Digits missing, summed over the nine rows and nine columns (boxes miss none): 0..144, 0 = solved. Equal to the
+/// Digits missing, summed over the nine rows and nine columns (boxes miss none): 0..108, 0 = solved. Equal to the
 /// number of duplicates in rows and columns.
 ///
 ///   162 - bits(OR of a band's row words), summed over bands - bits(OR of a stack's column words), over stacks
@@ -15,7 +15,7 @@ struct RowColumn {
     static constexpr const char* name = "row-column";
     static constexpr const char* help = "digits missing, summed over rows and columns";
     static constexpr unsigned suits = suits_box_board;
-    static constexpr std::uint32_t highest = 162;
+    static constexpr std::uint32_t highest = 108;
 
     template <class View>
     EVODOKU_HD std::uint32_t operator()(View board, const Context&) const {

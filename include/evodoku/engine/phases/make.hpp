@@ -1,0 +1,104 @@
+// The phases that make boards: initialise, copy, cross, mutate. Each acts where the plan names it.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/engine/deme.hpp"
+#include "evodoku/operators/context.hpp"
+
+namespace evodoku {
+
+/// What the phases that make a child share: they act where the plan's crossover entry is theirs.
+template <class Representation>
+struct MakingBody {
+    using Stored = typename Representation::Stored;
+    const Pool<Representation>& pool;
+    const Deme& deme;
+    const Puzzle& puzzle;
+    const Plan* plans;
+    const Stored* front;  ///< of the whole population
+    Stored* back;         ///< of this deme
+    EVODOKU_HD bool active() const { return deme.running(); }
+
+    EVODOKU_HD MakingBody(const Pool<Representation>& whole_pool, std::uint32_t number)
+        : pool(whole_pool),
+          deme(pool.demes[number]),
+          puzzle(pool.puzzle_of(deme)),
+          plans(pool.plans + pool.first_slot(number)),
+          front(pool.boards[deme.front]),
+          back(pool.boards[deme.back()] + pool.first_slot(number)) {}
+};
+
+template <class InitialisationOp, class Representation>
+struct InitialisePhase {
+    static constexpr const char* name = "initialise";
+    Pool<Representation> pool;
+    InitialisationOp initialise;
+
+    struct Body : MakingBody<Representation> {
+        const InitialisationOp& initialise;
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            if (this->plans[index].crossover() != Plan::fresh) return;
+            Draws draws(this->pool.stream(this->deme, index), Purpose::initialise);
+            initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, initialise}; }
+};
+
+template <class Representation>
+struct CopyPhase {
+    static constexpr const char* name = "copy";
+    Pool<Representation> pool;
+
+    struct Body : MakingBody<Representation> {
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            const Plan plan = this->plans[index];
+            if (plan.crossover() == Plan::copy) this->back[index] = this->front[plan.parent_a()];
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
+};
+
+template <class CrossoverOp, class Representation>
+struct CrossPhase {
+    static constexpr const char* name = "cross";
+    Pool<Representation> pool;
+    CrossoverOp cross;
+    std::uint32_t entry;  ///< the operator's place in the mix, from 1
+
+    struct Body : MakingBody<Representation> {
+        const CrossoverOp& cross;
+        std::uint32_t entry;
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            const Plan plan = this->plans[index];
+            if (plan.crossover() != entry) return;
+            Draws draws(this->pool.stream(this->deme, index), Purpose::cross);
+            cross(Representation::view(this->front[plan.parent_a()]),
+                  Representation::view(this->front[plan.parent_b()]), Representation::view(this->back[index]),
+                  Context{this->puzzle}, draws);
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, cross, entry}; }
+};
+
+template <class MutationOp, class Representation>
+struct MutatePhase {
+    static constexpr const char* name = "mutate";
+    Pool<Representation> pool;
+    MutationOp mutate;
+    std::uint32_t entry;  ///< the operator's place in the mix, from 1
+
+    struct Body : MakingBody<Representation> {
+        const MutationOp& mutate;
+        std::uint32_t entry;
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            if (this->plans[index].mutation() != entry) return;
+            Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
+            mutate(Representation::view(this->back[index]), Context{this->puzzle}, draws);
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, mutate, entry}; }
+};
+
+}  // namespace evodoku

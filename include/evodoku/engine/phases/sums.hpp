@@ -1,0 +1,42 @@
+// Numbers summed over a deme: not part of a generation.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/engine/deme.hpp"
+
+namespace evodoku {
+
+/// For fingerprints: a number that depends on every board of a deme and on its place there. Summed, in any order.
+template <class Representation>
+struct FingerprintPhase {
+    static constexpr const char* name = "fingerprint";
+    Pool<Representation> pool;
+
+    struct Body {
+        const typename Representation::Stored* boards;
+        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
+            return mix(Representation::view(boards[index]).hash() + index);
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const {
+        return {pool.boards[pool.demes[number].front] + pool.first_slot(number)};
+    }
+};
+
+/// For reports: the costs of a deme, summed.
+template <class Representation>
+struct CostPhase {
+    static constexpr const char* name = "cost";
+    Pool<Representation> pool;
+
+    struct Body {
+        const std::uint32_t* costs;
+        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const { return costs[index]; }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const {
+        return {pool.costs[pool.demes[number].front] + pool.first_slot(number)};
+    }
+};
+
+}  // namespace evodoku

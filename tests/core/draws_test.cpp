@@ -1,0 +1,81 @@
+#include "evodoku/core/draws.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+namespace evodoku {
+namespace {
+
+TEST(Draws, WordsAreThePhiloxBlocksOfTheirCounter) {
+    Draws draws({0x123456789ABCDEFu, 7, 8, 9}, Purpose::cross);
+    for (std::uint32_t block = 0; block < 3; ++block) {
+        const PhiloxBlock expected = philox_block({{3u << 24 | block, 8, 9, 7}}, 0x123456789ABCDEFu);
+        for (const std::uint32_t word : expected.word) EXPECT_EQ(draws.bits(32), word);
+    }
+}
+
+TEST(Draws, BitsAreTakenFromTheLowEndAcrossWords) {
+    Draws whole_words({1, 0, 0, 0}, Purpose::plan);
+    const std::uint64_t first = whole_words.bits(32);
+    const std::uint64_t pair = std::uint64_t{whole_words.bits(32)} << 32 | first;
+    Draws pieces({1, 0, 0, 0}, Purpose::plan);
+    int shift = 0;
+    for (const int bits : {8, 8, 8, 24, 16}) {
+        EXPECT_EQ(pieces.bits(bits), pair >> shift & ((1u << bits) - 1)) << "bits " << bits << " at " << shift;
+        shift += bits;
+    }
+}
+
+TEST(Draws, StreamsDifferInEveryPartOfTheirKey) {
+    std::set<std::uint32_t> words;
+    const StreamKey base{1, 2, 3, 4};
+    std::vector<StreamKey> keys = {base, base, base, base, base};
+    keys[1].seed = 2, keys[2].place = 3, keys[3].individual = 4, keys[4].generation = 5;
+    for (const StreamKey& key : keys) words.insert(Draws(key, Purpose::plan).bits(32));
+    words.insert(Draws(base, Purpose::mutate).bits(32));
+    EXPECT_EQ(words.size(), 6u);
+}
+
+/// Pearson's statistic of counts against a uniform expectation.
+double chi_square(const std::vector<int>& counts, double expected) {
+    double sum = 0;
+    for (const int count : counts) sum += (count - expected) * (count - expected) / expected;
+    return sum;
+}
+
+TEST(Draws, NumbersBelowAreUniform) {
+    constexpr int draws_made = 90'000;
+    Draws draws({11, 0, 0, 0}, Purpose::plan);
+    std::vector<int> wide(9), small(9);
+    for (int k = 0; k < draws_made; ++k) {
+        ++wide.at(draws.below(9));
+        ++small.at(draws.below_small(9));
+    }
+    // 8 degrees of freedom: 26.1 is the 0.1 % point. Seeds are fixed, so this can't fail by luck.
+    EXPECT_LT(chi_square(wide, draws_made / 9.0), 26.1);
+    EXPECT_LT(chi_square(small, draws_made / 9.0), 26.1);
+}
+
+TEST(Draws, ChanceMeetsItsShare) {
+    Draws draws({12, 0, 0, 0}, Purpose::plan);
+    int hits = 0;
+    for (int k = 0; k < 100'000; ++k) hits += draws.chance(19661);  // 30 %
+    EXPECT_NEAR(hits, 30'000, 600);
+    for (int k = 0; k < 1000; ++k) {
+        ASSERT_FALSE(draws.chance(0));
+        ASSERT_TRUE(draws.chance(whole));
+    }
+}
+
+TEST(Draws, ScaleKeepsOrderAndBounds) {
+    EXPECT_EQ(Draws::scale(0, 10), 0u);
+    EXPECT_EQ(Draws::scale(~0u, 10), 9u);
+    EXPECT_EQ(Draws::scale(~0u, 1u << 24), (1u << 24) - 1);
+    EXPECT_EQ(share_of(whole, 77), 77u);
+    EXPECT_EQ(share_of(whole / 2, 77), 38u);
+}
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,70 @@
+// The determinism contract on the CPU: one fingerprint, whoever does the work and in whatever order.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iomanip>
+#include <map>
+#include <sstream>
+
+#include "cpu/cpu_backend.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+std::uint64_t digest_on(std::unique_ptr<cpu::Workers> workers, const test::NamedConfiguration& named) {
+    const auto backend = cpu::make_backend(std::move(workers), named.config, named.puzzle_slots);
+    return test::digest(test::evolve(*backend, named));
+}
+
+std::string in_hex(std::uint64_t number) {
+    std::ostringstream text;
+    text << std::hex << std::setw(16) << std::setfill('0') << number;
+    return text.str();
+}
+
+class CpuParity : public testing::TestWithParam<test::NamedConfiguration> {};
+
+TEST_P(CpuParity, EveryOrderAndNumberOfThreadsGivesTheSameBytes) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::uint64_t forwards = digest_on(cpu::make_serial_workers(cpu::Order::forwards), named);
+    EXPECT_EQ(digest_on(cpu::make_serial_workers(cpu::Order::backwards), named), forwards) << "backwards";
+    EXPECT_EQ(digest_on(cpu::make_serial_workers(cpu::Order::shuffled), named), forwards) << "shuffled";
+    for (const unsigned threads : {1u, 2u, 3u, 7u}) {
+        EXPECT_EQ(digest_on(cpu::make_std_workers(threads), named), forwards) << threads << " std::threads";
+#if !defined(__SANITIZE_THREAD__)  // which reports falsely on oneTBB
+        EXPECT_EQ(digest_on(cpu::make_tbb_workers(threads), named), forwards) << threads << " oneTBB threads";
+#endif
+    }
+}
+
+TEST_P(CpuParity, TheFingerprintIsTheOnePinned) {
+    const test::NamedConfiguration& named = GetParam();
+    std::ifstream file(EVODOKU_SOURCE_DIR "/tests/golden/fingerprints.txt");
+    ASSERT_TRUE(file) << "no golden fingerprints";
+    std::map<std::string, std::string> pinned;
+    for (std::string line; std::getline(file, line);) {
+        if (line.empty() || line.front() == '#') continue;
+        const std::size_t space = line.find(' ');
+        pinned[line.substr(space + 1)] = line.substr(0, space);
+    }
+    const std::string made = in_hex(digest_on(cpu::make_serial_workers(cpu::Order::forwards), named));
+    EXPECT_EQ(pinned[named.name], made)
+        << "where a change of the evolution is meant, put this line into tests/golden/fingerprints.txt and say why:\n"
+        << made << ' ' << named.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, CpuParity, testing::ValuesIn(test::configurations()), test::TestName{});
+
+TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
+    test::NamedConfiguration named = test::configurations().front();
+    const auto backend = [&] { return cpu::make_backend(cpu::make_tbb_workers(1), named.config, 1); };
+    const std::uint64_t base = test::digest(test::evolve(*backend(), named, 42));
+    EXPECT_EQ(test::digest(test::evolve(*backend(), named, 42)), base);
+    EXPECT_NE(test::digest(test::evolve(*backend(), named, 43)), base);
+    named.config.population += 1;
+    EXPECT_NE(test::digest(test::evolve(*backend(), named, 42)), base);
+}
+
+}  // namespace
+}  // namespace evodoku

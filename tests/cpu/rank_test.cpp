@@ -1,0 +1,45 @@
+// Ranking against std::stable_sort, for narrow and wide costs, small and shared demes.
+#include "cpu/rank.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "evodoku/core/draws.hpp"
+
+namespace evodoku {
+namespace {
+
+void check_ranking(std::uint32_t demes, std::uint32_t size, std::uint32_t highest, cpu::Workers& workers) {
+    std::vector<std::uint32_t> costs(std::size_t{demes} * size), order(costs.size(), ~0u);
+    Draws draws({demes, size, highest, 0}, Purpose::plan);
+    for (std::uint32_t& cost : costs) cost = draws.below(highest + 1);
+    std::vector<Deme> states(demes);
+    for (Deme& deme : states) deme.state = DemeState::running;
+    if (demes > 2) states[1].state = DemeState::solved;
+    cpu::Ranker ranker({{nullptr, costs.data()}, order.data(), states.data(), demes, size, highest});
+    ranker.rank_all(workers);
+    for (std::uint32_t deme = 0; deme < demes; ++deme) {
+        const std::uint32_t* first = costs.data() + std::size_t{deme} * size;
+        std::vector<std::uint32_t> expected(size);
+        std::iota(expected.begin(), expected.end(), 0u);
+        std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return first[a] < first[b]; });
+        if (!states[deme].running()) std::fill(expected.begin(), expected.end(), ~0u);  // left alone
+        const auto begin = order.begin() + std::ptrdiff_t{deme} * size;
+        ASSERT_TRUE(std::equal(expected.begin(), expected.end(), begin))
+            << demes << " demes of " << size << ", costs to " << highest << ", deme " << deme;
+    }
+}
+
+TEST(Rank, AgreesWithAStableSort) {
+    for (const auto& workers : {cpu::make_serial_workers(cpu::Order::shuffled), cpu::make_tbb_workers(1), cpu::make_tbb_workers(3)}) {
+        for (const std::uint32_t highest : {0u, 1u, 108u, 2'047u, 2'048u, 400'000u, 0xFFFFFFFEu}) {
+            for (const std::uint32_t size : {1u, 2u, 255u, 8'192u, 8'193u, 50'000u}) check_ranking(3, size, highest, *workers);
+            check_ranking(1, 30'001, highest, *workers);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace evodoku

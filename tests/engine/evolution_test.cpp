@@ -1,0 +1,257 @@
+// The algorithm itself, generation by generation: what elites, migrants, restarts, ranking and freezing must do.
+#include "evodoku/engine/evolution.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "cpu/executor.hpp"
+#include "evodoku/representation/box_board.hpp"
+#include "support/boards.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+using BoxEvolution = Evolution<cpu::Executor, BoxBoard>;
+
+/// An evolution of one puzzle whose demes are looked at after every generation.
+struct Watched {
+    explicit Watched(const Config& chosen, const Grid& grid = test::hard_puzzle)
+        : config(chosen),
+          puzzle(make_puzzle(grid)),
+          executor(cpu::make_serial_workers(cpu::Order::forwards)),
+          evolution(executor, chosen, 1) {
+        validate(chosen);
+        std::vector<Deme> demes(config.islands);
+        for (std::uint32_t number = 0; number < config.islands; ++number) {
+            demes[number].seed = 7;
+            demes[number].number = number;
+            demes[number].limit = config.generations;
+            demes[number].source = (number + config.islands - 1) % config.islands;
+            demes[number].state = DemeState::running;
+            evolution.forget_champion(number);
+        }
+        evolution.write_puzzle(0, puzzle);
+        evolution.write_demes(demes);
+    }
+
+    void step() { evolution.run(1, false); }
+    Deme deme(std::uint32_t number = 0) { return evolution.read_demes()[number]; }
+
+    /// Boards of a deme by rank, as grids.
+    std::vector<Grid> ranked(std::uint32_t number = 0) {
+        const auto boards = evolution.read_boards(number);
+        std::vector<Grid> grids;
+        for (const std::uint32_t index : evolution.read_order(number)) grids.push_back(BoxBoard::to_grid(boards[index]));
+        return grids;
+    }
+    std::vector<Grid> grids(std::uint32_t number = 0) {
+        std::vector<Grid> all;
+        for (const auto& board : evolution.read_boards(number)) all.push_back(BoxBoard::to_grid(board));
+        return all;
+    }
+
+    Config config;
+    Puzzle puzzle;
+    cpu::Executor executor;
+    BoxEvolution evolution;
+};
+
+TEST(Evolution, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
+    Watched watched(test::small_config());
+    for (int generation = 0; generation < 8; ++generation) {
+        watched.step();
+        const auto boards = watched.evolution.read_boards(0);
+        const auto costs = watched.evolution.read_costs(0);
+        for (std::size_t index = 0; index < boards.size(); ++index) {
+            const Grid grid = BoxBoard::to_grid(boards[index]);
+            ASSERT_TRUE(test::boxes_are_permutations(grid));
+            ASSERT_TRUE(test::keeps_fixed_cells(watched.puzzle, grid));
+            ASSERT_EQ(costs[index], RowColumn{}(BoxBoard::view(boards[index]), Context{watched.puzzle}))
+                << "generation " << generation << " index " << index;
+        }
+    }
+}
+
+TEST(Evolution, RankIsByCostThenIndex) {
+    Watched watched(test::small_config());
+    for (int generation = 0; generation < 4; ++generation) {
+        watched.step();
+        const auto costs = watched.evolution.read_costs(0);
+        const auto order = watched.evolution.read_order(0);
+        std::set<std::uint32_t> indices(order.begin(), order.end());
+        ASSERT_EQ(indices.size(), costs.size());
+        for (std::size_t rank = 1; rank < order.size(); ++rank) {
+            ASSERT_LT(std::pair(costs[order[rank - 1]], order[rank - 1]), std::pair(costs[order[rank]], order[rank]));
+        }
+    }
+}
+
+TEST(Evolution, ElitesAreKeptAndTheBestNeverWorsens) {
+    Config config = test::small_config();
+    config.elite = {17, false};
+    Watched watched(config);
+    watched.step();
+    for (int generation = 1; generation < 10; ++generation) {
+        const std::vector<Grid> before = watched.ranked();
+        const std::uint32_t best = watched.deme().best;
+        watched.step();
+        const std::vector<Grid> after = watched.grids();
+        for (std::size_t elite = 0; elite < 17; ++elite) ASSERT_EQ(after[elite], before[elite]);
+        ASSERT_LE(watched.deme().best, best);
+    }
+}
+
+TEST(Evolution, WithoutVariationEveryChildIsACopy) {
+    Config config = test::small_config();
+    config.crossover.clear();
+    config.mutation.clear();
+    Watched watched(config);
+    watched.step();
+    const std::vector<Grid> parents = watched.grids();
+    watched.step();
+    for (const Grid& child : watched.grids()) {
+        ASSERT_NE(std::find(parents.begin(), parents.end(), child), parents.end());
+    }
+}
+
+TEST(Evolution, SelectionPressureLowersTheMeanCost) {
+    const auto mean_after = [](const Selection& selection) {
+        Config config = test::small_config();
+        config.selection = selection;
+        config.elite = {0, false};
+        Watched watched(config);
+        watched.evolution.run(8, true);
+        return static_cast<double>(watched.evolution.cost_sums()[0]) / config.population;
+    };
+    const double none = mean_after(UniformSelection{});
+    EXPECT_LT(mean_after(Tournament{.size = 3}), none - 10);
+    EXPECT_LT(mean_after(Truncation{.share = percent(25)}), none - 10);
+}
+
+TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
+    Config config = test::small_config();
+    config.immigrants = {50, false};
+    Watched watched(config);
+    watched.step();
+    std::set<std::uint64_t> seen;
+    for (int generation = 1; generation < 4; ++generation) {
+        watched.step();
+        const auto boards = watched.evolution.read_boards(0);
+        for (std::size_t index = boards.size() - 50; index < boards.size(); ++index) {
+            EXPECT_TRUE(seen.insert(BoxBoard::view(boards[index]).hash()).second) << "an immigrant came twice";
+        }
+    }
+}
+
+TEST(Evolution, MigrantsAreTheBestOfTheDemeBefore) {
+    Config config = test::small_config();
+    config.population = 300;
+    config.islands = 3;
+    config.migrants = 4;
+    Watched watched(config);
+    watched.evolution.run(5, false);
+    std::vector<Deme> demes = watched.evolution.read_demes();
+    for (Deme& deme : demes) deme.receives = true;
+    watched.evolution.write_demes(demes);
+    std::map<std::uint32_t, std::vector<Grid>> before;
+    for (std::uint32_t number = 0; number < 3; ++number) before[number] = watched.ranked(number);
+    watched.step();
+    for (std::uint32_t number = 0; number < 3; ++number) {
+        const std::vector<Grid> after = watched.grids(number);
+        const std::vector<Grid>& home = before[(number + 2) % 3];
+        for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(after[96 + k], home[k]) << "deme " << number << " migrant " << k;
+        EXPECT_FALSE(watched.deme(number).receives);
+        const auto costs = watched.evolution.read_costs(number);
+        const auto boards = watched.evolution.read_boards(number);
+        for (std::size_t k = 96; k < 100; ++k) {
+            EXPECT_EQ(costs[k], RowColumn{}(BoxBoard::view(boards[k]), Context{watched.puzzle}));
+        }
+    }
+}
+
+TEST(Evolution, AStagnatedDemeBeginsAfreshAndItsChampionIsKept) {
+    Config config = test::small_config();
+    config.population = 20;
+    config.stall = 3;
+    config.generations = 200;
+    Watched watched(config);
+    watched.step();
+    std::uint32_t best_ever = watched.deme().best;
+    for (int generation = 1; generation < 60; ++generation) {
+        const Deme before = watched.deme();
+        const std::vector<Grid> population = watched.grids();
+        watched.step();
+        const Deme after = watched.deme();
+        best_ever = std::min(best_ever, after.best);
+        EXPECT_EQ(watched.evolution.read_champion(0).cost, best_ever);
+        if (!before.fresh) continue;
+        for (const Grid& grid : watched.grids()) {
+            EXPECT_EQ(std::find(population.begin(), population.end(), grid), population.end());
+        }
+        EXPECT_EQ(after.improved + 1, after.next_generation) << "a restart begins a new count";
+    }
+    EXPECT_GT(watched.deme().restarts, 2u);
+    EXPECT_EQ(watched.deme().evaluations, 20u + 59 * 19 + watched.deme().restarts - watched.deme().fresh);
+}
+
+TEST(Evolution, ASolvedDemeFreezesAndTheBudgetEndsTheOthers) {
+    Config config = test::small_config();
+    config.population = 2'000;
+    config.islands = 2;
+    config.generations = 30;
+    Watched watched(config, test::easy_puzzle);
+    std::vector<std::uint64_t> frozen;
+    for (int generation = 0; generation < 40; ++generation) {
+        watched.step();
+        for (std::uint32_t number = 0; number < 2; ++number) {
+            const Deme deme = watched.deme(number);
+            if (deme.running()) continue;
+            const auto fingerprint = watched.evolution.fingerprints()[number];
+            frozen.resize(2);
+            if (frozen[number] != 0) {
+                EXPECT_EQ(frozen[number], fingerprint) << "a frozen deme changed";
+            }
+            frozen[number] = fingerprint;
+        }
+    }
+    for (std::uint32_t number = 0; number < 2; ++number) {
+        const Deme deme = watched.deme(number);
+        EXPECT_FALSE(deme.running());
+        EXPECT_LE(deme.next_generation, 31u);
+        if (deme.state == DemeState::solved) {
+            EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champion(number).board), test::easy_solution);
+        } else {
+            EXPECT_EQ(deme.next_generation, 31u);
+        }
+    }
+}
+
+TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
+    struct SmallMachine : cpu::Executor {
+        using cpu::Executor::Executor;
+        std::uint64_t available_bytes() const { return 10'000'000; }
+    };
+    SmallMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
+    Config config;
+    config.population = 1'000'000;
+    try {
+        Evolution<SmallMachine, BoxBoard> evolution(machine, config, 1);
+        FAIL() << "no error";
+    } catch (const MemoryError& error) {
+        EXPECT_EQ(error.needed_bytes, 1'000'000u * BoxEvolution::bytes_per_individual);
+        EXPECT_EQ(error.available_bytes, 10'000'000u);
+        config.population = static_cast<std::uint32_t>(error.largest_population);
+        EXPECT_NO_THROW((Evolution<SmallMachine, BoxBoard>(machine, config, 1)));
+        ++config.population;
+        EXPECT_THROW((Evolution<SmallMachine, BoxBoard>(machine, config, 1)), MemoryError);
+    }
+}
+
+TEST(Evolution, AnIndividualTakesAtMostTwoHundredBytes) { EXPECT_LE(BoxEvolution::bytes_per_individual, 200u); }
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,181 @@
+// solve(): order, budgets, stopping, verification - with the real backend and with one that lies.
+#include "evodoku/engine/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include "cpu/cpu_backend.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::uint32_t generations = 60,
+                                       std::uint32_t slots = 1) {
+    Config config;
+    config.population = population;
+    config.generations = generations;
+    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, slots);
+}
+
+std::vector<Outcome> solve_all(Backend& backend, const SolveOptions& options, const std::vector<Grid>& puzzles,
+                               Summary* summary = nullptr) {
+    std::size_t given = 0;
+    std::vector<Outcome> outcomes;
+    const Summary made = solve(
+        backend, options,
+        [&]() -> std::optional<Grid> {
+            if (given == puzzles.size()) return std::nullopt;
+            return puzzles[given++];
+        },
+        [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+    if (summary != nullptr) *summary = made;
+    return outcomes;
+}
+
+TEST(Solve, ByEvolutionAlone) {
+    const auto backend = small_backend(20'000);
+    SolveOptions options;
+    options.seed = 3;
+    options.presolve = PresolveLevel::none;
+    const Outcome outcome = solve(*backend, options, test::easy_puzzle);
+    EXPECT_EQ(outcome.status, Status::solved);
+    EXPECT_EQ(outcome.board, test::easy_solution);
+    EXPECT_GT(outcome.generations, 0u);
+    EXPECT_GT(outcome.evaluations, 20'000u);
+    EXPECT_EQ(outcome.filled, 0);
+}
+
+TEST(Solve, ByLogicWhereThatIsEnough) {
+    const auto backend = small_backend();
+    const Outcome outcome = solve(*backend, {}, test::easy_puzzle);
+    EXPECT_EQ(outcome.status, Status::solved);
+    EXPECT_EQ(outcome.evaluations, 0u);
+    EXPECT_EQ(outcome.filled, 51);
+}
+
+TEST(Solve, OutcomesComeInInputOrderWhateverEndsFirst) {
+    std::vector<Grid> puzzles = test::batch_puzzles();
+    const std::vector<Grid> again = test::batch_puzzles();
+    puzzles.insert(puzzles.end(), again.begin(), again.end());
+    const auto backend = small_backend(300, 40, 3);
+    Summary summary;
+    const std::vector<Outcome> outcomes = solve_all(*backend, {}, puzzles, &summary);
+    ASSERT_EQ(outcomes.size(), puzzles.size());
+    for (std::size_t place = 0; place < outcomes.size(); ++place) {
+        EXPECT_EQ(outcomes[place].place, place);
+        EXPECT_EQ(outcomes[place].puzzle, puzzles[place]);
+        if (outcomes[place].status == Status::solved) {
+            EXPECT_TRUE(logic::verify(puzzles[place], outcomes[place].board).valid);
+        }
+    }
+    EXPECT_EQ(summary.puzzles, puzzles.size());
+    EXPECT_EQ(summary.solved + summary.unsolved + summary.unsatisfiable, puzzles.size());
+}
+
+TEST(Solve, APuzzlesAnswerDoesNotDependOnItsSlotOrNeighbours) {
+    const std::vector<Grid> puzzles = test::batch_puzzles();
+    const auto alone = small_backend(300, 40, 1);
+    const auto side_by_side = small_backend(300, 40, 4);
+    SolveOptions options;
+    options.presolve = PresolveLevel::none;
+    const std::vector<Outcome> a = solve_all(*alone, options, puzzles), b = solve_all(*side_by_side, options, puzzles);
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t place = 0; place < a.size(); ++place) {
+        EXPECT_EQ(a[place].fingerprint, b[place].fingerprint) << "puzzle " << place;
+        EXPECT_EQ(a[place].board, b[place].board);
+        EXPECT_EQ(a[place].evaluations, b[place].evaluations);
+    }
+}
+
+TEST(Solve, AnUnsolvablePuzzleEndsAtItsBudgetWithItsBestBoard) {
+    const auto backend = small_backend(300, 25);
+    const Outcome outcome = solve(*backend, {}, test::impossible_puzzle);
+    EXPECT_EQ(outcome.status, Status::unsolved);
+    EXPECT_FALSE(outcome.stopped);
+    EXPECT_EQ(outcome.generations, 25u);
+    EXPECT_GT(outcome.cost, 0u);
+    EXPECT_FALSE(logic::verify(test::impossible_puzzle, outcome.board).valid);
+}
+
+TEST(Solve, AContradictionIsFoundBeforeAnySearch) {
+    Grid puzzle;
+    for (int column = 0; column < 8; ++column) puzzle[column] = static_cast<std::uint8_t>(column + 1);
+    puzzle[cell_at(4, 8)] = 9;
+    const auto backend = small_backend();
+    const Outcome outcome = solve(*backend, {}, puzzle);
+    EXPECT_EQ(outcome.status, Status::unsatisfiable);
+    EXPECT_EQ(outcome.reason, "r1c9 has no candidate");
+    EXPECT_EQ(outcome.evaluations, 0u);
+}
+
+TEST(Solve, StopsWhenAskedAndReportsEveryPuzzle) {
+    for (const bool every_generation : {false, true}) {
+        const auto backend = small_backend(300, 100'000);
+        SolveOptions options;
+        options.presolve = PresolveLevel::none;
+        int asked = 0;
+        options.should_stop = [&] { return ++asked > 3; };
+        options.every_generation = every_generation;
+        Summary summary;
+        const std::vector<Outcome> outcomes =
+            solve_all(*backend, options, {test::impossible_puzzle, test::easy_puzzle, test::hard_puzzle}, &summary);
+        ASSERT_EQ(outcomes.size(), 3u);
+        EXPECT_TRUE(summary.stopped);
+        EXPECT_TRUE(outcomes[0].stopped);
+        EXPECT_GT(outcomes[0].evaluations, 0u);
+        EXPECT_EQ(outcomes[2].evaluations, 0u);
+        for (const Outcome& outcome : outcomes) EXPECT_EQ(outcome.status, Status::unsolved);
+    }
+}
+
+TEST(Solve, WatchingEveryGenerationDoesNotChangeTheEvolution) {
+    SolveOptions plain, watched;
+    plain.presolve = watched.presolve = PresolveLevel::none;
+    watched.every_generation = true;
+    std::vector<std::uint32_t> generations;
+    watched.on_progress = [&](const std::vector<Progress>& all) {
+        for (const Progress& progress : all) generations.push_back(progress.generation);
+    };
+    const auto a = small_backend(500, 33), b = small_backend(500, 33);
+    const Outcome quiet = solve(*a, plain, test::impossible_puzzle);
+    const Outcome loud = solve(*b, watched, test::impossible_puzzle);
+    EXPECT_EQ(quiet.fingerprint, loud.fingerprint);
+    EXPECT_EQ(quiet.evaluations, loud.evaluations);
+    ASSERT_GE(generations.size(), 34u);
+    for (std::uint32_t k = 0; k < 34; ++k) EXPECT_EQ(generations[k], k);
+}
+
+/// Calls any board a solution.
+class LyingBackend final : public Backend {
+public:
+    std::string name() const override { return "liar"; }
+    std::uint32_t puzzle_slots() const override { return 1; }
+    bool has_long_generations() const override { return false; }
+    void submit(const PuzzleJob& job) override { job_ = job, busy_ = true; }
+    bool busy() const override { return busy_; }
+    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
+        busy_ = false;
+        Answer answer;
+        answer.place = job_.place;
+        answer.solved = true;
+        answer.board = test::easy_solution;  // a valid grid, of another puzzle
+        return {answer};
+    }
+    std::vector<Progress> progress() const override { return {}; }
+    std::vector<Answer> abandon() override { return {}; }
+
+private:
+    PuzzleJob job_;
+    bool busy_ = false;
+};
+
+TEST(Solve, AWrongSolutionIsNeverPassedOn) {
+    LyingBackend liar;
+    SolveOptions options;
+    options.presolve = PresolveLevel::none;
+    EXPECT_THROW(solve(liar, options, test::hard_puzzle), VerificationError);
+}
+
+}  // namespace
+}  // namespace evodoku

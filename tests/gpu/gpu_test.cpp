@@ -1,0 +1,97 @@
+// The CUDA backend against the CPU's: byte equality. Reads no file, so that it runs from a bundle. Skipped, visibly,
+// where there is no device.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "cpu/cpu_backend.hpp"
+#include "cuda_backend.hpp"
+#include "evodoku/engine/solve.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+std::string no_device() { return cuda::probe().why_not; }
+
+#define EVODOKU_NEEDS_GPU() \
+    if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
+
+std::vector<Answer> on_gpu(const test::NamedConfiguration& named) {
+    return test::evolve(*cuda::make_backend(0, named.config, named.puzzle_slots), named);
+}
+std::vector<Answer> on_cpu(const test::NamedConfiguration& named) {
+    return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(0), named.config, named.puzzle_slots), named);
+}
+
+void expect_same(const std::vector<Answer>& gpu, const std::vector<Answer>& cpu) {
+    ASSERT_EQ(gpu.size(), cpu.size());
+    for (std::size_t place = 0; place < gpu.size(); ++place) {
+        EXPECT_EQ(gpu[place].fingerprint, cpu[place].fingerprint) << "puzzle " << place;
+        EXPECT_EQ(gpu[place].board, cpu[place].board) << "puzzle " << place;
+        EXPECT_EQ(gpu[place].generations, cpu[place].generations) << "puzzle " << place;
+        EXPECT_EQ(gpu[place].evaluations, cpu[place].evaluations) << "puzzle " << place;
+        EXPECT_EQ(gpu[place].restarts, cpu[place].restarts) << "puzzle " << place;
+    }
+    EXPECT_EQ(test::digest(gpu), test::digest(cpu));
+}
+
+class GpuParity : public testing::TestWithParam<test::NamedConfiguration> {};
+
+TEST_P(GpuParity, SameBytesAsTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    expect_same(on_gpu(GetParam()), on_cpu(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, GpuParity, testing::ValuesIn(test::configurations()), test::TestName{});
+
+TEST(GpuLarge, AMillionIndividualsAreTheSameOnBoth) {
+    EVODOKU_NEEDS_GPU();
+    test::NamedConfiguration named = test::configurations().front();
+    named.config.population = 1'000'003;
+    named.config.generations = 5;
+    expect_same(on_gpu(named), on_cpu(named));
+}
+
+TEST(GpuLarge, MoreDemesThanAGridHasRows) {
+    EVODOKU_NEEDS_GPU();
+    test::NamedConfiguration named = test::configurations().front();
+    named.config.population = 70'000 * 7;
+    named.config.islands = 70'000;
+    named.config.migrate_every = 10;
+    named.config.migrants = 1;
+    named.config.generations = 12;
+    expect_same(on_gpu(named), on_cpu(named));
+}
+
+TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
+    EVODOKU_NEEDS_GPU();
+    Config config;
+    config.population = 100'000;
+    const auto backend = cuda::make_backend(0, config, 1);
+    SolveOptions options;
+    options.presolve = PresolveLevel::none;
+    const Outcome outcome = solve(*backend, options, test::easy_puzzle);
+    EXPECT_EQ(outcome.status, Status::solved);
+    EXPECT_EQ(outcome.board, test::easy_solution);
+}
+
+TEST(GpuSolve, TooLargeAPopulationIsRefusedByName) {
+    EVODOKU_NEEDS_GPU();
+    Config config;
+    config.population = most_individuals;
+    // 16 M individuals take 3 GB; a thousand times as many fit on no device.
+    EXPECT_ANY_THROW(cuda::make_backend(0, config, 1'000));
+}
+
+TEST(CudaProbe, AnswersOnAnyMachine) {
+    const cuda::Probe found = cuda::probe();
+    EXPECT_FALSE(found.runtime.empty());
+    EXPECT_EQ(found.devices.empty(), !found.why_not.empty() && found.devices.empty());
+    if (found.driver == "none") {
+        EXPECT_EQ(found.why_not, "no NVIDIA driver");
+    }
+}
+
+}  // namespace
+}  // namespace evodoku

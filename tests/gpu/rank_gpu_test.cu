@@ -1,0 +1,59 @@
+// The Thrust ranking against the CPU's counting sort, for keys of 32 and of 64 bits.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "cpu/rank.hpp"
+#include "cuda_backend.hpp"
+#include "device_array.cuh"
+#include "evodoku/core/draws.hpp"
+#include "rank.cuh"
+
+namespace evodoku {
+namespace {
+
+template <class T>
+cuda::DeviceArray<T> on_device(const std::vector<T>& host) {
+    cuda::DeviceArray<T> device(host.size());
+    cuda::check(cudaMemcpy(device.data(), host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice), "upload");
+    return device;
+}
+
+void check_ranking(std::uint32_t demes, std::uint32_t size, std::uint32_t highest, bool narrow) {
+    std::vector<std::uint32_t> costs(std::size_t{demes} * size), order(costs.size());
+    Draws draws({demes, size, highest, 0}, Purpose::plan);
+    for (std::uint32_t& cost : costs) cost = draws.below(highest + 1);
+    std::vector<Deme> states(demes);
+    for (Deme& deme : states) deme.state = DemeState::running;
+    const auto workers = cpu::make_serial_workers(cpu::Order::forwards);
+    cpu::Ranker({{nullptr, costs.data()}, order.data(), states.data(), demes, size, highest}).rank_all(*workers);
+
+    const auto device_costs = on_device(costs);
+    const auto device_states = on_device(states);
+    const cuda::DeviceArray<std::uint32_t> device_order(order.size());
+    const RankRequest request{{nullptr, device_costs.data()}, device_order.data(), device_states.data(), demes, size, highest};
+    ASSERT_EQ(cuda::DeviceRanker::is_narrow(request), narrow);
+    cuda::Stream stream;
+    cuda::DeviceRanker ranker(request);
+    ranker.rank(stream);
+    cuda::check(cudaStreamSynchronize(stream), "ranking");
+    std::vector<std::uint32_t> ranked(order.size());
+    cuda::check(cudaMemcpy(ranked.data(), device_order.data(), ranked.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
+                "download");
+    for (std::uint32_t& entry : ranked) entry &= cuda::DeviceRanker::order_mask(request);
+    EXPECT_EQ(ranked, order) << demes << " demes of " << size << ", costs to " << highest;
+}
+
+TEST(GpuRank, AgreesWithTheCpu) {
+    if (const std::string why = cuda::probe().why_not; !why.empty()) GTEST_SKIP() << "no usable GPU: " << why;
+    for (const std::uint32_t size : {1u, 2u, 255u, 257u, 50'000u}) {
+        check_ranking(1, size, 108, true);
+        check_ranking(5, size, 108, true);
+    }
+    check_ranking(70'000, 3, 108, true);
+    check_ranking(3, 50'000, 400'000, false);
+    check_ranking(1, 1'000'000, 1u << 20, false);
+}
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,119 @@
+// Every fault is told with its line, its cell and what to do.
+#include <gtest/gtest.h>
+
+#include "reading.hpp"
+
+namespace evodoku::io {
+namespace {
+
+struct Case {
+    std::string text;
+    std::size_t line;
+    std::string cell;
+    std::string part;  // of the message
+};
+
+std::string changed(std::string line, std::size_t cell, const std::string& to) {
+    return line.replace(cell, 1, to);
+}
+
+TEST(Errors, NameLineCellAndFault) {
+    const std::string row = "0,0,0,0,0,0,0,0,0\n";
+    const std::string rows4 = row + row + row + row;
+    const std::vector<Case> cases = {
+        {"", 1, "", "no puzzle in the file: expected 81 cells a line or nine lines of nine"},
+        {"# a\n\n", 2, "", "no puzzle"},
+        {"[State]\n" + wikipedia, 2, "", "no puzzle"},
+        {changed(wikipedia, 30, "A"), 1, "r4c4", "'A' is not a digit 1-9 or a blank (. 0 x X * _)"},
+        {changed(wikipedia, 30, "\x1b"), 1, "r4c4", "byte 0x1B"},
+        {changed(wikipedia, 30, "\xEF\xBC\x95"), 1, "r4c4", "U+FF15"},
+        {changed(wikipedia, 30, "\xC2\x85"), 1, "r4c4", "U+0085"},
+        {changed(wikipedia, 30, "\xFF"), 1, "r4c4", "byte 0xFF"},
+        {changed(wikipedia, 30, "\xED\xA0\x80"), 1, "r4c4", "byte 0xED"},  // half of a surrogate pair
+        {changed(wikipedia, 30, std::string(1, '\0')), 1, "r4c4", "NUL byte"},
+        {wikipedia + ".", 1, "", "82 cells, not 81"},
+        {wikipedia.substr(1), 1, "", "80 cells, not 81"},
+        {"5", 1, "", "1 cell, not 81"},
+        {wikipedia + " the first one", 1, "", "text after the 81 cells"},
+        {wikipedia + "\t" + wikipedia, 1, "", "text after the 81 cells"},
+        {wikipedia + "," + wikipedia, 1, "", "text after the 81 cells"},
+        {std::string(81, '-'), 1, "r1c1", "'-'"},
+        {"name\t" + wikipedia, 1, "r1c1", "'n'"},
+        {rows4 + "0,0,0,10,0,0,0,0,0\n" + rows4, 5, "r5c4", "10 is out of range 0-9"},
+        {rows4 + "0,0,0,-1,0,0,0,0,0\n" + rows4, 5, "r5c4", "-1 is out of range 0-9"},
+        {rows4 + "0,0,0,05,0,0,0,0,0\n" + rows4, 5, "r5c4", "write 5"},
+        {rows4 + "0,0,0,,0,0,0,0,0\n" + rows4, 5, "r5c4", "empty field"},
+        {rows4 + ",0,0,0,0,0,0,0,0\n" + rows4, 5, "r5c1", "empty field"},
+        {rows4 + "0,0,0,0..0,0,0,0,0\n" + rows4, 5, "r5c4", "part all cells of a line or none"},
+        {rows4 + "0,0,0,0,0,0,0,0,0,0\n" + rows4, 5, "", "row 5 has 10 cells, not 9"},
+        {rows4 + "0,0\n" + rows4, 5, "", "row 5 has 2 cells, not 9"},
+        {rows4 + "0,0,0,0,0,0,0,0,A\n" + rows4, 5, "r5c9", "'A'"},
+        {rows4 + rows4, 1, "", "a grid of 8 rows (72 cells): 1 row is missing"},
+        {row, 1, "", "a grid of 1 row (9 cells): 8 rows are missing"},
+        {rows4 + row + rows4 + row, 1, "", "10 rows (90 cells)"},
+        {rows4 + "[Boxes]\n", 1, "", "5 rows are missing"},
+        {"[Boxes]\n" + wikipedia, 1, "", "neither [Puzzle] nor [State]"},
+        {"[" + rows4 + rows4 + row, 1, "", "the list has no closing ]"},
+        {"[" + rows4 + rows4 + "]", 1, "", "the list has 72 cells, not 81"},
+        {"[" + rows4 + rows4 + row + row + "]", 1, "", "the list has 90 cells, not 81"},
+        {"[\n" + rows4 + "0,0,0,0,A,0,0,0,0\n" + rows4 + "]", 6, "r5c5", "'A'"},
+        {"[\n" + rows4 + "0,0,0,0,,0,0,0,0\n" + rows4 + "]", 6, "r5c5", "empty field"},
+        {"[\n" + rows4 + "0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0\n" + rows4.substr(18) + "]", 1, "", "unlike numbers"},
+        {"[[0 0 0]\n [0 0 0 0 0 0 0 0 0]]", 1, "", "row 1 of the list has 3 cells, not 9"},
+        {"[[[0 0 0]]]", 1, "", "brackets in brackets"},
+        {"[" + parted(wikipedia, ",") + "] x", 1, "", "text after the list"},
+        {"[]", 1, "", "no cells"},
+        {std::string(256, '.'), 1, "", "only 9x9 puzzles"},
+        {"\xFF\xFE"
+         "5\0",
+         1, "", "UTF-16"},
+        {"\xFE\xFF", 1, "", "UTF-16"},
+    };
+    for (const Case& expected : cases) {
+        const Found found = read_all(expected.text);
+        EXPECT_TRUE(found.puzzles.empty() || expected.part.find("neither") == 0) << expected.text;
+        ASSERT_FALSE(found.errors.empty()) << expected.text;
+        const ParseError& error = found.errors[0];
+        EXPECT_EQ(error.line(), expected.line) << error.what();
+        EXPECT_EQ(error.cell(), expected.cell) << error.what() << "\n" << expected.text;
+        EXPECT_NE(error.message().find(expected.part), std::string::npos) << error.what() << "\n" << expected.part;
+        EXPECT_TRUE(is_printable(error.what())) << expected.text;
+    }
+}
+
+TEST(Errors, WhatIsSourceLineCellMessage) {
+    const ParseError error("puzzles/a.txt", 3, "r4c7", "'A' is not a digit 1-9 or a blank (. 0 x X * _)");
+    EXPECT_STREQ(error.what(), "puzzles/a.txt:3: r4c7: 'A' is not a digit 1-9 or a blank (. 0 x X * _)");
+    EXPECT_STREQ(ParseError("a", 1, "", "no puzzle").what(), "a:1: no puzzle");
+    EXPECT_STREQ(ParseError("\x1b[31m", 1, "", "no").what(), "?[31m:1: no");
+}
+
+TEST(Errors, ALargerGridIsNamedAsSuch) {
+    std::string row = "1";
+    for (int cell = 1; cell < 16; ++cell) row += " " + std::to_string(cell + 1);
+    std::string text;
+    for (int line = 0; line < 16; ++line) text += row + "\n";
+    const Found found = read_all(text);
+    ASSERT_EQ(found.errors.size(), 1u);
+    EXPECT_NE(found.errors[0].message().find("only 9x9 puzzles are supported"), std::string::npos);
+}
+
+TEST(Errors, AnUnreadableStreamIsNotAnEmptyOne) {
+    std::istringstream input(wikipedia);
+    input.setstate(std::ios::failbit);
+    const Found found = read_all(input);
+    ASSERT_EQ(found.errors.size(), 1u);
+    EXPECT_NE(found.errors[0].message().find("cannot be read"), std::string::npos);
+}
+
+TEST(Errors, TooManyGridsOnEndAreRefused) {
+    std::string text;
+    for (int grid = 0; grid < 100'001; ++grid) text += as_rows(wikipedia);
+    const Found found = read_all(text + "\n" + escargot);
+    EXPECT_EQ(found.puzzles, std::vector<std::string>{escargot});
+    ASSERT_EQ(found.errors.size(), 1u);
+    EXPECT_NE(found.errors[0].message().find("blank line between grids"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace evodoku::io

@@ -1,0 +1,171 @@
+// Every form of a puzzle that is read, one small sample each.
+#include <gtest/gtest.h>
+
+#include "reading.hpp"
+
+namespace evodoku::io {
+namespace {
+
+void expect_puzzles(const std::string& text, const std::vector<std::string>& puzzles) {
+    const Found found = read_all(text);
+    EXPECT_EQ(found.puzzles, puzzles) << text;
+    for (const ParseError& error : found.errors) ADD_FAILURE() << error.what() << "\n" << text;
+}
+
+std::string with_zeros(std::string line) {
+    for (char& c : line)
+        if (c == '.') c = '0';
+    return line;
+}
+
+TEST(Formats, OnePuzzleALine) {
+    expect_puzzles(wikipedia, {wikipedia});
+    expect_puzzles(wikipedia + "\n" + escargot + "\n", {wikipedia, escargot});
+    expect_puzzles(wikipedia + "\r\n" + escargot + "\r\n", {wikipedia, escargot});
+    expect_puzzles(wikipedia + "\r" + escargot + "\r", {wikipedia, escargot});
+    expect_puzzles("\xEF\xBB\xBF" + wikipedia + "\n", {wikipedia});
+    expect_puzzles("  " + wikipedia + " \t\n", {wikipedia});
+}
+
+TEST(Formats, EveryBlank) {
+    for (const char blank : std::string("0xX*_")) {
+        std::string line = wikipedia;
+        for (char& c : line)
+            if (c == '.') c = blank;
+        expect_puzzles(line, {wikipedia});
+        expect_puzzles(as_rows(line), {wikipedia});
+        expect_puzzles(parted(line, ","), {wikipedia});
+    }
+}
+
+TEST(Formats, Comments) {
+    expect_puzzles("# a\n\n" + wikipedia + " # easy\n#b\n" + escargot + "#hard\n# end", {wikipedia, escargot});
+    expect_puzzles("#" + std::string(100000, '-') + "\n" + wikipedia + "\n", {wikipedia});
+    expect_puzzles("# first\n" + as_rows(wikipedia) + "# second\n" + as_rows(escargot), {wikipedia, escargot});
+}
+
+TEST(Formats, NineLinesOfNine) {
+    for (const char* separator : {"", " ", "\t", ",", ", ", ";", "  "}) {
+        std::string text;
+        for (std::size_t row = 0; row < 9; ++row) text += parted(wikipedia.substr(row * 9, 9), separator) + "\n";
+        expect_puzzles(text, {wikipedia});
+        expect_puzzles(text + "\n" + text, {wikipedia, wikipedia});
+        expect_puzzles(text + text, {wikipedia, wikipedia});
+    }
+    expect_puzzles(as_rows(wikipedia, ",\n"), {wikipedia});
+    expect_puzzles(as_rows(wikipedia, "\r\n"), {wikipedia});
+    expect_puzzles(as_rows(wikipedia, "\r"), {wikipedia});
+}
+
+TEST(Formats, BlankLinesInsideAGrid) {
+    const std::string spread = as_rows(wikipedia, "\n", "\n");
+    expect_puzzles(spread, {wikipedia});
+    expect_puzzles(spread + "\n" + as_rows(escargot, "\n", "\n"), {wikipedia, escargot});
+    expect_puzzles(spread + "\n\n" + as_rows(escargot), {wikipedia, escargot});
+    const auto in_bands = [](const std::string& line) {
+        std::string text = as_rows(line);
+        return text.insert(60, "\n").insert(30, "\n");
+    };
+    expect_puzzles(in_bands(wikipedia), {wikipedia});
+    expect_puzzles(in_bands(wikipedia) + "\n" + in_bands(escargot), {wikipedia, escargot});
+    expect_puzzles(in_bands(wikipedia) + "\n\n\n" + in_bands(escargot), {wikipedia, escargot});
+    // With nothing else in the file a blank line may stand anywhere.
+    expect_puzzles(as_rows(wikipedia).insert(40, "\n"), {wikipedia});
+}
+
+TEST(Formats, BoxedGrids) {
+    const std::string simple_sudoku =
+        "*-----------*\n|53.|.7.|...|\n|6..|195|...|\n|.98|...|.6.|\n|---+---+---|\n|8..|.6.|..3|\n|4..|8.3|..1|\n"
+        "|7..|.2.|..6|\n|---+---+---|\n|.6.|...|28.|\n|...|419|..5|\n|...|.8.|.79|\n*-----------*\n";
+    expect_puzzles(simple_sudoku, {wikipedia});
+    expect_puzzles(simple_sudoku + simple_sudoku, {wikipedia, wikipedia});
+    expect_puzzles(
+        "53.|.7.|...\n6..|195|...\n.98|...|.6.\n---+---+---\n8..|.6.|..3\n4..|8.3|..1\n7..|.2.|..6\n-----------\n"
+        ".6.|...|28.\n...|419|..5\n...|.8.|.79",
+        {wikipedia});
+    expect_puzzles(
+        "53. .7. ...\n6.. 195 ...\n.98 ... .6.\n\n8.. .6. ..3\n4.. 8.3 ..1\n7.. .2. ..6\n\n.6. ... 28.\n... 419 ..5\n"
+        "... .8. .79\n",
+        {wikipedia});
+}
+
+TEST(Formats, Lists) {
+    const std::string zeros = with_zeros(wikipedia);
+    const std::string flat = parted(zeros, ",");
+    expect_puzzles(flat, {wikipedia});
+    expect_puzzles(parted(zeros, " ") + "\n", {wikipedia});
+    expect_puzzles("[" + flat + "]", {wikipedia});
+    expect_puzzles("[" + parted(zeros, ", ") + "],\n[" + flat + "]\n", {wikipedia, wikipedia});
+    std::string lines;
+    std::string nested;
+    for (std::size_t row = 0; row < 9; ++row) {
+        lines += parted(zeros.substr(row * 9, 9), ",") + (row < 8 ? ", \n" : "");
+        nested +=
+            std::string(row == 0 ? "[[" : " [") + parted(zeros.substr(row * 9, 9), " ") + (row < 8 ? "]\n" : "]]\n");
+    }
+    expect_puzzles("sudoku=[\n" + lines + "]", {wikipedia});
+    expect_puzzles("grid_2 = [\n" + lines + "\n]\n\nx = [" + lines + "]\n", {wikipedia, wikipedia});
+    expect_puzzles(nested, {wikipedia});
+    expect_puzzles(nested + nested + "\n" + nested, {wikipedia, wikipedia, wikipedia});
+    expect_puzzles("[\n" + flat + "\n]\n" + escargot, {wikipedia, escargot});
+    std::string one_line = "[";
+    for (std::size_t row = 0; row < 9; ++row)
+        one_line += (row ? ", [" : "[") + parted(zeros.substr(row * 9, 9), ", ") + "]";
+    expect_puzzles(one_line + "]", {wikipedia});
+    expect_puzzles("[# first\n# note\n" + lines + "] # done", {wikipedia});
+}
+
+TEST(Formats, WrappedLists) {
+    const std::string zeros = with_zeros(wikipedia);
+    for (const std::size_t width : {20u, 27u, 37u, 41u}) {
+        std::string text;
+        for (std::size_t at = 0; at < 81; at += width) text += parted(zeros.substr(at, width), " ") + "\n";
+        expect_puzzles(text, {wikipedia});
+        expect_puzzles(text + "\n" + text, {wikipedia, wikipedia});
+        expect_puzzles("[" + text + "]", {wikipedia});
+    }
+}
+
+TEST(Formats, Sdk) {
+    expect_puzzles("#A Author\n#DA puzzle\n[Puzzle]\n" + as_rows(wikipedia, "\r\n"), {wikipedia});
+    expect_puzzles("[Puzzle]\n" + as_rows(wikipedia) + "[State]\n" + as_rows(escargot), {wikipedia});
+    expect_puzzles("[STATE]\nno cells\n[puzzle]\n" + as_rows(wikipedia), {wikipedia});
+}
+
+TEST(Formats, LinesAreNamed) {
+    const Found found = read_all("# a\n\n" + wikipedia + "\n\n" + as_rows(escargot) + as_rows(escargot) + "\n[\n" +
+                                 parted(wikipedia, ",") + "]\n");
+    EXPECT_EQ(found.lines, (std::vector<std::size_t>{3, 5, 14, 24}));
+}
+
+TEST(Formats, ParsePuzzleTakesOne) {
+    EXPECT_EQ(to_line(parse_puzzle(wikipedia, "--puzzle")), wikipedia);
+    EXPECT_EQ(to_line(parse_puzzle(as_rows(wikipedia), "--puzzle")), wikipedia);
+    EXPECT_EQ(to_line(parse_puzzle("[" + parted(wikipedia, " ") + "]", "--puzzle")), wikipedia);
+    EXPECT_THROW(parse_puzzle("", "--puzzle"), ParseError);
+    EXPECT_THROW(parse_puzzle(wikipedia + "\n" + wikipedia, "--puzzle"), ParseError);
+    EXPECT_THROW(parse_puzzle(wikipedia + "\n5", "--puzzle"), ParseError);
+}
+
+TEST(Formats, AMillionLinesStream) {
+    // A stream buffer that makes its lines up: neither side holds them all.
+    struct Lines : std::streambuf {
+        std::string line = wikipedia + "\n";
+        int left = 1'000'000;
+        int_type underflow() override {
+            if (left-- == 0) return traits_type::eof();
+            setg(line.data(), line.data(), line.data() + line.size());
+            return traits_type::to_int_type(line[0]);
+        }
+    } lines;
+    std::istream input(&lines);
+    PuzzleReader reader(input, "test");
+    PuzzleEntry entry;
+    int count = 0;
+    while (reader.next(entry)) ++count;
+    EXPECT_EQ(count, 1'000'000);
+    EXPECT_EQ(entry.line, 1'000'000u);
+}
+
+}  // namespace
+}  // namespace evodoku::io

@@ -1,0 +1,182 @@
+// Properties of the reader over random grids, random damage and random bytes.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+
+#include "reading.hpp"
+
+namespace evodoku::io {
+namespace {
+
+std::string random_line() {
+    const auto digits = *rc::gen::container<std::vector<int>>(81, rc::gen::inRange(0, 10));
+    std::string line;
+    for (const int digit : digits) line.push_back(digit == 0 ? '.' : static_cast<char>('0' + digit));
+    return line;
+}
+
+std::string with_blank(std::string line, char blank) {
+    std::replace(line.begin(), line.end(), '.', blank);
+    return line;
+}
+
+std::string rows_parted(const std::string& line, const std::string& separator, const std::string& begin,
+                        const std::string& end) {
+    std::string text;
+    for (std::size_t row = 0; row < 9; ++row) text += begin + parted(line.substr(row * 9, 9), separator) + end;
+    return text;
+}
+
+/// `line` written in form number `form`.
+constexpr int form_count = 11;
+std::string written(const std::string& line, int form) {
+    const std::string zeros = with_blank(line, '0');
+    switch (form) {
+        case 0:
+            return line + "\n";
+        case 1:
+            return with_blank(line, 'x') + " # a comment\r\n";
+        case 2:
+            return as_rows(line);
+        case 3:
+            return rows_parted(zeros, ",", "", "\n");
+        case 4:
+            return rows_parted(with_blank(line, '_'), "\t", "", " \r\n");
+        case 5:
+            return as_rows(line, "\n", "\n");
+        case 6:
+            return "[" + parted(zeros, ", ") + "]\n";
+        case 7:
+            return "name = [\n" + rows_parted(zeros, ",", "", ",\n") + "]\n";
+        case 8:
+            return "[" + rows_parted(zeros, " ", "[", "]\n") + "]\n";
+        case 9:
+            return parted(zeros, " ") + "\n";
+        default:
+            return to_boxed(parse_puzzle(line, "test"));
+    }
+}
+
+TEST(Properties, EveryFormIsReadBack) {
+    EXPECT_TRUE(rc::check("written in any form, a grid is read back", [] {
+        const std::string line = random_line();
+        for (int form = 0; form < form_count; ++form) {
+            const Found found = read_all(written(line, form));
+            RC_ASSERT(found.errors.empty());
+            RC_ASSERT(found.puzzles == std::vector<std::string>{line});
+        }
+    }));
+}
+
+TEST(Properties, FormsMixInOneFile) {
+    EXPECT_TRUE(rc::check("grids of several forms, parted by comments, are all read back", [] {
+        std::string text;
+        std::vector<std::string> lines;
+        for (int puzzle = *rc::gen::inRange(1, 8); puzzle > 0; --puzzle) {
+            lines.push_back(random_line());
+            text += written(lines.back(), *rc::gen::inRange(0, form_count)) + "# next\n";
+        }
+        const Found found = read_all(text);
+        RC_ASSERT(found.errors.empty());
+        RC_ASSERT(found.puzzles == lines);
+    }));
+}
+
+/// How a damaged line of a grid may look.
+std::string damage() {
+    return *rc::gen::element<std::string>("53..7...", "53..7.....", "5,3,,,7,,,,", "53..A....", "", "a note, not a row",
+                                          "7", "53..7.... 6..195...", "[5 3", "5 3 . . 7 10 . . .",
+                                          std::string(200, '.'));
+}
+
+TEST(Properties, DamagedRowsInventNoPuzzle) {
+    EXPECT_TRUE(rc::check("whatever rows are damaged, only grids of the file come out", [] {
+        const std::string gap = *rc::gen::element<std::string>("", "\n");      // between rows
+        const std::string between = *rc::gen::element<std::string>("", "\n");  // between grids
+        std::vector<std::string> lines, rows;
+        for (int puzzle = *rc::gen::inRange(2, 6); puzzle > 0; --puzzle) {
+            lines.push_back(random_line());
+            for (std::size_t row = 0; row < 9; ++row) rows.push_back(lines.back().substr(row * 9, 9));
+        }
+        for (int hit = *rc::gen::inRange(1, 6); hit > 0; --hit)
+            rows[*rc::gen::inRange<std::size_t>(0, rows.size())] = damage();
+        std::string text;
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            // An emptied row leaves no line: the grid is one row short.
+            if (!rows[row].empty()) text += rows[row] + "\n" + gap;
+            if (row % 9 == 8) text += between;
+        }
+        const Found found = read_all(text);
+        for (const std::string& puzzle : found.puzzles)
+            RC_ASSERT(std::find(lines.begin(), lines.end(), puzzle) != lines.end());
+    }));
+}
+
+TEST(Properties, ABlankLineSavesTheOtherGrids) {
+    EXPECT_TRUE(rc::check("a damaged grid of nine adjacent lines costs itself alone", [] {
+        std::vector<std::string> kept;
+        std::string text;
+        std::size_t damaged = 0;
+        for (int puzzle = *rc::gen::inRange(1, 8); puzzle > 0; --puzzle) {
+            const std::string line = random_line();
+            const int hit = *rc::gen::inRange(-9, 9);
+            for (int row = 0; row < 9; ++row) {
+                const std::string good = line.substr(static_cast<std::size_t>(row) * 9, 9);
+                const std::string& put =
+                    row == hit ? *rc::gen::element<std::string>("53..A....", "53..7...", "", "a note") : good;
+                text += put.empty() ? "" : put + "\n";
+            }
+            if (hit < 0) kept.push_back(line);
+            damaged += hit >= 0;
+            text += "\n";
+        }
+        const Found found = read_all(text);
+        RC_ASSERT(found.puzzles == kept);
+        RC_ASSERT(found.errors.size() <= damaged && (found.errors.size() > 0) == (damaged > 0));
+    }));
+}
+
+void expect_calm(const std::string& text) {
+    const Found found = read_all(text);  // any exception but ParseError would leave the property
+    RC_ASSERT(!found.puzzles.empty() || !found.errors.empty());
+    for (const ParseError& error : found.errors) RC_ASSERT(is_printable(error.what()));
+}
+
+TEST(Properties, RandomBytes) {
+    EXPECT_TRUE(rc::check("any bytes give puzzles or errors in printable words",
+                          [] { expect_calm(*rc::gen::container<std::string>(rc::gen::arbitrary<char>())); }));
+}
+
+TEST(Properties, RandomMeaningfulCharacters) {
+    EXPECT_TRUE(rc::check("so do the characters that mean something, in any order", [] {
+        const auto character = rc::gen::elementOf(std::string("0123456789.xX*_,; \t|[]-+=#\r\n\n\nA"));
+        expect_calm(*rc::gen::container<std::string>(*rc::gen::inRange<std::size_t>(0, 600), character));
+    }));
+}
+
+TEST(Properties, DamagedFiles) {
+    EXPECT_TRUE(rc::check("so do files with bytes changed, lost and doubled", [] {
+        std::string text;
+        for (int puzzle = 0; puzzle < 3; ++puzzle)
+            text += written(random_line(), *rc::gen::inRange(0, form_count)) + "\n";
+        for (int hit = *rc::gen::inRange(0, 6); hit > 0; --hit) {
+            const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
+            switch (*rc::gen::inRange(0, 3)) {
+                case 0:
+                    text[at] = *rc::gen::arbitrary<char>();
+                    break;
+                case 1:
+                    text.erase(at, 1);
+                    break;
+                default:
+                    text.insert(at, 1, text[at]);
+                    break;
+            }
+        }
+        expect_calm(text);
+    }));
+}
+
+}  // namespace
+}  // namespace evodoku::io

@@ -1,0 +1,115 @@
+#include "evodoku/logic/verifier.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "known_puzzles.hpp"
+
+namespace evodoku::logic {
+namespace {
+
+const Grid puzzle = grid_of(known_puzzles[0].puzzle);
+const Grid solution = grid_of(known_puzzles[0].solution);
+
+TEST(Verifier, KnownSolutionsAreValid) {
+    for (const KnownPuzzle& known : known_puzzles) {
+        const Verdict verdict = verify(grid_of(known.puzzle), grid_of(known.solution));
+        EXPECT_TRUE(verdict.valid) << verdict.reason;
+        EXPECT_EQ(verdict.reason, "");
+        EXPECT_FALSE(first_conflict(grid_of(known.puzzle)));
+    }
+}
+
+TEST(Verifier, ABlankIsNoSolution) {
+    Grid answer = solution;
+    answer[cell_at(3, 4)] = 0;
+    EXPECT_EQ(verify(puzzle, answer).reason, "r4c5 is blank");
+    EXPECT_FALSE(verify(puzzle, answer).valid);
+}
+
+TEST(Verifier, ADigitAboveNineIsNone) {
+    Grid answer = solution;
+    answer[cell_at(3, 4)] = 12;
+    EXPECT_EQ(verify(puzzle, answer).reason, "r4c5 holds 12, not a digit 1-9");
+}
+
+TEST(Verifier, GivensStay) {
+    // A valid grid of another puzzle.
+    EXPECT_EQ(verify(puzzle, grid_of(known_puzzles[1].solution)).reason, "r1c1 holds 1, but the puzzle gives 5");
+}
+
+/// A full grid that breaks the rule of one kind of unit alone.
+Grid full_grid(int (*digit)(int row, int column)) {
+    Grid grid;
+    for (int cell = 0; cell < cell_count; ++cell)
+        grid[cell] = static_cast<std::uint8_t>(digit(row_of(cell), column_of(cell)) % 9 + 1);
+    return grid;
+}
+
+TEST(Verifier, RowsHoldEachDigitOnce) {
+    const Grid answer = full_grid([](int row, int column) { return 3 * column + column / 3 + row; });
+    Grid turned;
+    for (int cell = 0; cell < cell_count; ++cell) turned[cell] = answer[cell_at(column_of(cell), row_of(cell))];
+    EXPECT_TRUE(verify(Grid{}, turned).valid);
+    std::swap(turned[cell_at(0, 0)], turned[cell_at(1, 0)]);  // same column, same box
+    EXPECT_EQ(first_conflict(turned)->unit, 0);
+    EXPECT_FALSE(verify(Grid{}, turned).valid);
+}
+
+TEST(Verifier, ColumnsHoldEachDigitOnce) {
+    Grid answer = solution;
+    std::swap(answer[cell_at(0, 0)], answer[cell_at(0, 1)]);  // same row, same box
+    const auto conflict = first_conflict(answer);
+    ASSERT_TRUE(conflict);
+    EXPECT_EQ(conflict->unit, 9);
+    EXPECT_EQ(describe(*conflict), "digit 3 stands twice in column 1: r1c1 and r9c1");
+    EXPECT_EQ(verify(Grid{}, answer).reason, describe(*conflict));
+}
+
+TEST(Verifier, BoxesHoldEachDigitOnce) {
+    const Grid latin_square = full_grid([](int row, int column) { return row + column; });
+    const auto conflict = first_conflict(latin_square);
+    ASSERT_TRUE(conflict);
+    EXPECT_EQ(conflict->unit, 18);
+    EXPECT_EQ(describe(*conflict), "digit 2 stands twice in box 1: r1c2 and r2c1");
+    EXPECT_FALSE(verify(Grid{}, latin_square).valid);
+}
+
+TEST(Verifier, ConflictsAreToldByRowBeforeColumnBeforeBox) {
+    Grid grid;
+    grid[cell_at(0, 0)] = grid[cell_at(0, 1)] = grid[cell_at(1, 0)] = 5;
+    EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 stands twice in row 1: r1c1 and r1c2");
+    grid[cell_at(0, 1)] = 0;
+    EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 stands twice in column 1: r1c1 and r2c1");
+    const auto conflicted = conflicted_cells(grid);
+    EXPECT_EQ(std::count(conflicted.begin(), conflicted.end(), true), 2);
+    EXPECT_TRUE(conflicted[0] && conflicted[9]);
+}
+
+TEST(Verifier, BlanksDoNotClash) {
+    EXPECT_FALSE(first_conflict(Grid{}));
+    const auto conflicted = conflicted_cells(Grid{});
+    EXPECT_EQ(std::count(conflicted.begin(), conflicted.end(), true), 0);
+}
+
+TEST(Verifier, AnyOneChangeBreaksASolution) {
+    EXPECT_TRUE(rc::check("a solution with one cell changed is refused, and its conflicts hold that cell", [] {
+        Grid answer = solution;
+        const int cell = *rc::gen::inRange(0, cell_count);
+        const int digit = *rc::gen::inRange(1, 10);
+        RC_PRE(answer[cell] != digit);
+        answer[cell] = static_cast<std::uint8_t>(digit);
+        RC_ASSERT(!verify(puzzle, answer).valid);
+        RC_ASSERT(!verify(Grid{}, answer).valid);
+        const Conflict conflict = first_conflict(answer).value();
+        RC_ASSERT(conflict.cell_a == cell || conflict.cell_b == cell);
+        RC_ASSERT(conflict.cell_a < conflict.cell_b);
+        RC_ASSERT(conflicted_cells(answer)[static_cast<std::size_t>(cell)]);
+    }));
+}
+
+}  // namespace
+}  // namespace evodoku::logic

@@ -1,0 +1,82 @@
+#include "evodoku/representation/box_board.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "support/boards.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::arbitrary_board;
+
+TEST(BoxBoard, IsReadBackAsTheGridItWasMadeOf) {
+    EXPECT_TRUE(rc::check([] {
+        const Grid grid = test::arbitrary_box_grid();
+        RC_ASSERT(BoxBoard::to_grid(BoxBoard::from_grid(grid)) == grid);
+    }));
+}
+
+TEST(BoxBoard, ASwapExchangesTwoCellsAndNothingElse) {
+    EXPECT_TRUE(rc::check([] {
+        const BoxBoard::Stored board = arbitrary_board();
+        const int box = *rc::gen::inRange(0, 9), a = *rc::gen::inRange(0, 9), b = *rc::gen::inRange(0, 9);
+        Grid expected = BoxBoard::to_grid(board);
+        std::swap(expected[cell_in_box(box, a)], expected[cell_in_box(box, b)]);
+        BoxBoard::Stored swapped = board;
+        const auto view = BoxBoard::view(swapped);
+        view.set_box(box, BoxBoard::swapped(view.box(box), a, b));
+        RC_ASSERT(BoxBoard::to_grid(swapped) == expected);
+    }));
+}
+
+TEST(BoxBoard, BandsAndStacksHoldWhatTheirRowsAndColumnsHold) {
+    EXPECT_TRUE(rc::check([] {
+        const BoxBoard::Stored board = arbitrary_board();
+        const Grid grid = BoxBoard::to_grid(board);
+        const auto view = BoxBoard::view(board);
+        for (int line = 0; line < 9; ++line) {
+            std::uint32_t in_row = 0, in_column = 0;
+            for (int k = 0; k < 9; ++k) {
+                in_row |= 1u << (grid[cell_at(line, k)] - 1);
+                in_column |= 1u << (grid[cell_at(k, line)] - 1);
+            }
+            RC_ASSERT((view.band_rows(line / 3) >> (line % 3 * 9) & 0x1FFu) == in_row);
+            RC_ASSERT((view.stack_columns(line / 3) >> (line % 3 * 9) & 0x1FFu) == in_column);
+        }
+    }));
+}
+
+TEST(BoxBoard, AStridedViewReadsAndWritesTheSameBoard) {
+    EXPECT_TRUE(rc::check([] {
+        constexpr int stride = 5;
+        const BoxBoard::Stored board = arbitrary_board();
+        std::uint32_t spread[20 * stride];
+        std::fill(std::begin(spread), std::end(spread), 0xDEADBEEFu);
+        const BoxBoard::MutableViewOf<stride> strided(spread + 3);
+        const auto plain = BoxBoard::view(board);
+        for (int box = 0; box < 9; ++box) strided.set_box(box, plain.box(box));
+        RC_ASSERT(strided.hash() == plain.hash());
+        for (int k = 0; k < 3; ++k) {
+            RC_ASSERT(strided.band_rows(k) == plain.band_rows(k));
+            RC_ASSERT(strided.stack_columns(k) == plain.stack_columns(k));
+        }
+        for (std::size_t k = 0; k < std::size(spread); ++k) {
+            if (k % stride != 3) RC_ASSERT(spread[k] == 0xDEADBEEFu);  // nothing beside its own words
+        }
+    }));
+}
+
+TEST(BoxBoard, HashTellsBoardsApart) {
+    EXPECT_TRUE(rc::check([] {
+        const BoxBoard::Stored a = arbitrary_board(), b = arbitrary_board();
+        const bool same = BoxBoard::to_grid(a) == BoxBoard::to_grid(b);
+        RC_ASSERT((BoxBoard::view(a).hash() == BoxBoard::view(b).hash()) == same);
+    }));
+}
+
+}  // namespace
+}  // namespace evodoku
