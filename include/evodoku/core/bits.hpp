@@ -15,6 +15,14 @@ EVODOKU_HD inline int count_bits(std::uint32_t word) {
 #endif
 }
 
+EVODOKU_HD inline int count_bits(std::uint64_t word) {
+#if defined(__CUDA_ARCH__)
+    return __popcll(word);
+#else
+    return __builtin_popcountll(word);
+#endif
+}
+
 /// Place of the lowest set bit; `word` is not 0.
 EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
 #if defined(__CUDA_ARCH__)

@@ -1,17 +1,20 @@
 // BoxBoard: a chromosome of nine boxes, each a permutation of 1..9 with its fixed cells in place. Layout, views,
 // reading and writing; nothing outside this file knows the layout.
 //
-// A box is two 27-bit words:   rows    bit (row within box * 9 + digit - 1): this row of the box holds this digit
-//                              columns bit (column within box * 9 + digit - 1)
-// The digit in a cell is the one bit that the nine bits of its row and the nine bits of its column share.
+// A box is 54 bits:   rows     bit      (row within box * 9 + digit - 1): this row of the box holds this digit
+//                     columns  bit 27 + (column within box * 9 + digit - 1)
 //
-//   word   0  1  2 | 3  4  5 | 6  7  8 | 9 10 11 |12 13 14 |15 16 17 | 18 19
-//          rows of the boxes of        | columns of the boxes of     | unused
-//          stack 0 | stack 1 | stack 2 | band 0  | band 1  | band 2  |
-// so that the OR of words k, k+3, k+6 is what band k (or stack k, from word 9) holds: three words side by side.
+//        26 ... 18 | 17 ... 9 | 8 ... 0        the digit in a cell is the one bit that the nine bits of its row and
+//  rows    row 2   |  row 1   |  row 0         the nine bits of its column share
+//
+// Box b lies at bit 56 b of the board, so that a board is 63 bytes: one cache line, two sectors of a GPU's memory.
+//
+//   word   0        1        2        3        4        5        6        7
+//          00000001 11111122 22222333 33334444 44455555 55666666 67777777 8888888.     (a digit a byte: its box)
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "evodoku/core/bits.hpp"
 #include "evodoku/core/grid.hpp"
@@ -21,70 +24,87 @@ namespace evodoku {
 
 struct BoxBoard {
     static constexpr const char* name = "boxes";
-    static constexpr std::uint32_t digits_mask = 0x1FF;       ///< the nine bits of one row or column of a box
-    static constexpr std::uint32_t box_mask = (1u << 27) - 1;  ///< all three of them
+    static constexpr int words = 8;
+    static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one row or column of a box
+    static constexpr std::uint64_t rows_mask = (std::uint64_t{1} << 27) - 1;
+    static constexpr std::uint64_t columns_mask = rows_mask << 27;
+    static constexpr std::uint64_t box_mask = rows_mask | columns_mask;
 
-    /// One individual in memory: 72 bytes, aligned to 80 so that it moves in 16-byte pieces.
-    struct alignas(16) Stored {
-        std::uint32_t word[20] = {};
+    /// One individual in memory.
+    struct alignas(64) Stored {
+        std::uint64_t word[words] = {};
     };
 
-    /// The two words of one box.
-    struct Box {
-        std::uint32_t rows, columns;
-    };
+    /// The bits of one box.
+    using Box = std::uint64_t;
 
     /// Reads a board whose words lie `Stride` words apart: 1 in a plain struct, a block's width where a GPU kernel
     /// keeps boards in shared memory as [word][thread].
     template <int Stride>
     class ViewOf {
     public:
-        EVODOKU_HD explicit ViewOf(const std::uint32_t* words) : words_(words) {}
+        EVODOKU_HD explicit ViewOf(const std::uint64_t* words_of_board) : words_(words_of_board) {}
 
-        EVODOKU_HD Box box(int number) const { return {words_[rows_at(number)], words_[columns_at(number)]}; }
-
-        /// What the three boxes of a band (0..2) hold in each of its rows: bit (row * 9 + digit - 1).
-        EVODOKU_HD std::uint32_t band_rows(int band) const {
-            return words_[band * Stride] | words_[(band + 3) * Stride] | words_[(band + 6) * Stride];
+        EVODOKU_HD Box box(int number) const {
+#if !defined(__CUDA_ARCH__)
+            if constexpr (Stride == 1) {  // a processor loads from any byte
+                std::uint64_t bits;
+                std::memcpy(&bits, reinterpret_cast<const char*>(words_) + 7 * number, sizeof bits);
+                return bits & box_mask;
+            }
+#endif
+            const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
+            std::uint64_t bits = words_[first * Stride] >> shift;
+            if (shift != 0) bits |= words_[(first + 1) * Stride] << (64 - shift);
+            return bits & box_mask;
         }
-        /// What the three boxes of a stack (0..2) hold in each of its columns.
-        EVODOKU_HD std::uint32_t stack_columns(int stack) const {
-            return words_[(stack + 9) * Stride] | words_[(stack + 12) * Stride] | words_[(stack + 15) * Stride];
+
+        /// What the three boxes of band k hold in each of its rows, and those of stack k in each of its columns: the
+        /// OR of a box's row bits over the band and of its column bits over the stack. 54 bits, all set if and only
+        /// if the three rows and the three columns hold every digit.
+        EVODOKU_HD std::uint64_t lines(int k) const {
+            const std::uint64_t band = box(box_at(k, 0)) | box(box_at(k, 1)) | box(box_at(k, 2));
+            const std::uint64_t stack = box(box_at(0, k)) | box(box_at(1, k)) | box(box_at(2, k));
+            return (band & rows_mask) | (stack & columns_mask);
         }
 
         /// A hash of the board, for fingerprints.
         EVODOKU_HD std::uint64_t hash() const {
             std::uint64_t sum = 0;
-            for (int word = 0; word < 18; word += 2) {
-                const std::uint64_t pair =
-                    std::uint64_t{words_[(word + 1) * Stride]} << 32 | words_[word * Stride];
-                sum = mix(sum ^ pair);
-            }
+            for (int word = 0; word < words; ++word) sum = mix(sum ^ words_[word * Stride]);
             return sum;
         }
 
-    protected:
-        static EVODOKU_HD constexpr int rows_at(int box) {
-            return (stack_of_box(box) * 3 + band_of_box(box)) * Stride;
-        }
-        static EVODOKU_HD constexpr int columns_at(int box) { return (box + 9) * Stride; }
-
     private:
-        const std::uint32_t* words_;
+        const std::uint64_t* words_;
     };
 
     template <int Stride>
     class MutableViewOf : public ViewOf<Stride> {
     public:
-        EVODOKU_HD explicit MutableViewOf(std::uint32_t* words) : ViewOf<Stride>(words), words_(words) {}
+        EVODOKU_HD explicit MutableViewOf(std::uint64_t* words_of_board)
+            : ViewOf<Stride>(words_of_board), words_(words_of_board) {}
 
-        EVODOKU_HD void set_box(int number, Box box) const {
-            words_[this->rows_at(number)] = box.rows;
-            words_[this->columns_at(number)] = box.columns;
+        /// Writes one box. For all nine, set_boxes() is much faster.
+        EVODOKU_HD void set_box(int number, Box bits) const {
+            const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
+            constexpr std::uint64_t all = (std::uint64_t{1} << 56) - 1;
+            words_[first * Stride] = (words_[first * Stride] & ~(all << shift)) | bits << shift;
+            if (shift > 8) {
+                const std::uint64_t rest = words_[(first + 1) * Stride] & ~(all >> (64 - shift));
+                words_[(first + 1) * Stride] = rest | bits >> (64 - shift);
+            }
+        }
+
+        /// Writes the whole board; reads none of it.
+        EVODOKU_HD void set_boxes(const Box (&boxes)[9]) const {
+            for (int word = 0; word < words; ++word) {  // box `word` ends in this word, the next one begins in it
+                words_[word * Stride] = boxes[word] >> 8 * word | boxes[word + 1] << (56 - 8 * word);
+            }
         }
 
     private:
-        std::uint32_t* words_;
+        std::uint64_t* words_;
     };
 
     using View = ViewOf<1>;
@@ -94,19 +114,19 @@ struct BoxBoard {
 
     /// The bits of a digit (1..9) in a cell (0..8) of a box.
     static EVODOKU_HD constexpr Box place(int within, int digit) {
-        return {1u << (within / 3 * 9 + digit - 1), 1u << (within % 3 * 9 + digit - 1)};
+        return std::uint64_t{1} << (within / 3 * 9 + digit - 1) | std::uint64_t{1} << (27 + within % 3 * 9 + digit - 1);
     }
 
     /// The digit in a cell of a box, as one bit of nine.
     static EVODOKU_HD constexpr std::uint32_t digit_bit(Box box, int within) {
-        return box.rows >> (within / 3 * 9) & box.columns >> (within % 3 * 9) & digits_mask;
+        return static_cast<std::uint32_t>(box >> (within / 3 * 9) & box >> (27 + within % 3 * 9)) & digits_mask;
     }
 
     /// Exchanges the digits of two cells of a box; the same cell twice changes nothing.
     static EVODOKU_HD constexpr Box swapped(Box box, int within_a, int within_b) {
-        const std::uint32_t both = digit_bit(box, within_a) ^ digit_bit(box, within_b);
-        return {box.rows ^ both << (within_a / 3 * 9) ^ both << (within_b / 3 * 9),
-                box.columns ^ both << (within_a % 3 * 9) ^ both << (within_b % 3 * 9)};
+        const std::uint64_t both = digit_bit(box, within_a) ^ digit_bit(box, within_b);
+        return box ^ both << (within_a / 3 * 9) ^ both << (within_b / 3 * 9) ^ both << (27 + within_a % 3 * 9) ^
+               both << (27 + within_b % 3 * 9);
     }
 
     /// The board as a grid.
@@ -121,19 +141,14 @@ struct BoxBoard {
 
     /// A full grid, each box a permutation of 1..9, as a board.
     static EVODOKU_HD Stored from_grid(const Grid& grid) {
+        Box boxes[9] = {};
+        for (int cell = 0; cell < cell_count; ++cell) boxes[box_of(cell)] |= place(within_box(cell), grid[cell]);
         Stored board;
-        for (int box = 0; box < 9; ++box) {
-            Box words{0, 0};
-            for (int within = 0; within < 9; ++within) {
-                const Box bits = place(within, grid[cell_in_box(box, within)]);
-                words.rows |= bits.rows, words.columns |= bits.columns;
-            }
-            view(board).set_box(box, words);
-        }
+        view(board).set_boxes(boxes);
         return board;
     }
 };
 
-static_assert(sizeof(BoxBoard::Stored) == 80);
+static_assert(sizeof(BoxBoard::Stored) == 64);
 
 }  // namespace evodoku

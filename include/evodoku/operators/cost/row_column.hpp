@@ -10,7 +10,7 @@ namespace evodoku {
 /// Digits missing, summed over the nine rows and nine columns (boxes miss none): 0..108, 0 = solved. Equal to the
 /// number of duplicates in rows and columns.
 ///
-///   162 - bits(OR of a band's row words), summed over bands - bits(OR of a stack's column words), over stacks
+///   162 - bits(lines(k)) summed over k: what the rows of band k and the columns of stack k hold
 struct RowColumn {
     static constexpr const char* name = "row-column";
     static constexpr const char* help = "digits missing, summed over rows and columns";
@@ -20,10 +20,7 @@ struct RowColumn {
     template <class View>
     EVODOKU_HD std::uint32_t operator()(View board, const Context&) const {
         int present = 0;
-        for (int k = 0; k < 3; ++k) {
-            present += count_bits(board.band_rows(k));
-            present += count_bits(board.stack_columns(k));
-        }
+        for (int k = 0; k < 3; ++k) present += count_bits(board.lines(k));
         return static_cast<std::uint32_t>(162 - present);
     }
 };

@@ -21,7 +21,9 @@ struct OnePointBox {
     template <class View, class MutableView>
     EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
         const int cut = static_cast<int>(1 + draws.below_small(8));
-        for (int box = 0; box < 9; ++box) child.set_box(box, box < cut ? a.box(box) : b.box(box));
+        BoxBoard::Box boxes[9];
+        for (int box = 0; box < 9; ++box) boxes[box] = box < cut ? a.box(box) : b.box(box);
+        child.set_boxes(boxes);
     }
 };
 

@@ -21,12 +21,12 @@ struct UniformBox {
     template <class View, class MutableView>
     EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
         const std::uint32_t mask = draws.bits(9);
+        BoxBoard::Box boxes[9];
         for (int box = 0; box < 9; ++box) {
-            const std::uint32_t from_b = 0u - (mask >> box & 1);  // all ones or none: no branch
-            const BoxBoard::Box in_a = a.box(box), in_b = b.box(box);
-            child.set_box(box, {in_a.rows ^ ((in_a.rows ^ in_b.rows) & from_b),
-                                in_a.columns ^ ((in_a.columns ^ in_b.columns) & from_b)});
+            const std::uint64_t from_b = std::uint64_t{0} - (mask >> box & 1);  // all ones or none: no branch
+            boxes[box] = a.box(box) ^ ((a.box(box) ^ b.box(box)) & from_b);
         }
+        child.set_boxes(boxes);
     }
 };
 

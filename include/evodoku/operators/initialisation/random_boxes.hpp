@@ -23,10 +23,10 @@ struct RandomBoxes {
     EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
         for (int box = 0; box < 9; ++box) {
-            BoxBoard::Box words{0, 0};
+            BoxBoard::Box bits = 0;
             for (int within = 0; within < 9; ++within) {
                 const int digit = puzzle.fixed[cell_in_box(box, within)];
-                if (digit != 0) add(words, BoxBoard::place(within, digit));
+                if (digit != 0) bits |= BoxBoard::place(within, digit);
             }
             std::uint32_t left = 0;  // bit d-1: digit d is still to be placed
             const int free = puzzle.free_count[box];
@@ -37,15 +37,10 @@ struct RandomBoxes {
                 for (; pick != 0; --pick) candidates &= candidates - 1;
                 const int digit = lowest_bit(candidates) + 1;
                 left &= ~(1u << (digit - 1));
-                add(words, BoxBoard::place(puzzle.free_cell[box][k], digit));
+                bits |= BoxBoard::place(puzzle.free_cell[box][k], digit);
             }
-            board.set_box(box, words);
+            board.set_box(box, bits);  // one by one: nine of them kept would leave a GPU's registers
         }
-    }
-
-private:
-    static EVODOKU_HD void add(BoxBoard::Box& words, BoxBoard::Box bits) {
-        words.rows |= bits.rows, words.columns |= bits.columns;
     }
 };
 

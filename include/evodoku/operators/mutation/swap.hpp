@@ -33,15 +33,15 @@ struct Swap {
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t swaps = 1 + draws.below_small(most);
         const std::uint32_t free = puzzle.free_count[box];
-        BoxBoard::Box words = board.box(box);
+        BoxBoard::Box bits = board.box(box);
         for (std::uint32_t k = 0; k < swaps; ++k) {
             const std::uint32_t pair = draws.below_small(free * (free - 1));  // an ordered pair, numbered
             const std::uint32_t first = pair / (free - 1);
             std::uint32_t second = pair % (free - 1);
             second += second >= first;
-            words = BoxBoard::swapped(words, puzzle.free_cell[box][first], puzzle.free_cell[box][second]);
+            bits = BoxBoard::swapped(bits, puzzle.free_cell[box][first], puzzle.free_cell[box][second]);
         }
-        board.set_box(box, words);
+        board.set_box(box, bits);
     }
 };
 

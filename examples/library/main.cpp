@@ -1,0 +1,20 @@
+// Solves one puzzle with a population of its own: evodoku as a library, in fifteen lines.
+#include <evodoku/devices/devices.hpp>
+#include <evodoku/engine/solve.hpp>
+#include <evodoku/io/grid_text.hpp>
+#include <evodoku/io/puzzle_reader.hpp>
+
+#include <iostream>
+
+int main() {
+    const evodoku::Grid puzzle = evodoku::io::parse_puzzle(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "example");
+    evodoku::Config config;  // the plain genetic algorithm
+    config.population = 20'000;
+    const auto backend = evodoku::make_backend(evodoku::choose_device("auto").device, config);
+    evodoku::SolveOptions options{.seed = 7, .presolve = evodoku::PresolveLevel::none};
+    const evodoku::Outcome outcome = evodoku::solve(*backend, options, puzzle);
+    std::cout << evodoku::to_text(outcome.status) << " in generation " << outcome.generations << '\n'
+              << evodoku::io::to_boxed(outcome.board);
+    return outcome.status == evodoku::Status::solved ? 0 : 1;
+}
