@@ -93,7 +93,13 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Workers> make_tbb_workers(unsigned threads) { return std::make_unique<TbbWorkers>(threads); }
+std::unique_ptr<Workers> make_tbb_workers(unsigned threads) {
+#if defined(__SANITIZE_THREAD__)  // the thread sanitizer cannot see how oneTBB synchronises
+    return make_std_workers(threads != 0 ? threads : std::thread::hardware_concurrency());
+#else
+    return std::make_unique<TbbWorkers>(threads);
+#endif
+}
 std::unique_ptr<Workers> make_std_workers(unsigned threads) { return std::make_unique<StdWorkers>(threads); }
 std::unique_ptr<Workers> make_serial_workers(Order order) { return std::make_unique<SerialWorkers>(order); }
 

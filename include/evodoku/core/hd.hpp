@@ -20,4 +20,17 @@ EVODOKU_HD inline void prefetch(const T* address) {
 #endif
 }
 
+/// `object` to be read in many pieces: on a GPU a copy in registers, fetched in 16-byte loads; on a CPU the object.
+#if defined(__CUDA_ARCH__)
+template <class T>
+EVODOKU_HD inline T fetched(const T& object) {
+    return object;
+}
+#else
+template <class T>
+EVODOKU_HD inline const T& fetched(const T& object) {
+    return object;
+}
+#endif
+
 }  // namespace evodoku

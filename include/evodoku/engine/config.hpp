@@ -24,9 +24,9 @@ struct Config {
     std::uint32_t islands = 1;           ///< demes a puzzle
     std::uint32_t migrate_every = 20;    ///< generations between migrations round the ring; a multiple of `epoch`
     std::uint32_t migrants = 5;          ///< best individuals that each island sends to the next
-    std::uint32_t generations = 1'000;   ///< the budget of a puzzle
+    std::uint32_t generations = 3'000;   ///< the budget of a puzzle
     std::uint32_t epoch = 10;            ///< generations between two looks of the host
-    std::uint32_t stall = 40;            ///< generations without improvement before a deme restarts; 0 = never
+    std::uint32_t stall = 25;            ///< generations without improvement before a deme restarts; 0 = never
     Amount elite = {percent(5), true};   ///< best individuals kept
     Amount immigrants = {0, true};       ///< fresh individuals a generation
     Initialisation initialisation = RandomBoxes{};

@@ -11,6 +11,8 @@
 #include "evodoku/operators/crossover/one_point_box.hpp"
 #include "evodoku/operators/crossover/uniform_box.hpp"
 #include "evodoku/operators/initialisation/random_boxes.hpp"
+#include "evodoku/operators/mutation/hill_climb_swap.hpp"
+#include "evodoku/operators/mutation/metropolis_swap.hpp"
 #include "evodoku/operators/mutation/swap.hpp"
 #include "evodoku/operators/selection/tournament.hpp"
 #include "evodoku/operators/selection/truncation.hpp"
@@ -23,7 +25,7 @@ using Initialisation = std::variant<RandomBoxes>;
 using Cost = std::variant<RowColumn, Units>;
 using Selection = std::variant<Tournament, Truncation, UniformSelection>;
 using Crossover = std::variant<UniformBox, OnePointBox>;
-using Mutation = std::variant<Swap>;
+using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap>;
 
 /// An operator of a mix: a child gets it with probability weight / sum of the weights.
 template <class Operator>

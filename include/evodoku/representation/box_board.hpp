@@ -68,6 +68,15 @@ struct BoxBoard {
             return (band & rows_mask) | (stack & columns_mask);
         }
 
+        /// What the other boxes of a box's band hold in its rows, and those of its stack in its columns: as the bits
+        /// of a box. What the box itself shares with it are its clashes; a bit in neither is a digit missing.
+        EVODOKU_HD std::uint64_t around(int number) const {
+            const int band = band_of_box(number), stack = stack_of_box(number);
+            const std::uint64_t rows = box(box_at(band, (stack + 1) % 3)) | box(box_at(band, (stack + 2) % 3));
+            const std::uint64_t columns = box(box_at((band + 1) % 3, stack)) | box(box_at((band + 2) % 3, stack));
+            return (rows & rows_mask) | (columns & columns_mask);
+        }
+
         /// A hash of the board, for fingerprints.
         EVODOKU_HD std::uint64_t hash() const {
             std::uint64_t sum = 0;

@@ -74,8 +74,9 @@ struct CrossPhase {
             const Plan plan = this->plans[index];
             if (plan.crossover() != entry) return;
             Draws draws(this->pool.stream(this->deme, index), Purpose::cross);
-            cross(Representation::view(this->front[plan.parent_a()]),
-                  Representation::view(this->front[plan.parent_b()]), Representation::view(this->back[index]),
+            const auto& a = fetched(this->front[plan.parent_a()]);
+            const auto& b = fetched(this->front[plan.parent_b()]);
+            cross(Representation::view(a), Representation::view(b), Representation::view(this->back[index]),
                   Context{this->puzzle}, draws);
         }
     };

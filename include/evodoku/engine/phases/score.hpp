@@ -28,8 +28,12 @@ struct ScorePhase {
 
         EVODOKU_HD void operator()(std::uint32_t index) const {
             const bool carried = index < first_new || (index >= end_new && plans[index].crossover() == Plan::copy);
-            new_costs[index] = carried ? old_costs[plans[index].parent_a()]
-                                       : cost(Representation::view(boards[index]), Context{puzzle});
+            if (carried) {
+                new_costs[index] = old_costs[plans[index].parent_a()];
+            } else {
+                const auto& board = fetched(boards[index]);
+                new_costs[index] = cost(Representation::view(board), Context{puzzle});
+            }
         }
     };
 
