@@ -33,15 +33,33 @@ void require(bool holds, const char* what) {
     std::exit(1);
 }
 
-/// Digits missing over rows and columns, counted the obvious way.
-std::uint32_t naive_cost(const Grid& grid) {
+std::uint32_t digits_missing(const Grid& grid, int unit) {
+    std::set<int> digits;
+    for (int k = 0; k < 9; ++k) digits.insert(grid[cell_of_unit(unit, k)]);
+    return static_cast<std::uint32_t>(9 - digits.size());
+}
+
+/// The costs, counted the obvious way.
+std::uint32_t naive_cost(const RowColumn&, const Grid& grid) {
     std::uint32_t missing = 0;
-    for (int unit = 0; unit < 18; ++unit) {
-        std::set<int> digits;
-        for (int k = 0; k < 9; ++k) digits.insert(grid[cell_of_unit(unit, k)]);
-        missing += static_cast<std::uint32_t>(9 - digits.size());
-    }
+    for (int unit = 0; unit < 18; ++unit) missing += digits_missing(grid, unit);
     return missing;
+}
+std::uint32_t naive_cost(const Units&, const Grid& grid) {
+    std::uint32_t incomplete = 0;
+    for (int unit = 0; unit < 18; ++unit) incomplete += digits_missing(grid, unit) != 0;
+    return incomplete;
+}
+
+/// A board of the bench's puzzle: fixed cells kept, each box a permutation.
+bool is_board_of(const Puzzle& puzzle, const Grid& grid) {
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (puzzle.fixed[cell] != 0 && grid[cell] != puzzle.fixed[cell]) return false;
+    }
+    for (int unit = 18; unit < unit_count; ++unit) {
+        if (digits_missing(grid, unit) != 0) return false;
+    }
+    return true;
 }
 
 std::vector<BoxBoard::Stored> random_boards(std::size_t count) {
@@ -68,10 +86,8 @@ void score(benchmark::State& state) {
         for (std::size_t k = 0; k < boards.size(); ++k) costs[k] = cost(BoxBoard::view(boards[k]), Context{puzzle});
     };
     score_all();
-    if constexpr (std::is_same_v<CostOp, RowColumn>) {
-        for (std::size_t k = 0; k < boards.size(); k += 97) {
-            require(costs[k] == naive_cost(BoxBoard::to_grid(boards[k])), "row-column against a naive count");
-        }
+    for (std::size_t k = 0; k < boards.size(); k += 97) {
+        require(costs[k] == naive_cost(cost, BoxBoard::to_grid(boards[k])), "a cost against a naive count");
     }
     for (auto _ : state) {
         score_all();
@@ -103,7 +119,7 @@ std::uint64_t fingerprint_after(std::uint32_t population, unsigned threads, std:
     cpu::Executor executor(cpu::make_tbb_workers(threads));
     BoxEvolution evolution(executor, bench_config(population), 1);
     evolution.write_puzzle(0, bench_puzzle());
-    evolution.forget_champion(0);
+    evolution.forget_champions(0, 1);
     evolution.write_demes({running_deme()});
     evolution.run(generations, true);
     return evolution.fingerprints()[0];
@@ -118,7 +134,7 @@ void generations(benchmark::State& state) {
     cpu::Executor executor(cpu::make_tbb_workers(threads));
     BoxEvolution evolution(executor, bench_config(population), 1);
     evolution.write_puzzle(0, bench_puzzle());
-    evolution.forget_champion(0);
+    evolution.forget_champions(0, 1);
     const auto begin = [&] {
         evolution.write_demes({running_deme()});
         evolution.run(2, true);  // both buffers have been written to before the clock runs
@@ -172,14 +188,18 @@ void apply_crossover(benchmark::State& state, Operator op) {
     std::vector<BoxBoard::Stored> parents = random_boards(1024), children = parents;
     const Puzzle puzzle = bench_puzzle();
     const Context context{puzzle};
-    std::uint32_t generation = 0;
-    for (auto _ : state) {
-        ++generation;
+    const auto make_all = [&](std::uint32_t generation) {
         for (std::uint32_t k = 0; k < 1024; ++k) {
             Draws draws({1, 0, k, generation}, Purpose::cross);
             op(BoxBoard::view(std::as_const(parents[k])), BoxBoard::view(std::as_const(parents[1023 - k])),
                BoxBoard::view(children[k]), context, draws);
         }
+    };
+    make_all(0);
+    for (const auto& child : children) require(is_board_of(puzzle, BoxBoard::to_grid(child)), "a child of two boards");
+    std::uint32_t generation = 0;
+    for (auto _ : state) {
+        make_all(++generation);
         benchmark::ClobberMemory();
     }
     individuals_per_second(state, 1024);
@@ -189,13 +209,17 @@ void apply_mutation(benchmark::State& state, Operator op) {
     std::vector<BoxBoard::Stored> boards = random_boards(1024);
     const Puzzle puzzle = bench_puzzle();
     const Context context{puzzle};
-    std::uint32_t generation = 0;
-    for (auto _ : state) {
-        ++generation;
+    const auto mutate_all = [&](std::uint32_t generation) {
         for (std::uint32_t k = 0; k < 1024; ++k) {
             Draws draws({1, 0, k, generation}, Purpose::mutate);
             op(BoxBoard::view(boards[k]), context, draws);
         }
+    };
+    mutate_all(0);
+    for (const auto& board : boards) require(is_board_of(puzzle, BoxBoard::to_grid(board)), "a mutated board");
+    std::uint32_t generation = 0;
+    for (auto _ : state) {
+        mutate_all(++generation);
         benchmark::ClobberMemory();
     }
     individuals_per_second(state, 1024);

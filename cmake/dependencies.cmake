@@ -52,7 +52,7 @@ evodoku_dependency(fmt VERSION 8.0 DEBIAN libfmt-dev
 
 set(CXXOPTS_BUILD_EXAMPLES OFF)
 set(CXXOPTS_BUILD_TESTS OFF)
-evodoku_dependency(cxxopts VERSION 3.0 DEBIAN libcxxopts-dev
+evodoku_dependency(cxxopts VERSION 3.1 DEBIAN libcxxopts-dev
   URL https://github.com/jarro2783/cxxopts/archive/refs/tags/v3.1.1.tar.gz
   SHA256 523175f792eb0ff04f9e653c90746c12655f10cb70f1d5e6d6d9491420298a08)
 

@@ -37,6 +37,9 @@ elseif(NOT EVODOKU_ISA STREQUAL "baseline")
   message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline")
 endif()
 if(EVODOKU_SANITIZE)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which then warns falsely inside <regex>
+    target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>")
+  endif()
   target_compile_options(evodoku_flags INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${EVODOKU_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
   target_link_options(evodoku_flags INTERFACE "-fsanitize=${EVODOKU_SANITIZE}")

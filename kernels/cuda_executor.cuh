@@ -21,7 +21,7 @@ public:
     using Array = DeviceArray<T>;
     using Schedule = std::vector<std::function<void(cudaStream_t)>>;
 
-    Executor(int device, std::string name) : name_(std::move(name)) { check(cudaSetDevice(device), "choosing the device"); }
+    Executor(int device, std::string name) : device_(device), name_(std::move(name)), stream_(chosen(device)) {}
 
     const std::string& name() const { return name_; }
     std::uint64_t available_bytes() const {
@@ -64,6 +64,7 @@ public:
     }
 
     void run(const Schedule& schedule, std::uint32_t generations, bool /*demes_apart*/) {
+        choose(device_);
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
             for (const auto& step : schedule) step(stream_);
         }
@@ -71,6 +72,7 @@ public:
 
     template <class Phase>
     std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+        choose(device_);
         const DeviceArray<unsigned long long> sums(demes);
         launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, demes, deme_size, sums.data());
         std::vector<unsigned long long> read(demes);
@@ -80,10 +82,19 @@ public:
 
 private:
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
+        choose(device_);
         check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
 
+    /// The device is a property of the calling thread, and callers may change threads.
+    static void choose(int device) { check(cudaSetDevice(device), "choosing the device"); }
+    static Stream chosen(int device) {
+        choose(device);
+        return Stream();
+    }
+
+    int device_;
     std::string name_;
     Stream stream_;
 };

@@ -8,7 +8,8 @@
 namespace evodoku::cuda {
 namespace {
 
-/// Writes the key of each slot. A deme that does not run keeps its slots: its costs are not looked at.
+/// Writes the key of each slot. Of a deme that does not run no cost is looked at: its order becomes 0, 1, 2, ...,
+/// which nothing reads.
 template <class Key>
 struct KeyPhase {
     RankRequest request;
@@ -94,9 +95,19 @@ void DeviceRanker::rank(cudaStream_t stream) {
 }
 
 char* DeviceRanker::Scratch::allocate(std::ptrdiff_t bytes) {
-    // One block at a time is alive, and every sort asks for the same: it is taken once.
-    if (memory_.size() < static_cast<std::size_t>(bytes)) memory_ = DeviceArray<char>(static_cast<std::size_t>(bytes));
-    return memory_.data();
+    for (Block& block : blocks_) {
+        if (block.in_use || block.memory.size() < static_cast<std::size_t>(bytes)) continue;
+        block.in_use = true;
+        return block.memory.data();
+    }
+    blocks_.push_back({DeviceArray<char>(static_cast<std::size_t>(bytes)), true});
+    return blocks_.back().memory.data();
+}
+
+void DeviceRanker::Scratch::deallocate(char* address, std::size_t) {
+    for (Block& block : blocks_) {
+        if (block.memory.data() == address) block.in_use = false;
+    }
 }
 
 }  // namespace evodoku::cuda

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "device_array.cuh"
 #include "evodoku/engine/rank_request.hpp"
@@ -26,15 +27,20 @@ public:
     /// Queues building the keys and the sort.
     void rank(cudaStream_t stream);
 
-    /// Memory for the sort's inside: taken when first asked for, kept, so that a generation takes none.
+    /// Memory for the sort's inside, as a Thrust allocator: what one sort gave back, the next one gets, so that after
+    /// the first no generation takes any.
     class Scratch {
     public:
         using value_type = char;
         char* allocate(std::ptrdiff_t bytes);
-        void deallocate(char*, std::size_t) {}
+        void deallocate(char* address, std::size_t bytes);
 
     private:
-        DeviceArray<char> memory_;
+        struct Block {
+            DeviceArray<char> memory;
+            bool in_use;
+        };
+        std::vector<Block> blocks_;
     };
 
 private:

@@ -7,8 +7,8 @@
 
 namespace evodoku::app {
 
-/// `device`: the one chosen. The clock's limit, threads and output options are left out: they do not change the
-/// evolution.
-std::string replay_command(const SolveSettings& settings, const std::string& device);
+/// `program`: as it was called. `settings`: with nothing left to `auto` but the device, which is `device`. The clock's
+/// limit, threads, -q and -v are left out: they do not change the results.
+std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device);
 
 }  // namespace evodoku::app

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace evodoku::app {
 
-int solve_command(int argc, const char* const* argv);
+/// `program`: as it was called, for the command that replays a run.
+int solve_command(const std::string& program, int argc, const char* const* argv);
 int operators_command(int argc, const char* const* argv);
 int info_command(int argc, const char* const* argv);
 

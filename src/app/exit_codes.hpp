@@ -10,7 +10,7 @@ enum ExitCode : int {
     bad_puzzle = 3,           // malformed, or givens that conflict
     no_usable_device = 4,
     input_output_error = 5,
-    wrong_solution = 70,      // a defect: the verifier refused what the search called solved
+    defect = 70,              // of this program: the verifier refused what the search called solved, for one
     interrupted = 128,        // plus the number of the signal: 130, 143
 };
 

@@ -1,4 +1,4 @@
-// Ctrl-C and kill: the run ends at its next look, with what it has; a second signal ends the program at once.
+// Ctrl-C and kill: the run ends at its next look, with what it has; a later signal ends the program at once.
 #pragma once
 
 namespace evodoku::app {

@@ -1,7 +1,8 @@
 // The program: chooses the subcommand; turns whatever goes wrong into one line and an exit code.
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -10,9 +11,9 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/memory_error.hpp"
 #include "evodoku/engine/nearest.hpp"
-#include "evodoku/engine/solve.hpp"
 #include "evodoku/io/parse_error.hpp"
 #include "exit_codes.hpp"
+#include "messages.hpp"
 #include "version.hpp"
 
 namespace {
@@ -30,53 +31,58 @@ constexpr const char* overview =
     "  evodoku COMMAND --help         the options of a command\n"
     "  evodoku --version\n";
 
-int dispatch(int argc, const char* const* argv) {
-    const std::string command = argc > 1 ? argv[1] : "";
-    if (command == "solve") return solve_command(argc - 1, argv + 1);
-    if (command == "operators") return operators_command(argc - 1, argv + 1);
-    if (command == "info") return info_command(argc - 1, argv + 1);
-    if (command == "--version") {
-        std::cout << "evodoku " << version << '\n';
-        return all_solved;
-    }
-    if (command == "--help" || command == "-h" || command == "help") {
-        std::cout << overview;
-        return all_solved;
-    }
+[[noreturn]] void refuse(const std::string& command) {
     if (command.empty()) throw UsageError("a command is missing: solve, operators or info; see evodoku --help");
-    throw UsageError(fmt::format("unknown command '{}'{}; see evodoku --help", command,
-                                 suggestion(command, {"solve", "operators", "info", "--help", "--version"})));
+    std::string advice = suggestion(command, {"solve", "operators", "info", "--help", "--version"});
+    std::error_code ignored;
+    if (command == "-" || std::filesystem::exists(command, ignored)) {
+        advice = fmt::format(" (did you mean evodoku solve {}?)", command);
+    }
+    throw UsageError(fmt::format("unknown command '{}'{}; see evodoku --help", command, advice));
 }
 
-int fail(const std::exception& error, ExitCode code) {
-    std::fflush(stdout);
-    fmt::print(stderr, "evodoku: {}\n", error.what());
+int dispatch(int argc, const char* const* argv) {
+    const std::string command = argc > 1 ? argv[1] : "";
+    if (command == "solve") return solve_command(argv[0], argc - 1, argv + 1);
+    if (command == "operators") return operators_command(argc - 1, argv + 1);
+    if (command == "info") return info_command(argc - 1, argv + 1);
+    if (command == "help" && argc > 2) {
+        const char* const question[] = {argv[0], argv[2], "--help"};
+        return dispatch(3, question);
+    }
+    if (command != "--version" && command != "--help" && command != "-h" && command != "help") refuse(command);
+    std::cout << (command == "--version" ? fmt::format("evodoku {}\n", version) : overview);
+    return all_solved;
+}
+
+int fail(const std::string& error, ExitCode code) {
+    say(error);
     return code;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // whoever stops reading is an error of output like any other
     try {
         const int code = dispatch(argc, argv);
-        std::cout.flush();
-        if (!std::cout) throw InputOutputError("cannot write to standard output");
+        flush_results();
         return code;
     } catch (const io::ParseError& error) {
-        return fail(error, bad_puzzle);
+        return fail(error.what(), bad_puzzle);
     } catch (const DeviceError& error) {
-        return fail(error, no_usable_device);
+        return fail(error.what(), no_usable_device);
     } catch (const InputOutputError& error) {
-        return fail(error, input_output_error);
+        return fail(error.what(), input_output_error);
     } catch (const MemoryError& error) {
-        return fail(error, usage_error);
+        return fail(error.what(), usage_error);
     } catch (const std::bad_alloc&) {
-        return fail(std::runtime_error("out of memory; use a smaller --population"), usage_error);
-    } catch (const VerificationError& error) {
-        return fail(error, wrong_solution);
+        return fail("out of memory; use a smaller --population", usage_error);
     } catch (const std::invalid_argument& error) {  // UsageError, SettingError
-        return fail(error, usage_error);
+        return fail(error.what(), usage_error);
     } catch (const std::runtime_error& error) {     // what is left comes from a device
-        return fail(error, no_usable_device);
+        return fail(error.what(), no_usable_device);
+    } catch (const std::exception& error) {         // VerificationError, and what nobody thought of
+        return fail(fmt::format("a defect of this program: {}", error.what()), defect);
     }
 }

@@ -22,9 +22,9 @@ int operators_command(int argc, const char* const* argv) {
     for (const OperatorInfo& op : list_operators()) {
         if (op.kind != kind) std::cout << (kind.empty() ? "" : "\n") << op.kind << '\n';
         kind = op.kind;
-        std::cout << fmt::format("  {:<16}{}\n", op.name, op.help);
+        std::cout << fmt::format("  {:<18}{}\n", op.name, op.help);
         for (const KnobInfo& knob : op.knobs) {
-            std::cout << fmt::format("    {:<14}{} ({}; default {})\n", knob.name, knob.help, knob.range, knob.value);
+            std::cout << fmt::format("    {:<16}{} ({}; default {})\n", knob.name, knob.help, knob.range, knob.value);
         }
     }
     std::cout << "\nWritten name:knob=value,knob=value, as in  --selection tournament:size=5\n"

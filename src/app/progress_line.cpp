@@ -6,53 +6,71 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "terminal.hpp"
+#include "wording.hpp"
+
 namespace evodoku::app {
+namespace {
 
-ProgressLine::ProgressLine(bool quiet, bool verbose)
-    : quiet_(quiet), verbose_(verbose), terminal_(isatty(STDERR_FILENO) != 0) {}
+constexpr const char* erase_line = "\r\x1b[K";
 
-void ProgressLine::show(const std::vector<Progress>& progress, std::uint64_t settled_evaluations) {
-    if (quiet_ || progress.empty()) return;
-    if (verbose_) {
-        for (const Progress& each : progress) {
-            fmt::print(stderr, "puzzle {} generation {}: best {}, mean {:.2f}, restarts {}\n", each.place + 1,
-                       each.generation, each.best, each.mean, each.restarts);
-        }
-        return;
-    }
+}  // namespace
+
+ProgressLine::ProgressLine(bool verbose, std::size_t puzzles)
+    : verbose_(verbose), terminal_(is_terminal(STDERR_FILENO)), puzzles_(puzzles) {}
+
+void ProgressLine::show(const Backend& backend) {
+    if (verbose_) return show_generations(backend.progress());
     const auto interval = terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
     const Clock::time_point now = Clock::now();
     if (now - last_ < interval) return;
     last_ = now;
-    std::uint64_t evaluations = settled_evaluations;
-    for (const Progress& each : progress) evaluations += each.evaluations;
-    const Progress& first = progress.front();
-    const double seconds = std::chrono::duration<double>(now - begin_).count();
-    const std::string text =
-        fmt::format("puzzle {}: generation {}, best {}, mean {:.1f}, {}evaluations/s", first.place + 1, first.generation,
-                    first.best, first.mean, short_number(static_cast<double>(evaluations) / std::max(seconds, 1e-9)));
+    const std::vector<Progress> progress = backend.progress();
+    if (progress.empty()) return;
+    std::string text = line(progress, now);
     if (terminal_) {
-        fmt::print(stderr, "\r\x1b[K{}", text);
+        text.resize(std::min(text.size(), terminal_columns(STDERR_FILENO) - 1));  // a wrapped line can't be erased
+        text = erase_line + text;
         shown_ = true;
     } else {
-        fmt::print(stderr, "{}\n", text);
+        text += '\n';
     }
-    std::fflush(stderr);
+    std::fputs(text.c_str(), stderr);
 }
 
-void ProgressLine::clear() {
-    if (!shown_) return;
-    fmt::print(stderr, "\r\x1b[K");
-    std::fflush(stderr);
+void ProgressLine::settle(std::uint64_t evaluations) {
+    clear();
+    ++settled_;
+    settled_evaluations_ += evaluations;
+}
+
+void ProgressLine::show_generations(const std::vector<Progress>& progress) {
+    for (const Progress& each : progress) {
+        // A puzzle that ended waits for the rest of its epoch: its last generation comes again and again.
+        std::uint32_t& next = told_[each.place];
+        if (each.generation < next) continue;
+        next = each.generation + 1;
+        const std::string whose = puzzles_ > 1 ? fmt::format("puzzle {} ", each.place + 1) : "";
+        const std::string text = fmt::format("{}generation {}: best {}, mean {:.2f}, restarts {}\n", whose,
+                                             each.generation, each.best, each.mean, each.restarts);
+        std::fputs(text.c_str(), stderr);
+    }
+}
+
+std::string ProgressLine::line(const std::vector<Progress>& progress, Clock::time_point now) const {
+    std::uint64_t evaluations = settled_evaluations_;
+    for (const Progress& each : progress) evaluations += each.evaluations;
+    const double seconds = std::chrono::duration<double>(now - begin_).count();
+    const Progress& first = progress.front();
+    const std::string whose =
+        puzzles_ > 1 ? fmt::format("puzzle {} ({} of {} done): ", first.place + 1, settled_, puzzles_) : "";
+    return fmt::format("{}generation {}, best {}, mean {:.1f}, {} evaluations/s", whose, first.generation, first.best,
+                       first.mean, rounded(static_cast<double>(evaluations) / std::max(seconds, 1e-9)));
+}
+
+void ProgressLine::clear() noexcept {
+    if (shown_) std::fputs(erase_line, stderr);
     shown_ = false;
-}
-
-std::string short_number(double number) {
-    static constexpr const char* units[] = {"", "k ", "M ", "G ", "T "};
-    int unit = 0;
-    while (number >= 1000 && unit < 4) number /= 1000, ++unit;
-    if (unit == 0) return fmt::format("{:.0f} ", number);
-    return fmt::format("{:.3g} {}", number, units[unit]);
 }
 
 }  // namespace evodoku::app

@@ -12,16 +12,19 @@ namespace evodoku::app {
 
 struct InputPuzzle {
     Grid grid;
-    std::string source;    ///< file name, "standard input" or "--puzzle"
+    std::string source;    ///< file name, "standard input", "--puzzle" or "--puzzle[2]"
     std::size_t line = 0;  ///< where it begins
 };
 
 struct PuzzleInput {
     std::vector<InputPuzzle> puzzles;
-    std::vector<std::string> errors;  ///< one a bad puzzle: malformed, or givens that conflict
+    std::size_t bad = 0;              ///< puzzles that are malformed, or whose givens conflict
+    std::vector<std::string> errors;  ///< what is wrong with the first of them, most_errors at most
 };
 
+inline constexpr std::size_t most_errors = 20;
+
 /// Reads everything. Throws InputOutputError for a file that can't be read.
-PuzzleInput read_puzzles(const SolveSettings& settings);
+PuzzleInput read_puzzles(const std::vector<InputSource>& sources);
 
 }  // namespace evodoku::app

@@ -14,9 +14,15 @@ namespace evodoku::app {
 
 enum class Format { automatic, grid, line, jsonl };
 
+/// Where puzzles come from.
+struct InputSource {
+    enum class Kind { file, standard_input, text };
+    Kind kind = Kind::file;
+    std::string text;  ///< the file's name, or the puzzle itself
+};
+
 struct SolveSettings {
-    std::vector<std::string> files;    ///< "-" = standard input
-    std::vector<std::string> puzzles;  ///< of --puzzle
+    std::vector<InputSource> inputs;  ///< in the order of the command line
     std::string device = "auto";
     bool automatic_population = true;
     Config config;
@@ -28,12 +34,14 @@ struct SolveSettings {
     std::optional<std::chrono::milliseconds> timeout;
     Format format = Format::automatic;
     bool keep_going = false, quiet = false, verbose = false;
-    bool help = false;
+    bool help = false, version = false;
 };
 
 /// Throws UsageError or SettingError.
 SolveSettings parse_solve_options(int argc, const char* const* argv);
 
 std::string solve_help();
+
+const char* to_text(Format format);
 
 }  // namespace evodoku::app

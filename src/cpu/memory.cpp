@@ -1,6 +1,8 @@
 #include "cpu/memory.hpp"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,6 +37,14 @@ std::uint64_t control_group_bytes() {
     return used < limit ? limit - used : 0;
 }
 
+/// What `ulimit -v` leaves.
+std::uint64_t address_space_bytes() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t used = number_in("/proc/self/statm") * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    return used < limit.rlim_cur ? limit.rlim_cur - used : 0;
+}
+
 }  // namespace
 
 Pages::Pages(std::size_t bytes) : bytes_(bytes) {
@@ -52,6 +62,8 @@ Pages::~Pages() {
     if (address_ != nullptr) munmap(address_, bytes_);
 }
 
-std::uint64_t available_memory_bytes() { return std::min(machine_bytes(), control_group_bytes()); }
+std::uint64_t available_memory_bytes() {
+    return std::min({machine_bytes(), control_group_bytes(), address_space_bytes()});
+}
 
 }  // namespace evodoku::cpu

@@ -27,7 +27,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// What this process may still take: the machine's free memory or its control group's, whichever is less.
+/// What this process may still take: the least of the machine's free memory, its control group's and its own limit.
 std::uint64_t available_memory_bytes();
 
 }  // namespace evodoku::cpu

@@ -45,7 +45,7 @@ std::optional<Device> find_gpu(int wanted, std::string& why_not) {
 }
 #else
 std::optional<Device> find_gpu(int, std::string& why_not) {
-    why_not = "this program was built without CUDA (no nvcc was found)";
+    why_not = "this program was built without CUDA";
     return std::nullopt;
 }
 #endif
@@ -71,7 +71,7 @@ DeviceChoice choose_device(std::string_view text) {
     }
     std::string why_not;
     if (const std::optional<Device> gpu = find_gpu(wanted, why_not)) return {*gpu, ""};
-    if (text == "auto") return {{}, "no GPU (" + why_not + "): using the CPU"};
+    if (text == "auto") return {{}, "no GPU: " + why_not + "; using the CPU"};
     throw DeviceError(fmt::format("--device {}: {}; --device auto or cpu runs without a GPU", text, why_not));
 }
 

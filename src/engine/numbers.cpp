@@ -81,16 +81,16 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
 
 std::string share_to_text(Share share) {
     const double number = static_cast<double>(share) / whole;
-    for (int digits = 1; digits < 8; ++digits) {
-        std::string text = fmt::format("{:.{}g}", number, digits);
+    for (int digits = 0;; ++digits) {  // six are enough for any of the 65,537
+        std::string text = fmt::format("{:.{}f}", number, digits);
         if (parse_share(text) == share) return text;
     }
-    return fmt::format("{:.17g}", number);
 }
 
 std::string amount_to_text(const Amount& amount) {
     if (!amount.is_share) return std::to_string(amount.value);
     const std::string text = share_to_text(amount.value);
+    if (amount.value == 0) return text;
     return text.find('.') == std::string::npos ? text + ".0" : text;  // "1" would read as a count
 }
 

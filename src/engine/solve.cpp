@@ -54,7 +54,7 @@ public:
             take_puzzles();
             if (on_their_way_.empty()) break;
             for (const Answer& answer : backend_.advance_epoch(between_generations())) settle(answer);
-            if (options_.on_progress && !options_.every_generation) options_.on_progress(backend_.progress());
+            if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
         }
         if (!more_ && on_their_way_.empty()) return finished();
         summary_.stopped = true;
@@ -76,10 +76,12 @@ private:
 
     /// A look at every generation costs a small population its cache, so only where somebody wants it or where a
     /// generation is long.
+    bool looks_between_generations() const { return options_.every_generation || backend_.has_long_generations(); }
+
     std::function<bool()> between_generations() {
-        if (!options_.every_generation && !backend_.has_long_generations()) return {};
+        if (!looks_between_generations()) return {};
         return [this] {
-            if (options_.every_generation && options_.on_progress) options_.on_progress(backend_.progress());
+            if (options_.on_progress) options_.on_progress(backend_);
             return !stopped();
         };
     }

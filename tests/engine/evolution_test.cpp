@@ -32,8 +32,8 @@ struct Watched {
             demes[number].limit = config.generations;
             demes[number].source = (number + config.islands - 1) % config.islands;
             demes[number].state = DemeState::running;
-            evolution.forget_champion(number);
         }
+        evolution.forget_champions(0, config.islands);
         evolution.write_puzzle(0, puzzle);
         evolution.write_demes(demes);
     }
@@ -187,7 +187,7 @@ TEST(Evolution, AStagnatedDemeBeginsAfreshAndItsChampionIsKept) {
         watched.step();
         const Deme after = watched.deme();
         best_ever = std::min(best_ever, after.best);
-        EXPECT_EQ(watched.evolution.read_champion(0).cost, best_ever);
+        EXPECT_EQ(watched.evolution.read_champions(0, 1)[0].cost, best_ever);
         if (!before.fresh) continue;
         for (const Grid& grid : watched.grids()) {
             EXPECT_EQ(std::find(population.begin(), population.end(), grid), population.end());
@@ -223,7 +223,7 @@ TEST(Evolution, ASolvedDemeFreezesAndTheBudgetEndsTheOthers) {
         EXPECT_FALSE(deme.running());
         EXPECT_LE(deme.next_generation, 31u);
         if (deme.state == DemeState::solved) {
-            EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champion(number).board), test::easy_solution);
+            EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champions(number, 1)[0].board), test::easy_solution);
         } else {
             EXPECT_EQ(deme.next_generation, 31u);
         }
@@ -249,6 +249,13 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
         ++config.population;
         EXPECT_THROW((Evolution<SmallMachine, BoxBoard>(machine, config, 1)), MemoryError);
     }
+}
+
+TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {
+    cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
+    Config config;
+    config.population = 1'000'000;
+    EXPECT_THROW(BoxEvolution(executor, config, 17), std::invalid_argument);
 }
 
 TEST(Evolution, AnIndividualTakesAtMostTwoHundredBytes) { EXPECT_LE(BoxEvolution::bytes_per_individual, 200u); }

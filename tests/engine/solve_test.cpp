@@ -134,8 +134,8 @@ TEST(Solve, WatchingEveryGenerationDoesNotChangeTheEvolution) {
     plain.presolve = watched.presolve = PresolveLevel::none;
     watched.every_generation = true;
     std::vector<std::uint32_t> generations;
-    watched.on_progress = [&](const std::vector<Progress>& all) {
-        for (const Progress& progress : all) generations.push_back(progress.generation);
+    watched.on_progress = [&](const Backend& backend) {
+        for (const Progress& progress : backend.progress()) generations.push_back(progress.generation);
     };
     const auto a = small_backend(500, 33), b = small_backend(500, 33);
     const Outcome quiet = solve(*a, plain, test::impossible_puzzle);

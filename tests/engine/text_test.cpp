@@ -56,6 +56,8 @@ TEST(Numbers, EveryShareIsReadBackFromItsText) {
     for (Share share = 0; share <= whole; ++share) ASSERT_EQ(parse_share(share_to_text(share)), share);
     EXPECT_EQ(share_to_text(percent(30)), "0.3");
     EXPECT_EQ(amount_to_text({percent(5), true}), "0.05");
+    EXPECT_EQ(amount_to_text({0, true}), "0");
+    EXPECT_EQ(share_to_text(1), "0.00002");
     EXPECT_EQ(amount_to_text({whole, true}), "1.0");
     EXPECT_EQ(amount_to_text({7, false}), "7");
 }

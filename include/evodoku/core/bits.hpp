@@ -8,7 +8,7 @@
 namespace evodoku {
 
 EVODOKU_HD inline int count_bits(std::uint32_t word) {
-#if defined(__CUDA_ARCH__)
+#if EVODOKU_ON_DEVICE
     return __popc(word);
 #else
     return __builtin_popcount(word);
@@ -16,7 +16,7 @@ EVODOKU_HD inline int count_bits(std::uint32_t word) {
 }
 
 EVODOKU_HD inline int count_bits(std::uint64_t word) {
-#if defined(__CUDA_ARCH__)
+#if EVODOKU_ON_DEVICE
     return __popcll(word);
 #else
     return __builtin_popcountll(word);
@@ -25,7 +25,7 @@ EVODOKU_HD inline int count_bits(std::uint64_t word) {
 
 /// Place of the lowest set bit; `word` is not 0.
 EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
-#if defined(__CUDA_ARCH__)
+#if EVODOKU_ON_DEVICE
     return __ffs(static_cast<int>(word)) - 1;
 #else
     return __builtin_ctz(word);

@@ -1,4 +1,4 @@
-// The one host/device macro. No other header under include/ names CUDA.
+// The host/device macro, and which of the two this compilation is for. No other header under include/ knows CUDA's.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -7,12 +7,18 @@
 #define EVODOKU_HD
 #endif
 
+#if defined(__CUDA_ARCH__)
+#define EVODOKU_ON_DEVICE 1
+#else
+#define EVODOKU_ON_DEVICE 0
+#endif
+
 namespace evodoku {
 
 /// Asks the CPU to bring the cache lines of `*address` near; does nothing on a GPU, where other warps hide the wait.
 template <class T>
 EVODOKU_HD inline void prefetch(const T* address) {
-#if !defined(__CUDA_ARCH__)
+#if !EVODOKU_ON_DEVICE
     const char* line = reinterpret_cast<const char*>(address);
     for (unsigned offset = 0; offset < sizeof(T); offset += 64) __builtin_prefetch(line + offset);
 #else
@@ -21,7 +27,7 @@ EVODOKU_HD inline void prefetch(const T* address) {
 }
 
 /// `object` to be read in many pieces: on a GPU a copy in registers, fetched in 16-byte loads; on a CPU the object.
-#if defined(__CUDA_ARCH__)
+#if EVODOKU_ON_DEVICE
 template <class T>
 EVODOKU_HD inline T fetched(const T& object) {
     return object;

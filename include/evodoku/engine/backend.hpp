@@ -34,7 +34,7 @@ struct Answer {
 struct Progress {
     std::uint32_t place = 0;
     std::uint32_t generation = 0;
-    std::uint32_t best = 0;  ///< lowest cost in the population
+    std::uint32_t best = 0;  ///< lowest cost since its demes began or restarted
     double mean = 0;         ///< mean cost of the population: for people, nothing decides by it
     std::uint32_t restarts = 0;
     std::uint64_t evaluations = 0;
@@ -56,8 +56,8 @@ public:
     /// True while a puzzle is queued or evolving.
     virtual bool busy() const = 0;
     /// Fills free slots from the queue, makes one epoch, and returns the puzzles that ended, lowest slot first. With
-    /// `each_generation` that is called after every generation, and an epoch is left where it returns false; the
-    /// evolution is the same, only slower.
+    /// `each_generation` that is called after every generation; the evolution is the same, only slower. Where it
+    /// returns false the epoch is left there, and nothing but abandon() may follow.
     virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
     /// The puzzles that are evolving.
     virtual std::vector<Progress> progress() const = 0;

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -36,9 +38,13 @@ public:
     static constexpr std::size_t bytes_per_individual =
         2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
 
-    /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough.
+    /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough, and
+    /// std::invalid_argument where puzzle_slots x population exceeds most_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
-        : executor_(executor), demes_(puzzle_slots * config.islands), individuals_(demes_ * config.deme_size()) {
+        : executor_(executor),
+          demes_(puzzle_slots * config.islands),
+          individuals_(std::size_t{puzzle_slots} * config.population) {
+        check_size(config, puzzle_slots);
         check_memory(executor, config, puzzle_slots);
         boards_[0] = executor.template make<Stored>(individuals_);
         boards_[1] = executor.template make<Stored>(individuals_);
@@ -68,18 +74,18 @@ public:
         executor_.upload(deme_states_.data(), demes.data(), demes.size());
     }
 
-    /// Gives a deme a puzzle: forgets its champion. The caller writes the deme itself.
+    /// Gives a puzzle slot its puzzle. The caller writes its demes and forgets their champions.
     void write_puzzle(std::uint32_t puzzle_slot, const Puzzle& puzzle) {
         executor_.upload(puzzles_.data() + puzzle_slot, &puzzle, 1);
     }
-    void forget_champion(std::uint32_t deme) {
-        const Champion<Representation> none{};
-        executor_.upload(champions_.data() + deme, &none, 1);
+    void forget_champions(std::uint32_t first_deme, std::uint32_t count) {
+        const std::vector<Champion<Representation>> none(count);
+        executor_.upload(champions_.data() + first_deme, none.data(), count);
     }
-    Champion<Representation> read_champion(std::uint32_t deme) const {
-        Champion<Representation> champion;
-        executor_.download(&champion, champions_.data() + deme, 1);
-        return champion;
+    std::vector<Champion<Representation>> read_champions(std::uint32_t first_deme, std::uint32_t count) const {
+        std::vector<Champion<Representation>> champions(count);
+        executor_.download(champions.data(), champions_.data() + first_deme, count);
+        return champions;
     }
 
     /// A number a deme that depends on every board of its population and on its place.
@@ -115,6 +121,13 @@ public:
     const Pool<Representation>& pool() const { return pool_; }
 
 private:
+    static void check_size(const Config& config, std::uint32_t puzzle_slots) {
+        if (std::uint64_t{puzzle_slots} * config.population <= most_individuals) return;
+        throw std::invalid_argument("puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" +
+                                    std::to_string(config.population) + ") are too many individuals; allowed: " +
+                                    std::to_string(most_individuals) + " together");
+    }
+
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
         const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config));
         const std::uint64_t needed = std::uint64_t{puzzle_slots} * config.population * each;
@@ -194,7 +207,8 @@ private:
     }
 
     Executor& executor_;
-    std::uint32_t demes_, individuals_;
+    std::uint32_t demes_;
+    std::size_t individuals_;
     Array<Stored> boards_[2];
     Array<std::uint32_t> costs_[2];
     Array<std::uint32_t> order_;

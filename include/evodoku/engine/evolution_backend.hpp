@@ -111,8 +111,8 @@ private:
                 deme.source = first + (number + config_.islands - 1) % config_.islands;  // the ring
                 deme.state = DemeState::running;
                 demes_[first + number] = deme;
-                evolution_.forget_champion(first + number);
             }
+            evolution_.forget_champions(first, config_.islands);
         }
     }
 
@@ -158,9 +158,10 @@ private:
         Champion<Representation> best;
         const std::uint32_t first = slot * config_.islands;
         answer.place = demes_[first].place;
-        for (std::uint32_t deme = first; deme < first + config_.islands; ++deme) {
-            const Champion<Representation> champion = evolution_.read_champion(deme);
+        for (const Champion<Representation>& champion : evolution_.read_champions(first, config_.islands)) {
             if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
+        }
+        for (std::uint32_t deme = first; deme < first + config_.islands; ++deme) {
             answer.evaluations += demes_[deme].evaluations;
             answer.restarts += demes_[deme].restarts;
             answer.generations = std::max(answer.generations, demes_[deme].next_generation - 1);

@@ -54,8 +54,8 @@ struct SolveOptions {
     PresolveLevel presolve = PresolveLevel::singles;
     /// Asked often, at least once an epoch: true ends the run.
     std::function<bool()> should_stop;
-    /// Called with the puzzles on their way: after every generation, or after every epoch.
-    std::function<void(const std::vector<Progress>&)> on_progress;
+    /// Called after every epoch, or every generation, with the backend, which says how far its puzzles are if asked.
+    std::function<void(const Backend&)> on_progress;
     bool every_generation = false;
 };
 

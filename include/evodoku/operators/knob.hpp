@@ -33,7 +33,4 @@ constexpr Knob<Operator> rate_knob(const char* help) {
     return {"rate", &Operator::rate, KnobKind::share, 0, whole, help};
 }
 
-/// Representations, as flags: an operator says which it suits.
-enum Representations : unsigned { suits_box_board = 1 };
-
 }  // namespace evodoku

@@ -13,17 +13,20 @@
 //          00000001 11111122 22222333 33334444 44455555 55666666 67777777 8888888.     (a digit a byte: its box)
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
 #include "evodoku/core/bits.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/representation/representations.hpp"
 
 namespace evodoku {
 
 struct BoxBoard {
     static constexpr const char* name = "boxes";
+    static constexpr Representations flag = suits_box_board;
     static constexpr int words = 8;
     static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one row or column of a box
     static constexpr std::uint64_t rows_mask = (std::uint64_t{1} << 27) - 1;
@@ -46,8 +49,9 @@ struct BoxBoard {
         EVODOKU_HD explicit ViewOf(const std::uint64_t* words_of_board) : words_(words_of_board) {}
 
         EVODOKU_HD Box box(int number) const {
-#if !defined(__CUDA_ARCH__)
+#if !EVODOKU_ON_DEVICE
             if constexpr (Stride == 1) {  // a processor loads from any byte
+                static_assert(std::endian::native == std::endian::little);
                 std::uint64_t bits;
                 std::memcpy(&bits, reinterpret_cast<const char*>(words_) + 7 * number, sizeof bits);
                 return bits & box_mask;

@@ -32,6 +32,7 @@ struct MakingBody {
 template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
+    static_assert((InitialisationOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     InitialisationOp initialise;
 
@@ -63,6 +64,7 @@ struct CopyPhase {
 template <class CrossoverOp, class Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
+    static_assert((CrossoverOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     CrossoverOp cross;
     std::uint32_t entry;  ///< the operator's place in the mix, from 1
@@ -86,6 +88,7 @@ struct CrossPhase {
 template <class MutationOp, class Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
+    static_assert((MutationOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     MutationOp mutate;
     std::uint32_t entry;  ///< the operator's place in the mix, from 1

@@ -30,6 +30,7 @@ struct MixTable {
 template <class SelectionOp, class Representation>
 struct PlanPhase {
     static constexpr const char* name = "plan";
+    static_assert((SelectionOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     SelectionOp select;
     MixTable crossovers, mutations;

@@ -12,6 +12,7 @@ namespace evodoku {
 template <class CostOp, class Representation>
 struct ScorePhase {
     static constexpr const char* name = "score";
+    static_assert((CostOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     CostOp cost;
 

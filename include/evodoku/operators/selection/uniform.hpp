@@ -3,6 +3,7 @@
 
 #include "evodoku/operators/context.hpp"
 #include "evodoku/operators/knob.hpp"
+#include "evodoku/representation/representations.hpp"
 
 namespace evodoku {
 

@@ -1,0 +1,83 @@
+// Runs that the user or the clock ends: what was found so far is kept. No assertion depends on when that happens.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+
+namespace evodoku::test {
+namespace {
+
+/// Would go on for days.
+const Words endless = {"-p", "300", "-g", "1e9"};
+
+Words endless_solve(const Words& more) {
+    Words words = solve(endless);
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+class Interrupt : public testing::TestWithParam<int> {};
+
+TEST_P(Interrupt, KeepsTheResultsSoFar) {
+    Call call{endless_solve({"--format", "line", "-"}), easy + "\n" + impossible + "\n" + easy + "\n"};
+    call.signal_at = easy_answer + "\n";
+    call.signal = GetParam();
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 128 + GetParam());
+    EXPECT_TRUE(finished.out.starts_with(easy_answer + "\n-\n")) << finished.out;
+    EXPECT_EQ(lines_of(finished.out).size(), 3u) << finished.out;
+    EXPECT_TRUE(contains(finished.err, " of 3 solved, ") && contains(finished.err, " (stopped); ")) << finished.err;
+}
+
+TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
+    Call call{endless_solve({"--format", "line", "--runs", "5", "-"}), easy + "\n" + impossible + "\n"};
+    call.signal_at = easy_answer + "\n";
+    call.signal = GetParam();
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 128 + GetParam());
+    EXPECT_EQ(finished.out, easy_answer + "\n-\n");
+    EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 1 run solved all puzzles (stopped; 4 not begun)\n"))
+        << finished.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, testing::Values(SIGINT, SIGTERM));
+
+TEST(Timeout, EndsTheRunAndSaysSo) {
+    const Finished grid = run(endless_solve({"--timeout", "50ms", "--puzzle", impossible}));
+    EXPECT_EQ(grid.code, 1);
+    EXPECT_TRUE(contains(grid.out, "--puzzle:1: not solved, the run was stopped: cost ")) << grid.out;
+    EXPECT_TRUE(contains(grid.err, "0 of 1 solved, 1 not solved (stopped); ")) << grid.err;
+    const Finished line = run(endless_solve({"--timeout", "0.05", "--puzzle", impossible, "--format", "jsonl"}));
+    const nlohmann::json json = nlohmann::json::parse(line.out);
+    EXPECT_EQ(json.at("stopped"), true);
+    EXPECT_EQ(json.at("status"), "unsolved");
+}
+
+TEST(Timeout, OfNothingLeavesALineForEveryPuzzle) {
+    const Finished finished = run(endless_solve({"--timeout", "0", "--puzzle", easy, "--puzzle", hard, "--runs", "3"}));
+    EXPECT_EQ(finished.code, 1);
+    EXPECT_EQ(finished.out, "-\n-\n");
+    const Finished grid = run(endless_solve({"--timeout", "0", "--puzzle", hard}));
+    EXPECT_TRUE(contains(grid.out, "--puzzle:1: not solved: the run was stopped before its turn came\n")) << grid.out;
+}
+
+TEST(Timeout, IsForTheWholeCommand) {
+    const Finished finished = run(endless_solve({"--timeout", "50ms", "--puzzle", impossible, "--runs", "1000000"}));
+    EXPECT_EQ(finished.code, 1);
+    EXPECT_TRUE(contains(finished.err, " (stopped; ")) << finished.err;
+}
+
+TEST(Stall, RestartsADemeThatDoesNotImprove) {
+    const auto restarts = [](const std::string& stall) {
+        const Finished finished =
+            run(solve({"-p", "100", "-g", "60", "--stall", stall, "--puzzle", hard, "--format", "jsonl"}));
+        return nlohmann::json::parse(finished.out).at("restarts").get<int>();
+    };
+    EXPECT_EQ(restarts("0"), 0);
+    EXPECT_GT(restarts("3"), 0);
+}
+
+}  // namespace
+}  // namespace evodoku::test

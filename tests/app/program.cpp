@@ -1,0 +1,222 @@
+#include "program.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pty.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <stdexcept>
+
+namespace evodoku::test {
+namespace {
+
+constexpr std::chrono::minutes longest{5};
+
+/// Closes itself.
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        reset(other.release());
+        return *this;
+    }
+    ~Descriptor() { reset(); }
+
+    void reset(int number = -1) {
+        if (number_ >= 0) close(number_);
+        number_ = number;
+    }
+    int get() const { return number_; }
+    bool open() const { return number_ >= 0; }
+
+private:
+    int release() { return std::exchange(number_, -1); }
+    int number_;
+};
+
+struct Pipe {
+    Descriptor read_end, write_end;
+};
+
+Pipe make_pipe() {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+    return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+Descriptor open_for_writing(const std::string& name) {
+    Descriptor file(open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    if (!file.open()) throw std::runtime_error("cannot open " + name);
+    return file;
+}
+
+/// Words as exec wants them.
+std::vector<char*> pointers(Words& words) {
+    std::vector<char*> list;
+    for (std::string& word : words) list.push_back(word.data());
+    list.push_back(nullptr);
+    return list;
+}
+
+Words environment_of(const Call& call) {
+    Words all;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        if (!text.starts_with("NO_COLOR=") && !text.starts_with("TERM=")) all.push_back(text);
+    }
+    all.insert(all.end(), call.environment.begin(), call.environment.end());
+    return all;
+}
+
+/// What the child becomes: made before the fork, after which nothing may be allocated.
+class Image {
+public:
+    explicit Image(const Call& call)
+        : words_(call.arguments), environment_(environment_of(call)), memory_(call.memory) {
+        words_.insert(words_.begin(), EVODOKU_PROGRAM);
+        argv_ = pointers(words_);
+        envp_ = pointers(environment_);
+    }
+
+    [[noreturn]] void take_over() const {
+        std::signal(SIGPIPE, SIG_DFL);
+        if (memory_ != 0) {
+            const rlimit limit{memory_, memory_};
+            setrlimit(RLIMIT_AS, &limit);
+        }
+        execve(argv_[0], argv_.data(), envp_.data());
+        _exit(127);
+    }
+
+private:
+    Words words_, environment_;
+    std::vector<char*> argv_, envp_;
+    std::uint64_t memory_;
+};
+
+/// Talks to a child until it has closed its streams, and waits for its end.
+class Conversation {
+public:
+    Conversation(pid_t child, const Call& call) : child_(child), call_(call) {
+        std::signal(SIGPIPE, SIG_IGN);  // a child that does not read to the end
+    }
+
+    Finished operator()(Descriptor input, Descriptor output, Descriptor errors) {
+        if (input.open()) fcntl(input.get(), F_SETFL, O_NONBLOCK);
+        std::size_t written = 0;
+        while (output.open() || errors.open()) {
+            if (written == call_.input.size()) input.reset();
+            std::array<pollfd, 3> waiting{
+                {{output.get(), POLLIN, 0}, {errors.get(), POLLIN, 0}, {input.get(), POLLOUT, 0}}};
+            poll(waiting.data(), waiting.size(), 1000);
+            if (waiting[0].revents != 0) take(output, finished_.out);
+            if (waiting[1].revents != 0) take(errors, finished_.err);
+            if (waiting[2].revents != 0) give(input, written);
+            send_signal();
+            if (std::chrono::steady_clock::now() > deadline_) {
+                ADD_FAILURE() << "the program takes too long";
+                kill(child_, SIGKILL);
+                break;
+            }
+        }
+        int status = 0;
+        while (waitpid(child_, &status, 0) < 0 && errno == EINTR) continue;
+        finished_.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+        return finished_;
+    }
+
+private:
+    static void take(Descriptor& from, std::string& text) {
+        std::array<char, 65536> buffer;
+        const ssize_t count = read(from.get(), buffer.data(), buffer.size());
+        if (count > 0) {
+            text.append(buffer.data(), static_cast<std::size_t>(count));
+        } else if (count == 0 || errno != EINTR) {  // a terminal ends with EIO
+            from.reset();
+        }
+    }
+
+    void give(Descriptor& to, std::size_t& written) const {
+        const ssize_t count = write(to.get(), call_.input.data() + written, call_.input.size() - written);
+        if (count >= 0) {
+            written += static_cast<std::size_t>(count);
+        } else if (errno != EAGAIN && errno != EINTR) {
+            to.reset();
+            written = call_.input.size();
+        }
+    }
+
+    void send_signal() {
+        if (call_.signal == 0 || signalled_ || !contains(finished_.out, call_.signal_at)) return;
+        signalled_ = true;
+        kill(child_, call_.signal);
+        kill(child_, call_.signal);  // as timeout(1) does
+    }
+
+    pid_t child_;
+    const Call& call_;
+    Finished finished_;
+    bool signalled_ = false;
+    std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::now() + longest;
+};
+
+}  // namespace
+
+Finished run(const Call& call) {
+    const Image image(call);
+    Pipe input = make_pipe(), output = make_pipe(), errors = make_pipe();
+    if (call.closed_output) output.read_end.reset();
+    if (!call.output_file.empty()) output.write_end = open_for_writing(call.output_file);
+    if (!call.error_file.empty()) errors.write_end = open_for_writing(call.error_file);
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no child process");
+    if (child == 0) {
+        dup2(input.read_end.get(), STDIN_FILENO);
+        dup2(output.write_end.get(), STDOUT_FILENO);
+        dup2(errors.write_end.get(), STDERR_FILENO);
+        image.take_over();
+    }
+    input.read_end.reset();
+    output.write_end.reset();
+    errors.write_end.reset();
+    return Conversation(child, call)(std::move(input.write_end), std::move(output.read_end),
+                                     std::move(errors.read_end));
+}
+
+Finished run_on_terminal(const Call& call) {
+    const Image image(call);
+    const winsize size{24, 100, 0, 0};
+    int terminal = -1;
+    const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
+    if (child < 0) throw std::runtime_error("no terminal");
+    if (child == 0) image.take_over();
+    return Conversation(child, call)(Descriptor(), Descriptor(terminal), Descriptor());
+}
+
+bool has_control_codes(const std::string& text) {
+    return std::ranges::any_of(text, [](char letter) {
+        const auto byte = static_cast<unsigned char>(letter);
+        return (byte < 0x20 && letter != '\n') || byte == 0x7f;
+    });
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return lines;
+}
+
+}  // namespace evodoku::test

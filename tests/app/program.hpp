@@ -1,0 +1,71 @@
+// Runs the real program as a child process, with pipes or a terminal for its standard streams.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "evodoku/io/grid_text.hpp"
+#include "support/puzzles.hpp"
+
+namespace evodoku::test {
+
+using Words = std::vector<std::string>;
+
+/// One call of the program. A call that takes longer than five minutes is killed.
+struct Call {
+    Words arguments = {};
+    std::string input = {};        ///< for its standard input
+    Words environment = {};        ///< NAME=VALUE, besides what this process has; NO_COLOR and TERM come only from here
+    std::string output_file = {};  ///< takes its standard output in place of the pipe
+    std::string error_file = {};   ///< takes its standard error in place of the pipe
+    bool closed_output = false;    ///< nobody reads its standard output
+    std::string signal_at = {};    ///< `signal` is sent once this stands in its output
+    int signal = 0;
+    std::uint64_t memory = 0;  ///< bytes of address space it may use; 0 = any
+};
+
+struct Finished {
+    int code = 0;     ///< exit code; -n if signal n killed it
+    std::string out;  ///< standard output
+    std::string err;  ///< standard error
+};
+
+Finished run(const Call& call);
+
+/// With a terminal of 24 x 100 for standard output and error: both in `out`.
+Finished run_on_terminal(const Call& call);
+
+inline Finished run(const Words& arguments, const std::string& input = "") {
+    return run(Call{.arguments = arguments, .input = input});
+}
+
+/// `evodoku solve` on the CPU with a fixed seed, and `more`.
+inline Words solve(const Words& more) {
+    Words words = {"solve", "--device", "cpu", "--seed", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+/// A search that is over in milliseconds, and too small to solve a hard puzzle.
+inline Words small_solve(const Words& more) {
+    Words words = solve({"-p", "300", "-g", "12"});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// True if a terminal would take some of it for more than text.
+bool has_control_codes(const std::string& text);
+
+std::vector<std::string> lines_of(const std::string& text);
+
+inline const std::string easy = io::to_line(easy_puzzle);
+inline const std::string easy_answer = io::to_line(easy_solution);
+inline const std::string hard = io::to_line(hard_puzzle);
+inline const std::string impossible = io::to_line(impossible_puzzle);
+
+}  // namespace evodoku::test
