@@ -22,8 +22,7 @@ namespace {
 using namespace evodoku;
 
 // "Sample 3, hard" of the restart-roulette system: 23 givens, beyond the reach of the plain configuration in a bench.
-constexpr const char* hard_puzzle =
-    "..3.5..2...7....8...937...4..5.6.9..2...3..4.............8.7...5....6..81...4..6.";
+constexpr const char* hard_puzzle = "..3.5..2...7....8...937...4..5.6.9..2...3..4.............8.7...5....6..81...4..6.";
 
 Puzzle bench_puzzle() { return make_puzzle(io::parse_puzzle(hard_puzzle, "bench")); }
 
@@ -227,9 +226,8 @@ void apply_mutation(benchmark::State& state, Operator op) {
 
 template <class Kind, class Register>
 void for_each_operator(const Register& add) {
-    [&]<std::size_t... k>(std::index_sequence<k...>) {
-        (add(std::variant_alternative_t<k, Kind>{}), ...);
-    }(std::make_index_sequence<std::variant_size_v<Kind>>{});
+    [&]<std::size_t... k>(std::index_sequence<k...>) { (add(std::variant_alternative_t<k, Kind>{}), ...); }
+    (std::make_index_sequence<std::variant_size_v<Kind>>{});
 }
 
 void register_operators() {

@@ -68,7 +68,8 @@ Probe probe() {
     if (found.devices.empty()) found.why_not = "no NVIDIA device";
     bool usable = false;
     for (const DeviceFacts& facts : found.devices) usable = usable || facts.why_not.empty();
-    if (!usable && found.why_not.empty()) found.why_not = found.devices.front().name + ": " + found.devices.front().why_not;
+    if (!usable && found.why_not.empty())
+        found.why_not = found.devices.front().name + ": " + found.devices.front().why_not;
     return found;
 }
 

@@ -7,13 +7,19 @@ namespace {
 
 const char* remedy(cudaError_t code) {
     switch (code) {
-        case cudaErrorMemoryAllocation: return "use a smaller --population, or free the device";
+        case cudaErrorMemoryAllocation:
+            return "use a smaller --population, or free the device";
         case cudaErrorNoKernelImageForDevice:
-        case cudaErrorInvalidDeviceFunction: return "build for this device (-DCMAKE_CUDA_ARCHITECTURES=...)";
-        case cudaErrorInsufficientDriver: return "update the NVIDIA driver";
-        case cudaErrorDevicesUnavailable: return "another process holds the device; wait, or use --device cpu";
-        case cudaErrorECCUncorrectable: return "the device's memory is faulty; reset it or use another";
-        default: return "run again; if it persists, use --device cpu and report this line";
+        case cudaErrorInvalidDeviceFunction:
+            return "build for this device (-DCMAKE_CUDA_ARCHITECTURES=...)";
+        case cudaErrorInsufficientDriver:
+            return "update the NVIDIA driver";
+        case cudaErrorDevicesUnavailable:
+            return "another process holds the device; wait, or use --device cpu";
+        case cudaErrorECCUncorrectable:
+            return "the device's memory is faulty; reset it or use another";
+        default:
+            return "run again; if it persists, use --device cpu and report this line";
     }
 }
 

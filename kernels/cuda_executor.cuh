@@ -54,13 +54,13 @@ public:
         });
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
-        schedule.push_back([ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
+        schedule.push_back(
+            [ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
-        schedule.push_back([=](cudaStream_t stream) {
-            launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes);
-        });
+        schedule.push_back(
+            [=](cudaStream_t stream) { launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes); });
     }
 
     void run(const Schedule& schedule, std::uint32_t generations, bool /*demes_apart*/) {

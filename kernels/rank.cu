@@ -60,9 +60,9 @@ int index_bits_of(const RankRequest& request) { return bits_for(request.deme_siz
 
 }  // namespace
 
-DeviceRanker::DeviceRanker(const RankRequest& request)
-    : request_(request), index_bits_(index_bits_of(request)) {
-    if (!is_narrow(request)) wide_keys_ = DeviceArray<std::uint64_t>(std::size_t{request.deme_count} * request.deme_size);
+DeviceRanker::DeviceRanker(const RankRequest& request) : request_(request), index_bits_(index_bits_of(request)) {
+    if (!is_narrow(request))
+        wide_keys_ = DeviceArray<std::uint64_t>(std::size_t{request.deme_count} * request.deme_size);
     rank(nullptr);  // takes the sort's memory now
     check(cudaDeviceSynchronize(), "the first ranking");
 }

@@ -39,8 +39,6 @@ void watch_for_interrupt() {
     sigaction(SIGTERM, &action, nullptr);
 }
 
-int interrupt_signal() {
-    return received;
-}
+int interrupt_signal() { return received; }
 
 }  // namespace evodoku::app

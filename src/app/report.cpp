@@ -17,9 +17,7 @@ namespace evodoku::app {
 namespace {
 
 /// No board was ever scored: its cost says nothing.
-bool was_not_tried(const Outcome& outcome) {
-    return outcome.status != Status::solved && outcome.evaluations == 0;
-}
+bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
 std::string effort(const Outcome& outcome) {
     return fmt::format("({:.3f} s, {} evaluations, {})", outcome.seconds,
@@ -95,9 +93,7 @@ void Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_
     std::cout << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
 }
 
-std::string fingerprint_text(std::uint64_t fingerprint) {
-    return fmt::format("{:016x}", fingerprint);
-}
+std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
 
 std::string describe(const Outcome& outcome) {
     switch (outcome.status) {

@@ -13,9 +13,7 @@
 namespace evodoku::app {
 namespace {
 
-bool solved_all(const Summary& run) {
-    return run.solved == run.puzzles;
-}
+bool solved_all(const Summary& run) { return run.solved == run.puzzles; }
 
 }  // namespace
 

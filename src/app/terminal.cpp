@@ -16,13 +16,9 @@ std::string_view environment(const char* name) {
 
 }  // namespace
 
-bool is_terminal(int descriptor) {
-    return isatty(descriptor) != 0 && environment("TERM") != "dumb";
-}
+bool is_terminal(int descriptor) { return isatty(descriptor) != 0 && environment("TERM") != "dumb"; }
 
-bool wants_color(int descriptor) {
-    return is_terminal(descriptor) && environment("NO_COLOR").empty();
-}
+bool wants_color(int descriptor) { return is_terminal(descriptor) && environment("NO_COLOR").empty(); }
 
 std::size_t terminal_columns(int descriptor) {
     winsize size{};

@@ -40,7 +40,8 @@ std::uint64_t control_group_bytes() {
 /// What `ulimit -v` leaves.
 std::uint64_t address_space_bytes() {
     rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::numeric_limits<std::uint64_t>::max();
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t used = number_in("/proc/self/statm") * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     return used < limit.rlim_cur ? limit.rlim_cur - used : 0;
 }

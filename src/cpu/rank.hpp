@@ -30,9 +30,9 @@ private:
 
     RankRequest request_;
     std::vector<Pass> passes_;
-    std::uint32_t chunks_;                     // of a deme that is shared
-    std::vector<std::uint32_t> starts_;        // chunk x bucket -> where its entries begin
-    std::vector<std::uint32_t> other_order_;   // the second buffer where there are several passes
+    std::uint32_t chunks_;                    // of a deme that is shared
+    std::vector<std::uint32_t> starts_;       // chunk x bucket -> where its entries begin
+    std::vector<std::uint32_t> other_order_;  // the second buffer where there are several passes
 };
 
 }  // namespace evodoku::cpu

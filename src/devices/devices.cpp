@@ -93,12 +93,13 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
 std::vector<std::string> describe_devices() {
     std::vector<std::string> lines;
     lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(),
-                                std::max(1u, std::thread::hardware_concurrency()), in_gib(cpu::available_memory_bytes())));
+                                std::max(1u, std::thread::hardware_concurrency()),
+                                in_gib(cpu::available_memory_bytes())));
 #if EVODOKU_HAVE_CUDA
     const cuda::Probe found = cuda::probe();
     for (const cuda::DeviceFacts& facts : found.devices) {
-        lines.push_back(fmt::format("cuda:{}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB{}", facts.number,
-                                    facts.name, facts.compute_capability, facts.multiprocessors,
+        lines.push_back(fmt::format("cuda:{}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB{}",
+                                    facts.number, facts.name, facts.compute_capability, facts.multiprocessors,
                                     in_gib(facts.memory_bytes),
                                     facts.why_not.empty() ? "" : " - can't be used: " + facts.why_not));
     }

@@ -21,8 +21,9 @@ void validate(const Config& config) {
     check("islands", config.islands, 1, config.population);
     if (config.population % config.islands != 0) {
         const std::uint32_t fits = config.population / config.islands * config.islands;
-        throw SettingError(fmt::format("population is {}, which {} islands do not share evenly; nearest that they do: {}",
-                                       config.population, config.islands, fits));
+        throw SettingError(
+            fmt::format("population is {}, which {} islands do not share evenly; nearest that they do: {}",
+                        config.population, config.islands, fits));
     }
     check("generations", config.generations, 0, most_generations);
     check("epoch", config.epoch, 1, 1'000'000);
@@ -40,12 +41,11 @@ void validate(const Config& config) {
     for (const auto& [name, amount] : {std::pair{"elite", config.elite}, std::pair{"immigrants", config.immigrants}}) {
         check(name, amount.of(size), 0, size);
     }
-    const std::uint64_t spoken_for =
-        std::uint64_t{config.elite.of(size)} + config.immigrants.of(size) + migrants;
+    const std::uint64_t spoken_for = std::uint64_t{config.elite.of(size)} + config.immigrants.of(size) + migrants;
     if (spoken_for > size) {
-        throw SettingError(fmt::format(
-            "elite ({}), immigrants ({}) and migrants ({}) are {} individuals together; a deme has {}",
-            config.elite.of(size), config.immigrants.of(size), migrants, spoken_for, size));
+        throw SettingError(
+            fmt::format("elite ({}), immigrants ({}) and migrants ({}) are {} individuals together; a deme has {}",
+                        config.elite.of(size), config.immigrants.of(size), migrants, spoken_for, size));
     }
     check("operators in the crossover mix", config.crossover.size(), 0, most_in_mix);
     check("operators in the mutation mix", config.mutation.size(), 0, most_in_mix);

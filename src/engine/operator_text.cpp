@@ -13,9 +13,8 @@ namespace {
 /// Calls visit(Operator{}) for each operator of a kind, in the registry's order.
 template <class Kind, class Visit>
 void for_each_operator(const Visit& visit) {
-    [&]<std::size_t... k>(std::index_sequence<k...>) {
-        (visit(std::variant_alternative_t<k, Kind>{}), ...);
-    }(std::make_index_sequence<std::variant_size_v<Kind>>{});
+    [&]<std::size_t... k>(std::index_sequence<k...>) { (visit(std::variant_alternative_t<k, Kind>{}), ...); }
+    (std::make_index_sequence<std::variant_size_v<Kind>>{});
 }
 
 template <class Kind>
@@ -100,8 +99,8 @@ Mix<Kind> parse_pieces(std::string_view setting, std::string_view text) {
         }
         const std::size_t equals = piece.find('=');
         if (equals == std::string_view::npos || mix.empty()) {
-            throw SettingError(fmt::format("{}: '{}' is not knob=value, as in name:knob=value,knob=value", setting,
-                                           piece));
+            throw SettingError(
+                fmt::format("{}: '{}' is not knob=value, as in name:knob=value,knob=value", setting, piece));
         }
         std::visit([&](auto& op) { set_knob(setting, op, piece.substr(0, equals), piece.substr(equals + 1)); },
                    mix.back().op);
@@ -162,7 +161,9 @@ std::string to_text(const Mix<Kind>& mix) {
     for (const Weighted<Kind>& entry : mix) {
         const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
         text += std::visit(
-            [&](const auto& op) { return fmt::format("{}{}{}{}", text.empty() ? "" : ",", op.name, weight, knobs_text(op)); },
+            [&](const auto& op) {
+                return fmt::format("{}{}{}{}", text.empty() ? "" : ",", op.name, weight, knobs_text(op));
+            },
             entry.op);
     }
     return text;

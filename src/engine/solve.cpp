@@ -185,9 +185,12 @@ private:
 
 const char* to_text(Status status) {
     switch (status) {
-        case Status::solved: return "solved";
-        case Status::unsatisfiable: return "unsatisfiable";
-        case Status::unsolved: break;
+        case Status::solved:
+            return "solved";
+        case Status::unsatisfiable:
+            return "unsatisfiable";
+        case Status::unsolved:
+            break;
     }
     return "unsolved";
 }

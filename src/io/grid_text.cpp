@@ -7,9 +7,7 @@ constexpr const char* dim = "\x1b[2m";
 constexpr const char* red = "\x1b[31m";
 constexpr const char* plain = "\x1b[0m";
 
-char symbol(std::uint8_t digit) {
-    return digit == 0 ? '.' : static_cast<char>('0' + digit);
-}
+char symbol(std::uint8_t digit) { return digit == 0 ? '.' : static_cast<char>('0' + digit); }
 
 std::string styled(char digit, bool is_given, bool is_conflicted) {
     if (is_conflicted) return std::string(red) + digit + plain;

@@ -6,9 +6,7 @@ namespace {
 // A line that does not end (a device, a runaway pipe) is given up here rather than read for ever.
 constexpr std::size_t most_bytes_of_a_line = std::size_t{256} << 20;
 
-bool is_trailing_blank(char c) {
-    return c == ' ' || c == '\t';
-}
+bool is_trailing_blank(char c) { return c == ' ' || c == '\t'; }
 
 }  // namespace
 

@@ -191,9 +191,7 @@ PuzzleReader::~PuzzleReader() = default;
 PuzzleReader::PuzzleReader(PuzzleReader&&) noexcept = default;
 PuzzleReader& PuzzleReader::operator=(PuzzleReader&&) noexcept = default;
 
-bool PuzzleReader::next(PuzzleEntry& entry) {
-    return reading_->next(entry);
-}
+bool PuzzleReader::next(PuzzleEntry& entry) { return reading_->next(entry); }
 
 Grid parse_puzzle(std::string_view text, std::string source) {
     std::istringstream input{std::string(text)};

@@ -18,9 +18,7 @@ constexpr int longest_parted_row = 45;
 
 constexpr std::string_view how_to_write = "write a puzzle as 81 cells a line or nine lines of nine";
 
-bool is_row(const CellText& cells) {
-    return cells.count <= (cells.parted ? longest_parted_row : longest_row);
-}
+bool is_row(const CellText& cells) { return cells.count <= (cells.parted ? longest_parted_row : longest_row); }
 
 std::string cells_not_81(std::size_t count) {
     if (count == 256 || count == 625) return fmt::format("{} cells: only 9x9 puzzles (81 cells) are supported", count);

@@ -23,9 +23,7 @@ struct Entry {
     std::string file, expected, remark;
 };
 
-void PrintTo(const Entry& entry, std::ostream* out) {
-    *out << entry.file;
-}
+void PrintTo(const Entry& entry, std::ostream* out) { *out << entry.file; }
 
 std::vector<Entry> index_entries() {
     std::ifstream index(folder / "INDEX.md");

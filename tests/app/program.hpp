@@ -54,9 +54,7 @@ inline Words small_solve(const Words& more) {
     return words;
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// True if a terminal would take some of it for more than text.
 bool has_control_codes(const std::string& text);

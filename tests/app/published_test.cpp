@@ -39,9 +39,7 @@ INSTANTIATE_TEST_SUITE_P(All, Published, testing::ValuesIn(published_puzzles()),
     return name;
 });
 
-TEST(PublishedFolder, HoldsTen) {
-    EXPECT_EQ(published_puzzles().size(), 10u);
-}
+TEST(PublishedFolder, HoldsTen) { EXPECT_EQ(published_puzzles().size(), 10u); }
 
 }  // namespace
 }  // namespace evodoku::test

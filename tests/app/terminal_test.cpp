@@ -22,9 +22,7 @@ Finished watched_run(const Words& environment) {
 }
 
 /// Of the grid: what follows the last time the status line was taken away.
-std::string results_of(const Finished& finished) {
-    return finished.out.substr(finished.out.rfind(erase_line));
-}
+std::string results_of(const Finished& finished) { return finished.out.substr(finished.out.rfind(erase_line)); }
 
 TEST(Terminal, ShowsALiveLineAndDimsGivens) {
     const Finished finished = watched_run({"TERM=xterm"});

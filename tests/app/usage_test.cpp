@@ -129,9 +129,7 @@ TEST(Usage, ChoicesAreCorrected) {
 }
 
 /// The command that replays a call spells its numbers out.
-std::string replay_of(const Words& options) {
-    return run(small_solve(options)).err;
-}
+std::string replay_of(const Words& options) { return run(small_solve(options)).err; }
 
 TEST(Usage, NumbersAreReadInEveryForm) {
     const Words same[] = {

@@ -33,9 +33,11 @@ void check_ranking(std::uint32_t demes, std::uint32_t size, std::uint32_t highes
 }
 
 TEST(Rank, AgreesWithAStableSort) {
-    for (const auto& workers : {cpu::make_serial_workers(cpu::Order::shuffled), cpu::make_tbb_workers(1), cpu::make_tbb_workers(3)}) {
+    for (const auto& workers :
+         {cpu::make_serial_workers(cpu::Order::shuffled), cpu::make_tbb_workers(1), cpu::make_tbb_workers(3)}) {
         for (const std::uint32_t highest : {0u, 1u, 108u, 2'047u, 2'048u, 400'000u, 0xFFFFFFFEu}) {
-            for (const std::uint32_t size : {1u, 2u, 255u, 8'192u, 8'193u, 50'000u}) check_ranking(3, size, highest, *workers);
+            for (const std::uint32_t size : {1u, 2u, 255u, 8'192u, 8'193u, 50'000u})
+                check_ranking(3, size, highest, *workers);
             check_ranking(1, 30'001, highest, *workers);
         }
     }

@@ -45,7 +45,8 @@ struct Watched {
     std::vector<Grid> ranked(std::uint32_t number = 0) {
         const auto boards = evolution.read_boards(number);
         std::vector<Grid> grids;
-        for (const std::uint32_t index : evolution.read_order(number)) grids.push_back(BoxBoard::to_grid(boards[index]));
+        for (const std::uint32_t index : evolution.read_order(number))
+            grids.push_back(BoxBoard::to_grid(boards[index]));
         return grids;
     }
     std::vector<Grid> grids(std::uint32_t number = 0) {

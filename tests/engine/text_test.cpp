@@ -22,7 +22,8 @@ std::string refusal(const Call& call) {
 }
 
 void expect_all(const std::string& text, std::initializer_list<const char*> parts) {
-    for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+    for (const char* part : parts)
+        EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
 }
 
 TEST(Numbers, CountsAreReadWithSuffixesAndExponents) {
@@ -84,7 +85,8 @@ void check_kind_round_trips() {
     test::for_each_operator<Kind>([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("text of ") + Operator::name, [] {
             Operator op;
-            for (const auto& knob : knobs_of<Operator>()) op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
+            for (const auto& knob : knobs_of<Operator>())
+                op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
             const std::string text = to_text(Kind(op));
             if constexpr (requires { op.rate; }) {
                 const Mix<Kind> read = parse_mix<Kind>("--test", text);
@@ -129,8 +131,11 @@ TEST(OperatorText, RefusalsNameTheNearestRightName) {
     expect_all(refusal([] { parse_mix<Crossover>("--crossover", "rate=0.5"); }), {"knob=value"});
     expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform-box:rate"); }), {"knob=value"});
     expect_all(refusal([] { parse_operator<Cost>("--cost", "units,row-column"); }), {"one operator"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform-box,uniform-box,uniform-box,uniform-box,"
-                                                 "uniform-box,uniform-box,uniform-box,uniform-box,uniform-box"); }),
+    expect_all(refusal([] {
+                   parse_mix<Crossover>("--crossover",
+                                        "uniform-box,uniform-box,uniform-box,uniform-box,"
+                                        "uniform-box,uniform-box,uniform-box,uniform-box,uniform-box");
+               }),
                {"9 operators", "at most 8"});
 }
 
@@ -187,9 +192,12 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     expect_all(refused([](Config& c) { c.islands = 0; }), {"islands is 0"});
     expect_all(refused([](Config& c) { c.population = 100, c.islands = 7; }), {"100", "7 islands", "98"});
     expect_all(refused([](Config& c) { c.epoch = 0; }), {"epoch is 0"});
-    expect_all(refused([](Config& c) { c.islands = 2, c.migrate_every = 15; }), {"migrate-every is 15", "multiple", "10"});
+    expect_all(refused([](Config& c) { c.islands = 2, c.migrate_every = 15; }),
+               {"migrate-every is 15", "multiple", "10"});
     expect_all(refused([](Config& c) { c.population = 10, c.elite = {11, false}; }), {"elite is 11", "0..10"});
-    expect_all(refused([](Config& c) { c.population = 10, c.elite = {6, false}, c.immigrants = {5, false}; }),
+    expect_all(refused([](Config& c) {
+                   c.population = 10, c.elite = {6, false}, c.immigrants = {5, false};
+               }),
                {"elite (6)", "immigrants (5)", "11 individuals", "10"});
     expect_all(refused([](Config& c) { c.population = 20, c.islands = 2, c.migrants = 11; }), {"migrants is 11"});
 }

@@ -31,15 +31,17 @@ void check_ranking(std::uint32_t demes, std::uint32_t size, std::uint32_t highes
     const auto device_costs = on_device(costs);
     const auto device_states = on_device(states);
     const cuda::DeviceArray<std::uint32_t> device_order(order.size());
-    const RankRequest request{{nullptr, device_costs.data()}, device_order.data(), device_states.data(), demes, size, highest};
+    const RankRequest request{
+        {nullptr, device_costs.data()}, device_order.data(), device_states.data(), demes, size, highest};
     ASSERT_EQ(cuda::DeviceRanker::is_narrow(request), narrow);
     cuda::Stream stream;
     cuda::DeviceRanker ranker(request);
     ranker.rank(stream);
     cuda::check(cudaStreamSynchronize(stream), "ranking");
     std::vector<std::uint32_t> ranked(order.size());
-    cuda::check(cudaMemcpy(ranked.data(), device_order.data(), ranked.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
-                "download");
+    cuda::check(
+        cudaMemcpy(ranked.data(), device_order.data(), ranked.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
+        "download");
     for (std::uint32_t& entry : ranked) entry &= cuda::DeviceRanker::order_mask(request);
     EXPECT_EQ(ranked, order) << demes << " demes of " << size << ", costs to " << highest;
 }

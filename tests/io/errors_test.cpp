@@ -13,9 +13,7 @@ struct Case {
     std::string part;  // of the message
 };
 
-std::string changed(std::string line, std::size_t cell, const std::string& to) {
-    return line.replace(cell, 1, to);
-}
+std::string changed(std::string line, std::size_t cell, const std::string& to) { return line.replace(cell, 1, to); }
 
 TEST(Errors, NameLineCellAndFault) {
     const std::string row = "0,0,0,0,0,0,0,0,0\n";

@@ -15,7 +15,8 @@ namespace {
 /// A deme in which rank r is individual size - 1 - r.
 struct RankedDeme {
     explicit RankedDeme(std::uint32_t size) : order(size), costs(size) {
-        for (std::uint32_t rank = 0; rank < size; ++rank) order[rank] = size - 1 - rank, costs[size - 1 - rank] = rank / 3;
+        for (std::uint32_t rank = 0; rank < size; ++rank)
+            order[rank] = size - 1 - rank, costs[size - 1 - rank] = rank / 3;
     }
     Ranking ranking() const { return {static_cast<std::uint32_t>(order.size()), order.data(), ~0u, costs.data()}; }
     std::vector<std::uint32_t> order, costs;
@@ -36,7 +37,8 @@ TEST(Selections, ChooseWithinTheDeme) {
     test::for_each_operator<Selection>([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("selection ") + Operator::name, [] {
             Operator op;
-            for (const auto& knob : knobs_of<Operator>()) op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
+            for (const auto& knob : knobs_of<Operator>())
+                op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
             const std::uint32_t size = *rc::gen::inRange(1u, 200u);
             const RankedDeme deme(size);
             Draws draws({*rc::gen::arbitrary<std::uint64_t>(), 0, 0, 0}, Purpose::plan);

@@ -46,9 +46,12 @@ inline std::vector<NamedConfiguration> configurations() {
     add("epoch of one", [](Config& c) { c.epoch = 1; });
     add("epoch of seven", [](Config& c) { c.epoch = 7; });
     add("islands", [](Config& c) { c.islands = 6, c.migrate_every = 10, c.migrants = 3; });
-    add("many small islands", [](Config& c) { c.population = 1'500, c.islands = 100, c.migrate_every = 5, c.epoch = 5, c.migrants = 2; });
+    add("many small islands",
+        [](Config& c) { c.population = 1'500, c.islands = 100, c.migrate_every = 5, c.epoch = 5, c.migrants = 2; });
     add("islands that send nobody", [](Config& c) { c.islands = 3, c.migrants = 0; });
-    add("islands of all migrants", [](Config& c) { c.population = 40, c.islands = 4, c.migrants = 10, c.elite = {0, false}, c.migrate_every = 10; });
+    add("islands of all migrants", [](Config& c) {
+        c.population = 40, c.islands = 4, c.migrants = 10, c.elite = {0, false}, c.migrate_every = 10;
+    });
     add("restarts", [](Config& c) { c.stall = 2, c.population = 40; });
     add("restarts on islands", [](Config& c) { c.stall = 2, c.population = 90, c.islands = 3, c.migrate_every = 10; });
     add("immigrants", [](Config& c) { c.immigrants = {percent(10), true}, c.elite = {7, false}; });
@@ -65,14 +68,19 @@ inline std::vector<NamedConfiguration> configurations() {
         c.crossover = {{UniformBox{.rate = whole}}};
         c.mutation = {{Swap{.rate = whole, .most = 100}}};
     });
-    add("batch in three slots", [](Config& c) { c.population = 100; }, 3, 7);
-    add("batch of islands", [](Config& c) { c.population = 120, c.islands = 4, c.migrate_every = 10; }, 2, 5);
+    add(
+        "batch in three slots", [](Config& c) { c.population = 100; }, 3, 7);
+    add(
+        "batch of islands", [](Config& c) { c.population = 120, c.islands = 4, c.migrate_every = 10; }, 2, 5);
 
     // Each operator by itself, with its default knobs.
-    for_each_operator<Selection>([&](auto op) { add(std::string("selection ") + op.name, [&](Config& c) { c.selection = op; }); });
+    for_each_operator<Selection>(
+        [&](auto op) { add(std::string("selection ") + op.name, [&](Config& c) { c.selection = op; }); });
     for_each_operator<Cost>([&](auto op) { add(std::string("cost ") + op.name, [&](Config& c) { c.cost = op; }); });
-    for_each_operator<Crossover>([&](auto op) { add(std::string("crossover ") + op.name, [&](Config& c) { c.crossover = {{op}}; }); });
-    for_each_operator<Mutation>([&](auto op) { add(std::string("mutation ") + op.name, [&](Config& c) { c.mutation = {{op}}; }); });
+    for_each_operator<Crossover>(
+        [&](auto op) { add(std::string("crossover ") + op.name, [&](Config& c) { c.crossover = {{op}}; }); });
+    for_each_operator<Mutation>(
+        [&](auto op) { add(std::string("mutation ") + op.name, [&](Config& c) { c.mutation = {{op}}; }); });
     for_each_operator<Initialisation>(
         [&](auto op) { add(std::string("initialisation ") + op.name, [&](Config& c) { c.initialisation = op; }); });
     return all;
@@ -105,8 +113,9 @@ inline std::vector<Answer> evolve(Backend& backend, const NamedConfiguration& na
 inline std::uint64_t digest(const std::vector<Answer>& answers) {
     std::uint64_t sum = 0;
     for (const Answer& answer : answers) {
-        for (const std::uint64_t part : {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations},
-                                         answer.evaluations, std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}}) {
+        for (const std::uint64_t part :
+             {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations}, answer.evaluations,
+              std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}}) {
             sum = mix(sum ^ part);
         }
         for (const std::uint8_t digit : answer.board.digit) sum = mix(sum ^ digit);

@@ -15,7 +15,8 @@ struct Amount {
     constexpr std::uint32_t of(std::uint32_t size) const { return is_share ? share_of(value, size) : value; }
 };
 
-inline constexpr std::uint32_t most_individuals = 1u << 24;  ///< of all puzzles together: a plan names a slot in 24 bits
+/// Of all puzzles together: a plan names a slot in 24 bits.
+inline constexpr std::uint32_t most_individuals = 1u << 24;
 inline constexpr std::size_t most_in_mix = 8;
 
 /// The default values are the plain genetic algorithm: the one place where they stand.

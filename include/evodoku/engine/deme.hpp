@@ -9,7 +9,7 @@
 namespace evodoku {
 
 enum class DemeState : std::uint32_t {
-    idle,       ///< no puzzle
+    idle,  ///< no puzzle
     running,
     solved,     ///< froze at the generation that holds a solution
     exhausted,  ///< froze at the end of its budget of generations
@@ -18,8 +18,8 @@ enum class DemeState : std::uint32_t {
 /// Lives where the population lives. The host writes it between epochs, the census phase after each generation.
 struct Deme {
     std::uint64_t seed = 0;
-    std::uint64_t evaluations = 0;      ///< boards scored so far
-    std::uint32_t place = 0;            ///< its puzzle's place in the input
+    std::uint64_t evaluations = 0;  ///< boards scored so far
+    std::uint32_t place = 0;        ///< its puzzle's place in the input
     std::uint32_t puzzle_slot = 0;
     std::uint32_t number = 0;           ///< among the demes of its puzzle
     std::uint32_t next_generation = 0;  ///< the one to be made next; 0 = the initial population
@@ -27,10 +27,10 @@ struct Deme {
     std::uint32_t best = ~0u;           ///< lowest cost since the last restart
     std::uint32_t improved = 0;         ///< generation that reached `best`
     std::uint32_t restarts = 0;
-    std::uint32_t front = 0;            ///< which of the two buffers holds its population
-    std::uint32_t source = 0;           ///< the deme that sends it migrants
-    bool fresh = true;                  ///< the next generation is all fresh boards: the first, or a restart
-    bool receives = false;              ///< the next generation takes in migrants
+    std::uint32_t front = 0;   ///< which of the two buffers holds its population
+    std::uint32_t source = 0;  ///< the deme that sends it migrants
+    bool fresh = true;         ///< the next generation is all fresh boards: the first, or a restart
+    bool receives = false;     ///< the next generation takes in migrants
     DemeState state = DemeState::idle;
 
     EVODOKU_HD bool running() const { return state == DemeState::running; }

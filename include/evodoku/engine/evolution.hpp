@@ -123,9 +123,9 @@ public:
 private:
     static void check_size(const Config& config, std::uint32_t puzzle_slots) {
         if (std::uint64_t{puzzle_slots} * config.population <= most_individuals) return;
-        throw std::invalid_argument("puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" +
-                                    std::to_string(config.population) + ") are too many individuals; allowed: " +
-                                    std::to_string(most_individuals) + " together");
+        throw std::invalid_argument(
+            "puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" + std::to_string(config.population) +
+            ") are too many individuals; allowed: " + std::to_string(most_individuals) + " together");
     }
 
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
@@ -137,7 +137,11 @@ private:
 
     RankRequest rank_request(const Config& config) {
         const std::uint32_t highest = std::visit([](const auto& op) { return op.highest; }, config.cost);
-        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_, config.deme_size(),
+        return {{costs_[0].data(), costs_[1].data()},
+                order_.data(),
+                deme_states_.data(),
+                demes_,
+                config.deme_size(),
                 highest};
     }
 
@@ -186,8 +190,11 @@ private:
                 },
                 config.mutation[entry - 1].op);
         }
-        std::visit([&](const auto& op) { slots(ScorePhase<std::decay_t<decltype(op)>, Representation>{pool_, op}); },
-                   config.cost);
+        std::visit(
+            [&](const auto& op) {
+                slots(ScorePhase<std::decay_t<decltype(op)>, Representation>{pool_, op});
+            },
+            config.cost);
         executor_.add_rank(schedule_, request);
         executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
     }

@@ -27,9 +27,7 @@ public:
 
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
-    bool has_long_generations() const override {
-        return std::uint64_t{config_.population} * puzzle_slots() > 500'000;
-    }
+    bool has_long_generations() const override { return std::uint64_t{config_.population} * puzzle_slots() > 500'000; }
     void submit(const PuzzleJob& job) override { queue_.push_back(job); }
     bool busy() const override {
         for (const bool occupied : occupied_) {
@@ -121,8 +119,8 @@ private:
         if (config_.islands == 1 || config_.migrants == 0) return false;
         bool any = false;
         for (Deme& deme : demes_) {
-            deme.receives = deme.running() && deme.next_generation > 0 &&
-                            deme.next_generation % config_.migrate_every == 0;
+            deme.receives =
+                deme.running() && deme.next_generation > 0 && deme.next_generation % config_.migrate_every == 0;
             any = any || deme.receives;
         }
         return any;

@@ -22,10 +22,10 @@ struct Outcome {
     std::uint32_t place = 0;  ///< in the input, from 0
     Grid puzzle;
     Status status = Status::unsolved;
-    bool stopped = false;     ///< ended by the clock or by the user, not by its budget
-    Grid board;               ///< the solution, or the best board found; blanks where nothing was tried
-    std::string reason;       ///< why a puzzle is unsatisfiable
-    int filled = 0;           ///< cells that logic filled before the search
+    bool stopped = false;  ///< ended by the clock or by the user, not by its budget
+    Grid board;            ///< the solution, or the best board found; blanks where nothing was tried
+    std::string reason;    ///< why a puzzle is unsatisfiable
+    int filled = 0;        ///< cells that logic filled before the search
     std::uint32_t cost = 0;
     std::uint32_t generations = 0;
     std::uint64_t evaluations = 0;

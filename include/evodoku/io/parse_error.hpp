@@ -11,7 +11,7 @@ namespace evodoku::io {
 /// what() reads `puzzles/a.txt:3: r4c7: 'A' is not a digit 1-9 or a blank (. 0 x X * _)`.
 /// It is safe to print: bytes of the input that are not printable ASCII are described, never repeated.
 class ParseError : public std::runtime_error {
-  public:
+public:
     /// `line` counts from 1; `cell` is empty where no one cell is to blame.
     ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message);
 
@@ -20,7 +20,7 @@ class ParseError : public std::runtime_error {
     const std::string& cell() const noexcept { return cell_; }
     const std::string& message() const noexcept { return message_; }
 
-  private:
+private:
     std::string source_;
     std::size_t line_;
     std::string cell_;

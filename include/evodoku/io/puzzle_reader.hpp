@@ -31,7 +31,7 @@ struct PuzzleEntry {
 /// After a throw, next() goes on with what follows the bad puzzle. Rows that cannot be told apart from the remains of
 /// a bad grid are refused with it: no puzzle is ever put together out of two.
 class PuzzleReader {
-  public:
+public:
     /// `source` names the input in errors; `input` must outlive the reader.
     PuzzleReader(std::istream& input, std::string source);
     ~PuzzleReader();
@@ -42,7 +42,7 @@ class PuzzleReader {
     /// Throws ParseError for a bad puzzle, and at the end of an input in which nothing at all was found.
     bool next(PuzzleEntry& entry);
 
-  private:
+private:
     class Reading;
     std::unique_ptr<Reading> reading_;
 };

@@ -32,7 +32,8 @@ struct MakingBody {
 template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
-    static_assert((InitialisationOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
+    static_assert((InitialisationOp::suits & Representation::flag) != 0,
+                  "this operator does not suit this representation");
     Pool<Representation> pool;
     InitialisationOp initialise;
 

@@ -22,8 +22,8 @@ struct ScorePhase {
         const Puzzle& puzzle;
         const Plan* plans;
         const typename Representation::Stored* boards;
-        const std::uint32_t* old_costs;  ///< of the whole population
-        std::uint32_t* new_costs;        ///< of this deme
+        const std::uint32_t* old_costs;    ///< of the whole population
+        std::uint32_t* new_costs;          ///< of this deme
         std::uint32_t first_new, end_new;  ///< the part of the deme that is not carried over
         EVODOKU_HD bool active() const { return deme.running(); }
 

@@ -23,10 +23,10 @@ struct HillClimbSwap {
 
     static constexpr auto knobs() {
         using Self = HillClimbSwap;
-        return std::array{
-            rate_knob<Self>("children that are mutated"),
-            Knob<Self>{"trials", &Self::trials, KnobKind::count, 1, 10'000, "swaps proposed to a child"},
-            Knob<Self>{"sideways", &Self::sideways, KnobKind::count, 0, 1, "1: swaps that leave the cost as it is are taken, too"}};
+        return std::array{rate_knob<Self>("children that are mutated"),
+                          Knob<Self>{"trials", &Self::trials, KnobKind::count, 1, 10'000, "swaps proposed to a child"},
+                          Knob<Self>{"sideways", &Self::sideways, KnobKind::count, 0, 1,
+                                     "1: swaps that leave the cost as it is are taken, too"}};
     }
 
     template <class MutableView>

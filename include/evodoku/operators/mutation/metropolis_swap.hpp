@@ -18,7 +18,8 @@ namespace evodoku {
 /// Keeps: fixed cells; every box a permutation. Use it where plain `swap` stalls a step or two before the solution.
 struct MetropolisSwap {
     static constexpr const char* name = "metropolis-swap";
-    static constexpr const char* help = "a walk of swaps at fixed temperature; gets over the last clashes where swap stalls";
+    static constexpr const char* help =
+        "a walk of swaps at fixed temperature; gets over the last clashes where swap stalls";
     static constexpr unsigned suits = suits_box_board;
     std::uint32_t rate = percent(30);
     std::uint32_t trials = 20;
@@ -27,11 +28,12 @@ struct MetropolisSwap {
 
     static constexpr auto knobs() {
         using Self = MetropolisSwap;
-        return std::array{
-            rate_knob<Self>("children that are mutated"),
-            Knob<Self>{"trials", &Self::trials, KnobKind::count, 1, 10'000, "swaps proposed to a child"},
-            Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 31, "bits of probability a unit of cost takes away; 0 = hot"},
-            Knob<Self>{"directed", &Self::directed, KnobKind::count, 0, 1, "1: the first cell of a swap is one that clashes"}};
+        return std::array{rate_knob<Self>("children that are mutated"),
+                          Knob<Self>{"trials", &Self::trials, KnobKind::count, 1, 10'000, "swaps proposed to a child"},
+                          Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 31,
+                                     "bits of probability a unit of cost takes away; 0 = hot"},
+                          Knob<Self>{"directed", &Self::directed, KnobKind::count, 0, 1,
+                                     "1: the first cell of a swap is one that clashes"}};
     }
 
     template <class MutableView>

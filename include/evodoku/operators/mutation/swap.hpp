@@ -12,7 +12,8 @@ namespace evodoku {
 ///   box <- a random box with two free cells or more; n <- 1..most at random
 ///   n times: exchange two different free cells of the box
 ///
-/// Keeps: fixed cells; every box a permutation. Does nothing where no box has two free cells. Draws: 32 bits and 16 an exchange.
+/// Keeps: fixed cells; every box a permutation. Does nothing where no box has two free cells. Draws: 32 bits and 16 an
+/// exchange.
 struct Swap {
     static constexpr const char* name = "swap";
     static constexpr const char* help = "exchange free cells inside a random box";

@@ -51,7 +51,8 @@ private:
             clashing |= static_cast<std::uint32_t>((around & mine) != 0) << k;
         }
         if (clashing == 0) return free;
-        for (std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(count_bits(clashing))); pick != 0; --pick) {
+        for (std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(count_bits(clashing))); pick != 0;
+             --pick) {
             clashing &= clashing - 1;
         }
         return static_cast<std::uint32_t>(lowest_bit(clashing));
