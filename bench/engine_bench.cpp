@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <string>
@@ -207,7 +208,9 @@ template <class Operator>
 void apply_mutation(benchmark::State& state, Operator op) {
     std::vector<BoxBoard::Stored> boards = random_boards(1024);
     const Puzzle puzzle = bench_puzzle();
-    const Context context{puzzle};
+    const auto alleles = std::make_unique<Alleles>();
+    for (int box = 0; box < 9; ++box) alleles->list(puzzle, box);
+    const Context context{puzzle, alleles.get()};
     const auto mutate_all = [&](std::uint32_t generation) {
         for (std::uint32_t k = 0; k < 1024; ++k) {
             Draws draws({1, 0, k, generation}, Purpose::mutate);

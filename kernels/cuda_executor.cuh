@@ -71,6 +71,12 @@ public:
     }
 
     template <class Phase>
+    void for_each(const Phase& phase, std::uint32_t count) const {
+        choose(device_);
+        launch(Phase::name, stream_, count, 1, for_each_deme<Phase>, phase, count);
+    }
+
+    template <class Phase>
     std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
         choose(device_);
         const DeviceArray<unsigned long long> sums(demes);

@@ -46,9 +46,8 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     text += fmt::format(" --initialisation {} --cost {} --selection {} --crossover {} --mutation {}",
                         to_text(config.initialisation), to_text(config.cost), to_text(config.selection),
                         to_text(config.crossover), to_text(config.mutation));
-    text +=
-        fmt::format(" --presolve {} --generations {} --seed {}",
-                    settings.presolve == PresolveLevel::none ? "none" : "singles", config.generations, settings.seed);
+    text += fmt::format(" --presolve {} --generations {} --seed {}", to_text(settings.presolve), config.generations,
+                        settings.seed);
     if (settings.runs > 1) text += fmt::format(" --runs {}", settings.runs);
     return text + fmt::format(" --format {}", to_text(settings.format));
 }

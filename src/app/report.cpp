@@ -82,6 +82,7 @@ void Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_
     line["evaluations"] = outcome.evaluations;
     line["restarts"] = outcome.restarts;
     line["filled"] = outcome.filled;
+    line["struck"] = outcome.struck;
     line["seconds"] = outcome.seconds;
     line["seed"] = seed;
     line["device"] = device_;

@@ -29,7 +29,7 @@ cxxopts::Options solve_arguments() {
     options.add_options("Input")("puzzle", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)", texts(),
                                  "STRING")(
         "keep-going", "leave bad puzzles out and solve the others; the exit code is 3 all the same")(
-        "presolve", "logic before the search: singles or none", preset("singles"), "LEVEL");
+        "presolve", "logic before the search: none, givens, singles, full", preset("singles"), "LEVEL");
     options.add_options("Machine")("d,device", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one",
                                    preset("auto"),
                                    "DEVICE")("j,threads", "CPU threads; 0 = all there are", preset(0), "N");

@@ -147,7 +147,10 @@ SolveSettings parse_solve_options(int argc, const char* const* argv) {
         for (const std::string& word : result.unmatched()) refuse_unknown(word);
         settings.keep_going = result.count("keep-going") != 0;
         settings.presolve = choice<PresolveLevel>(result, "presolve",
-                                                  {{"singles", PresolveLevel::singles}, {"none", PresolveLevel::none}});
+                                                  {{"none", PresolveLevel::none},
+                                                   {"givens", PresolveLevel::givens},
+                                                   {"singles", PresolveLevel::singles},
+                                                   {"full", PresolveLevel::full}});
         settings.device = result["device"].as<std::string>();
         settings.threads = count32(result, "threads", 0, 1024);
         read_evolution(result, settings);

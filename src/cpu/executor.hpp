@@ -91,6 +91,11 @@ public:
     void run(Schedule& schedule, std::uint32_t generations, bool demes_apart);
 
     template <class Phase>
+    void for_each(const Phase& phase, std::uint32_t count) const {
+        workers_->for_each(count, phase);
+    }
+
+    template <class Phase>
     std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
         std::vector<std::uint64_t> sums(demes);
         workers_->for_each(demes, [&](std::uint32_t deme) {

@@ -104,9 +104,10 @@ private:
         outcome.puzzle = grid;
         const Presolved found = presolve(grid, options_.presolve);
         outcome.filled = found.filled;
+        outcome.struck = found.struck;
         outcome.board = found.grid;
         if (!found.contradiction && !is_full(found.grid)) {
-            backend_.submit({make_puzzle(found.grid), outcome.place, options_.seed});
+            backend_.submit({make_puzzle(found), outcome.place, options_.seed});
             started_[outcome.place] = now;
             on_their_way_[outcome.place] = outcome;
             return;

@@ -23,18 +23,81 @@ TEST(Presolve, NoneLeavesThePuzzleAlone) {
     EXPECT_EQ(found.filled, 0);
 }
 
-TEST(Presolve, FillsOnlyWhatEverySolutionHolds) {
+constexpr PresolveLevel levels[] = {PresolveLevel::none, PresolveLevel::givens, PresolveLevel::singles,
+                                    PresolveLevel::full};
+
+TEST(Presolve, FillsAndStrikesOnlyWhatNoSolutionNeeds) {
     for (const Grid& puzzle : test::batch_puzzles()) {
-        const Presolved found = presolve(puzzle, PresolveLevel::singles);
         const logic::ExactResult exact = logic::solve_exactly(puzzle, 2);
-        if (exact.solutions == 0) continue;
-        ASSERT_FALSE(found.contradiction);
-        for (int cell = 0; cell < cell_count; ++cell) {
-            if (found.grid[cell] == 0 || puzzle[cell] != 0) continue;
-            EXPECT_EQ(found.grid[cell], exact.first[cell]) << "cell " << cell;
+        if (exact.solutions != 1) continue;
+        for (const PresolveLevel level : levels) {
+            const Presolved found = presolve(puzzle, level);
+            ASSERT_FALSE(found.contradiction) << to_text(level);
+            for (int cell = 0; cell < cell_count; ++cell) {
+                EXPECT_TRUE(found.candidates[cell] >> (exact.first[cell] - 1) & 1)
+                    << to_text(level) << " cell " << cell;
+                if (found.grid[cell] != 0) {
+                    EXPECT_EQ(found.grid[cell], exact.first[cell]) << to_text(level) << " cell " << cell;
+                    EXPECT_EQ(found.candidates[cell], 1u << (found.grid[cell] - 1));
+                }
+            }
         }
-        EXPECT_EQ(logic::solve_exactly(found.grid, 2).solutions, exact.solutions);
     }
+}
+
+TEST(Presolve, EveryLevelLeavesNoMoreCandidatesThanTheOneBefore) {
+    for (const Grid& puzzle : test::batch_puzzles()) {
+        Presolved before = presolve(puzzle, PresolveLevel::none);
+        for (const PresolveLevel level : levels) {
+            const Presolved found = presolve(puzzle, level);
+            if (found.contradiction) break;
+            for (int cell = 0; cell < cell_count; ++cell) {
+                EXPECT_EQ(found.candidates[cell] & ~before.candidates[cell], 0) << to_text(level) << " cell " << cell;
+            }
+            before = found;
+        }
+    }
+}
+
+TEST(Presolve, LockedCandidatesLeaveTheRestOfTheLine) {
+    // Box 1 can hold 1 in row 1 only (rows 2 and 3 of the box are full), so the rest of row 1 can't.
+    Grid grid;
+    const int within_box_1[] = {3, 4, 5, 6, 7, 8};
+    for (int k = 0; k < 6; ++k) grid[cell_in_box(0, within_box_1[k])] = static_cast<std::uint8_t>(k + 2);
+    const Presolved singles = presolve(grid, PresolveLevel::singles), full = presolve(grid, PresolveLevel::full);
+    EXPECT_TRUE(singles.candidates[cell_at(0, 5)] & 1);
+    EXPECT_FALSE(full.candidates[cell_at(0, 5)] & 1);
+    EXPECT_TRUE(full.candidates[cell_at(0, 1)] & 1);
+    EXPECT_GT(full.struck, 0);
+    EXPECT_EQ(singles.struck, 0);
+}
+
+TEST(Presolve, NakedAndHiddenPairs) {
+    // Row 1: r1c1 and r1c2 may hold 8 and 9 alone, so nothing else in row 1 or box 1 may.
+    Grid naked;
+    for (int digit = 1; digit <= 7; ++digit) {
+        // 1..3 stand in column 1 and 2's other boxes; 4..7 in rows 2 and 3 of box 1.
+        if (digit <= 3) {
+            naked[cell_at(2 + digit, 0)] = static_cast<std::uint8_t>(digit);
+            naked[cell_at(5 + digit, 1)] = static_cast<std::uint8_t>(digit);
+        } else {
+            naked[cell_at(1 + (digit - 4) / 2, (digit - 4) % 2)] = static_cast<std::uint8_t>(digit);
+        }
+    }
+    Candidates candidates(naked);
+    ASSERT_EQ(candidates.of[cell_at(0, 0)], 0b110000000);
+    ASSERT_EQ(candidates.of[cell_at(0, 1)], 0b110000000);
+    EXPECT_TRUE(candidates.pairs());
+    EXPECT_EQ(candidates.of[cell_at(0, 2)] & 0b110000000, 0);
+    EXPECT_EQ(candidates.of[cell_at(0, 8)] & 0b110000000, 0);
+    EXPECT_EQ(candidates.of[cell_at(0, 0)], 0b110000000);
+
+    // Row 1: 1 and 2 have no place but r1c1 and r1c2, so these hold nothing else.
+    Candidates open(Grid{});
+    for (int column = 2; column < 9; ++column) open.of[cell_at(0, column)] &= static_cast<std::uint16_t>(~0b11);
+    EXPECT_TRUE(open.pairs());
+    EXPECT_EQ(open.of[cell_at(0, 0)], 0b11);
+    EXPECT_EQ(open.of[cell_at(0, 1)], 0b11);
 }
 
 TEST(Presolve, NamesTheCellWithoutCandidate) {

@@ -123,7 +123,8 @@ TEST(Mutations, KeepFixedCellsAndPermutations) {
             const Puzzle puzzle = test::arbitrary_puzzle();
             BoxBoard::Stored board = test::arbitrary_board_of(puzzle);
             Draws draws = arbitrary_draws(Purpose::mutate);
-            with_arbitrary_knobs<Operator>()(BoxBoard::view(board), Context{puzzle}, draws);
+            const test::PreparedPuzzle prepared(puzzle);
+            with_arbitrary_knobs<Operator>()(BoxBoard::view(board), prepared.context(), draws);
             const Grid grid = BoxBoard::to_grid(board);
             RC_ASSERT(test::boxes_are_permutations(grid));
             RC_ASSERT(test::keeps_fixed_cells(puzzle, grid));
@@ -134,12 +135,13 @@ TEST(Mutations, KeepFixedCellsAndPermutations) {
 TEST(Mutations, ChangeTheBoardMostOfTheTime) {
     for_each_operator<Mutation>([](auto op) {
         const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+        const test::PreparedPuzzle prepared(puzzle);
         int changed = 0;
         for (std::uint32_t k = 0; k < 1'000; ++k) {
             BoxBoard::Stored board = test::board_of(puzzle, k);
             const std::uint64_t before = BoxBoard::view(std::as_const(board)).hash();
             Draws draws({5, 0, k, 0}, Purpose::mutate);
-            op(BoxBoard::view(board), Context{puzzle}, draws);
+            op(BoxBoard::view(board), prepared.context(), draws);
             changed += BoxBoard::view(std::as_const(board)).hash() != before;
         }
         EXPECT_GT(changed, 850) << op.name;
@@ -151,7 +153,8 @@ TEST(Mutations, LeaveAPuzzleWithoutOpenBoxesAlone) {
         const Puzzle puzzle = make_puzzle(test::easy_solution);
         BoxBoard::Stored board = BoxBoard::from_grid(test::easy_solution);
         Draws draws({5, 0, 0, 0}, Purpose::mutate);
-        op(BoxBoard::view(board), Context{puzzle}, draws);
+        const test::PreparedPuzzle prepared(puzzle);
+        op(BoxBoard::view(board), prepared.context(), draws);
         EXPECT_EQ(BoxBoard::to_grid(board), test::easy_solution) << op.name;
     });
 }

@@ -4,13 +4,26 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "evodoku/operators/context.hpp"
 #include "evodoku/operators/initialisation/random_boxes.hpp"
+#include "evodoku/operators/mutation/alleles.hpp"
 #include "evodoku/representation/box_board.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
+
+/// A puzzle with all that an operator may want to know of it.
+struct PreparedPuzzle {
+    explicit PreparedPuzzle(const Puzzle& of) : puzzle(of), alleles(std::make_unique<Alleles>()) {
+        for (int box = 0; box < 9; ++box) alleles->list(puzzle, box);
+    }
+    Context context() const { return {puzzle, alleles.get()}; }
+
+    Puzzle puzzle;
+    std::unique_ptr<Alleles> alleles;
+};
 
 /// A board of a puzzle, made from a number.
 inline BoxBoard::Stored board_of(const Puzzle& puzzle, std::uint32_t number) {

@@ -32,6 +32,16 @@ EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
 #endif
 }
 
+/// The upper half of a 128-bit product.
+EVODOKU_HD inline std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
+#if EVODOKU_ON_DEVICE
+    return __umul64hi(a, b);
+#else
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>(Wide{a} * b >> 64);
+#endif
+}
+
 /// Bits needed to write every number in 0..count-1.
 EVODOKU_HD constexpr int bits_for(std::uint64_t count) {
     int bits = 0;

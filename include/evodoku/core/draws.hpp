@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "evodoku/core/bits.hpp"
 #include "evodoku/core/hd.hpp"
 #include "evodoku/core/philox.hpp"
 
@@ -54,6 +55,13 @@ public:
 
     /// The same from 16 bits, for small counts (up to ~100): off uniform by count / 65536 at most.
     EVODOKU_HD std::uint32_t below_small(std::uint32_t count) { return bits(16) * count >> 16; }
+
+    /// The same from 64 bits, for counts up to 2^64 - 1; 0 where count is 0.
+    EVODOKU_HD std::uint64_t below_wide(std::uint64_t count) {
+        const std::uint64_t low = bits(32);
+        const std::uint64_t high = bits(32);
+        return multiply_high(high << 32 | low, count);
+    }
 
     /// True with probability share / 65536.
     EVODOKU_HD bool chance(Share share) { return bits(16) < share; }

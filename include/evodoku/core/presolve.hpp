@@ -1,101 +1,80 @@
-// Logic before the search, host and device: elimination, naked singles, hidden singles. Fills cells; never guesses.
+// Logic before the search, host and device. Fills cells and strikes candidates out; never guesses.
 #pragma once
 
 #include <cstdint>
 
-#include "evodoku/core/bits.hpp"
-#include "evodoku/core/grid.hpp"
-#include "evodoku/core/hd.hpp"
+#include "evodoku/core/candidates.hpp"
 
 namespace evodoku {
 
-enum class PresolveLevel : std::uint8_t { none, singles };
+/// none: nothing, candidates are what a cell's box misses. givens: candidates less what row, column and box hold.
+/// singles: naked and hidden singles, repeated. full: also locked candidates, naked and hidden pairs.
+enum class PresolveLevel : std::uint8_t { none, givens, singles, full };
+
+/// The level's name on the command line.
+constexpr const char* to_text(PresolveLevel level) {
+    switch (level) {
+        case PresolveLevel::none:
+            return "none";
+        case PresolveLevel::givens:
+            return "givens";
+        case PresolveLevel::full:
+            return "full";
+        case PresolveLevel::singles:
+            break;
+    }
+    return "singles";
+}
 
 /// What the logic found. `contradiction`: the puzzle has no solution, because `cell` has no candidate (unit < 0) or
 /// because `unit` has no place for `digit`.
 struct Presolved {
     Grid grid;
-    int filled = 0;  ///< cells that the logic added to the givens
+    std::uint16_t candidates[cell_count];  ///< bit d-1 = digit d; of a filled cell, its digit
+    int filled = 0;                        ///< cells that the logic added to the givens
+    int struck = 0;                        ///< candidates that locked candidates and pairs struck out
     bool contradiction = false;
     int cell = -1, unit = -1, digit = 0;
 };
 
 namespace detail {
 
-/// Candidates as nine bits a cell (bit d-1 = digit d); a filled cell has none left to decide and holds 0.
-struct Candidates {
-    std::uint16_t of[cell_count];
-
-    EVODOKU_HD constexpr void fill(Grid& grid, int cell, int digit) {
-        grid[cell] = static_cast<std::uint8_t>(digit);
-        const unsigned others = 0x1FFu & ~(1u << (digit - 1));
-        const int units[3] = {row_of(cell), 9 + column_of(cell), 18 + box_of(cell)};
-        for (const int unit : units) {
-            for (int k = 0; k < 9; ++k) of[cell_of_unit(unit, k)] &= static_cast<std::uint16_t>(others);
-        }
-        of[cell] = 0;
+/// Repeats the rules of a level until none of them finds anything.
+EVODOKU_HD inline void apply(Candidates& candidates, PresolveLevel level) {
+    if (level < PresolveLevel::singles) return;
+    for (bool found = true; found && !candidates.contradiction;) {
+        found = candidates.naked_singles();
+        if (candidates.contradiction) return;
+        found = candidates.hidden_singles() || found;
+        if (found || level < PresolveLevel::full) continue;
+        found = candidates.locked() || candidates.pairs();
     }
-};
+}
 
 }  // namespace detail
 
-/// Repeats naked and hidden singles until neither adds a cell. Requires givens that do not conflict.
-EVODOKU_HD inline Presolved presolve_singles(const Grid& givens) {
+/// Requires givens that do not conflict.
+EVODOKU_HD inline Presolved presolve(const Grid& givens, PresolveLevel level) {
     Presolved result;
-    detail::Candidates candidates;
-    for (int cell = 0; cell < cell_count; ++cell) candidates.of[cell] = 0x1FF;
+    Candidates candidates(givens);
+    detail::apply(candidates, level);
+    result.grid = candidates.grid;
+    result.filled = candidates.filled, result.struck = candidates.struck;
+    result.contradiction = candidates.contradiction;
+    result.cell = candidates.cell, result.unit = candidates.unit, result.digit = candidates.digit;
     for (int cell = 0; cell < cell_count; ++cell) {
-        if (givens[cell] != 0) candidates.fill(result.grid, cell, givens[cell]);
-    }
-    Grid& grid = result.grid;
-    for (bool progress = true; progress;) {
-        progress = false;
-        for (int cell = 0; cell < cell_count; ++cell) {  // naked: a cell with one candidate
-            if (grid[cell] != 0) continue;
-            const unsigned open = candidates.of[cell];
-            if (open == 0) {
-                result.contradiction = true, result.cell = cell;
-                return result;
-            }
-            if (count_bits(open) == 1) {
-                candidates.fill(grid, cell, lowest_bit(open) + 1);
-                ++result.filled, progress = true;
-            }
-        }
-        for (int unit = 0; unit < unit_count; ++unit) {  // hidden: a digit with one place in a unit
-            unsigned placed = 0, once = 0, twice = 0;
+        const int digit = result.grid[cell];
+        unsigned possible = digit != 0 ? 1u << (digit - 1) : candidates.of[cell];
+        if (digit == 0 && level == PresolveLevel::none) {
+            possible = all_digits;
             for (int k = 0; k < 9; ++k) {
-                const int cell = cell_of_unit(unit, k);
-                if (grid[cell] != 0) placed |= 1u << (grid[cell] - 1);
-                twice |= once & candidates.of[cell];
-                once |= candidates.of[cell];
-            }
-            const unsigned nowhere = 0x1FFu & ~(placed | once);
-            if (nowhere != 0) {
-                result.contradiction = true, result.unit = unit, result.digit = lowest_bit(nowhere) + 1;
-                return result;
-            }
-            for (unsigned single = once & ~twice; single != 0; single &= single - 1) {
-                const int digit = lowest_bit(single) + 1;
-                for (int k = 0; k < 9; ++k) {
-                    const int cell = cell_of_unit(unit, k);
-                    if (candidates.of[cell] >> (digit - 1) & 1) {
-                        candidates.fill(grid, cell, digit);
-                        ++result.filled, progress = true;
-                        break;
-                    }
-                }
+                const int other = givens[cell_in_box(box_of(cell), k)];
+                if (other != 0) possible &= ~(1u << (other - 1));
             }
         }
+        result.candidates[cell] = static_cast<std::uint16_t>(possible);
     }
     return result;
-}
-
-EVODOKU_HD inline Presolved presolve(const Grid& givens, PresolveLevel level) {
-    if (level == PresolveLevel::singles) return presolve_singles(givens);
-    Presolved untouched;
-    untouched.grid = givens;
-    return untouched;
 }
 
 }  // namespace evodoku

@@ -5,23 +5,27 @@
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/core/presolve.hpp"
 
 namespace evodoku {
 
 /// Plain data, copied to the device as it is. A cell is fixed (a given, or filled by the presolve) or free.
 struct Puzzle {
-    Grid fixed;                         ///< 0 where free
-    std::uint8_t free_count[9] = {};    ///< box -> number of free cells = of missing digits
-    std::uint8_t free_cell[9][9] = {};  ///< box -> its free cells, as 0..8 within the box
-    std::uint8_t missing[9][9] = {};    ///< box -> the digits (1..9) its free cells must hold
-    std::uint8_t open_boxes = 0;        ///< boxes with two free cells or more
-    std::uint8_t open_box[9] = {};      ///< their numbers
+    Grid fixed;                                 ///< 0 where free
+    std::uint16_t candidates[cell_count] = {};  ///< bit d-1 = digit d; of a fixed cell, its digit
+    std::uint8_t free_count[9] = {};            ///< box -> number of free cells = of missing digits
+    std::uint8_t free_cell[9][9] = {};          ///< box -> its free cells, as 0..8 within the box
+    std::uint8_t missing[9][9] = {};            ///< box -> the digits (1..9) its free cells must hold
+    std::uint8_t open_boxes = 0;                ///< boxes with two free cells or more
+    std::uint8_t open_box[9] = {};              ///< their numbers
 };
 
-/// Requires a grid without equal digits in a box.
-EVODOKU_HD constexpr Puzzle make_puzzle(const Grid& fixed) {
+/// Requires a presolve without contradiction.
+EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
     Puzzle puzzle;
-    puzzle.fixed = fixed;
+    puzzle.fixed = presolved.grid;
+    const Grid& fixed = puzzle.fixed;
+    for (int cell = 0; cell < cell_count; ++cell) puzzle.candidates[cell] = presolved.candidates[cell];
     for (int box = 0; box < 9; ++box) {
         unsigned present = 0;
         int free = 0, missing = 0;
@@ -38,5 +42,8 @@ EVODOKU_HD constexpr Puzzle make_puzzle(const Grid& fixed) {
     }
     return puzzle;
 }
+
+/// A puzzle as its givens have it, without any logic.
+EVODOKU_HD inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
 
 }  // namespace evodoku

@@ -5,6 +5,7 @@
 
 #include "evodoku/core/draws.hpp"
 #include "evodoku/core/puzzle.hpp"
+#include "evodoku/operators/mutation/alleles.hpp"
 
 namespace evodoku {
 
@@ -77,6 +78,7 @@ struct Pool {
     Plan* plans;
     Deme* demes;
     const Puzzle* puzzles;  ///< by puzzle slot
+    Alleles* alleles;       ///< by puzzle slot; null where no operator needs them
     Champion<Representation>* champions;
     std::uint32_t order_mask;
     std::uint32_t deme_count, deme_size;
@@ -85,6 +87,9 @@ struct Pool {
 
     EVODOKU_HD std::uint32_t first_slot(std::uint32_t deme) const { return deme * deme_size; }
     EVODOKU_HD const Puzzle& puzzle_of(const Deme& deme) const { return puzzles[deme.puzzle_slot]; }
+    EVODOKU_HD const Alleles* alleles_of(const Deme& deme) const {
+        return alleles != nullptr ? alleles + deme.puzzle_slot : nullptr;
+    }
 
     /// The random stream of individual `index` of a deme, in the generation now being made.
     EVODOKU_HD StreamKey stream(const Deme& deme, std::uint32_t index) const {

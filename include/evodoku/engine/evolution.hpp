@@ -7,12 +7,14 @@
 //   Schedule                               a list of steps, each done for all demes before the next begins
 //   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
 //   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
+//   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
 //   add_demes(schedule, phase)             for every deme
 //   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
 //   sum_by_deme(phase, demes, deme_size)   a 64-bit sum a deme, wrapping
 //   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -42,6 +44,7 @@ public:
     /// std::invalid_argument where puzzle_slots x population exceeds most_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
         : executor_(executor),
+          puzzle_slots_(puzzle_slots),
           demes_(puzzle_slots * config.islands),
           individuals_(std::size_t{puzzle_slots} * config.population) {
         check_size(config, puzzle_slots);
@@ -54,6 +57,7 @@ public:
         plans_ = executor.template make<Plan>(individuals_);
         deme_states_ = executor.template make<Deme>(demes_);
         puzzles_ = executor.template make<Puzzle>(puzzle_slots);
+        if (uses_alleles(config)) alleles_ = executor.template make<Alleles>(puzzle_slots);
         champions_ = executor.template make<Champion<Representation>>(demes_);
         write_demes(std::vector<Deme>(demes_));
         build_schedule(config);
@@ -61,6 +65,13 @@ public:
 
     Evolution(const Evolution&) = delete;  // the schedule points into the arrays
     Evolution& operator=(const Evolution&) = delete;
+
+    /// Prepares every puzzle that has not begun: to be called after its demes were written.
+    void prepare() {
+        if (pool_.alleles == nullptr) return;
+        const std::uint32_t islands = demes_ / puzzle_slots_;
+        executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
+    }
 
     /// Makes `generations` generations of every running deme. `demes_apart`: none takes in migrants.
     void run(std::uint32_t generations, bool demes_apart) { executor_.run(schedule_, generations, demes_apart); }
@@ -130,9 +141,11 @@ private:
 
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
         const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config));
-        const std::uint64_t needed = std::uint64_t{puzzle_slots} * config.population * each;
+        const std::uint64_t fixed = uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0;
+        const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.population * each;
         const std::uint64_t available = executor.available_bytes();
-        if (needed > available) throw MemoryError(needed, available, available / each / puzzle_slots);
+        if (needed <= available) return;
+        throw MemoryError(needed, available, (available - std::min(available, fixed)) / each / puzzle_slots);
     }
 
     RankRequest rank_request(const Config& config) {
@@ -145,6 +158,14 @@ private:
                 highest};
     }
 
+    static bool uses_alleles(const Config& config) {
+        for (const Weighted<Mutation>& entry : config.mutation) {
+            if (std::visit([](const auto& op) { return needs_alleles<std::decay_t<decltype(op)>>(); }, entry.op))
+                return true;
+        }
+        return false;
+    }
+
     void build_schedule(const Config& config) {
         const std::uint32_t size = config.deme_size();
         const RankRequest request = rank_request(config);
@@ -154,6 +175,7 @@ private:
                  plans_.data(),
                  deme_states_.data(),
                  puzzles_.data(),
+                 uses_alleles(config) ? alleles_.data() : nullptr,
                  champions_.data(),
                  executor_.order_mask(request),
                  demes_,
@@ -214,7 +236,7 @@ private:
     }
 
     Executor& executor_;
-    std::uint32_t demes_;
+    std::uint32_t puzzle_slots_, demes_;
     std::size_t individuals_;
     Array<Stored> boards_[2];
     Array<std::uint32_t> costs_[2];
@@ -222,6 +244,7 @@ private:
     Array<Plan> plans_;
     Array<Deme> deme_states_;
     Array<Puzzle> puzzles_;
+    Array<Alleles> alleles_;
     Array<Champion<Representation>> champions_;
     Pool<Representation> pool_{};
     typename Executor::Schedule schedule_;

@@ -40,6 +40,7 @@ public:
         fill_free_slots();
         const bool migrating = start_migrations();
         evolution_.write_demes(demes_);
+        evolution_.prepare();
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.epoch; ++k) {
                 evolution_.run(1, !migrating);

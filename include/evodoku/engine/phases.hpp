@@ -3,6 +3,7 @@
 // phase(deme) gives a body with everything about the deme looked up; body(index) does one individual. A body writes
 // its own slot only and reads no slot of what it writes (docs/determinism.md).
 //
+//   (prepare    once a puzzle: the alleles of its boxes, where an operator needs them)
 //   plan        selection: which parents, which operators    reads front, writes plans
 //   initialise  fresh boards                                 writes back
 //   copy        elites, migrants and unchanged children      front -> back
@@ -16,5 +17,6 @@
 #include "evodoku/engine/phases/census.hpp"
 #include "evodoku/engine/phases/make.hpp"
 #include "evodoku/engine/phases/plan.hpp"
+#include "evodoku/engine/phases/prepare.hpp"
 #include "evodoku/engine/phases/score.hpp"
 #include "evodoku/engine/phases/sums.hpp"

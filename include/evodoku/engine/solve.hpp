@@ -26,6 +26,7 @@ struct Outcome {
     Grid board;            ///< the solution, or the best board found; blanks where nothing was tried
     std::string reason;    ///< why a puzzle is unsatisfiable
     int filled = 0;        ///< cells that logic filled before the search
+    int struck = 0;        ///< candidates that logic struck out beyond singles
     std::uint32_t cost = 0;
     std::uint32_t generations = 0;
     std::uint64_t evaluations = 0;

@@ -7,9 +7,12 @@
 
 namespace evodoku {
 
+struct Alleles;
+
 /// For crossover, mutation, initialisation and cost.
 struct Context {
     const Puzzle& puzzle;
+    const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
 };
 
 /// A deme in order of cost, for selection: rank 0 is the best. Costs are known by rank through `order`.

@@ -11,6 +11,7 @@
 #include "evodoku/operators/crossover/one_point_box.hpp"
 #include "evodoku/operators/crossover/uniform_box.hpp"
 #include "evodoku/operators/initialisation/random_boxes.hpp"
+#include "evodoku/operators/mutation/heat_bath.hpp"
 #include "evodoku/operators/mutation/hill_climb_swap.hpp"
 #include "evodoku/operators/mutation/metropolis_swap.hpp"
 #include "evodoku/operators/mutation/swap.hpp"
@@ -25,7 +26,7 @@ using Initialisation = std::variant<RandomBoxes>;
 using Cost = std::variant<RowColumn, Units>;
 using Selection = std::variant<Tournament, Truncation, UniformSelection>;
 using Crossover = std::variant<UniformBox, OnePointBox>;
-using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap>;
+using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap, HeatBath>;
 
 /// An operator of a mix: a child gets it with probability weight / sum of the weights.
 template <class Operator>
@@ -43,6 +44,16 @@ constexpr auto knobs_of() {
         return Operator::knobs();
     } else {
         return std::array<Knob<Operator>, 0>{};
+    }
+}
+
+/// True for an operator that looks at Context::alleles.
+template <class Operator>
+constexpr bool needs_alleles() {
+    if constexpr (requires { Operator::needs_alleles; }) {
+        return Operator::needs_alleles;
+    } else {
+        return false;
     }
 }
 

@@ -100,7 +100,8 @@ struct MutatePhase {
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (this->plans[index].mutation() != entry) return;
             Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
-            mutate(Representation::view(this->back[index]), Context{this->puzzle}, draws);
+            mutate(Representation::view(this->back[index]), Context{this->puzzle, this->pool.alleles_of(this->deme)},
+                   draws);
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, mutate, entry}; }

@@ -43,16 +43,9 @@ struct MetropolisSwap {
             const SwapTrial trial = SwapTrial::random_box(board, context.puzzle, draws);
             const BoxBoard::Box proposed = trial.propose(directed != 0, draws);
             const int change = trial.cost_change(proposed);
-            if (change > 0 && !passes(static_cast<std::uint32_t>(change) * shift, draws)) continue;
+            if (change > 0 && !SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws)) continue;
             board.set_box(trial.number, proposed);
         }
-    }
-
-private:
-    /// True with probability 2^-bits; never beyond 31 bits.
-    EVODOKU_HD static bool passes(std::uint32_t bits, Draws& draws) {
-        if (bits == 0) return true;
-        return bits < 32 && draws.bits(32) >> (32 - bits) == 0;
     }
 };
 
