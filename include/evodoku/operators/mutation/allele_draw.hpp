@@ -10,7 +10,7 @@ namespace evodoku {
 
 /// E(allele) = sum over the four neighbours of min(2, digits that it clashes with), 0..8; weight = 2^(shift (5 - E)),
 /// rounded down: nothing beyond E = 5, but for shift 0, where all weigh the same. Integers only: a list of
-/// `Alleles::most` at shift 10 sums to less than 2^62.
+/// `Alleles::most` at shift 7, the highest (8 x 7 bits are shifted out at most), sums to 2^46 or less.
 class AlleleDraw {
 public:
     /// Looks at the neighbours of box `number`.
