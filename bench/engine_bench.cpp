@@ -227,12 +227,6 @@ void apply_mutation(benchmark::State& state, Operator op) {
     individuals_per_second(state, 1024);
 }
 
-template <class Kind, class Register>
-void for_each_operator(const Register& add) {
-    [&]<std::size_t... k>(std::index_sequence<k...>) { (add(std::variant_alternative_t<k, Kind>{}), ...); }
-    (std::make_index_sequence<std::variant_size_v<Kind>>{});
-}
-
 void register_operators() {
     for_each_operator<Crossover>([](auto op) {
         const std::string name = std::string("crossover/") + op.name;

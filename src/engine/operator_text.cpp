@@ -10,13 +10,6 @@
 namespace evodoku {
 namespace {
 
-/// Calls visit(Operator{}) for each operator of a kind, in the registry's order.
-template <class Kind, class Visit>
-void for_each_operator(const Visit& visit) {
-    [&]<std::size_t... k>(std::index_sequence<k...>) { (visit(std::variant_alternative_t<k, Kind>{}), ...); }
-    (std::make_index_sequence<std::variant_size_v<Kind>>{});
-}
-
 template <class Kind>
 std::vector<std::string> names_of() {
     std::vector<std::string> names;

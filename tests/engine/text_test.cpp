@@ -5,7 +5,6 @@
 #include "evodoku/engine/nearest.hpp"
 #include "evodoku/engine/numbers.hpp"
 #include "evodoku/engine/operator_text.hpp"
-#include "support/registry.hpp"
 
 namespace evodoku {
 namespace {
@@ -82,7 +81,7 @@ TEST(Nearest, SuggestsWhatIsNearAndNothingElse) {
 
 template <class Kind>
 void check_kind_round_trips() {
-    test::for_each_operator<Kind>([]<class Operator>(Operator) {
+    for_each_operator<Kind>([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("text of ") + Operator::name, [] {
             Operator op;
             for (const auto& knob : knobs_of<Operator>())
@@ -153,17 +152,17 @@ TEST(OperatorText, EveryKnobRefusesWhatIsOutsideItsRange) {
             expect_all(refusal([&] { parse(prefix + value); }), {knob.name, name.c_str(), "allowed"});
         }
     };
-    test::for_each_operator<Selection>([&]<class Operator>(Operator op) {
+    for_each_operator<Selection>([&]<class Operator>(Operator op) {
         for (const auto& knob : knobs_of<Operator>()) {
             check(op.name, knob, [](const std::string& text) { parse_operator<Selection>("--selection", text); });
         }
     });
-    test::for_each_operator<Crossover>([&]<class Operator>(Operator op) {
+    for_each_operator<Crossover>([&]<class Operator>(Operator op) {
         for (const auto& knob : knobs_of<Operator>()) {
             check(op.name, knob, [](const std::string& text) { parse_mix<Crossover>("--crossover", text); });
         }
     });
-    test::for_each_operator<Mutation>([&]<class Operator>(Operator op) {
+    for_each_operator<Mutation>([&]<class Operator>(Operator op) {
         for (const auto& knob : knobs_of<Operator>()) {
             check(op.name, knob, [](const std::string& text) { parse_mix<Mutation>("--mutation", text); });
         }
@@ -172,11 +171,11 @@ TEST(OperatorText, EveryKnobRefusesWhatIsOutsideItsRange) {
 
 TEST(OperatorText, ListsEveryOperator) {
     std::size_t expected = 0;
-    test::for_each_operator<Initialisation>([&](auto) { ++expected; });
-    test::for_each_operator<Cost>([&](auto) { ++expected; });
-    test::for_each_operator<Selection>([&](auto) { ++expected; });
-    test::for_each_operator<Crossover>([&](auto) { ++expected; });
-    test::for_each_operator<Mutation>([&](auto) { ++expected; });
+    for_each_operator<Initialisation>([&](auto) { ++expected; });
+    for_each_operator<Cost>([&](auto) { ++expected; });
+    for_each_operator<Selection>([&](auto) { ++expected; });
+    for_each_operator<Crossover>([&](auto) { ++expected; });
+    for_each_operator<Mutation>([&](auto) { ++expected; });
     EXPECT_EQ(list_operators().size(), expected);
 }
 

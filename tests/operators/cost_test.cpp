@@ -3,8 +3,8 @@
 
 #include <set>
 
+#include "evodoku/operators/registry.hpp"
 #include "support/boards.hpp"
-#include "support/registry.hpp"
 
 namespace evodoku {
 namespace {
@@ -28,7 +28,7 @@ std::uint32_t naive(const Units&, const Grid& grid) {
 }
 
 TEST(Costs, AgreeWithTheNaiveOnes) {
-    test::for_each_operator<Cost>([]<class Operator>(Operator op) {
+    for_each_operator<Cost>([]<class Operator>(Operator op) {
         EXPECT_TRUE(rc::check(std::string("cost ") + op.name, [op] {
             const Puzzle puzzle = test::arbitrary_puzzle();
             const BoxBoard::Stored board = test::arbitrary_board_of(puzzle);
@@ -40,7 +40,7 @@ TEST(Costs, AgreeWithTheNaiveOnes) {
 }
 
 TEST(Costs, AreZeroForASolutionAndForNothingNearIt) {
-    test::for_each_operator<Cost>([](auto op) {
+    for_each_operator<Cost>([](auto op) {
         const Puzzle puzzle = make_puzzle(Grid{});
         const BoxBoard::Stored solution = BoxBoard::from_grid(test::easy_solution);
         EXPECT_EQ(op(BoxBoard::view(solution), Context{puzzle}), 0u) << op.name;

@@ -6,12 +6,9 @@
 
 #include "evodoku/operators/registry.hpp"
 #include "support/boards.hpp"
-#include "support/registry.hpp"
 
 namespace evodoku {
 namespace {
-
-using test::for_each_operator;
 
 Draws arbitrary_draws(Purpose purpose) {
     return Draws({*rc::gen::arbitrary<std::uint64_t>(), 0, *rc::gen::arbitrary<std::uint32_t>(), 0}, purpose);

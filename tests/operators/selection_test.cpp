@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "evodoku/operators/registry.hpp"
-#include "support/registry.hpp"
 
 namespace evodoku {
 namespace {
@@ -34,7 +33,7 @@ std::vector<int> ranks_drawn(const Operator& op, std::uint32_t size, int draws_m
 }
 
 TEST(Selections, ChooseWithinTheDeme) {
-    test::for_each_operator<Selection>([]<class Operator>(Operator) {
+    for_each_operator<Selection>([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("selection ") + Operator::name, [] {
             Operator op;
             for (const auto& knob : knobs_of<Operator>())

@@ -9,7 +9,6 @@
 #include "evodoku/engine/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "support/puzzles.hpp"
-#include "support/registry.hpp"
 
 namespace evodoku::test {
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -36,6 +38,15 @@ struct Weighted {
 };
 template <class Operator>
 using Mix = std::vector<Weighted<Operator>>;
+
+/// Calls visit(Operator{}) for each operator of a kind, in the order of its list.
+template <class Kind, class Visit>
+constexpr void for_each_operator(const Visit& visit) {
+    const auto visit_all = [&]<std::size_t... k>(std::index_sequence<k...>) {
+        (visit(std::variant_alternative_t<k, Kind>{}), ...);
+    };
+    visit_all(std::make_index_sequence<std::variant_size_v<Kind>>{});
+}
 
 /// The knobs of an operator; an operator without any need not say so.
 template <class Operator>
