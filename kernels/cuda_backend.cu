@@ -55,7 +55,10 @@ Probe probe() {
     }
     for (int device = 0; device < count; ++device) {
         cudaDeviceProp properties{};
-        if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) continue;
+        if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
+            cudaGetLastError();
+            continue;
+        }
         DeviceFacts facts;
         facts.number = device;
         facts.name = properties.name;

@@ -25,6 +25,7 @@ public:
 
     const std::string& name() const { return name_; }
     std::uint64_t available_bytes() const {
+        choose(device_);
         std::size_t free = 0, total = 0;
         check(cudaMemGetInfo(&free, &total), "asking for free device memory");
         return free - free / 32;  // what the runtime and fragments of the heap need
@@ -36,6 +37,7 @@ public:
 
     template <class T>
     Array<T> make(std::size_t count) {
+        choose(device_);
         return Array<T>(count);
     }
     template <class T>
@@ -54,6 +56,7 @@ public:
         });
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
+        choose(device_);
         schedule.push_back(
             [ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
     }

@@ -64,7 +64,9 @@ Pages::~Pages() {
 }
 
 std::uint64_t available_memory_bytes() {
-    return std::min({machine_bytes(), control_group_bytes(), address_space_bytes()});
+    const std::uint64_t free = std::min({machine_bytes(), control_group_bytes(), address_space_bytes()});
+    const std::uint64_t reserve = free / 32 + (std::uint64_t{32} << 20);  // for threads, tables and the heap
+    return free > reserve ? free - reserve : 0;
 }
 
 }  // namespace evodoku::cpu

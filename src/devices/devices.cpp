@@ -32,7 +32,7 @@ std::string processor_name() {
 /// The GPU to use, or why there is none. `wanted` < 0: the first that can be used.
 std::optional<Device> find_gpu(int wanted, std::string& why_not) {
     const cuda::Probe found = cuda::probe();
-    why_not = found.why_not;
+    why_not = wanted < 0 || found.devices.empty() ? found.why_not : "";
     for (const cuda::DeviceFacts& facts : found.devices) {
         if (wanted >= 0 && facts.number != wanted) continue;
         if (facts.why_not.empty()) return Device{Device::Kind::cuda, facts.number};

@@ -54,7 +54,8 @@ std::optional<Share> parse_share(std::string_view text) {
 }
 
 std::optional<Amount> parse_amount(std::string_view text) {
-    if (text.find_first_of("%.") != std::string_view::npos) {
+    const bool has_suffix = text.ends_with('k') || text.ends_with('K') || text.ends_with('M');
+    if (text.ends_with('%') || (text.find('.') != std::string_view::npos && !has_suffix)) {
         const std::optional<Share> share = parse_share(text);
         return share ? std::optional(Amount{*share, true}) : std::nullopt;
     }

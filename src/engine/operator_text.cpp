@@ -79,9 +79,9 @@ Mix<Kind> parse_pieces(std::string_view setting, std::string_view text) {
             std::uint32_t weight = 1;
             if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
                 const std::optional<std::uint64_t> number = parse_count(name.substr(at + 1));
-                if (!number || *number < 1 || *number > 65535) {
-                    throw SettingError(fmt::format("{}: the weight '{}' of '{}' is not a whole number 1..65535",
-                                                   setting, name.substr(at + 1), name.substr(0, at)));
+                if (!number || *number < 1 || *number > 1000) {
+                    throw SettingError(fmt::format("{}: the weight '{}' of '{}' is not a whole number 1..1000", setting,
+                                                   name.substr(at + 1), name.substr(0, at)));
                 }
                 weight = static_cast<std::uint32_t>(*number);
                 name = name.substr(0, at);

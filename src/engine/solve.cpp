@@ -74,9 +74,9 @@ public:
 private:
     bool stopped() { return stopped_ = stopped_ || (options_.should_stop && options_.should_stop()); }
 
-    /// A look at every generation costs a small population its cache, so only where somebody wants it or where a
-    /// generation is long.
-    bool looks_between_generations() const { return options_.every_generation || backend_.has_long_generations(); }
+    /// A look at every generation costs a small population its cache, so only where somebody wants it or where an
+    /// epoch is long.
+    bool looks_between_generations() const { return options_.every_generation || backend_.has_long_epochs(); }
 
     std::function<bool()> between_generations() {
         if (!looks_between_generations()) return {};
@@ -87,7 +87,7 @@ private:
     }
 
     void take_puzzles() {
-        while (more_ && on_their_way_.size() < backend_.puzzle_slots()) {
+        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots()) {
             const std::optional<Grid> grid = next_();
             if (!grid) {
                 more_ = false;

@@ -60,6 +60,17 @@ TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     const std::uint64_t base = test::digest(test::evolve(*backend(), named, 42));
     EXPECT_EQ(test::digest(test::evolve(*backend(), named, 42)), base);
     EXPECT_NE(test::digest(test::evolve(*backend(), named, 43)), base);
+    const auto at_place = [&](std::uint32_t place) {
+        const auto evolving = backend();
+        evolving->submit({make_puzzle(test::hard_puzzle), place, 42});
+        std::vector<Answer> answers;
+        while (evolving->busy()) {
+            for (const Answer& answer : evolving->advance_epoch()) answers.push_back(answer);
+        }
+        return test::digest(answers);
+    };
+    EXPECT_EQ(at_place(0), base);
+    EXPECT_NE(at_place(1), base);
     named.config.population += 1;
     EXPECT_NE(test::digest(test::evolve(*backend(), named, 42)), base);
 }

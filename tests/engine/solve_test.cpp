@@ -151,7 +151,7 @@ class LyingBackend final : public Backend {
 public:
     std::string name() const override { return "liar"; }
     std::uint32_t puzzle_slots() const override { return 1; }
-    bool has_long_generations() const override { return false; }
+    bool has_long_epochs() const override { return false; }
     void submit(const PuzzleJob& job) override { job_ = job, busy_ = true; }
     bool busy() const override { return busy_; }
     std::vector<Answer> advance_epoch(const std::function<bool()>&) override {

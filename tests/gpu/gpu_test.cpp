@@ -2,8 +2,6 @@
 // where there is no device.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "cpu/cpu_backend.hpp"
 #include "cuda_backend.hpp"
 #include "evodoku/engine/solve.hpp"
@@ -74,14 +72,6 @@ TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     const Outcome outcome = solve(*backend, options, test::easy_puzzle);
     EXPECT_EQ(outcome.status, Status::solved);
     EXPECT_EQ(outcome.board, test::easy_solution);
-}
-
-TEST(GpuSolve, TooLargeAPopulationIsRefusedByName) {
-    EVODOKU_NEEDS_GPU();
-    Config config;
-    config.population = most_individuals;
-    // 16 M individuals take 3 GB; a thousand times as many fit on no device.
-    EXPECT_ANY_THROW(cuda::make_backend(0, config, 1'000));
 }
 
 TEST(CudaProbe, AnswersOnAnyMachine) {

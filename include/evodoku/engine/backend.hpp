@@ -48,8 +48,8 @@ public:
     virtual std::string name() const = 0;
     /// Puzzles that evolve side by side.
     virtual std::uint32_t puzzle_slots() const = 0;
-    /// True where a generation takes so long that whoever stops a run should be asked after each.
-    virtual bool has_long_generations() const = 0;
+    /// True where an epoch takes so long that whoever may stop the run should be asked after each generation.
+    virtual bool has_long_epochs() const = 0;
 
     /// Queues a puzzle.
     virtual void submit(const PuzzleJob& job) = 0;

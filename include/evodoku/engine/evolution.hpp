@@ -141,11 +141,14 @@ private:
 
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
         const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config));
-        const std::uint64_t fixed = uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0;
+        // A deme's state is kept on the device and, by whoever steers the evolution, twice on the host.
+        const std::uint64_t deme = 3 * sizeof(Deme) + 2 * sizeof(Champion<Representation>) + 3 * sizeof(std::uint64_t);
+        const std::uint64_t fixed = demes_ * deme + (uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0);
         const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.population * each;
         const std::uint64_t available = executor.available_bytes();
         if (needed <= available) return;
-        throw MemoryError(needed, available, (available - std::min(available, fixed)) / each / puzzle_slots);
+        const std::uint64_t largest = (available - std::min(available, fixed)) / each / puzzle_slots;
+        throw MemoryError(needed, available, largest / config.islands * config.islands);
     }
 
     RankRequest rank_request(const Config& config) {

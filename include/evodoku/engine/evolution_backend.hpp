@@ -27,7 +27,9 @@ public:
 
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
-    bool has_long_generations() const override { return std::uint64_t{config_.population} * puzzle_slots() > 500'000; }
+    bool has_long_epochs() const override {
+        return std::uint64_t{config_.population} * puzzle_slots() * config_.epoch > 5'000'000;
+    }
     void submit(const PuzzleJob& job) override { queue_.push_back(job); }
     bool busy() const override {
         for (const bool occupied : occupied_) {
