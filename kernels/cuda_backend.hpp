@@ -30,7 +30,7 @@ struct Probe {
 /// Never throws; works on a machine without a driver.
 Probe probe();
 
-/// Takes all its memory. Throws SettingError, MemoryError, CudaError (a std::runtime_error).
+/// Takes all its memory. Throws SettingError, MemoryError, CudaError (a DeviceError).
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots);
 
 }  // namespace evodoku::cuda

@@ -1,6 +1,9 @@
+// CUDA errors in words: what failed, where, and what to do.
 #include "cuda_error.hpp"
 
 #include <fmt/format.h>
+
+#include <string>
 
 namespace evodoku::cuda {
 namespace {
@@ -31,9 +34,8 @@ std::string file_name(const char* path) {
 }  // namespace
 
 CudaError::CudaError(cudaError_t error, const char* what, std::source_location where)
-    : std::runtime_error(fmt::format("{} failed: {} ({}) [{}:{}]; {}", what, cudaGetErrorString(error),
-                                     cudaGetErrorName(error), file_name(where.file_name()), where.line(),
-                                     remedy(error))),
+    : DeviceError(fmt::format("{} failed: {} ({}) [{}:{}]; {}", what, cudaGetErrorString(error),
+                              cudaGetErrorName(error), file_name(where.file_name()), where.line(), remedy(error))),
       code(error) {}
 
 void check(cudaError_t code, const char* what, std::source_location where) {

@@ -4,12 +4,12 @@
 #include <cuda_runtime_api.h>
 
 #include <source_location>
-#include <stdexcept>
-#include <string>
+
+#include "evodoku/engine/device_error.hpp"
 
 namespace evodoku::cuda {
 
-class CudaError : public std::runtime_error {
+class CudaError : public DeviceError {
 public:
     CudaError(cudaError_t code, const char* what, std::source_location where);
     cudaError_t code;

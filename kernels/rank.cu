@@ -1,3 +1,4 @@
+// Keys, the Thrust sort and its memory: the only file that includes Thrust, which is slow to compile.
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
 

@@ -1,3 +1,4 @@
+// The replay line: settings back into options.
 #include "command_line.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Signals, noted in a handler that touches atomics alone.
 #include "interrupt.hpp"
 
 #include <atomic>

@@ -80,8 +80,6 @@ int main(int argc, char** argv) {
         return fail("out of memory; use a smaller --population", usage_error);
     } catch (const std::invalid_argument& error) {  // UsageError, SettingError
         return fail(error.what(), usage_error);
-    } catch (const std::runtime_error& error) {  // what is left comes from a device
-        return fail(error.what(), no_usable_device);
     } catch (const std::exception& error) {  // VerificationError, and what nobody thought of
         return fail(fmt::format("a defect of this program: {}", error.what()), defect);
     }

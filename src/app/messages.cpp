@@ -1,3 +1,4 @@
+// Lines on standard error, with control bytes made visible.
 #include "messages.hpp"
 
 #include <fmt/format.h>

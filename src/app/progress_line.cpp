@@ -1,3 +1,4 @@
+// The live line of a terminal, and its plain sister.
 #include "progress_line.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Inputs in the order of the command line; every bad puzzle noted, none lost.
 #include "puzzle_input.hpp"
 
 #include <fmt/format.h>

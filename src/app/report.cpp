@@ -1,3 +1,4 @@
+// One puzzle a time as a grid, a line or JSON.
 #include "report.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Runs one after another, and what they come to together.
 #include "runs.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The table of options, as cxxopts and --help want it.
 #include "solve_arguments.hpp"
 
 #include <fmt/format.h>

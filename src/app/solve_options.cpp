@@ -1,3 +1,4 @@
+// Option texts into checked settings.
 #include "solve_options.hpp"
 
 #include <fmt/format.h>

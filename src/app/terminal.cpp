@@ -1,3 +1,4 @@
+// What kind of terminal, if any, a stream goes to.
 #include "terminal.hpp"
 
 #include <sys/ioctl.h>

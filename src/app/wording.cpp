@@ -1,3 +1,4 @@
+// Numbers and plurals for people.
 #include "wording.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The one algorithm on the CPU executor.
 #include "cpu/cpu_backend.hpp"
 
 #include "cpu/executor.hpp"

@@ -1,3 +1,4 @@
+// How steps are shared out: by chunk, or a whole deme at a time.
 #include "cpu/executor.hpp"
 
 namespace evodoku::cpu {

@@ -1,3 +1,4 @@
+// Pages from mmap, and the limits that a process lives under on Linux.
 #include "cpu/memory.hpp"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// oneTBB, std::thread and serial workers.
 #include "cpu/workers.hpp"
 
 #include <oneapi/tbb/blocked_range.h>

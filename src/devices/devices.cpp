@@ -1,3 +1,4 @@
+// Finds, describes and chooses devices; knows both backends, and whether CUDA was built.
 #include "evodoku/devices/devices.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The message of a population that does not fit.
 #include "evodoku/engine/memory_error.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Edit distance, for suggestions.
 #include "evodoku/engine/nearest.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Numbers, shares and times to and from text.
 #include "evodoku/engine/numbers.hpp"
 
 #include <fmt/format.h>

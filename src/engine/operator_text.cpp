@@ -1,3 +1,4 @@
+// Operators to and from text, over the registry.
 #include "evodoku/engine/operator_text.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The loop around a backend: presolve, feed, wait, verify, report in order.
 #include "evodoku/engine/solve.hpp"
 
 #include <chrono>

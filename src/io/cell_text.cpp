@@ -1,3 +1,4 @@
+// Single cells as text: digits, blanks, and what is neither.
 #include "cell_text.hpp"
 
 #include <fmt/format.h>

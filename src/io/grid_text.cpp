@@ -1,3 +1,4 @@
+// Grids as text: a line, or boxed for people.
 #include "evodoku/io/grid_text.hpp"
 
 namespace evodoku::io {

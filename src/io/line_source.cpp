@@ -1,3 +1,4 @@
+// Lines of an input, of bounded length, whatever their ends.
 #include "line_source.hpp"
 
 namespace evodoku::io {

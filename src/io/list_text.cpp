@@ -1,3 +1,4 @@
+// Lists of 81 numbers, with brackets or without, over any number of lines.
 #include "list_text.hpp"
 
 #include <fmt/format.h>

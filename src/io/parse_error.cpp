@@ -1,3 +1,4 @@
+// The one form that messages about bad puzzles have.
 #include "evodoku/io/parse_error.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Grids of nine rows, bare, parted or boxed.
 #include "row_block.hpp"
 
 #include <fmt/format.h>

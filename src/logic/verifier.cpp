@@ -4,9 +4,21 @@
 namespace evodoku::logic {
 namespace {
 
+// Its own arithmetic, so that an error in the search's geometry can't hide a wrong grid from it.
+int row(int cell) { return cell / 9; }
+int column(int cell) { return cell % 9; }
+int box(int cell) { return cell / 27 * 3 + cell % 9 / 3; }
+
+/// Cell k (0..8) of unit 0..26: rows, columns, boxes.
+int cell_of(int unit, int k) {
+    if (unit < 9) return unit * 9 + k;
+    if (unit < 18) return k * 9 + unit - 9;
+    return (unit - 18) / 3 * 27 + (unit - 18) % 3 * 3 + k / 3 * 9 + k % 3;
+}
+
 // (std::string("r") and not "r": GCC 12 warns falsely of an overlap in operator+(const char*, string&&).)
 std::string cell_name(int cell) {
-    return std::string("r") + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);
+    return std::string("r") + std::to_string(row(cell) + 1) + "c" + std::to_string(column(cell) + 1);
 }
 
 std::string unit_name(int unit) {
@@ -21,8 +33,8 @@ std::optional<Conflict> first_conflict(const Grid& grid) {
     for (int unit = 0; unit < unit_count; ++unit) {
         for (int a = 0; a < 9; ++a) {
             for (int b = a + 1; b < 9; ++b) {
-                const int cell_a = cell_of_unit(unit, a);
-                const int cell_b = cell_of_unit(unit, b);
+                const int cell_a = cell_of(unit, a);
+                const int cell_b = cell_of(unit, b);
                 if (grid[cell_a] != 0 && grid[cell_a] == grid[cell_b])
                     return Conflict{cell_a, cell_b, grid[cell_a], unit};
             }
@@ -40,7 +52,7 @@ std::array<bool, cell_count> conflicted_cells(const Grid& grid) {
     std::array<bool, cell_count> conflicted{};
     for (int a = 0; a < cell_count; ++a) {
         for (int b = 0; b < cell_count; ++b) {
-            const bool share_a_unit = row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b);
+            const bool share_a_unit = row(a) == row(b) || column(a) == column(b) || box(a) == box(b);
             if (a != b && share_a_unit && grid[a] != 0 && grid[a] == grid[b])
                 conflicted[static_cast<std::size_t>(a)] = true;
         }

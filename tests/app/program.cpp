@@ -1,3 +1,4 @@
+// Runs the program in a child process, with pipes or on a terminal of its own.
 #include "program.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Random streams: their counters, their bits, their distribution.
 #include "evodoku/core/draws.hpp"
 
 #include <gtest/gtest.h>

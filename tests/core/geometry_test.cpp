@@ -1,3 +1,4 @@
+// Rows, columns, boxes, bits, and what a puzzle knows of its boxes.
 #include "evodoku/core/geometry.hpp"
 
 #include <gtest/gtest.h>

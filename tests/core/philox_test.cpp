@@ -1,3 +1,4 @@
+// Philox against its published answers and against the Random123 library.
 #include "evodoku/core/philox.hpp"
 
 #include <Random123/philox.h>

@@ -1,3 +1,4 @@
+// The rules of logic, one by one and against the exact solver.
 #include "evodoku/core/presolve.hpp"
 
 #include <gtest/gtest.h>

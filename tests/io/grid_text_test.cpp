@@ -1,3 +1,4 @@
+// Grids as text, with and without colours.
 #include "evodoku/io/grid_text.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The oracle against known solutions and counts.
 #include "evodoku/logic/exact_solver.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Each rule of Sudoku broken once.
 #include "evodoku/logic/verifier.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The board against the grid it stands for.
 #include "evodoku/representation/box_board.hpp"
 
 #include <gtest/gtest.h>

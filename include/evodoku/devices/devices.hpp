@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "evodoku/engine/backend.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/device_error.hpp"
 
 namespace evodoku {
 
@@ -20,12 +20,6 @@ struct Device {
     int number = 0;
 };
 std::string to_text(const Device& device);
-
-/// A device was asked for that can't be used; says why.
-class DeviceError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
 
 struct DeviceChoice {
     Device device;
@@ -39,7 +33,7 @@ DeviceChoice choose_device(std::string_view text);
 std::uint32_t suitable_population(const Device& device);
 
 /// Threads: 0 = all there are; of no meaning on a GPU. `puzzle_slots`: puzzles side by side.
-/// Throws SettingError, MemoryError; on a GPU also a std::runtime_error that names call, cause and remedy.
+/// Throws SettingError, MemoryError; on a GPU also a DeviceError that names call, cause and remedy.
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads = 0,
                                       std::uint32_t puzzle_slots = 1);
 
