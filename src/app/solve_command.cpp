@@ -43,6 +43,7 @@ Device resolve(SolveSettings& settings, const PuzzleInput& input) {
         config.population =
             std::max(config.islands, suitable_population(choice.device) / config.islands * config.islands);
     }
+    if (settings.default_migrants) config.migrants = std::min(config.migrants, config.deme_size() / 4);
     if (settings.format == Format::automatic) {
         settings.format = input.puzzles.size() == 1 && settings.runs == 1 ? Format::grid : Format::line;
     }

@@ -100,6 +100,7 @@ void read_evolution(const cxxopts::ParseResult& result, SolveSettings& settings)
     config.islands = count32(result, "islands", 1, most_individuals);
     config.migrate_every = count32(result, "migrate-every", 1, many);
     config.migrants = count32(result, "migrants", 0, most_individuals);
+    settings.default_migrants = result["migrants"].has_default();
     config.generations = count32(result, "generations", 0, many);
     config.stall = count32(result, "stall", 0, many);
     config.epoch = count32(result, "epoch", 1, 1'000'000);

@@ -25,6 +25,7 @@ struct SolveSettings {
     std::vector<InputSource> inputs;  ///< in the order of the command line
     std::string device = "auto";
     bool automatic_population = true;
+    bool default_migrants = true;  ///< nobody named them: a small deme may send fewer
     Config config;
     unsigned threads = 0;  ///< 0 = all
     std::uint64_t seed = 0;
