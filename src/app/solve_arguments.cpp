@@ -24,32 +24,33 @@ Value preset(const Amount& amount) { return preset(amount.value == 0 ? "0" : amo
 }  // namespace
 
 cxxopts::Options solve_arguments() {
-    const Config plain;
+    const Config defaults;
     cxxopts::Options options("evodoku solve", "Solves Sudoku puzzles with a genetic algorithm.\n");
     options.custom_help("[OPTION ...]").positional_help("[FILE ...] [-]").show_positional_help().set_width(116);
     options.add_options("Input")("puzzle", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)", texts(),
                                  "STRING")(
         "keep-going", "leave bad puzzles out and solve the others; the exit code is 3 all the same")(
-        "presolve", "logic before the search: none, givens, singles, full", preset("singles"), "LEVEL");
+        "presolve", "logic before the search: none, givens, singles, full", preset("full"), "LEVEL");
     options.add_options("Machine")("d,device", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one",
                                    preset("auto"),
                                    "DEVICE")("j,threads", "CPU threads; 0 = all there are", preset(0), "N");
-    options.add_options("Evolution")("p,population", "boards a puzzle, as in 256k or 1M; auto suits the device",
-                                     preset("auto"), "N")(
-        "elite", "best boards kept in a generation: a count, or a share as in 5%", preset(plain.elite), "N")(
-        "immigrants", "fresh boards in a generation: a count, or a share", preset(plain.immigrants), "N")(
-        "stall", "start afresh after N generations without a better board; 0 = never", preset(plain.stall), "N")(
-        "initialisation", "makes fresh boards", preset(to_text(plain.initialisation)), "OP")(
-        "cost", "scores boards", preset(to_text(plain.cost)), "OP")("selection", "chooses parents",
-                                                                    preset(to_text(plain.selection)), "OP")(
-        "crossover", "crosses parents: one operator, a mix, or none", preset(to_text(plain.crossover)), "OP")(
-        "mutation", "mutates children: one operator, a mix, or none", preset(to_text(plain.mutation)), "OP");
+    options.add_options("Evolution")("p,population,per-puzzle",
+                                     "boards a puzzle, as in 256k or 1M; auto suits the device and is printed",
+                                     preset(defaults.population), "N")(
+        "elite", "best boards kept in a generation: a count, or a share as in 5%", preset(defaults.elite), "N")(
+        "immigrants", "fresh boards in a generation: a count, or a share", preset(defaults.immigrants), "N")(
+        "stall", "start afresh after N generations without a better board; 0 = never", preset(defaults.stall), "N")(
+        "initialisation", "makes fresh boards", preset(to_text(defaults.initialisation)), "OP")(
+        "cost", "scores boards", preset(to_text(defaults.cost)), "OP")("selection", "chooses parents",
+                                                                    preset(to_text(defaults.selection)), "OP")(
+        "crossover", "crosses parents: one operator, a mix, or none", preset(to_text(defaults.crossover)), "OP")(
+        "mutation", "mutates children: one operator, a mix, or none", preset(to_text(defaults.mutation)), "OP");
     options.add_options("Island")("islands", "equal parts of the population that breed apart (demes)",
-                                  preset(plain.islands), "N")(
-        "migrate-every", "generations from one migration to the next", preset(plain.migrate_every), "N")(
-        "migrants", "boards an island sends at a migration", preset(plain.migrants), "N")(
-        "epoch", "generations between two looks of the program at the islands", preset(plain.epoch), "N");
-    options.add_options("Budget")("g,generations", "generations a puzzle may take", preset(plain.generations), "N")(
+                                  preset(defaults.islands), "N")(
+        "migrate-every", "generations from one migration to the next", preset(defaults.migrate_every), "N")(
+        "migrants", "boards an island sends at a migration", preset(defaults.migrants), "N")(
+        "epoch", "generations between two looks of the program at the islands", preset(defaults.epoch), "N");
+    options.add_options("Budget")("g,generations", "generations a puzzle may take", preset(defaults.generations), "N")(
         "timeout", "time the whole command may take: 30s, 5m, 200ms", text(), "TIME")(
         "s,seed", "decides all random numbers, 0 to 2^64-1; a random one where not given", text(), "N")(
         "runs", "solve everything N times, with the seeds s, s+1, ...", preset(1), "N");

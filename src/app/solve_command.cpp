@@ -50,9 +50,9 @@ Device resolve(SolveSettings& settings, const PuzzleInput& input) {
     return choice.device;
 }
 
-/// Puzzles side by side: as many as keep the machine busy with the population each of them has.
-std::uint32_t puzzle_slots(const Device& device, const Config& config, std::size_t puzzles) {
-    const std::uint32_t fit = std::max(1u, suitable_population(device) / config.population);
+/// Puzzles side by side, no more than there are.
+std::uint32_t puzzle_slots(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
+    const std::uint32_t fit = suitable_puzzle_slots(device, settings.config, settings.threads);
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, fit));
 }
 
@@ -69,7 +69,7 @@ int solve_command(const std::string& program, int argc, const char* const* argv)
 
     const Device device = resolve(settings, input);
     const std::unique_ptr<Backend> backend = make_backend(device, settings.config, settings.threads,
-                                                          puzzle_slots(device, settings.config, input.puzzles.size()));
+                                                          puzzle_slots(device, settings, input.puzzles.size()));
     if (!settings.quiet) say(fmt::format("seed {} on {}", settings.seed, backend->name()));
     // A seed that nobody else knows is never kept back.
     if (!settings.quiet || settings.random_seed) say("replay: " + replay_command(program, settings, to_text(device)));
