@@ -38,7 +38,8 @@ __global__ void __launch_bounds__(LaunchTuning::threads)
     if (deme < demes) phase(deme);
 }
 
-/// One thread a slot; adds what body(index) of deme first + k gives to sums[k]. Wrapping integers: the order does not matter.
+/// One thread a slot; adds what body(index) of deme first + k gives to sums[k]. Wrapping integers: the order does not
+/// matter.
 template <class Phase>
 __global__ void __launch_bounds__(LaunchTuning::threads)
     sum_slots(const __grid_constant__ Phase phase, std::uint32_t first, std::uint32_t demes, std::uint32_t deme_size,

@@ -34,15 +34,15 @@ cxxopts::Options solve_arguments() {
     options.add_options("Machine")("d,device", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one",
                                    preset("auto"),
                                    "DEVICE")("j,threads", "CPU threads; 0 = all there are", preset(0), "N");
-    options.add_options("Evolution")("p,population,per-puzzle",
-                                     "boards a puzzle, as in 256k or 1M; auto suits the device and is printed",
+    options.add_options("Evolution")("p,per-puzzle,population",
+                                     "boards a puzzle, as in 256k or 1M; auto suits the device; also --per-puzzle",
                                      preset(defaults.population), "N")(
         "elite", "best boards kept in a generation: a count, or a share as in 5%", preset(defaults.elite), "N")(
         "immigrants", "fresh boards in a generation: a count, or a share", preset(defaults.immigrants), "N")(
         "stall", "start afresh after N generations without a better board; 0 = never", preset(defaults.stall), "N")(
         "initialisation", "makes fresh boards", preset(to_text(defaults.initialisation)), "OP")(
         "cost", "scores boards", preset(to_text(defaults.cost)), "OP")("selection", "chooses parents",
-                                                                    preset(to_text(defaults.selection)), "OP")(
+                                                                       preset(to_text(defaults.selection)), "OP")(
         "crossover", "crosses parents: one operator, a mix, or none", preset(to_text(defaults.crossover)), "OP")(
         "mutation", "mutates children: one operator, a mix, or none", preset(to_text(defaults.mutation)), "OP");
     options.add_options("Island")("islands", "equal parts of the population that breed apart (demes)",

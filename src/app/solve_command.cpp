@@ -68,8 +68,8 @@ int solve_command(const std::string& program, int argc, const char* const* argv)
     if (!accept(input, settings.keep_going)) return bad_puzzle;
 
     const Device device = resolve(settings, input);
-    const std::unique_ptr<Backend> backend = make_backend(device, settings.config, settings.threads,
-                                                          puzzle_slots(device, settings, input.puzzles.size()));
+    const std::unique_ptr<Backend> backend =
+        make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, input.puzzles.size()));
     if (!settings.quiet) say(fmt::format("seed {} on {}", settings.seed, backend->name()));
     // A seed that nobody else knows is never kept back.
     if (!settings.quiet || settings.random_seed) say("replay: " + replay_command(program, settings, to_text(device)));

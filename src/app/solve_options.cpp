@@ -98,6 +98,10 @@ void read_evolution(const cxxopts::ParseResult& result, SolveSettings& settings)
     settings.automatic_population = result["population"].as<std::string>() == "auto";
     if (!settings.automatic_population) config.population = count32(result, "population", 1, most_individuals);
     config.islands = count32(result, "islands", 1, most_individuals);
+    // 64 boards an island, where nobody says how many.
+    if (result["population"].has_default()) {
+        config.population = std::min(config.population * config.islands, most_individuals);
+    }
     config.migrate_every = count32(result, "migrate-every", 1, many);
     config.migrants = count32(result, "migrants", 0, most_individuals);
     settings.default_migrants = result["migrants"].has_default();

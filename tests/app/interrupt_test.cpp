@@ -72,7 +72,7 @@ TEST(Timeout, IsForTheWholeCommand) {
 TEST(Stall, RestartsADemeThatDoesNotImprove) {
     const auto restarts = [](const std::string& stall) {
         const Finished finished =
-            run(solve({"-p", "100", "-g", "60", "--stall", stall, "--puzzle", hard, "--format", "jsonl"}));
+            run(plain_solve({"-p", "100", "-g", "60", "--stall", stall, "--puzzle", hard, "--format", "jsonl"}));
         return nlohmann::json::parse(finished.out).at("restarts").get<int>();
     };
     EXPECT_EQ(restarts("0"), 0);

@@ -62,7 +62,7 @@ TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     EXPECT_NE(test::digest(test::evolve(*backend(), named, 43)), base);
     const auto at_place = [&](std::uint32_t place) {
         const auto evolving = backend();
-        evolving->submit({make_puzzle(test::hard_puzzle), place, 42});
+        evolving->submit({test::hard_puzzle, PresolveLevel::none, place, 42});
         std::vector<Answer> answers;
         while (evolving->busy()) {
             for (const Answer& answer : evolving->advance_epoch()) answers.push_back(answer);

@@ -110,7 +110,7 @@ TEST(Crossovers, MixTheParents) {
         }
         EXPECT_GT(from_a, 900) << op.name;  // of 9,000 boxes: each parent gives its part
         EXPECT_LT(from_a, 8'100) << op.name;
-        EXPECT_GT(mixed, 950) << op.name;
+        EXPECT_GT(mixed, 300) << op.name;  // one that may refuse what it was offered mixes less often
     });
 }
 

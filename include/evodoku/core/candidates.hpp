@@ -48,7 +48,8 @@ struct Candidates {
                 contradiction = true, cell = place;
                 return true;
             }
-            if (count_bits(std::uint32_t{of[place]}) == 1) fill(place, lowest_bit(std::uint32_t{of[place]}) + 1), ++filled;
+            if (count_bits(std::uint32_t{of[place]}) == 1)
+                fill(place, lowest_bit(std::uint32_t{of[place]}) + 1), ++filled;
         }
         return filled != before;
     }

@@ -19,10 +19,10 @@ struct Amount {
 inline constexpr std::uint32_t most_individuals = 1u << 24;
 inline constexpr std::size_t most_in_mix = 8;
 
-/// The default values are those that solve any puzzle soonest, docs/algorithm.md says how they were found: the one place
-/// where they stand.
+/// The default values are those that solve any puzzle soonest, docs/algorithm.md says how they were found: the one
+/// place where they stand.
 struct Config {
-    std::uint32_t population = 256;     ///< individuals a puzzle, over all its islands; a multiple of `islands`
+    std::uint32_t population = 64;      ///< individuals a puzzle, over all its islands; a multiple of `islands`
     std::uint32_t islands = 1;          ///< demes a puzzle
     std::uint32_t migrate_every = 20;   ///< generations between migrations round the ring; a multiple of `epoch`
     std::uint32_t migrants = 5;         ///< best individuals that each island sends to the next

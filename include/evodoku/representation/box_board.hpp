@@ -7,9 +7,10 @@
 //        26 ... 18 | 17 ... 9 | 8 ... 0        the digit in a cell is the one bit that the nine bits of its row and
 //  rows    row 2   |  row 1   |  row 0         the nine bits of its column share
 //
-// Box b lies at bit 56 b of the board, so that a board is 63 bytes: one cache line, two sectors of a GPU's memory. The two
-// bits above each box are notes: 18 bits a board in which an operator may remember something from one generation to the
-// next. They are no part of the solution, but of the individual: copied, hashed, 0 in boards made by other operators.
+// Box b lies at bit 56 b of the board, so that a board is 63 bytes: one cache line, two sectors of a GPU's memory. The
+// two bits above each box are notes: 18 bits a board in which an operator may remember something from one generation to
+// the next. They are no part of the solution, but of the individual: copied, hashed, 0 in boards made by other
+// operators.
 //
 //   word   0        1        2        3        4        5        6        7
 //          00000001 11111122 22222333 33334444 44455555 55666666 67777777 8888888.     (a digit a byte: its box)

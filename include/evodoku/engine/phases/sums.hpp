@@ -51,9 +51,7 @@ struct EffortPhase {
         std::uint64_t Effort::*of;
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const { return efforts[index].*of; }
     };
-    EVODOKU_HD Body operator()(std::uint32_t number) const {
-        return {pool.efforts + pool.first_slot(number), of};
-    }
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {pool.efforts + pool.first_slot(number), of}; }
 };
 
 }  // namespace evodoku

@@ -94,7 +94,7 @@ EVODOKU_HD inline std::uint64_t weight_of(const EnergyClasses& classes, std::uin
 /// for them, goes by words, and classifies the drawn one again.
 class SlicedEnergies {
 public:
-    static constexpr std::uint32_t most_words = Alleles::most_sliced / 64;
+    static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
 
     EVODOKU_HD SlicedEnergies(const Neighbours& neighbours, const Alleles::Slice* slices)
         : neighbours_(neighbours), slices_(slices) {}
@@ -158,7 +158,7 @@ private:
 /// Allele by allele, out of the list.
 class ScannedEnergies {
 public:
-    static constexpr std::uint32_t most_words = Alleles::slices_of(Alleles::most) * Alleles::words;
+    static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
 
     EVODOKU_HD ScannedEnergies(const Neighbours& neighbours, const BoxBoard::Box* alleles, std::uint32_t count)
         : neighbours_(neighbours), alleles_(alleles), count_(count) {}

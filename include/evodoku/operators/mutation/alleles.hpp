@@ -12,20 +12,21 @@ namespace evodoku {
 /// Both forms of the alleles of nine boxes. The hardest puzzles have about a hundred alleles a box, some boxes over
 /// 1,000; an empty box has 9! = 362,880. Memory is bounded whatever the puzzle:
 ///
-///   up to `most_sliced`     listed and sliced
-///   up to `most`            listed only. 7! = 5,040: every box with at most seven free cells, whatever its candidates
-///   beyond                  neither: count is 0, and whoever redraws such a box must do without
+///   up to `few`     listed
+///   up to `most`    listed and sliced. 7! = 5,040: every box with at most seven free cells, whatever its candidates
+///   beyond          neither: count is 0, and whoever redraws such a box must do without
 ///
-/// Sliced: bit k % 64 of slice[box][k / 64 / 4][place][k / 64 % 4] says whether allele k has the digit of `place` in its
-/// row (places 0..26) or column (27..53), numbered as the bits of a BoxBoard::Box. The slices of a box are no larger
-/// than its list: 54 bits an allele. Bits beyond the last allele are all set: an allele that clashes with everybody.
+/// Sliced: bit k % 64 of slice[box][k / 64 / 4][place][k / 64 % 4] says whether allele k has the digit of `place` in
+/// its row (places 0..26) or column (27..53), numbered as the bits of a BoxBoard::Box. The slices of a box are no
+/// larger than its list: 54 bits an allele. Bits beyond the last allele are all set: an allele that clashes with
+/// everybody.
 struct Alleles {
+    static constexpr std::uint32_t few = 4;
     static constexpr std::uint32_t most = 5040;
-    static constexpr std::uint32_t most_sliced = 2048;
     static constexpr int places = 54;
     static constexpr std::uint32_t words = 4;          ///< of a place in a slice: one AVX2 register, two 16-byte loads
     static constexpr std::uint32_t span = 64 * words;  ///< alleles a slice
-    static constexpr std::uint32_t most_slices = most_sliced / span;
+    static constexpr std::uint32_t most_slices = (most + span - 1) / span;
 
     /// What 256 alleles hold, place by place.
     struct alignas(32) Slice {
@@ -36,7 +37,7 @@ struct Alleles {
     BoxBoard::Box of[9][most];
     Slice slice[9][most_slices];
 
-    EVODOKU_HD bool is_sliced(int box) const { return count[box] - 1 < most_sliced; }
+    EVODOKU_HD bool is_sliced(int box) const { return count[box] > few; }
     EVODOKU_HD static constexpr std::uint32_t slices_of(std::uint32_t alleles) { return (alleles + span - 1) / span; }
 
     /// Lists and slices those of one box.

@@ -73,7 +73,8 @@ public:
         const std::uint32_t first = mine_as_first(box.stack) << band | mine_as_first(box.band) << stack;
         // The pair with one neighbour is 2 - the place of the other: see the drawing.
         const std::uint32_t place_0 = box.beside[0] - 3 * box.band, place_1 = box.beside[1] - 3 * box.band;
-        const std::uint32_t band_0 = (box.above[0] - box.stack) * 11 >> 5, band_1 = (box.above[1] - box.stack) * 11 >> 5;
+        const std::uint32_t band_0 = (box.above[0] - box.stack) * 11 >> 5,
+                            band_1 = (box.above[1] - box.stack) * 11 >> 5;
         const std::uint32_t clash =
             std::uint32_t{beside_0} << (band + 2 - place_1) | std::uint32_t{beside_1} << (band + 2 - place_0) |
             std::uint32_t{above_0} << (stack + 2 - band_1) | std::uint32_t{above_1} << (stack + 2 - band_0);
