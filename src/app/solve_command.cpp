@@ -23,13 +23,12 @@ namespace {
 
 /// Names every bad puzzle; true where the run may go on.
 bool accept(const PuzzleInput& input, bool keep_going) {
-    if (input.bad == 0) return true;
-    for (const std::string& error : input.errors) say(error);
-    if (input.bad > input.errors.size()) say(fmt::format("... and {} more", input.bad - input.errors.size()));
-    if (input.puzzles.empty()) return false;
+    if (input.bad() == 0) return true;
+    for (const std::string& error : input.errors()) say(error);
+    if (input.bad() > input.errors().size()) say(fmt::format("... and {} more", input.bad() - input.errors().size()));
+    if (input.good() == 0) return false;
     if (!keep_going) {
-        say(fmt::format("nothing was solved; --keep-going solves the other {}",
-                        counted(input.puzzles.size(), "puzzle")));
+        say(fmt::format("nothing was solved; --keep-going solves the other {}", counted(input.good(), "puzzle")));
     }
     return keep_going;
 }
@@ -45,7 +44,7 @@ Device resolve(SolveSettings& settings, const PuzzleInput& input) {
     }
     if (settings.default_migrants) config.migrants = std::min(config.migrants, config.deme_size() / 4);
     if (settings.format == Format::automatic) {
-        settings.format = input.puzzles.size() == 1 && settings.runs == 1 ? Format::grid : Format::line;
+        settings.format = input.good() == 1 && settings.runs == 1 ? Format::grid : Format::line;
     }
     return choice.device;
 }
@@ -64,21 +63,21 @@ int solve_command(const std::string& program, int argc, const char* const* argv)
         std::cout << (settings.help ? solve_help() : fmt::format("evodoku {}\n", version));
         return all_solved;
     }
-    const PuzzleInput input = read_puzzles(settings.inputs);
+    PuzzleInput input(settings.inputs);
     if (!accept(input, settings.keep_going)) return bad_puzzle;
 
     const Device device = resolve(settings, input);
     const std::unique_ptr<Backend> backend =
-        make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, input.puzzles.size()));
+        make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, input.good()));
     if (!settings.quiet) say(fmt::format("seed {} on {}", settings.seed, backend->name()));
     // A seed that nobody else knows is never kept back.
     if (!settings.quiet || settings.random_seed) say("replay: " + replay_command(program, settings, to_text(device)));
 
     watch_for_interrupt();
     const Report report(settings, to_text(device));
-    const bool solved = Runs(*backend, settings, input.puzzles, report)();
+    const bool solved = Runs(*backend, settings, input, report)();
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
-    if (input.bad != 0) return bad_puzzle;
+    if (input.bad() != 0) return bad_puzzle;
     return solved ? all_solved : some_not_solved;
 }
 

@@ -81,7 +81,8 @@ private:
     }
 
     void take_puzzles() {
-        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots()) {
+        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots() &&
+               waiting_.size() < most_waiting) {
             const std::optional<Grid> grid = next_();
             if (!grid) {
                 more_ = false;
@@ -160,6 +161,9 @@ private:
         summary_.seconds = seconds_since(begin_);
         return summary_;
     }
+
+    /// Outcomes that wait for an earlier one: memory stays flat even where one puzzle takes its whole budget.
+    static constexpr std::size_t most_waiting = 100'000;
 
     Backend& backend_;
     const SolveOptions& options_;

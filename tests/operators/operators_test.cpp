@@ -1,6 +1,8 @@
 // What every operator must keep, over the whole registry.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <set>
 #include <string>
 
@@ -90,6 +92,29 @@ TEST(Crossovers, TakeEveryBoxFromAParent) {
             }
             RC_ASSERT(test::keeps_fixed_cells(puzzle, in_child));
         }));
+    });
+}
+
+TEST(FreshBoardsAndChildren, DependOnNothingThatWasInTheirPlaceBefore) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    BoxBoard::Stored a = test::board_of(puzzle, 1), b = test::board_of(puzzle, 2);
+    const auto expect_same = [&](const char* name, const auto& make) {
+        BoxBoard::Stored over_zeros, over_ones;
+        for (std::uint64_t& word : over_ones.word) word = ~std::uint64_t{0};
+        make(BoxBoard::view(over_zeros)), make(BoxBoard::view(over_ones));
+        EXPECT_TRUE(std::ranges::equal(over_zeros.word, over_ones.word)) << name;
+    };
+    for_each_operator<Initialisation>([&](auto op) {
+        expect_same(op.name, [&](auto board) {
+            Draws draws({4, 0, 0, 0}, Purpose::initialise);
+            op(board, Context{puzzle}, draws);
+        });
+    });
+    for_each_operator<Crossover>([&](auto op) {
+        expect_same(op.name, [&](auto board) {
+            Draws draws({4, 0, 0, 0}, Purpose::cross);
+            op(BoxBoard::view(std::as_const(a)), BoxBoard::view(std::as_const(b)), board, Context{puzzle}, draws);
+        });
     });
 }
 

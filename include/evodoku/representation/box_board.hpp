@@ -113,6 +113,11 @@ struct BoxBoard {
         EVODOKU_HD explicit MutableViewOf(std::uint64_t* words_of_board)
             : ViewOf<Stride>(words_of_board), words_(words_of_board) {}
 
+        /// No boxes, no notes: what was there before is forgotten.
+        EVODOKU_HD void clear() const {
+            for (int word = 0; word < words; ++word) words_[word * Stride] = 0;
+        }
+
         /// Writes one box, keeps the notes. For all nine, set_boxes() is much faster.
         EVODOKU_HD void set_box(int number, Box bits) const {
             const int first = 7 * number / 8, shift = 7 * number % 8 * 8;

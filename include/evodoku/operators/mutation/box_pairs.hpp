@@ -49,7 +49,6 @@ public:
 
     /// `newer`: bit p says that of pair p the first box was redrawn after the second. 18 bits.
     EVODOKU_HD BoxPairs(const BoxBoard::Box (&boxes)[9], std::uint32_t newer) : newer_(newer) {
-#pragma GCC unroll 18
         for (std::uint32_t number = 0; number < 18; ++number) {
             clashing_ |= std::uint32_t{clashes(boxes, pair(number)) != 0} << number;
         }
