@@ -19,7 +19,10 @@ class Executor {
 public:
     template <class T>
     using Array = DeviceArray<T>;
-    using Schedule = std::vector<std::function<void(cudaStream_t)>>;
+    struct Schedule {
+        std::vector<std::function<void(cudaStream_t)>> steps;
+        std::function<void(cudaStream_t, std::uint32_t generations)> on_chip;  ///< in place of all steps
+    };
 
     Executor(int device, std::string name) : device_(device), name_(std::move(name)), stream_(chosen(device)) {}
 
@@ -51,25 +54,43 @@ public:
 
     template <class Phase>
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
-        schedule.push_back([=](cudaStream_t stream) {
+        schedule.steps.push_back([=](cudaStream_t stream) {
             launch(Phase::name, stream, deme_size, demes, for_each_slot<Phase>, phase, demes, deme_size);
         });
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         choose(device_);
-        schedule.push_back(
+        schedule.steps.push_back(
             [ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
-        schedule.push_back(
+        schedule.steps.push_back(
             [=](cudaStream_t stream) { launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes); });
     }
 
-    void run(const Schedule& schedule, std::uint32_t generations, bool /*demes_apart*/) {
+    template <class Phases>
+    void add_on_chip(Schedule& schedule, const Phases& phases, std::uint32_t demes) {
+        const std::uint32_t size = phases.pool.deme_size;
+        const std::size_t bytes = Phases::bytes(size, LaunchTuning::slice_words);
         choose(device_);
+        check(cudaFuncSetAttribute(demes_on_chip<Phases>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(bytes)),
+              "asking for shared memory");
+        schedule.on_chip = [=](cudaStream_t stream, std::uint32_t generations) {
+            launch_blocks(Phases::name, stream, demes, (size + 31) / 32 * 32, bytes, demes_on_chip<Phases>, phases,
+                          generations, LaunchTuning::slice_words);
+        };
+    }
+
+    void run(const Schedule& schedule, std::uint32_t generations, bool demes_apart) {
+        choose(device_);
+        if (demes_apart && schedule.on_chip) {
+            schedule.on_chip(stream_, generations);
+            return;
+        }
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (const auto& step : schedule) step(stream_);
+            for (const auto& step : schedule.steps) step(stream_);
         }
     }
 

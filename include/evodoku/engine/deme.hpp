@@ -8,6 +8,7 @@
 #include "evodoku/engine/puzzle_job.hpp"
 #include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
+#include "evodoku/operators/mutation/chip_alleles.hpp"
 
 namespace evodoku {
 
@@ -84,7 +85,9 @@ struct Pool {
     const PuzzleJob* jobs;  ///< by puzzle slot, as what follows
     Presolved* presolved;
     Puzzle* puzzles;
-    Alleles* alleles;  ///< null where no operator needs them
+    Alleles* alleles;                 ///< null where no operator needs them
+    const ChipAlleles* chip;          ///< where this pool is of one deme on chip; else null, as
+    const std::uint64_t* chip_words;  ///< its words
     Champion<Representation>* champions;
     std::uint32_t order_mask;
     std::uint32_t deme_count, deme_size;

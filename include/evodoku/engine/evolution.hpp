@@ -10,12 +10,14 @@
 //   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
 //   add_demes(schedule, phase)             for every deme
 //   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
-//   sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping
-//   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
+//   add_on_chip(schedule, ChipPhases, demes)   if it has that: the same generations by run_deme_on_chip, for demes
+//   apart sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping available_bytes(),
+//   rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -23,6 +25,7 @@
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
+#include "evodoku/engine/deme_on_chip.hpp"
 #include "evodoku/engine/memory_error.hpp"
 #include "evodoku/engine/phases.hpp"
 #include "evodoku/engine/rank_request.hpp"
@@ -151,6 +154,28 @@ public:
 
     const Pool<Representation>& pool() const { return pool_; }
 
+    /// The default's operators.
+    using OnChip = ChipPhases<RandomBoxes, Survivors, BandStack, HeatBath, RowColumn, Representation>;
+
+    /// The phases of a configuration that has them all, with any knobs, and demes small enough.
+    std::optional<OnChip> phases_on_chip(const Config& config) const {
+        const auto* initialise = std::get_if<RandomBoxes>(&config.initialisation);
+        const auto* select = std::get_if<Survivors>(&config.selection);
+        const auto* cost = std::get_if<RowColumn>(&config.cost);
+        const auto* mutate = config.mutation.size() == 1 ? std::get_if<HeatBath>(&config.mutation[0].op) : nullptr;
+        const auto* cross = config.crossover.size() == 1 ? std::get_if<BandStack>(&config.crossover[0].op) : nullptr;
+        const bool crosses = cross != nullptr || config.crossover.empty();
+        if (!initialise || !select || !cost || !mutate || !crosses || pool_.deme_size > most_on_chip) return {};
+        return OnChip{pool_,
+                      *initialise,
+                      *select,
+                      table(config.crossover),
+                      table(config.mutation),
+                      cross != nullptr ? *cross : BandStack{},
+                      *mutate,
+                      *cost};
+    }
+
 private:
     static void check_size(const Config& config, std::uint32_t puzzle_slots) {
         if (std::uint64_t{puzzle_slots} * config.population <= most_individuals) return;
@@ -213,6 +238,8 @@ private:
                  presolved_.data(),
                  puzzles_.data(),
                  uses_alleles(config) ? alleles_.data() : nullptr,
+                 nullptr,
+                 nullptr,
                  champions_.data(),
                  executor_.order_mask(request),
                  demes_,
@@ -256,6 +283,11 @@ private:
             config.cost);
         executor_.add_rank(schedule_, request);
         executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
+        if constexpr ((suits_box_board & Representation::flag) != 0) {
+            if constexpr (requires(const OnChip& phases) { executor_.add_on_chip(schedule_, phases, demes_); }) {
+                if (const auto phases = phases_on_chip(config)) executor_.add_on_chip(schedule_, *phases, demes_);
+            }
+        }
     }
 
     template <class Operator>

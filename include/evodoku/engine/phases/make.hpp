@@ -102,7 +102,8 @@ struct MutatePhase {
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (this->plans[index].mutation() != entry) return;
             Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
-            const Context context{this->puzzle, this->pool.alleles_of(this->deme)};
+            const Context context{this->puzzle, this->pool.alleles_of(this->deme), this->pool.chip,
+                                  this->pool.chip_words};
             if constexpr (counts_effort<MutationOp>()) {
                 efforts[index].add(mutate(Representation::view(this->back[index]), context, draws));
             } else {

@@ -27,7 +27,15 @@ public:
         return alleles_.is_sliced(number_) ? sliced(uniform) : scanned(uniform);
     }
     EVODOKU_HD BoxBoard::Box sliced(std::uint64_t uniform) const {
+#if EVODOKU_ON_DEVICE
+        return sliced(uniform, ChipAlleles::in_memory(alleles_, number_));
+#else
         return draw(SlicedEnergies(neighbours_, alleles_.slice[number_]), uniform);
+#endif
+    }
+    /// Out of slices that may lie on chip.
+    EVODOKU_HD BoxBoard::Box sliced(std::uint64_t uniform, SlicesView slices) const {
+        return draw(WordEnergies(neighbours_, slices, alleles_.count[number_]), uniform);
     }
     EVODOKU_HD BoxBoard::Box scanned(std::uint64_t uniform) const {
         return draw(ScannedEnergies(neighbours_, alleles_.of[number_], alleles_.count[number_]), uniform);

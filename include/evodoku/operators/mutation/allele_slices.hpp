@@ -7,6 +7,7 @@
 #include "evodoku/core/bits.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
 #include "evodoku/operators/mutation/box_pairs.hpp"
+#include "evodoku/operators/mutation/chip_alleles.hpp"
 
 namespace evodoku {
 
@@ -90,24 +91,17 @@ EVODOKU_HD inline std::uint64_t weight_of(const EnergyClasses& classes, std::uin
     return sum;
 }
 
-/// Out of slices. A CPU classifies a slice with its widest registers and keeps the classes; a GPU thread has no room
-/// for them, goes by words, and classifies the drawn one again.
+#if !EVODOKU_ON_DEVICE
+/// Out of slices as a CPU does it: a slice at once in its widest registers; the classes are kept for the drawing.
 class SlicedEnergies {
 public:
     static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
 
-    EVODOKU_HD SlicedEnergies(const Neighbours& neighbours, const Alleles::Slice* slices)
+    SlicedEnergies(const Neighbours& neighbours, const Alleles::Slice* slices)
         : neighbours_(neighbours), slices_(slices) {}
 
     /// Writes the weights of the four words of a slice; returns their sum.
-    EVODOKU_HD std::uint64_t weigh(std::uint32_t slice, std::uint32_t shift, std::uint64_t* weights) {
-        std::uint64_t sum = 0;
-#if EVODOKU_ON_DEVICE
-        for (std::uint32_t word = 0; word < Alleles::words; ++word) {
-            weights[word] = weight_of(classes(slice * Alleles::words + word), shift);
-            sum += weights[word];
-        }
-#else
+    std::uint64_t weigh(std::uint32_t slice, std::uint32_t shift, std::uint64_t* weights) {
         const Alleles::Slice& places = slices_[slice];
         Lanes classes[highest_energy + 1];
         neighbours_.classify([&](int place) { return lanes(places.of[place]); }, classes);
@@ -122,37 +116,65 @@ public:
                                  << shift * (highest_energy - energy);
             }
         }
+        std::uint64_t sum = 0;
         for (std::uint32_t word = 0; word < Alleles::words; ++word) sum += weights[word];
-#endif
         return sum;
     }
 
     /// Of the 64 alleles of a word whose slice was weighed.
-    EVODOKU_HD EnergyClasses classes(std::uint32_t word) const {
+    EnergyClasses classes(std::uint32_t word) const {
         EnergyClasses classes;
-#if EVODOKU_ON_DEVICE
-        const Alleles::Slice& places = slices_[word / Alleles::words];
-        neighbours_.classify([&](int place) { return places.of[place][word % Alleles::words]; }, classes.of);
-#else
         for (std::uint32_t energy = 0; energy <= highest_energy; ++energy) {
             classes.of[energy] = kept_[word / Alleles::words][energy][word % Alleles::words];
         }
-#endif
         return classes;
     }
 
 private:
-    const Neighbours& neighbours_;
-    const Alleles::Slice* slices_;
-#if !EVODOKU_ON_DEVICE
     using Lanes = std::uint64_t __attribute__((vector_size(8 * Alleles::words)));
     static Lanes lanes(const std::uint64_t (&words)[Alleles::words]) {
         Lanes lanes;
         std::memcpy(&lanes, words, sizeof lanes);
         return lanes;
     }
+
+    const Neighbours& neighbours_;
+    const Alleles::Slice* slices_;
     std::uint64_t kept_[Alleles::most_slices][highest_energy + 1][Alleles::words];
+};
 #endif
+
+/// Out of slices as a GPU thread does it, which has no room for classes: word by word, and the drawn word once more.
+///
+/// Instructions of a redraw, counted by hand for 32-bit registers: 36 x (1 load, 4 logical, 4 of address) + 2 x 30 of
+/// adders + 12 population counts + 20 = 450 a word of 64 alleles, + 450 for the drawn word, + 200 for everything else.
+class WordEnergies {
+public:
+    static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
+
+    EVODOKU_HD WordEnergies(const Neighbours& neighbours, SlicesView slices, std::uint32_t count)
+        : neighbours_(neighbours), slices_(slices), words_((count + 63) / 64) {}
+
+    EVODOKU_HD std::uint64_t weigh(std::uint32_t slice, std::uint32_t shift, std::uint64_t* weights) const {
+        std::uint64_t sum = 0;
+        for (std::uint32_t k = 0; k < Alleles::words; ++k) {
+            const std::uint32_t word = slice * Alleles::words + k;
+            weights[k] = word < words_ ? weight_of(classes(word), shift) : 0;
+            sum += weights[k];
+        }
+        return sum;
+    }
+
+    EVODOKU_HD EnergyClasses classes(std::uint32_t word) const {
+        EnergyClasses classes;
+        neighbours_.classify([&](int place) { return slices_(place, word); }, classes.of);
+        return classes;
+    }
+
+private:
+    const Neighbours& neighbours_;
+    SlicesView slices_;
+    std::uint32_t words_;
 };
 
 /// Allele by allele, out of the list.

@@ -125,7 +125,11 @@ private:
         const auto box = static_cast<int>(number);
         if (context.alleles->count[box] != 0) {
             ++walk.effort.redraws;
-            return AlleleDraw(*context.alleles, box, neighbours, shift)(uniform);
+            const AlleleDraw draw(*context.alleles, box, neighbours, shift);
+            if (context.chip != nullptr && context.alleles->is_sliced(box)) {
+                return draw.sliced(uniform, context.chip->slices(box, context.chip_words));
+            }
+            return draw(uniform);
         }
         SwapTrial trial{context.puzzle, box, neighbours.all(), walk.boxes[box]};
         for (int k = 0; k < 16; ++k) {
