@@ -17,33 +17,37 @@ namespace evodoku {
 ///     pick   a box (see `pick`)
 ///     E(a) = sum over its four neighbours (two in its band, two in its stack) of min(2, digits that a clashes with)
 ///     draw   an allele a of the box with probability proportional to 2^-(shift * E), nothing beyond E = 5 (any allele
-///            alike where all are beyond, and at shift 0)
+///            alike where all are beyond, and at shift 0). A shift of 3 is 8^-E, a temperature of 1 / ln 8 = 0.48
 ///
-/// `pick` 0: a random pair of clashing boxes, and of the two the one redrawn longest ago in this mutation; 1: of the
-/// two either; 2: any box. A box with a single allele gives way to the other of its pair, then to any box with more.
-/// A box with more than Alleles::most alleles, or none, gets 16 swaps judged by metropolis-swap's rule instead.
+/// `pick` least-recent: a random pair of clashing boxes, and of the two the one redrawn longest ago, which the notes of
+/// the board remember from one generation to the next; conflict: of the two either; uniform: any box. A box with a
+/// single allele gives way to the other of its pair, then to any box with more. A box with more than Alleles::most
+/// alleles, or none, gets 16 swaps judged by metropolis-swap's rule instead.
 ///
 /// Keeps: fixed cells; every box a permutation; listed boxes within their candidates.
 struct HeatBath {
     static constexpr const char* name = "heat-bath";
     static constexpr const char* help =
-        "whole boxes redrawn given their neighbours: solves the hardest puzzles; needs presolve";
+        "whole boxes redrawn given their neighbours: solves the hardest puzzles; the more presolve, the faster";
     static constexpr unsigned suits = suits_box_board;
     static constexpr bool needs_alleles = true;
     static constexpr bool counts_effort = true;
+    enum Pick : std::uint32_t { least_recent, conflict, uniform };
+
     std::uint32_t rate = whole;
     std::uint32_t redraws = 16;
     std::uint32_t shift = 3;
-    std::uint32_t pick = 0;
+    std::uint32_t pick = least_recent;
 
     static constexpr auto knobs() {
         using Self = HeatBath;
-        return std::array{
-            rate_knob<Self>("children that are mutated"),
-            Knob<Self>{"redraws", &Self::redraws, KnobKind::count, 1, 10'000, "boxes redrawn a mutation"},
-            Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 7, "bits of probability a clash takes away; 0 = hot"},
-            Knob<Self>{"pick", &Self::pick, KnobKind::count, 0, 2,
-                       "0 clashing box, longest untouched; 1 clashing box; 2 any box"}};
+        return std::array{rate_knob<Self>("children that are mutated"),
+                          Knob<Self>{"redraws", &Self::redraws, KnobKind::count, 1, 10'000, "boxes redrawn a mutation"},
+                          Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 7,
+                                     "bits of probability a clash takes away; 0 = hot, 7 = greedy"},
+                          Knob<Self>{"pick", &Self::pick, KnobKind::name, least_recent, uniform,
+                                     "of a clashing pair the box redrawn longest ago, or either; or any box",
+                                     "least-recent|conflict|uniform"}};
     }
 
     template <class MutableView>
@@ -86,10 +90,10 @@ private:
         const std::uint32_t word_0 = walk.draws.bits(32);
         const std::uint32_t word_1 = walk.draws.bits(32);
         const std::uint32_t number = pick_box(walk.pairs, movable, word_0 & 0xFFFF, walk.draws);
-        const std::uint64_t uniform = std::uint64_t{word_1} << 32 | (word_0 & 0xFFFF'0000u);
+        const std::uint64_t random = std::uint64_t{word_1} << 32 | (word_0 & 0xFFFF'0000u);
         const Surroundings around(number);
         const Neighbours neighbours(walk.boxes, around);
-        const BoxBoard::Box box = redrawn(walk, number, neighbours, uniform, context);
+        const BoxBoard::Box box = redrawn(walk, number, neighbours, random, context);
         walk.boxes[number] = box;
         walk.pairs.redrawn(around, neighbours.clash(box, 0), neighbours.clash(box, 1), neighbours.clash(box, 2),
                            neighbours.clash(box, 3));
@@ -105,12 +109,11 @@ private:
         return movable;
     }
 
-    /// `uniform`: below 2^16.
-    EVODOKU_HD std::uint32_t pick_box(const BoxPairs& pairs, BoxSet movable, std::uint32_t uniform,
-                                      Draws& draws) const {
-        if (pick != 2) {
-            const BoxPairs::Pair pair = pairs.random_clashing(uniform);
-            const bool take_second = pick == 0 ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
+    /// `random`: below 2^16.
+    EVODOKU_HD std::uint32_t pick_box(const BoxPairs& pairs, BoxSet movable, std::uint32_t random, Draws& draws) const {
+        if (pick != uniform) {
+            const BoxPairs::Pair pair = pairs.random_clashing(random);
+            const bool take_second = pick == least_recent ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
             const std::uint32_t box = take_second ? pair.second : pair.first;
             if (movable >> box & 1) return box;
             const std::uint32_t other = take_second ? pair.first : pair.second;
@@ -121,15 +124,15 @@ private:
     }
 
     EVODOKU_HD BoxBoard::Box redrawn(Walk& walk, std::uint32_t number, const Neighbours& neighbours,
-                                     std::uint64_t uniform, const Context& context) const {
+                                     std::uint64_t random, const Context& context) const {
         const auto box = static_cast<int>(number);
         if (context.alleles->count[box] != 0) {
             ++walk.effort.redraws;
             const AlleleDraw draw(*context.alleles, box, neighbours, shift);
             if (context.chip != nullptr && context.alleles->is_sliced(box)) {
-                return draw.sliced(uniform, context.chip->slices(box, context.chip_words));
+                return draw.sliced(random, context.chip->slices(box, context.chip_words));
             }
-            return draw(uniform);
+            return draw(random);
         }
         SwapTrial trial{context.puzzle, box, neighbours.all(), walk.boxes[box]};
         for (int k = 0; k < 16; ++k) {
