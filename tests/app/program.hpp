@@ -15,8 +15,9 @@ using Words = std::vector<std::string>;
 /// One call of the program. A call that takes longer than five minutes is killed.
 struct Call {
     Words arguments = {};
-    std::string input = {};        ///< for its standard input
-    Words environment = {};        ///< NAME=VALUE, besides what this process has; NO_COLOR and TERM come only from here
+    std::string input = {};  ///< for its standard input
+    Words environment =
+        {};  ///< NAME=VALUE, besides what this process has; NO_COLOR, TERM and EVODOKU_... come only from here
     std::string output_file = {};  ///< takes its standard output in place of the pipe
     std::string error_file = {};   ///< takes its standard error in place of the pipe
     bool closed_output = false;    ///< nobody reads its standard output
