@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
 
 #include "evodoku/core/bits.hpp"
 #include "evodoku/engine/numbers.hpp"
@@ -50,6 +51,17 @@ Row setting(Words words, Amount Config::*field) {
         target.config.*field = read_amount(label, text);
     };
     made.write = [=](const SearchSettings& target) { return amount_to_text(target.config.*field); };
+    return made;
+}
+
+/// Yes or no.
+template <std::same_as<bool> Field>
+Row setting(Words words, Field Config::*field) {
+    Row made = row(std::move(words), "");
+    made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
+        target.config.*field = read_flag(label, text);
+    };
+    made.write = [=](const SearchSettings& target) { return target.config.*field ? "true" : "false"; };
     return made;
 }
 

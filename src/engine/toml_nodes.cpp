@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 #include "evodoku/engine/nearest.hpp"
 
@@ -18,14 +17,6 @@ std::string decimal(double number) {
     const auto end = std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr;
     const std::string text(digits, end);
     return text.find_first_of(".n") == std::string::npos ? text + ".0" : text;  // n: of nan and inf
-}
-
-std::optional<std::string> text_of(const toml::node& node) {
-    if (const auto* text = node.as_string()) return text->get();
-    if (const auto* number = node.as_integer()) return std::to_string(number->get());
-    if (const auto* number = node.as_floating_point()) return decimal(number->get());
-    if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
-    return std::nullopt;
 }
 
 }  // namespace
@@ -64,6 +55,14 @@ std::vector<const toml::key*> keys_in_order(const toml::table& table) {
         return first < second;
     });
     return keys;
+}
+
+std::optional<std::string> text_of(const toml::node& node) {
+    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* number = node.as_integer()) return std::to_string(number->get());
+    if (const auto* number = node.as_floating_point()) return decimal(number->get());
+    if (const auto* truth = node.as_boolean()) return truth->get() ? "true" : "false";
+    return std::nullopt;
 }
 
 std::vector<Assignment> assignments(const toml::table& table, const std::string& source,

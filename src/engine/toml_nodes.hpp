@@ -1,6 +1,7 @@
 // Steps of reading TOML that configuration files and plans of experiments have in common.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,9 @@ void check_keys(const toml::table& table, const std::string& source, const std::
 
 /// A table's keys in the order of the file; toml++ sorts them by name.
 std::vector<const toml::key*> keys_in_order(const toml::table& table);
+
+/// A text, number or truth value as the text that stands for it in every other place; nothing for other nodes.
+std::optional<std::string> text_of(const toml::node& node);
 
 /// The settings of a table, but for the keys in `others`. Checks no name.
 std::vector<Assignment> assignments(const toml::table& table, const std::string& source,

@@ -159,6 +159,7 @@ private:
 
     void send_signal() {
         if (call_.signal == 0 || signalled_ || !contains(finished_.out, call_.signal_at)) return;
+        if (!contains(finished_.err, call_.signal_after)) return;
         signalled_ = true;
         kill(child_, call_.signal);
         kill(child_, call_.signal);  // as timeout(1) does
