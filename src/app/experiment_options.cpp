@@ -27,9 +27,9 @@ cxxopts::Options arguments() {
     options.add_options()("o,output", "file of results, a line a run; otherwise that of the plan, or PLAN.jsonl",
                           text(),
                           "FILE")("format", "the table: md, csv or json", text()->default_value("md"), "FORMAT")(
-        "by", "a row for each configuration, or for each on every file or puzzle",
+        "by", "rows of the table: one a configuration, or one for each on every file or puzzle",
         text()->default_value("configuration"),
-        "configuration|file|puzzle")("d,device", "cpu, cuda, cuda:N or auto", text()->default_value("cpu"), "DEVICE")(
+        "ROWS")("d,device", "cpu, cuda, cuda:N or auto", text()->default_value("cpu"), "DEVICE")(
         "j,threads", "runs at once on the CPU, one thread each; 0 = all processors", text()->default_value("0"), "N")(
         "q,quiet", "say nothing on standard error but errors")("h,help", "this text");
     options.add_options("hidden")("plans", "", cxxopts::value<std::vector<std::string>>());
