@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 
 #include "evodoku/core/bits.hpp"
 #include "evodoku/engine/numbers.hpp"
@@ -54,14 +53,14 @@ Row setting(Words words, Amount Config::*field) {
     return made;
 }
 
-/// Yes or no.
-template <std::same_as<bool> Field>
-Row setting(Words words, Field Config::*field) {
-    Row made = row(std::move(words), "");
+/// One of a few words.
+template <class Field>
+Row setting(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
+    Row made = row(std::move(words), std::move(value));
     made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.config.*field = read_flag(label, text);
+        target.config.*field = read_choice(label, text, choices);
     };
-    made.write = [=](const SearchSettings& target) { return target.config.*field ? "true" : "false"; };
+    made.write = [=](const SearchSettings& target) { return write_choice(target.config.*field, choices); };
     return made;
 }
 
