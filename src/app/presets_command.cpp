@@ -1,6 +1,7 @@
 // `evodoku presets`: the configurations that come with the program.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 
@@ -24,7 +25,11 @@ int presets_command(int argc, const char* const* argv) {
         return all_solved;
     }
     if (!word.empty()) throw UsageError(fmt::format("presets: unexpected '{}'; it takes nothing or show NAME", word));
-    for (const Preset& preset : presets()) std::cout << fmt::format("{:<26}{}\n", preset.name, preset.summary());
+    std::size_t width = 0;
+    for (const Preset& preset : presets()) width = std::max(width, preset.name.size());
+    for (const Preset& preset : presets()) {
+        std::cout << fmt::format("{:<{}}  {}\n", preset.name, width, preset.summary());
+    }
     return all_solved;
 }
 

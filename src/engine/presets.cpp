@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "evodoku/engine/config_file.hpp"
 #include "evodoku/engine/nearest.hpp"
 #include "evodoku/engine/numbers.hpp"

@@ -201,6 +201,17 @@ TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
             "configuration 'plain': population is 100, which 7 islands do not share evenly");
 }
 
+TEST_F(Experiment, RefusesAPopulationThatDoesNotFit) {
+    if (*EVODOKU_SANITIZE != '\0') GTEST_SKIP() << "sanitizers take address space for themselves";
+    files.write("plan.toml", plan_text + "[[configurations]]\nname = \"huge\"\npopulation = \"16M\"\n");
+    Call call{command()};
+    call.memory = 1u << 30;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'huge': the population needs ")) << finished.err;
+    EXPECT_FALSE(std::filesystem::exists(results));
+}
+
 TEST_F(Experiment, RefusesAFileOfAnotherPlan) {
     run(command());
     const std::string before = text_of(results);

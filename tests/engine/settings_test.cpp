@@ -1,6 +1,7 @@
 // The table of settings, configuration files and presets: every value goes to text and back, and mistakes are named.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -159,6 +160,7 @@ TEST(Presets, AreTheFilesOfTheFolder) {
         EXPECT_EQ(find_preset("test", entry.path().stem().string()).text, text_of_file(entry.path())) << entry.path();
     }
     EXPECT_EQ(presets().size(), files);
+    EXPECT_TRUE(std::ranges::is_sorted(presets(), {}, &Preset::name));
     EXPECT_GE(files, 1u);
 }
 
