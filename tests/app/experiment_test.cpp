@@ -127,9 +127,9 @@ TEST_F(Experiment, GoesOnWhereItWasCutOff) {
 
 TEST_F(Experiment, InterruptedKeepsWhatItHasAndGoesOn) {
     files.write("plan.toml",
-                "seeds = [1, 2]\npuzzles = [\"q.txt\"]\n[[configurations]]\nname = \"a\"\n"
-                "population = 300\ngenerations = 30\n[[configurations]]\nname = \"endless\"\npopulation = 300\n"
-                "generations = 1000000000\n");
+                "seeds = [1, 2]\npuzzles = [\"q.txt\"]\n[defaults]\npopulation = 300\n"
+                "[[configurations]]\npreset = \"plain\"\nname = \"a\"\ngenerations = 30\n"
+                "[[configurations]]\npreset = \"plain\"\nname = \"endless\"\ngenerations = 1000000000\n");
     files.write("q.txt", impossible);
     for (const int signal : {SIGINT, SIGTERM}) {
         Call call{command({"-j", "1"})};
