@@ -108,7 +108,8 @@ TEST(Config, APrintedConfigurationReplaysTheRun) {
 
 TEST(Config, AnotherSeedIsAnotherRun) {
     const TemporaryFiles files;
-    const std::string file = files.write("c.toml", "population = 300\ngenerations = 12\nseed = 5\n");
+    const std::string file =
+        files.write("c.toml", "preset = \"plain\"\npopulation = 300\ngenerations = 12\nseed = 5\n");
     const Words words = {"solve", "--device", "cpu", "--config", file, "--puzzle", hard};
     Words other = words;
     other.insert(other.end(), {"--seed", "6"});
