@@ -25,7 +25,8 @@ using namespace evodoku;
 // "Sample 3, hard" of the restart-roulette system: 23 givens, beyond the reach of the plain configuration in a bench.
 constexpr const char* hard_puzzle = "..3.5..2...7....8...937...4..5.6.9..2...3..4.............8.7...5....6..81...4..6.";
 
-Puzzle bench_puzzle() { return make_puzzle(io::parse_puzzle(hard_puzzle, "bench")); }
+Grid bench_grid() { return io::parse_puzzle(hard_puzzle, "bench"); }
+Puzzle bench_puzzle() { return make_puzzle(bench_grid()); }
 
 void require(bool holds, const char* what) {
     if (holds) return;
@@ -107,7 +108,7 @@ Deme running_deme() {
 }
 
 Config bench_config(std::uint32_t population) {
-    Config config;
+    Config config = plain_config();
     config.population = population;
     config.stall = 0;
     return config;
@@ -115,14 +116,19 @@ Config bench_config(std::uint32_t population) {
 
 using BoxEvolution = Evolution<cpu::Executor, BoxBoard>;
 
+void begin(BoxEvolution& evolution) {
+    evolution.write_job(0, {bench_grid(), PresolveLevel::none, 0, 1});
+    evolution.forget_champions(0, 1);
+    evolution.write_demes({running_deme()});
+    evolution.prepare();
+}
+
 std::uint64_t fingerprint_after(std::uint32_t population, unsigned threads, std::uint32_t generations) {
     cpu::Executor executor(cpu::make_tbb_workers(threads));
     BoxEvolution evolution(executor, bench_config(population), 1);
-    evolution.write_puzzle(0, bench_puzzle());
-    evolution.forget_champions(0, 1);
-    evolution.write_demes({running_deme()});
+    begin(evolution);
     evolution.run(generations, true);
-    return evolution.fingerprints()[0];
+    return evolution.fingerprints(0, 1)[0];
 }
 
 /// Whole generations of the plain configuration: select, cross, mutate, score, rank, elites.
@@ -133,20 +139,18 @@ void generations(benchmark::State& state) {
             "the same population on one thread and on several");
     cpu::Executor executor(cpu::make_tbb_workers(threads));
     BoxEvolution evolution(executor, bench_config(population), 1);
-    evolution.write_puzzle(0, bench_puzzle());
-    evolution.forget_champions(0, 1);
-    const auto begin = [&] {
-        evolution.write_demes({running_deme()});
+    const auto start = [&] {
+        begin(evolution);
         evolution.run(2, true);  // both buffers have been written to before the clock runs
     };
-    begin();
+    start();
     std::int64_t made = 0;
     for (auto _ : state) {
         evolution.run(10, true);
         made += 10;
         if (evolution.read_demes()[0].state != DemeState::running) {  // solved: go on with a fresh population
             state.PauseTiming();
-            begin();
+            start();
             state.ResumeTiming();
         }
     }
@@ -209,7 +213,7 @@ void apply_mutation(benchmark::State& state, Operator op) {
     std::vector<BoxBoard::Stored> boards = random_boards(1024);
     const Puzzle puzzle = bench_puzzle();
     const auto alleles = std::make_unique<Alleles>();
-    for (int box = 0; box < 9; ++box) alleles->list(puzzle, box);
+    for (int box = 0; box < 9; ++box) alleles->prepare(puzzle, box);
     const Context context{puzzle, alleles.get()};
     const auto mutate_all = [&](std::uint32_t generation) {
         for (std::uint32_t k = 0; k < 1024; ++k) {

@@ -80,10 +80,11 @@ public:
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
+                                           std::uint32_t deme_size) const {
         choose(device_);
         const DeviceArray<unsigned long long> sums(demes);
-        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, demes, deme_size, sums.data());
+        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, first, demes, deme_size, sums.data());
         std::vector<unsigned long long> read(demes);
         download(read.data(), sums.data(), demes);
         return {read.begin(), read.end()};

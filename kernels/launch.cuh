@@ -38,14 +38,15 @@ __global__ void __launch_bounds__(LaunchTuning::threads)
     if (deme < demes) phase(deme);
 }
 
-/// One thread a slot; adds what body(index) gives to sums[deme]. Wrapping integers: the order does not matter.
+/// One thread a slot; adds what body(index) of deme first + k gives to sums[k]. Wrapping integers: the order does not
+/// matter.
 template <class Phase>
 __global__ void __launch_bounds__(LaunchTuning::threads)
-    sum_slots(const __grid_constant__ Phase phase, std::uint32_t demes, std::uint32_t deme_size,
+    sum_slots(const __grid_constant__ Phase phase, std::uint32_t first, std::uint32_t demes, std::uint32_t deme_size,
               unsigned long long* sums) {
     const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
     for (std::uint32_t deme = blockIdx.y; deme < demes; deme += gridDim.y) {
-        unsigned long long sum = index < deme_size ? phase(deme)(index) : 0;
+        unsigned long long sum = index < deme_size ? phase(first + deme)(index) : 0;
         for (int lane = 16; lane != 0; lane /= 2) sum += __shfl_down_sync(~0u, sum, lane);
         if (threadIdx.x % 32 == 0) atomicAdd(sums + deme, sum);
     }

@@ -37,11 +37,17 @@ bool is_chosen(const PuzzleFile& file, std::size_t line) {
            });
 }
 
-void check_lines(const PuzzleFile& file, const PuzzleInput& input) {
+/// The puzzles of a file, all of them.
+std::vector<InputPuzzle> read_all(PuzzleInput& input) {
+    std::vector<InputPuzzle> puzzles;
+    for (InputPuzzle puzzle; input.next(puzzle);) puzzles.push_back(puzzle);
+    return puzzles;
+}
+
+void check_lines(const PuzzleFile& file, const std::vector<InputPuzzle>& puzzles) {
     for (const auto& [first, last] : file.lines) {
-        const bool found = std::ranges::any_of(input.puzzles, [&, from = first, to = last](const auto& each) {
-            return from <= each.line && each.line <= to;
-        });
+        const bool found = std::ranges::any_of(
+            puzzles, [&, from = first, to = last](const auto& each) { return from <= each.line && each.line <= to; });
         if (found) continue;
         const std::string lines =
             first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
@@ -54,12 +60,13 @@ std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
-        const PuzzleInput input = read_puzzles({{InputSource::Kind::file, beside(plan.source, file.name)}});
-        for (const std::string& error : input.errors) say(error);
-        bad += input.bad;
+        PuzzleInput input({{InputSource::Kind::file, beside(plan.source, file.name)}});
+        for (const std::string& error : input.errors()) say(error);
+        bad += input.bad();
         if (bad != 0) continue;
-        check_lines(file, input);
-        for (const InputPuzzle& puzzle : input.puzzles) {
+        const std::vector<InputPuzzle> all = read_all(input);
+        check_lines(file, all);
+        for (const InputPuzzle& puzzle : all) {
             if (!is_chosen(file, puzzle.line)) continue;
             const bool again = std::ranges::any_of(
                 puzzles, [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; });

@@ -1,6 +1,8 @@
 // The table of options, as cxxopts and --help want it.
 #include "solve_arguments.hpp"
 
+#include <fmt/format.h>
+
 #include "solve_options.hpp"
 #include "solve_settings.hpp"
 
@@ -19,13 +21,16 @@ Value texts() { return cxxopts::value<std::vector<std::string>>(); }
 void add_settings(cxxopts::Options& options) {
     const SolveSettings defaults;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
-        const std::string letter = setting.letter == '\0' ? "" : std::string(1, setting.letter) + ",";
+        // Of several long names cxxopts takes the last for the name where there is a letter.
+        const std::string alias = setting.alias.empty() ? "" : setting.alias + ",";
+        const std::string names =
+            setting.letter == '\0' ? setting.name : fmt::format("{},{}{}", setting.letter, alias, setting.name);
         Value value = cxxopts::value<bool>();
         if (!setting.is_flag()) {
             const std::string preset = setting.write(defaults);
             value = preset.empty() ? text() : text()->default_value(preset);
         }
-        options.add_options(setting.group)(letter + setting.name, setting.help, value, setting.value);
+        options.add_options(setting.group)(names, setting.help, value, setting.value);
     }
 }
 

@@ -108,7 +108,7 @@ SettingTable<SolveSettings> make_table() {
              &SolveSettings::keep_going),
         device(), threads()};
     for (const Setting<SearchSettings>& row : search_settings()) {
-        table.push_back({row.name, row.value, row.group, row.help, row.letter, row.read, row.write});
+        table.push_back({row.name, row.value, row.group, row.help, row.letter, row.read, row.write, row.alias});
     }
     table.insert(table.end(),
                  {timeout(), seed(), runs(), format(),

@@ -96,10 +96,11 @@ public:
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
+                                           std::uint32_t deme_size) const {
         std::vector<std::uint64_t> sums(demes);
         workers_->for_each(demes, [&](std::uint32_t deme) {
-            const auto body = phase(deme);
+            const auto body = phase(first + deme);
             for (std::uint32_t index = 0; index < deme_size; ++index) sums[deme] += body(index);
         });
         return sums;

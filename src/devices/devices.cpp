@@ -76,9 +76,16 @@ DeviceChoice choose_device(std::string_view text) {
     throw DeviceError(fmt::format("--device {}: {}; --device auto or cpu runs without a GPU", text, why_not));
 }
 
+std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads) {
+    if (device.kind == Device::Kind::cuda) return std::max(1u, 1'000'000 / config.population);
+    // Enough that no thread waits for the last of an epoch; few enough that what they work on stays in cache.
+    const unsigned all = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+    return std::clamp(100'000 / config.population, 1u, 16 * all);
+}
+
 std::uint32_t suitable_population(const Device& device) {
-    // CPU: measured on the published puzzles (docs/algorithm.md). GPU: ten times that, a guess that fills a device.
-    return device.kind == Device::Kind::cpu ? 100'000 : 1'000'000;
+    // CPU: the default, measured (docs/algorithm.md). GPU: a thread each for all of a large device, a prediction.
+    return device.kind == Device::Kind::cpu ? Config{}.population : 131'072;
 }
 
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads,

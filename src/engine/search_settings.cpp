@@ -96,6 +96,7 @@ Row population(Words words) {
     made.write = [write = made.write](const SearchSettings& target) {
         return target.automatic_population ? "auto" : write(target);
     };
+    made.alias = "per-puzzle";
     return made;
 }
 
@@ -115,7 +116,8 @@ Row presolve(Words words) {
 SettingTable<SearchSettings> make_table() {
     return {
         presolve({"presolve", "Input", "logic before the search: none, givens, singles, full"}),
-        population({"population", "Evolution", "boards a puzzle, as in 256k or 1M; auto suits the device", 'p'}),
+        population({"population", "Evolution",
+                    "boards a puzzle, as in 256k or 1M; auto suits the device; also --per-puzzle", 'p'}),
         setting({"islands", "Island", "equal parts of the population that breed apart (demes)"}, &Config::islands, 1,
                 most_individuals),
         setting({"migrate-every", "Island", "generations from one migration to the next"}, &Config::migrate_every, 1,
@@ -147,6 +149,11 @@ const SettingTable<SearchSettings>& search_settings() {
 
 void fit(SearchSettings& settings, const std::set<std::string>& named) {
     Config& config = settings.config;
+    // That of a preset is another.
+    if (!named.contains("population") && config.population == Config{}.population) {
+        config.population = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::uint64_t{config.population} * config.islands, most_individuals));
+    }
     if (config.islands > 1 && !named.contains("epoch")) {
         while (config.migrate_every % config.epoch != 0) --config.epoch;
     }

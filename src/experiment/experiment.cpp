@@ -99,6 +99,8 @@ private:
         record.cost = outcome.cost;
         record.generations = outcome.generations;
         record.evaluations = outcome.evaluations;
+        record.trials = outcome.effort.trials;
+        record.redraws = outcome.effort.redraws;
         record.restarts = outcome.restarts;
         record.seconds = outcome.seconds;
         record.fingerprint = outcome.fingerprint;

@@ -38,6 +38,8 @@ std::string to_json(const Record& record) {
     line["cost"] = record.cost;
     line["generations"] = record.generations;
     line["evaluations"] = record.evaluations;
+    line["trials"] = record.trials;
+    line["redraws"] = record.redraws;
     line["restarts"] = record.restarts;
     line["seconds"] = record.seconds;
     line["fingerprint"] = hexadecimal(record.fingerprint);
@@ -59,6 +61,8 @@ Record parse_record(std::string_view text) {
         line.at("cost").get_to(record.cost);
         line.at("generations").get_to(record.generations);
         line.at("evaluations").get_to(record.evaluations);
+        line.at("trials").get_to(record.trials);
+        line.at("redraws").get_to(record.redraws);
         line.at("restarts").get_to(record.restarts);
         line.at("seconds").get_to(record.seconds);
         record.fingerprint = parse_hexadecimal(line.at("fingerprint"));

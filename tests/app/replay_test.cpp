@@ -89,10 +89,12 @@ TEST(Replay, QuotesWhatAShellWouldTakeApart) {
 }
 
 TEST(Replay, SpellsOutThePopulationThatAutoChose) {
-    const Finished finished = run(solve({"--puzzle", easy, "--islands", "7"}));
+    const Finished finished = run(solve({"--puzzle", easy, "-p", "auto", "--islands", "7"}));
     EXPECT_TRUE(std::regex_search(replay_line(finished), std::regex(" --population [1-9][0-9]* --islands 7 ")))
         << finished.err;
-    expect_replays(solve({"--puzzle", easy, "--islands", "7"}));
+    expect_replays(solve({"--puzzle", easy, "-p", "auto", "--islands", "7"}));
+    const Finished by_default = run(solve({"--puzzle", easy, "--islands", "7"}));
+    EXPECT_TRUE(contains(replay_line(by_default), " --population 448 --islands 7 ")) << "64 an island";
 }
 
 TEST(Seed, IsAnotherOneEveryTimeWhereNoneIsGiven) {
@@ -123,7 +125,7 @@ TEST(Runs, SayHowEachWentAndSumUp) {
     EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 3 runs solved the puzzle\n")) << finished.err;
     const Finished batch = run(solve({"--runs", "2", "--puzzle", easy, "--puzzle", easy}));
     EXPECT_EQ(batch.code, 0);
-    EXPECT_TRUE(contains(batch.err, "evodoku: seed 3: 2 of 2 solved; ")) << batch.err;
+    EXPECT_TRUE(contains(batch.err, "evodoku: seed 3: 2 of 2 solved (2 by logic alone); ")) << batch.err;
     EXPECT_TRUE(contains(batch.err, "evodoku: 2 of 2 runs solved all puzzles; evaluations of those: least 0, "))
         << batch.err;
 }

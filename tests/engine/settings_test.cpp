@@ -195,6 +195,7 @@ TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
     EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
     EXPECT_EQ(to_text(settings.config.crossover), "uniform-box:rate=0.8");
     EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,most=5");
+    EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::singles}));
 }
 
 /// presets/pending holds what waits for operators or settings; what has them belongs into presets/, and is built in.

@@ -12,7 +12,7 @@ namespace {
 
 std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::uint32_t generations = 60,
                                        std::uint32_t slots = 1) {
-    Config config;
+    Config config = plain_config();
     config.population = population;
     config.generations = generations;
     return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, slots);

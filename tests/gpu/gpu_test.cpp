@@ -64,7 +64,7 @@ TEST(GpuLarge, MoreDemesThanAGridHasRows) {
 
 TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     EVODOKU_NEEDS_GPU();
-    Config config;
+    Config config = plain_config();
     config.population = 100'000;
     const auto backend = cuda::make_backend(0, config, 1);
     SolveOptions options;

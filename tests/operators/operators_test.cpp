@@ -1,6 +1,8 @@
 // What every operator must keep, over the whole registry.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <set>
 #include <string>
 
@@ -93,6 +95,29 @@ TEST(Crossovers, TakeEveryBoxFromAParent) {
     });
 }
 
+TEST(FreshBoardsAndChildren, DependOnNothingThatWasInTheirPlaceBefore) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    BoxBoard::Stored a = test::board_of(puzzle, 1), b = test::board_of(puzzle, 2);
+    const auto expect_same = [&](const char* name, const auto& make) {
+        BoxBoard::Stored over_zeros, over_ones;
+        for (std::uint64_t& word : over_ones.word) word = ~std::uint64_t{0};
+        make(BoxBoard::view(over_zeros)), make(BoxBoard::view(over_ones));
+        EXPECT_TRUE(std::ranges::equal(over_zeros.word, over_ones.word)) << name;
+    };
+    for_each_operator<Initialisation>([&](auto op) {
+        expect_same(op.name, [&](auto board) {
+            Draws draws({4, 0, 0, 0}, Purpose::initialise);
+            op(board, Context{puzzle}, draws);
+        });
+    });
+    for_each_operator<Crossover>([&](auto op) {
+        expect_same(op.name, [&](auto board) {
+            Draws draws({4, 0, 0, 0}, Purpose::cross);
+            op(BoxBoard::view(std::as_const(a)), BoxBoard::view(std::as_const(b)), board, Context{puzzle}, draws);
+        });
+    });
+}
+
 TEST(Crossovers, MixTheParents) {
     for_each_operator<Crossover>([](auto op) {
         const Puzzle puzzle = make_puzzle(Grid{});
@@ -110,7 +135,7 @@ TEST(Crossovers, MixTheParents) {
         }
         EXPECT_GT(from_a, 900) << op.name;  // of 9,000 boxes: each parent gives its part
         EXPECT_LT(from_a, 8'100) << op.name;
-        EXPECT_GT(mixed, 950) << op.name;
+        EXPECT_GT(mixed, 300) << op.name;  // one that may refuse what it was offered mixes less often
     });
 }
 

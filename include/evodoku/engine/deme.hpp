@@ -5,6 +5,8 @@
 
 #include "evodoku/core/draws.hpp"
 #include "evodoku/core/puzzle.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
 
 namespace evodoku {
@@ -14,6 +16,7 @@ enum class DemeState : std::uint32_t {
     running,
     solved,     ///< froze at the generation that holds a solution
     exhausted,  ///< froze at the end of its budget of generations
+    settled,    ///< never began: logic filled its puzzle, or found that it has no solution
 };
 
 /// Lives where the population lives. The host writes it between epochs, the census phase after each generation.
@@ -77,8 +80,11 @@ struct Pool {
     std::uint32_t* order;
     Plan* plans;
     Deme* demes;
-    const Puzzle* puzzles;  ///< by puzzle slot
-    Alleles* alleles;       ///< by puzzle slot; null where no operator needs them
+    Effort* efforts;        ///< slot -> of all that were there; null where no operator counts
+    const PuzzleJob* jobs;  ///< by puzzle slot, as what follows
+    Presolved* presolved;
+    Puzzle* puzzles;
+    Alleles* alleles;  ///< null where no operator needs them
     Champion<Representation>* champions;
     std::uint32_t order_mask;
     std::uint32_t deme_count, deme_size;

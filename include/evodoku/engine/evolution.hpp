@@ -10,7 +10,7 @@
 //   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
 //   add_demes(schedule, phase)             for every deme
 //   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
-//   sum_by_deme(phase, demes, deme_size)   a 64-bit sum a deme, wrapping
+//   sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping
 //   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
 #pragma once
 
@@ -56,6 +56,9 @@ public:
         order_ = executor.template make<std::uint32_t>(individuals_);
         plans_ = executor.template make<Plan>(individuals_);
         deme_states_ = executor.template make<Deme>(demes_);
+        if (counts(config)) efforts_ = executor.template make<Effort>(individuals_);
+        jobs_ = executor.template make<PuzzleJob>(puzzle_slots);
+        presolved_ = executor.template make<Presolved>(puzzle_slots);
         puzzles_ = executor.template make<Puzzle>(puzzle_slots);
         if (uses_alleles(config)) alleles_ = executor.template make<Alleles>(puzzle_slots);
         champions_ = executor.template make<Champion<Representation>>(demes_);
@@ -66,10 +69,11 @@ public:
     Evolution(const Evolution&) = delete;  // the schedule points into the arrays
     Evolution& operator=(const Evolution&) = delete;
 
-    /// Prepares every puzzle that has not begun: to be called after its demes were written.
+    /// Presolves and prepares every puzzle that has not begun: to be called after its demes were written.
     void prepare() {
-        if (pool_.alleles == nullptr) return;
         const std::uint32_t islands = demes_ / puzzle_slots_;
+        executor_.for_each(PresolvePhase<Representation>{pool_, islands}, puzzle_slots_);
+        if (pool_.alleles == nullptr) return;
         executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
     }
 
@@ -86,8 +90,13 @@ public:
     }
 
     /// Gives a puzzle slot its puzzle. The caller writes its demes and forgets their champions.
-    void write_puzzle(std::uint32_t puzzle_slot, const Puzzle& puzzle) {
-        executor_.upload(puzzles_.data() + puzzle_slot, &puzzle, 1);
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
+        executor_.upload(jobs_.data() + puzzle_slot, &job, 1);
+    }
+    std::vector<Presolved> read_presolved(std::uint32_t first, std::uint32_t count) const {
+        std::vector<Presolved> presolved(count);
+        executor_.download(presolved.data(), presolved_.data() + first, count);
+        return presolved;
     }
     void forget_champions(std::uint32_t first_deme, std::uint32_t count) {
         const std::vector<Champion<Representation>> none(count);
@@ -99,13 +108,24 @@ public:
         return champions;
     }
 
-    /// A number a deme that depends on every board of its population and on its place.
-    std::vector<std::uint64_t> fingerprints() const {
-        return executor_.sum_by_deme(FingerprintPhase<Representation>{pool_}, demes_, pool_.deme_size);
+    /// Of demes first .. first + count - 1, a number each that depends on every board of its population and its place.
+    std::vector<std::uint64_t> fingerprints(std::uint32_t first, std::uint32_t count) const {
+        return executor_.sum_by_deme(FingerprintPhase<Representation>{pool_}, first, count, pool_.deme_size);
     }
     /// The sum of the costs of each deme's population.
-    std::vector<std::uint64_t> cost_sums() const {
-        return executor_.sum_by_deme(CostPhase<Representation>{pool_}, demes_, pool_.deme_size);
+    std::vector<std::uint64_t> cost_sums(std::uint32_t first, std::uint32_t count) const {
+        return executor_.sum_by_deme(CostPhase<Representation>{pool_}, first, count, pool_.deme_size);
+    }
+    /// What each deme's mutations have done since its puzzle began.
+    std::vector<Effort> efforts(std::uint32_t first, std::uint32_t count) const {
+        std::vector<Effort> efforts(count);
+        if (pool_.efforts == nullptr) return efforts;
+        for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws}) {
+            const auto sums =
+                executor_.sum_by_deme(EffortPhase<Representation>{pool_, of}, first, count, pool_.deme_size);
+            for (std::uint32_t k = 0; k < count; ++k) efforts[k].*of = sums[k];
+        }
+        return efforts;
     }
 
     /// The population itself, deme by deme, as the running buffers hold it: for tests and for looking inside.
@@ -140,10 +160,13 @@ private:
     }
 
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
-        const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config));
+        const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config)) +
+                                   (counts(config) ? sizeof(Effort) : 0);
         // A deme's state is kept on the device and, by whoever steers the evolution, twice on the host.
         const std::uint64_t deme = 3 * sizeof(Deme) + 2 * sizeof(Champion<Representation>) + 3 * sizeof(std::uint64_t);
-        const std::uint64_t fixed = demes_ * deme + (uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0);
+        const std::uint64_t puzzle =
+            sizeof(PuzzleJob) + sizeof(Presolved) + sizeof(Puzzle) + (uses_alleles(config) ? sizeof(Alleles) : 0);
+        const std::uint64_t fixed = demes_ * deme + puzzle_slots * puzzle;
         const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.population * each;
         const std::uint64_t available = executor.available_bytes();
         if (needed <= available) return;
@@ -169,6 +192,14 @@ private:
         return false;
     }
 
+    static bool counts(const Config& config) {
+        for (const Weighted<Mutation>& entry : config.mutation) {
+            if (std::visit([](const auto& op) { return counts_effort<std::decay_t<decltype(op)>>(); }, entry.op))
+                return true;
+        }
+        return false;
+    }
+
     void build_schedule(const Config& config) {
         const std::uint32_t size = config.deme_size();
         const RankRequest request = rank_request(config);
@@ -177,6 +208,9 @@ private:
                  order_.data(),
                  plans_.data(),
                  deme_states_.data(),
+                 counts(config) ? efforts_.data() : nullptr,
+                 jobs_.data(),
+                 presolved_.data(),
                  puzzles_.data(),
                  uses_alleles(config) ? alleles_.data() : nullptr,
                  champions_.data(),
@@ -246,6 +280,9 @@ private:
     Array<std::uint32_t> order_;
     Array<Plan> plans_;
     Array<Deme> deme_states_;
+    Array<Effort> efforts_;
+    Array<PuzzleJob> jobs_;
+    Array<Presolved> presolved_;
     Array<Puzzle> puzzles_;
     Array<Alleles> alleles_;
     Array<Champion<Representation>> champions_;

@@ -14,15 +14,16 @@ namespace evodoku {
 /// With a seed, a puzzle and its place in the input, these give every byte of a result.
 struct SearchSettings {
     Config config;
-    PresolveLevel presolve = PresolveLevel::singles;
-    bool automatic_population = true;  ///< config.population is still to be chosen
+    PresolveLevel presolve = PresolveLevel::full;
+    bool automatic_population = false;  ///< config.population is still to be chosen
 };
 
 /// THE TABLE: a line for every field of Config, and presolve. Options, environment variables, keys of configuration
 /// files, what --print-config prints, the replay line and the hash of a configuration all come from here.
 const SettingTable<SearchSettings>& search_settings();
 
-/// Settles what follows from other settings and was not `named` itself: the epoch is the longest that divides
+/// Settles what follows from other settings and was not `named` itself: each island has the population that one has by
+/// default, the epoch is the longest that divides
 /// migrate-every, migrants are at most a quarter of a deme. Requires a population that is chosen.
 void fit(SearchSettings& settings, const std::set<std::string>& named);
 

@@ -22,6 +22,7 @@ struct Setting {
     std::function<void(Target& target, std::string_view label, std::string_view text)> read;
     /// The text that `read` takes back; nothing where there is no value to speak of.
     std::function<std::string(const Target& target)> write;
+    std::string alias = {};  ///< another name of an option that has a letter, on the command line alone
 
     bool is_flag() const { return value.empty(); }
 };

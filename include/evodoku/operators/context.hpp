@@ -21,6 +21,8 @@ struct Ranking {
     const std::uint32_t* order;  ///< rank -> index within the deme, under `mask`
     std::uint32_t mask;          ///< the bits of an entry of `order` that are the index
     const std::uint32_t* costs;  ///< index -> cost
+    std::uint32_t child = 0;     ///< the place in the deme of the child whose parent is chosen
+    bool mate = false;           ///< its second parent, for crossover
 
     EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank] & mask; }
     EVODOKU_HD std::uint32_t cost_at(std::uint32_t rank) const { return costs[index_at(rank)]; }

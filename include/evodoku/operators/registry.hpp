@@ -10,6 +10,7 @@
 
 #include "evodoku/operators/cost/row_column.hpp"
 #include "evodoku/operators/cost/units.hpp"
+#include "evodoku/operators/crossover/band_stack.hpp"
 #include "evodoku/operators/crossover/one_point_box.hpp"
 #include "evodoku/operators/crossover/uniform_box.hpp"
 #include "evodoku/operators/initialisation/random_boxes.hpp"
@@ -17,6 +18,7 @@
 #include "evodoku/operators/mutation/hill_climb_swap.hpp"
 #include "evodoku/operators/mutation/metropolis_swap.hpp"
 #include "evodoku/operators/mutation/swap.hpp"
+#include "evodoku/operators/selection/survivors.hpp"
 #include "evodoku/operators/selection/tournament.hpp"
 #include "evodoku/operators/selection/truncation.hpp"
 #include "evodoku/operators/selection/uniform.hpp"
@@ -26,8 +28,8 @@ namespace evodoku {
 /// One operator of a kind, with its knobs set. The first of each list is the default.
 using Initialisation = std::variant<RandomBoxes>;
 using Cost = std::variant<RowColumn, Units>;
-using Selection = std::variant<Tournament, Truncation, UniformSelection>;
-using Crossover = std::variant<UniformBox, OnePointBox>;
+using Selection = std::variant<Tournament, Truncation, UniformSelection, Survivors>;
+using Crossover = std::variant<UniformBox, OnePointBox, BandStack>;
 using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap, HeatBath>;
 
 /// An operator of a mix: a child gets it with probability weight / sum of the weights.
@@ -63,6 +65,16 @@ template <class Operator>
 constexpr bool needs_alleles() {
     if constexpr (requires { Operator::needs_alleles; }) {
         return Operator::needs_alleles;
+    } else {
+        return false;
+    }
+}
+
+/// True for a mutation that returns an Effort.
+template <class Operator>
+constexpr bool counts_effort() {
+    if constexpr (requires { Operator::counts_effort; }) {
+        return Operator::counts_effort;
     } else {
         return false;
     }

@@ -5,6 +5,7 @@
 
 #include "evodoku/engine/deme.hpp"
 #include "evodoku/operators/context.hpp"
+#include "evodoku/operators/registry.hpp"
 
 namespace evodoku {
 
@@ -97,14 +98,21 @@ struct MutatePhase {
     struct Body : MakingBody<Representation> {
         const MutationOp& mutate;
         std::uint32_t entry;
+        Effort* efforts;  ///< of this deme
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (this->plans[index].mutation() != entry) return;
             Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
-            mutate(Representation::view(this->back[index]), Context{this->puzzle, this->pool.alleles_of(this->deme)},
-                   draws);
+            const Context context{this->puzzle, this->pool.alleles_of(this->deme)};
+            if constexpr (counts_effort<MutationOp>()) {
+                efforts[index].add(mutate(Representation::view(this->back[index]), context, draws));
+            } else {
+                mutate(Representation::view(this->back[index]), context, draws);
+            }
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, mutate, entry}; }
+    EVODOKU_HD Body operator()(std::uint32_t number) const {
+        return {{pool, number}, mutate, entry, pool.efforts + pool.first_slot(number)};
+    }
 };
 
 }  // namespace evodoku

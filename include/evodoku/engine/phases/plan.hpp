@@ -46,6 +46,7 @@ struct PlanPhase {
         EVODOKU_HD void operator()(std::uint32_t index) const {
             const Pool<Representation>& pool = phase.pool;
             Plan& plan = pool.plans[first + index];
+            if (deme.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
             if (deme.fresh || index >= first_immigrant) {
                 plan = Plan::make(0, 0, Plan::fresh, Plan::copy);
             } else if (index < pool.elites) {
@@ -62,15 +63,17 @@ struct PlanPhase {
     private:
         EVODOKU_HD Plan breed(std::uint32_t index) const {
             Draws draws(phase.pool.stream(deme, index), Purpose::plan);
-            const std::uint32_t a = parent(draws);
+            const std::uint32_t a = parent(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws);
-            const std::uint32_t b = crossover == Plan::copy ? a : parent(draws);
+            const std::uint32_t b = crossover == Plan::copy ? a : parent(index, true, draws);
             const std::uint32_t mutation = phase.mutations.choose(draws);
             return Plan::make(a, b, crossover, mutation);
         }
 
-        EVODOKU_HD std::uint32_t parent(Draws& draws) const {
-            const std::uint32_t rank = phase.select(ranking, draws);
+        EVODOKU_HD std::uint32_t parent(std::uint32_t index, bool mate, Draws& draws) const {
+            Ranking for_child = ranking;
+            for_child.child = index, for_child.mate = mate;
+            const std::uint32_t rank = phase.select(for_child, draws);
             const std::uint32_t slot = first + ranking.index_at(rank);
             prefetch(phase.pool.boards[deme.front] + slot);
             return slot;

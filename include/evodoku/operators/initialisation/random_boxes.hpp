@@ -22,6 +22,7 @@ struct RandomBoxes {
     template <class MutableView>
     EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
+        board.clear();
         for (int box = 0; box < 9; ++box) {
             BoxBoard::Box bits = 0;
             for (int within = 0; within < 9; ++within) {

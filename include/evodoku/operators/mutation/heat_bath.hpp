@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evodoku/core/draws.hpp"
+#include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/knob.hpp"
 #include "evodoku/operators/mutation/allele_draw.hpp"
 #include "evodoku/operators/mutation/box_pairs.hpp"
@@ -29,6 +30,7 @@ struct HeatBath {
         "whole boxes redrawn given their neighbours: solves the hardest puzzles; needs presolve";
     static constexpr unsigned suits = suits_box_board;
     static constexpr bool needs_alleles = true;
+    static constexpr bool counts_effort = true;
     std::uint32_t rate = whole;
     std::uint32_t redraws = 16;
     std::uint32_t shift = 3;
@@ -36,29 +38,62 @@ struct HeatBath {
 
     static constexpr auto knobs() {
         using Self = HeatBath;
-        return std::array{rate_knob<Self>("children that are mutated"),
-                          Knob<Self>{"redraws", &Self::redraws, KnobKind::count, 1, 10'000, "boxes redrawn a mutation"},
-                          Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 7,
-                                     "bits of probability a clash takes away; 0 = hot"},
-                          Knob<Self>{"pick", &Self::pick, KnobKind::count, 0, 2,
-                                     "0 clashing box, longest untouched; 1 clashing box; 2 any box"}};
+        return std::array{
+            rate_knob<Self>("children that are mutated"),
+            Knob<Self>{"redraws", &Self::redraws, KnobKind::count, 1, 10'000, "boxes redrawn a mutation"},
+            Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 7, "bits of probability a clash takes away; 0 = hot"},
+            Knob<Self>{"pick", &Self::pick, KnobKind::count, 0, 2,
+                       "0 clashing box, longest untouched; 1 clashing box; 2 any box"}};
     }
 
     template <class MutableView>
-    EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
-        const Alleles& alleles = *context.alleles;
-        const BoxSet movable = movable_boxes(alleles, context.puzzle);
-        if (movable == 0) return;
-        BoxPairs pairs(board, draws);
-        for (std::uint32_t k = 0; k < redraws && pairs.clashing() != 0; ++k) {
-            const int number = pick_box(pairs, movable, draws);
-            redraw(board, number, context, draws);
-            pairs.redrawn(board, number);
-        }
+    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+        const BoxSet movable = movable_boxes(*context.alleles, context.puzzle);
+        if (movable == 0) return {};
+        Walk walk(board, draws);
+        for (std::uint32_t k = 0; k < redraws && !walk.solved(); ++k) step(walk, movable, context);
+        walk.write(board);
+        return walk.effort;
     }
 
 private:
     using BoxSet = std::uint32_t;  // bit b: box b
+
+    /// A board on its way.
+    struct Walk {
+        BoxBoard::Box boxes[9];
+        BoxPairs pairs;
+        Draws& draws;
+        Effort effort;
+
+        template <class View>
+        EVODOKU_HD Walk(View board, Draws& stream) : pairs(read(board), board.notes()), draws(stream) {}
+        EVODOKU_HD bool solved() const { return pairs.clashing() == 0; }
+        template <class MutableView>
+        EVODOKU_HD void write(MutableView board) const {
+            board.set_boxes(boxes, pairs.newer());
+        }
+
+    private:
+        template <class View>
+        EVODOKU_HD const BoxBoard::Box (&read(View board))[9] {
+            for (int number = 0; number < 9; ++number) boxes[number] = board.box(number);
+            return boxes;
+        }
+    };
+
+    EVODOKU_HD void step(Walk& walk, BoxSet movable, const Context& context) const {
+        const std::uint32_t word_0 = walk.draws.bits(32);
+        const std::uint32_t word_1 = walk.draws.bits(32);
+        const std::uint32_t number = pick_box(walk.pairs, movable, word_0 & 0xFFFF, walk.draws);
+        const std::uint64_t uniform = std::uint64_t{word_1} << 32 | (word_0 & 0xFFFF'0000u);
+        const Surroundings around(number);
+        const Neighbours neighbours(walk.boxes, around);
+        const BoxBoard::Box box = redrawn(walk, number, neighbours, uniform, context);
+        walk.boxes[number] = box;
+        walk.pairs.redrawn(around, neighbours.clash(box, 0), neighbours.clash(box, 1), neighbours.clash(box, 2),
+                           neighbours.clash(box, 3));
+    }
 
     /// The boxes that can change: several alleles; or, not listed, two free cells.
     EVODOKU_HD static BoxSet movable_boxes(const Alleles& alleles, const Puzzle& puzzle) {
@@ -70,36 +105,38 @@ private:
         return movable;
     }
 
-    EVODOKU_HD int pick_box(const BoxPairs& pairs, BoxSet movable, Draws& draws) const {
+    /// `uniform`: below 2^16.
+    EVODOKU_HD std::uint32_t pick_box(const BoxPairs& pairs, BoxSet movable, std::uint32_t uniform,
+                                      Draws& draws) const {
         if (pick != 2) {
-            const BoxPairs::Pair pair = pairs.random_clashing(draws);
-            const bool second_first = pick == 0 ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
-            const int box = second_first ? pair.second : pair.first;
+            const BoxPairs::Pair pair = pairs.random_clashing(uniform);
+            const bool take_second = pick == 0 ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
+            const std::uint32_t box = take_second ? pair.second : pair.first;
             if (movable >> box & 1) return box;
-            const int other = second_first ? pair.first : pair.second;
+            const std::uint32_t other = take_second ? pair.first : pair.second;
             if (movable >> other & 1) return other;
         }
-        std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(movable)));
-        for (; nth != 0; --nth) movable &= movable - 1;
-        return lowest_bit(movable);
+        const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(movable)));
+        return static_cast<std::uint32_t>(nth_bit(movable, static_cast<int>(nth)));
     }
 
-    template <class MutableView>
-    EVODOKU_HD void redraw(MutableView board, int number, const Context& context, Draws& draws) const {
-        const std::uint32_t count = context.alleles->count[number];
-        if (count != 0) {
-            const AlleleDraw draw(board, number, shift);
-            board.set_box(number, draw(context.alleles->of[number], count, draws));
-            return;
+    EVODOKU_HD BoxBoard::Box redrawn(Walk& walk, std::uint32_t number, const Neighbours& neighbours,
+                                     std::uint64_t uniform, const Context& context) const {
+        const auto box = static_cast<int>(number);
+        if (context.alleles->count[box] != 0) {
+            ++walk.effort.redraws;
+            return AlleleDraw(*context.alleles, box, neighbours, shift)(uniform);
         }
+        SwapTrial trial{context.puzzle, box, neighbours.all(), walk.boxes[box]};
         for (int k = 0; k < 16; ++k) {
-            const SwapTrial trial{context.puzzle, number, board.around(number), board.box(number)};
-            const BoxBoard::Box proposed = trial.propose(false, draws);
+            const BoxBoard::Box proposed = trial.propose(false, walk.draws);
             const int change = trial.cost_change(proposed);
-            if (change <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws)) {
-                board.set_box(number, proposed);
+            if (change <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, walk.draws)) {
+                trial.bits = proposed;
             }
         }
+        walk.effort.trials += 16;
+        return trial.bits;
     }
 };
 
