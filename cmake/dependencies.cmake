@@ -61,6 +61,20 @@ evodoku_dependency(nlohmann_json VERSION 3.9 DEBIAN nlohmann-json3-dev
   URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.2.tar.gz
   SHA256 d69f9deb6a75e2580465c6c4c5111b89c4dc2fa94e3a85fcd2ffcd9a143d9273)
 
+# toml++ is taken as headers alone: Debian's package would have us link its shared library.
+find_path(EVODOKU_TOMLPLUSPLUS_INCLUDE toml++/toml.h)
+mark_as_advanced(EVODOKU_TOMLPLUSPLUS_INCLUDE)
+set(tomlplusplus_include "${EVODOKU_TOMLPLUSPLUS_INCLUDE}")
+if(NOT tomlplusplus_include)
+  evodoku_dependency(tomlplusplus VERSION 3.1 DEBIAN libtomlplusplus-dev
+    URL https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
+    SHA256 8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155)
+  set(tomlplusplus_include "${tomlplusplus_SOURCE_DIR}/include")
+endif()
+add_library(evodoku_toml INTERFACE)
+target_include_directories(evodoku_toml SYSTEM INTERFACE "${tomlplusplus_include}")
+target_compile_definitions(evodoku_toml INTERFACE TOML_HEADER_ONLY=1)
+
 if(EVODOKU_BUILD_TESTS)
   set(INSTALL_GTEST OFF)
   evodoku_dependency(GTest DEBIAN libgtest-dev

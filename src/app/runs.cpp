@@ -25,7 +25,7 @@ Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, 
 bool Runs::operator()() {
     std::vector<Summary> runs;
     do {  // the first in any case: every puzzle has its line in the results
-        runs.push_back(one_run(settings_.seed + runs.size()));
+        runs.push_back(one_run(*settings_.seed + runs.size()));
     } while (runs.size() < settings_.runs && !should_stop());
     if (settings_.runs > 1) sum_up(runs);
     return runs.size() == settings_.runs && std::ranges::all_of(runs, solved_all);

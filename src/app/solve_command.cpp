@@ -15,6 +15,7 @@
 #include "report.hpp"
 #include "runs.hpp"
 #include "solve_options.hpp"
+#include "solve_settings.hpp"
 #include "version.hpp"
 #include "wording.hpp"
 
@@ -34,7 +35,7 @@ bool accept(const PuzzleInput& input, bool keep_going) {
 }
 
 /// Settles what was left to the device and to the input.
-Device resolve(SolveSettings& settings, const PuzzleInput& input) {
+Device resolve(SolveSettings& settings, std::size_t puzzles) {
     const DeviceChoice choice = choose_device(settings.device);
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     Config& config = settings.config;
@@ -42,9 +43,10 @@ Device resolve(SolveSettings& settings, const PuzzleInput& input) {
         config.population =
             std::max(config.islands, suitable_population(choice.device) / config.islands * config.islands);
     }
-    if (settings.default_migrants) config.migrants = std::min(config.migrants, config.deme_size() / 4);
+    settings.automatic_population = false;
+    fit(settings, settings.named);
     if (settings.format == Format::automatic) {
-        settings.format = input.good() == 1 && settings.runs == 1 ? Format::grid : Format::line;
+        settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;
     }
     return choice.device;
 }
@@ -63,13 +65,19 @@ int solve_command(const std::string& program, int argc, const char* const* argv)
         std::cout << (settings.help ? solve_help() : fmt::format("evodoku {}\n", version));
         return all_solved;
     }
+    if (settings.print_config) {
+        resolve(settings, 1);
+        validate(settings.config);
+        std::cout << config_text(settings);
+        return all_solved;
+    }
     PuzzleInput input(settings.inputs);
     if (!accept(input, settings.keep_going)) return bad_puzzle;
 
-    const Device device = resolve(settings, input);
+    const Device device = resolve(settings, input.good());
     const std::unique_ptr<Backend> backend =
         make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, input.good()));
-    if (!settings.quiet) say(fmt::format("seed {} on {}", settings.seed, backend->name()));
+    if (!settings.quiet) say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
     // A seed that nobody else knows is never kept back.
     if (!settings.quiet || settings.random_seed) say("replay: " + replay_command(program, settings, to_text(device)));
 
