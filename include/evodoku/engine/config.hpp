@@ -26,7 +26,7 @@ struct Config {
     std::uint32_t islands = 1;          ///< demes a puzzle
     std::uint32_t migrate_every = 20;   ///< generations between migrations round the ring; a multiple of `epoch`
     std::uint32_t migrants = 5;         ///< best individuals that each island sends to the next
-    std::uint32_t generations = 3'000;  ///< the budget of a puzzle
+    std::uint32_t generations = 50'000;  ///< the budget of a puzzle
     std::uint32_t epoch = 10;           ///< generations between two looks of the host
     std::uint32_t stall = 0;            ///< generations without improvement before a deme restarts; 0 = never
     Amount elite = {0, true};           ///< best individuals kept as they are
@@ -44,6 +44,7 @@ struct Config {
 inline Config plain_config() {
     Config config;
     config.population = 100'000;
+    config.generations = 3'000;
     config.stall = 25;
     config.elite = {percent(5), true};
     config.selection = Tournament{.size = 3};
