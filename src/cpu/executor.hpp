@@ -13,6 +13,7 @@
 #include "cpu/memory.hpp"
 #include "cpu/rank.hpp"
 #include "cpu/workers.hpp"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
 namespace evodoku::cpu {
@@ -59,9 +60,14 @@ public:
     }
 
     /// Chains of slot phases, rankings and deme phases, in order.
+    struct SlotPhase {
+        const char* name;
+        std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)> run;
+    };
     struct Step {
-        std::vector<std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)>> chain;
+        std::vector<SlotPhase> chain;
         std::unique_ptr<Ranker> ranker;
+        const char* name = "rank";
         std::function<void(std::uint32_t deme)> deme_phase;
     };
     struct Schedule {
@@ -73,11 +79,12 @@ public:
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
         schedule.demes = demes, schedule.deme_size = deme_size;
         if (schedule.steps.empty() || schedule.steps.back().chain.empty()) schedule.steps.emplace_back();
-        schedule.steps.back().chain.push_back([phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
+        const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
             if (!body.active()) return;
             for (std::uint32_t index = begin; index < end; ++index) body(index);
-        });
+        };
+        schedule.steps.back().chain.push_back({Phase::name, run});
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         schedule.steps.emplace_back().ranker = std::make_unique<Ranker>(request);
@@ -86,9 +93,13 @@ public:
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t) {
         schedule.steps.emplace_back().deme_phase = phase;
+        schedule.steps.back().name = Phase::name;
     }
 
     void run(Schedule& schedule, std::uint32_t generations, bool demes_apart);
+    /// Each phase by itself over all demes, nothing chained.
+    std::vector<PhaseTime> time_phases(Schedule& schedule, std::uint32_t generations);
+    void wait() const {}
 
     template <class Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
@@ -106,6 +117,7 @@ public:
     }
 
 private:
+    void run_chunks(const Schedule& schedule, const std::function<void(std::uint32_t deme, std::uint32_t chunk)>& run);
     void run_step(Schedule& schedule, Step& step);
     static void run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme);
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "cpu/cpu_backend.hpp"
+#include "cpu/cpu_workbench.hpp"
 #include "cpu/memory.hpp"
 #include "evodoku/engine/nearest.hpp"
 #include "evodoku/engine/numbers.hpp"
@@ -21,13 +22,17 @@ namespace {
 
 double in_gib(std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 30); }
 
-std::string processor_name() {
+/// What /proc/cpuinfo says of the first processor.
+std::string processor_fact(std::string_view name, const char* otherwise) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
-        if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with(name) && colon != std::string::npos) return line.substr(colon + 2);
     }
-    return "processor";
+    return otherwise;
 }
+std::string processor_name() { return processor_fact("model name", "processor"); }
+unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 #if EVODOKU_HAVE_CUDA
 /// The GPU to use, or why there is none. `wanted` < 0: the first that can be used.
@@ -91,10 +96,55 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
     return cpu::make_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
 }
 
+std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const Puzzle& puzzle,
+                                          std::uint64_t seed, unsigned threads) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::make_workbench(device.number, config, puzzle, seed);
+#else
+    (void)device;
+#endif
+    return cpu::make_workbench(cpu::make_tbb_workers(threads), config, puzzle, seed);
+}
+
+std::unique_ptr<Ceilings> make_ceilings(const Device& device, unsigned threads) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::make_ceilings(device.number);
+#else
+    (void)device;
+#endif
+    return cpu::make_ceilings(cpu::make_tbb_workers(threads));
+}
+
+std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) {
+        const cuda::Probe found = cuda::probe();
+        for (const cuda::DeviceFacts& facts : found.devices) {
+            if (facts.number != device.number) continue;
+            return {{"name", facts.name},
+                    {"compute capability", facts.compute_capability},
+                    {"multiprocessors", std::to_string(facts.multiprocessors)},
+                    {"memory", fmt::format("{:.1f} GiB", in_gib(facts.memory_bytes))},
+                    {"clock", fmt::format("{} MHz", facts.clock_mhz)},
+                    {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz)},
+                    {"error correction", facts.ecc ? "on" : "off"},
+                    {"driver", "CUDA " + found.driver},
+                    {"runtime", "CUDA " + found.runtime}};
+        }
+    }
+#else
+    (void)device;
+#endif
+    return {{"name", processor_name()},
+            {"threads", std::to_string(processor_threads())},
+            {"clock", processor_fact("cpu MHz", "?") + " MHz"},
+            {"cache", processor_fact("cache size", "?")},
+            {"memory", fmt::format("{:.1f} GiB free", in_gib(cpu::available_memory_bytes()))}};
+}
+
 std::vector<std::string> describe_devices() {
     std::vector<std::string> lines;
-    lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(),
-                                std::max(1u, std::thread::hardware_concurrency()),
+    lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(), processor_threads(),
                                 in_gib(cpu::available_memory_bytes())));
 #if EVODOKU_HAVE_CUDA
     const cuda::Probe found = cuda::probe();
