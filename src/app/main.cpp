@@ -26,14 +26,16 @@ constexpr const char* overview =
     "\n"
     "  evodoku solve [FILE ...] [-]   solve puzzles from files, standard input or --puzzle\n"
     "  evodoku operators              the operators of the algorithm, with their knobs\n"
+    "  evodoku bench                  how fast the devices of this machine are, verified first\n"
+    "  evodoku compare A.json B.json  two results of the benchmark: faster, slower or the same\n"
     "  evodoku info                   this build and the devices it finds\n"
     "\n"
     "  evodoku COMMAND --help         the options of a command\n"
     "  evodoku --version\n";
 
 [[noreturn]] void refuse(const std::string& command) {
-    if (command.empty()) throw UsageError("a command is missing: solve, operators or info; see evodoku --help");
-    std::string advice = suggestion(command, {"solve", "operators", "info", "--help", "--version"});
+    if (command.empty()) throw UsageError("a command is missing: solve, operators, bench, compare or info; see evodoku --help");
+    std::string advice = suggestion(command, {"solve", "operators", "bench", "compare", "info", "--help", "--version"});
     std::error_code ignored;
     if (command == "-" || std::filesystem::exists(command, ignored)) {
         advice = fmt::format(" (did you mean evodoku solve {}?)", command);
@@ -45,6 +47,8 @@ int dispatch(int argc, const char* const* argv) {
     const std::string command = argc > 1 ? argv[1] : "";
     if (command == "solve") return solve_command(argv[0], argc - 1, argv + 1);
     if (command == "operators") return operators_command(argc - 1, argv + 1);
+    if (command == "bench") return bench_command(argc - 1, argv + 1);
+    if (command == "compare") return compare_command(argc - 1, argv + 1);
     if (command == "info") return info_command(argc - 1, argv + 1);
     if (command == "help" && argc > 2) {
         const char* const question[] = {argv[0], argv[2], "--help"};
