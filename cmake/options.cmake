@@ -1,6 +1,5 @@
 # What a builder may choose, and the flags that follow from it.
 option(EVODOKU_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(EVODOKU_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(EVODOKU_CHECK_HEADERS "Compile every header by itself, with only the layers below it in sight" ${PROJECT_IS_TOP_LEVEL})
 option(EVODOKU_WERROR "Treat warnings as errors" OFF)
 option(EVODOKU_DOWNLOAD "Download libraries that are not installed (pinned versions) instead of stopping" OFF)
