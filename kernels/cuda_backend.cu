@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "architectures.hpp"
 #include "cuda_executor.cuh"
 #include "evodoku/engine/evolution_backend.hpp"
 #include "evodoku/engine/evolution_workbench.hpp"
@@ -32,6 +33,7 @@ int attribute(cudaDeviceAttr which, int device) {
 
 /// Why a device can't run this build; empty where it can. A missing architecture shows when a kernel is looked up.
 std::string why_not(int device, const DeviceFacts& facts) {
+    if (facts.compiles_first) return "";  // to look a kernel up would compile it, before anybody is told
     cudaFuncAttributes attributes{};
     cudaError_t error = cudaSetDevice(device);
     if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, for_each_deme<CensusPhase<BoxBoard>>);
@@ -82,6 +84,7 @@ Probe probe() {
         facts.clock_mhz = attribute(cudaDevAttrClockRate, device) / 1000;
         facts.memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, device) / 1000;
         facts.ecc = properties.ECCEnabled != 0;
+        facts.compiles_first = code_for(architectures_of_build(), properties.major, properties.minor) == Code::ptx;
         facts.why_not = why_not(device, facts);
         found.devices.push_back(facts);
     }

@@ -21,6 +21,7 @@ struct DeviceFacts {
     int multiprocessors = 0;
     int clock_mhz = 0, memory_clock_mhz = 0;  ///< the highest
     bool ecc = false;
+    bool compiles_first = false;  ///< there is only PTX for it: the driver compiles that at the first start
     std::string why_not;
 };
 

@@ -56,6 +56,16 @@ void write(const std::string& file, const std::string& text) {
     if (!out) throw InputOutputError(fmt::format("cannot write {}", file));
 }
 
+void hand_on(const bench::Result& result, const BenchSettings& settings) {
+    if (!settings.json_file.empty()) write(settings.json_file, bench::to_json(result));
+    if (settings.csv_file == "-") {
+        std::cout << bench::to_csv(result);
+    } else {
+        if (!settings.csv_file.empty()) write(settings.csv_file, bench::to_csv(result));
+        std::cout << bench_tables(result);
+    }
+}
+
 bench::Options options_of(const BenchSettings& settings) {
     bench::Options options;
     for (const std::string& text : settings.devices) {
@@ -85,20 +95,20 @@ int bench_command(int argc, const char* const* argv) {
     const bench::Options options = options_of(settings);
     if (!settings.json_file.empty()) write(settings.json_file, "");  // better to know now than after an hour
     watch_for_interrupt();
-    bench::Result result = bench::run(options);
+    bench::Result result;
     result.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     result.build = {{"version", version},
                     {"commit", commit},
                     {"compiler", compiler},
                     {"flags", fmt::format("{}, {}", build_type, instruction_set)},
                     {"CUDA", cuda_build}};
-    if (!settings.json_file.empty()) write(settings.json_file, bench::to_json(result));
-    if (settings.csv_file == "-") {
-        std::cout << bench::to_csv(result);
-    } else {
-        if (!settings.csv_file.empty()) write(settings.csv_file, bench::to_csv(result));
-        std::cout << bench_tables(result);
+    try {
+        bench::run(options, result);
+    } catch (const DeviceError&) {  // what was measured before counts
+        hand_on(result, settings);
+        throw;
     }
+    hand_on(result, settings);
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;
 }
 

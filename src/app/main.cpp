@@ -60,6 +60,7 @@ int dispatch(int argc, const char* const* argv) {
 }
 
 int fail(const std::string& error, ExitCode code) {
+    std::cout.flush();  // the results so far, before the reason why there are no more
     say(error);
     return code;
 }

@@ -32,10 +32,10 @@ std::vector<Candidate> candidates(const Options& options) {
 
 class Run {
 public:
-    explicit Run(const Options& options)
-        : options_(options), puzzle_(make_puzzle(presolve(bench_puzzle(), PresolveLevel::givens))) {}
+    Run(const Options& options, Result& result)
+        : options_(options), puzzle_(make_puzzle(presolve(bench_puzzle(), PresolveLevel::givens))), result_(result) {}
 
-    Result operator()() {
+    void operator()() {
         result_.seed = options_.seed;
         for (const std::uint8_t digit : bench_puzzle().digit)
             result_.puzzle += digit == 0 ? '.' : static_cast<char>('0' + digit);
@@ -52,7 +52,6 @@ public:
             }
             for (const Candidate& subject : subjects) measure_start(subject, population);
         }
-        return std::move(result_);
     }
 
 private:
@@ -197,7 +196,7 @@ private:
 
     const Options& options_;
     const Puzzle puzzle_;
-    Result result_;
+    Result& result_;
     std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of one configuration, by subject
 };
 
@@ -209,7 +208,7 @@ const std::vector<std::string>& works() {
     return all;
 }
 
-Result run(const Options& options) { return Run(options)(); }
+void run(const Options& options, Result& result) { Run(options, result)(); }
 
 void require_agreement(const std::string& configuration, std::uint32_t population,
                        const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject) {

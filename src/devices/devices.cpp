@@ -35,13 +35,19 @@ std::string processor_name() { return processor_fact("model name", "processor");
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 #if EVODOKU_HAVE_CUDA
-/// The GPU to use, or why there is none. `wanted` < 0: the first that can be used.
-std::optional<Device> find_gpu(int wanted, std::string& why_not) {
+/// The GPU to use, or why there is none. `wanted` < 0: the first that can be used. The note says what takes time.
+std::optional<DeviceChoice> find_gpu(int wanted, std::string& why_not) {
     const cuda::Probe found = cuda::probe();
     why_not = wanted < 0 || found.devices.empty() ? found.why_not : "";
     for (const cuda::DeviceFacts& facts : found.devices) {
         if (wanted >= 0 && facts.number != wanted) continue;
-        if (facts.why_not.empty()) return Device{Device::Kind::cuda, facts.number};
+        if (facts.why_not.empty()) {
+            const Device device{Device::Kind::cuda, facts.number};
+            if (!facts.compiles_first) return DeviceChoice{device, ""};
+            return DeviceChoice{device, fmt::format("{}: no machine code for compute capability {} in this build; the "
+                                                    "driver compiles it at the first start, which may take a minute",
+                                                    to_text(device), facts.compute_capability)};
+        }
         if (wanted >= 0) why_not = facts.name + ": " + facts.why_not;
     }
     if (why_not.empty()) {
@@ -50,7 +56,7 @@ std::optional<Device> find_gpu(int wanted, std::string& why_not) {
     return std::nullopt;
 }
 #else
-std::optional<Device> find_gpu(int, std::string& why_not) {
+std::optional<DeviceChoice> find_gpu(int, std::string& why_not) {
     why_not = "this program was built without CUDA";
     return std::nullopt;
 }
@@ -76,7 +82,7 @@ DeviceChoice choose_device(std::string_view text) {
                                        suggestion(text, {"auto", "cpu", "cuda"})));
     }
     std::string why_not;
-    if (const std::optional<Device> gpu = find_gpu(wanted, why_not)) return {*gpu, ""};
+    if (const std::optional<DeviceChoice> gpu = find_gpu(wanted, why_not)) return *gpu;
     if (text == "auto") return {{}, "no GPU: " + why_not + "; using the CPU"};
     throw DeviceError(fmt::format("--device {}: {}; --device auto or cpu runs without a GPU", text, why_not));
 }

@@ -15,6 +15,12 @@
 namespace evodoku::bench {
 namespace {
 
+Result result_of(const Options& options) {
+    Result result;
+    run(options, result);
+    return result;
+}
+
 /// As few repetitions as there can be: nothing here asks how long they take.
 Options quick() {
     Options options;
@@ -35,7 +41,7 @@ std::set<std::string> measured(const Result& result, const std::string& subject)
 }
 
 TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
-    const Result result = run(quick());
+    const Result result = result_of(quick());
     const std::set<std::string> expected = {"score",      "generations",  "phase/plan",   "phase/initialise",
                                             "phase/copy", "phase/cross",  "phase/mutate", "phase/score",
                                             "phase/rank", "phase/census", "rank",         "metropolis-swap",
@@ -56,7 +62,7 @@ TEST(Bench, OneThreadIsNotMeasuredTwice) {
     Options options = quick();
     options.threads = 1;
     options.only = {"score"};
-    const Result result = run(options);
+    const Result result = result_of(options);
     EXPECT_EQ(result.subjects.size(), 1u);
     EXPECT_EQ(result.measurements.size(), 1u);
 }
@@ -64,16 +70,25 @@ TEST(Bench, OneThreadIsNotMeasuredTwice) {
 TEST(Bench, OperatorsComeFromTheRegistry) {
     Options options = quick();
     options.only = {"operators"};
-    const std::set<std::string> all = measured(run(options), "cpu");
+    const std::set<std::string> all = measured(result_of(options), "cpu");
     EXPECT_EQ(all.size(), std::variant_size_v<Crossover> + std::variant_size_v<Mutation>);
     EXPECT_TRUE(all.contains("crossover/uniform-box"));
     EXPECT_TRUE(all.contains("mutation/heat-bath"));
 }
 
+TEST(Bench, WhatWasMeasuredBeforeAFailureIsKept) {
+    Options options = quick();
+    options.only = {"score", "start"};
+    options.start_program = [](const Device&, unsigned, std::uint32_t) -> double { throw DeviceError("lost"); };
+    Result result;
+    EXPECT_THROW(run(options, result), DeviceError);
+    EXPECT_EQ(result.measurements.size(), 2u);
+}
+
 TEST(Bench, StopsWhenAsked) {
     Options options = quick();
     options.should_stop = [] { return true; };
-    EXPECT_TRUE(run(options).measurements.empty());
+    EXPECT_TRUE(result_of(options).measurements.empty());
 }
 
 TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzle()).solutions, 0u); }

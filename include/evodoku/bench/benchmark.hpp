@@ -37,8 +37,8 @@ struct Options {
 /// asked for, operators.
 const std::vector<std::string>& works();
 
-/// Throws BenchError; MemoryError, DeviceError of the devices.
-Result run(const Options& options);
+/// Throws BenchError; MemoryError, DeviceError of the devices. `result` then holds what was measured before.
+void run(const Options& options, Result& result);
 
 /// 23 givens and no solution, by a search for one: no deme of it ever freezes while the clock runs.
 Grid bench_puzzle();

@@ -25,7 +25,7 @@ std::string to_text(const Device& device);
 
 struct DeviceChoice {
     Device device;
-    std::string note;  ///< why `auto` took the CPU; empty otherwise
+    std::string note;  ///< why `auto` took the CPU, or what takes time on a GPU; mostly empty
 };
 
 /// Reads auto, cpu, cuda or cuda:N. Throws SettingError for any other text, DeviceError for a GPU that can't be used.
