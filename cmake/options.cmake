@@ -16,6 +16,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# Libraries beside the program come first (a bundle has some); the old tag holds for the libraries' own libraries, too.
+set(CMAKE_BUILD_RPATH "$ORIGIN/lib")
+add_link_options("LINKER:--disable-new-dtags")
 
 # Compiled into every target of this project, never handed on to its users.
 add_library(evodoku_flags INTERFACE)
