@@ -6,9 +6,7 @@
 namespace evodoku::cpu {
 namespace {
 
-// Individuals whose phases run back to back: their boards, plans and costs stay in the first-level cache, and their
-// parents, asked for while planning, have arrived when they are crossed.
-constexpr std::uint32_t chunk_size = 128;
+constexpr std::uint32_t chunk_size = Executor::chunk_size;
 
 std::uint32_t chunks_of(std::uint32_t deme_size) { return (deme_size + chunk_size - 1) / chunk_size; }
 

@@ -34,6 +34,10 @@ private:
 
 class Executor {
 public:
+    /// Individuals whose phases run back to back: their boards, plans and costs stay in the first-level cache, and
+    /// their parents, asked for while planning, have arrived when they are crossed.
+    static constexpr std::uint32_t chunk_size = 128;
+
     template <class T>
     using Array = HostArray<T>;
 
@@ -82,7 +86,17 @@ public:
         const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
             if (!body.active()) return;
-            for (std::uint32_t index = begin; index < end; ++index) body(index);
+            if constexpr (requires { body.acts_on(begin); }) {
+                // Which individuals it acts on is a coin toss: listed first, without a branch that guesses.
+                std::uint32_t chosen[chunk_size], count = 0;
+                for (std::uint32_t index = begin; index < end; ++index) {
+                    chosen[count] = index;
+                    count += body.acts_on(index);
+                }
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
+            } else {
+                for (std::uint32_t index = begin; index < end; ++index) body(index);
+            }
         };
         schedule.steps.back().chain.push_back({Phase::name, run});
     }

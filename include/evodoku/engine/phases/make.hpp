@@ -8,7 +8,8 @@
 
 namespace evodoku {
 
-/// What the phases that make a child share: they act where the plan's crossover entry is theirs.
+/// What the phases that make a child share: they act where the plan names them, `acts_on(index)`, and do nothing
+/// elsewhere.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
@@ -39,8 +40,9 @@ struct InitialisePhase {
 
     struct Body : MakingBody<Representation> {
         const InitialisationOp& initialise;
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::fresh; }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (this->plans[index].crossover() != Plan::fresh) return;
+            if (!acts_on(index)) return;
             Draws draws(this->pool.stream(this->deme, index), Purpose::initialise);
             initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
         }
@@ -54,6 +56,7 @@ struct CopyPhase {
     Pool<Representation> pool;
 
     struct Body : MakingBody<Representation> {
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::copy; }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() == Plan::copy) this->back[index] = this->front[plan.parent_a()];
@@ -73,6 +76,7 @@ struct CrossPhase {
     struct Body : MakingBody<Representation> {
         const CrossoverOp& cross;
         std::uint32_t entry;
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == entry; }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() != entry) return;
@@ -97,8 +101,9 @@ struct MutatePhase {
     struct Body : MakingBody<Representation> {
         const MutationOp& mutate;
         std::uint32_t entry;
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == entry; }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (this->plans[index].mutation() != entry) return;
+            if (!acts_on(index)) return;
             Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
             mutate(Representation::view(this->back[index]), Context{this->puzzle, this->pool.alleles_of(this->deme)},
                    draws);
