@@ -7,6 +7,8 @@ ARG CUDA=13.0.0
 ARG UBUNTU=24.04
 
 FROM nvidia/cuda:${CUDA}-devel-ubuntu${UBUNTU} AS build
+# The distribution's own versions; CMake refuses what is too old.
+# hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
         cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev librandom123-dev librapidcheck-dev libtbb-dev \
