@@ -2,6 +2,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -56,6 +57,13 @@ void write(const std::string& file, const std::string& text) {
     if (!out) throw InputOutputError(fmt::format("cannot write {}", file));
 }
 
+/// Other programs on the same processors spoil every figure, however often it is taken.
+void warn_of_load() {
+    double minute = 0;
+    if (getloadavg(&minute, 1) != 1 || minute < 0.5) return;
+    say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong", minute));
+}
+
 void hand_on(const bench::Result& result, const BenchSettings& settings) {
     if (!settings.json_file.empty()) write(settings.json_file, bench::to_json(result));
     if (settings.csv_file == "-") {
@@ -94,6 +102,7 @@ int bench_command(int argc, const char* const* argv) {
     }
     const bench::Options options = options_of(settings);
     if (!settings.json_file.empty()) write(settings.json_file, "");  // better to know now than after an hour
+    if (!settings.quiet) warn_of_load();
     watch_for_interrupt();
     bench::Result result;
     result.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));

@@ -34,7 +34,8 @@ constexpr const char* overview =
     "  evodoku --version\n";
 
 [[noreturn]] void refuse(const std::string& command) {
-    if (command.empty()) throw UsageError("a command is missing: solve, operators, bench, compare or info; see evodoku --help");
+    if (command.empty())
+        throw UsageError("a command is missing: solve, operators, bench, compare or info; see evodoku --help");
     std::string advice = suggestion(command, {"solve", "operators", "bench", "compare", "info", "--help", "--version"});
     std::error_code ignored;
     if (command == "-" || std::filesystem::exists(command, ignored)) {

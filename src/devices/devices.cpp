@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <thread>
@@ -32,6 +33,11 @@ std::string processor_fact(std::string_view name, const char* otherwise) {
     return otherwise;
 }
 std::string processor_name() { return processor_fact("model name", "processor"); }
+/// Of the last minute, all programs together; less than 0 where the system does not say.
+double processor_load() {
+    double minute = -1;
+    return getloadavg(&minute, 1) == 1 ? minute : -1;
+}
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 #if EVODOKU_HAVE_CUDA
@@ -145,7 +151,8 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
             {"threads", std::to_string(processor_threads())},
             {"clock", processor_fact("cpu MHz", "?") + " MHz"},
             {"cache", processor_fact("cache size", "?")},
-            {"memory", fmt::format("{:.1f} GiB free", in_gib(cpu::available_memory_bytes()))}};
+            {"memory", fmt::format("{:.1f} GiB free", in_gib(cpu::available_memory_bytes()))},
+            {"load", fmt::format("{:.1f}", processor_load())}};
 }
 
 std::vector<std::string> describe_devices() {
