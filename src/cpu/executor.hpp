@@ -85,18 +85,7 @@ public:
         if (schedule.steps.empty() || schedule.steps.back().chain.empty()) schedule.steps.emplace_back();
         const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
-            if (!body.active()) return;
-            if constexpr (requires { body.acts_on(begin); }) {
-                // Which individuals it acts on is a coin toss: listed first, without a branch that guesses.
-                std::uint32_t chosen[chunk_size], count = 0;
-                for (std::uint32_t index = begin; index < end; ++index) {
-                    chosen[count] = index;
-                    count += body.acts_on(index);
-                }
-                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
-            } else {
-                for (std::uint32_t index = begin; index < end; ++index) body(index);
-            }
+            if (body.active()) run_slots<Phase>(body, begin, end);
         };
         schedule.steps.back().chain.push_back({Phase::name, run});
     }
@@ -131,6 +120,35 @@ public:
     }
 
 private:
+    /// The individuals of a chunk that a phase acts on. Which those are is a coin toss: they are listed first, without
+    /// a branch to guess; then the first block of random numbers is made for all of them, which vectorises; then each
+    /// is done.
+    template <class Phase, class Body>
+    static void run_slots(const Body& body, std::uint32_t begin, std::uint32_t end) {
+        constexpr bool chooses = requires { body.acts_on(begin); };
+        constexpr bool draws = requires { Phase::purpose; };
+        if constexpr (chooses || draws) {
+            std::uint32_t chosen[chunk_size], count = 0;
+            for (std::uint32_t index = begin; index < end; ++index) {
+                chosen[count] = index;
+                if constexpr (chooses) {
+                    count += body.acts_on(index);
+                } else {
+                    ++count;
+                }
+            }
+            if constexpr (draws) {
+                PhiloxBlock first[chunk_size];
+                Draws::first_blocks(body.stream(0), Phase::purpose, chosen, count, first);
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k], first[k]);
+            } else {
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
+            }
+        } else {
+            for (std::uint32_t index = begin; index < end; ++index) body(index);
+        }
+    }
+
     void run_chunks(const Schedule& schedule, const std::function<void(std::uint32_t deme, std::uint32_t chunk)>& run);
     void run_step(Schedule& schedule, Step& step);
     static void run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme);

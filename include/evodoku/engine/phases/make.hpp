@@ -9,7 +9,7 @@
 namespace evodoku {
 
 /// What the phases that make a child share: they act where the plan names them, `acts_on(index)`, and do nothing
-/// elsewhere.
+/// elsewhere. `first`: nothing, or the first block of draws, where the executor made it beforehand.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
@@ -20,6 +20,7 @@ struct MakingBody {
     const Stored* front;  ///< of the whole population
     Stored* back;         ///< of this deme
     EVODOKU_HD bool active() const { return deme.running(); }
+    EVODOKU_HD StreamKey stream(std::uint32_t index) const { return pool.stream(deme, index); }
 
     EVODOKU_HD MakingBody(const Pool<Representation>& whole_pool, std::uint32_t number)
         : pool(whole_pool),
@@ -33,6 +34,7 @@ struct MakingBody {
 template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
+    static constexpr Purpose purpose = Purpose::initialise;
     static_assert((InitialisationOp::suits & Representation::flag) != 0,
                   "this operator does not suit this representation");
     Pool<Representation> pool;
@@ -41,9 +43,10 @@ struct InitialisePhase {
     struct Body : MakingBody<Representation> {
         const InitialisationOp& initialise;
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::fresh; }
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
-            Draws draws(this->pool.stream(this->deme, index), Purpose::initialise);
+            Draws draws(this->stream(index), purpose, first...);
             initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
         }
     };
@@ -68,6 +71,7 @@ struct CopyPhase {
 template <class CrossoverOp, class Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
+    static constexpr Purpose purpose = Purpose::cross;
     static_assert((CrossoverOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     CrossoverOp cross;
@@ -77,10 +81,11 @@ struct CrossPhase {
         const CrossoverOp& cross;
         std::uint32_t entry;
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == entry; }
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() != entry) return;
-            Draws draws(this->pool.stream(this->deme, index), Purpose::cross);
+            Draws draws(this->stream(index), purpose, first...);
             const auto& a = fetched(this->front[plan.parent_a()]);
             const auto& b = fetched(this->front[plan.parent_b()]);
             cross(Representation::view(a), Representation::view(b), Representation::view(this->back[index]),
@@ -93,6 +98,7 @@ struct CrossPhase {
 template <class MutationOp, class Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
+    static constexpr Purpose purpose = Purpose::mutate;
     static_assert((MutationOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     MutationOp mutate;
@@ -102,9 +108,10 @@ struct MutatePhase {
         const MutationOp& mutate;
         std::uint32_t entry;
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == entry; }
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
-            Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
+            Draws draws(this->stream(index), purpose, first...);
             mutate(Representation::view(this->back[index]), Context{this->puzzle, this->pool.alleles_of(this->deme)},
                    draws);
         }
