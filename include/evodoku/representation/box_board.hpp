@@ -81,6 +81,9 @@ struct BoxBoard {
             return (rows & rows_mask) | (columns & columns_mask);
         }
 
+        /// A word of the layout: for set_crossed().
+        EVODOKU_HD std::uint64_t raw(int word) const { return words_[word * Stride]; }
+
         /// A hash of the board, for fingerprints.
         EVODOKU_HD std::uint64_t hash() const {
             std::uint64_t sum = 0;
@@ -113,6 +116,18 @@ struct BoxBoard {
         EVODOKU_HD void set_boxes(const Box (&boxes)[9]) const {
             for (int word = 0; word < words; ++word) {  // box `word` ends in this word, the next one begins in it
                 words_[word * Stride] = boxes[word] >> 8 * word | boxes[word + 1] << (56 - 8 * word);
+            }
+        }
+
+        /// Writes the whole board, box k from `b` where bit k of `from_b` is set, else from `a`; reads none of it.
+        template <int StrideA, int StrideB>
+        EVODOKU_HD void set_crossed(ViewOf<StrideA> a, ViewOf<StrideB> b, std::uint32_t from_b) const {
+            for (int word = 0; word < words; ++word) {  // box `word` below, the next one above
+                const std::uint64_t below = (std::uint64_t{1} << (56 - 8 * word)) - 1;
+                const std::uint64_t box = std::uint64_t{0} - (from_b >> word & 1);  // all ones or none: no branch
+                const std::uint64_t next = std::uint64_t{0} - (from_b >> (word + 1) & 1);
+                const std::uint64_t mask = (box & below) | (next & ~below);
+                words_[word * Stride] = a.raw(word) ^ ((a.raw(word) ^ b.raw(word)) & mask);
             }
         }
 
