@@ -6,6 +6,7 @@
 #include <ctime>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 
 #include "bench_options.hpp"
 #include "bench_table.hpp"
@@ -113,7 +114,7 @@ int bench_command(int argc, const char* const* argv) {
                     {"CUDA", cuda_build}};
     try {
         bench::run(options, result);
-    } catch (const DeviceError&) {  // what was measured before counts
+    } catch (const std::runtime_error&) {  // DeviceError, MemoryError: what was measured before counts
         hand_on(result, settings);
         throw;
     }

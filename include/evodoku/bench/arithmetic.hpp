@@ -16,8 +16,8 @@ inline constexpr Load score_load = {68, 90};
 
 /// A child of the plain configuration: in the mean 1.8 parents read and a board written (179 bytes), its cost written
 /// and read (8), its rank written (4). Philox blocks at 100 operations: plan 1, cross 0.8, mutate 0.3 x 1.3 (219);
-/// choosing 40, crossing 0.8 x 170, swapping 0.3 x 60, scoring 90, ranking 8.
-inline constexpr Load child_load = {191, 511};
+/// choosing 40, crossing 0.8 x 150, swapping 0.3 x 60, scoring 90, ranking 8.
+inline constexpr Load child_load = {191, 495};
 
 /// A cost read, a rank written; count, sum, scatter.
 inline constexpr Load rank_load = {8, 8};
