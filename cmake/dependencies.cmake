@@ -104,14 +104,6 @@ if(EVODOKU_BUILD_TESTS)
   endif()
 endif()
 
-if(EVODOKU_BUILD_BENCH)
-  set(BENCHMARK_ENABLE_TESTING OFF)
-  set(BENCHMARK_ENABLE_INSTALL OFF)
-  evodoku_dependency(benchmark DEBIAN libbenchmark-dev
-    URL https://github.com/google/benchmark/archive/refs/tags/v1.7.1.tar.gz
-    SHA256 6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7)
-endif()
-
 if(missing_libraries)
   list(JOIN missing_libraries ", " libraries)
   list(JOIN missing_packages " " packages)
@@ -119,5 +111,5 @@ if(missing_libraries)
     "Not installed, or too old: ${libraries}.\n"
     "Either install them:   sudo apt-get install ${packages}\n"
     "or have pinned versions downloaded and built:   cmake -DEVODOKU_DOWNLOAD=ON ...\n"
-    "(Tests and benchmarks can be left out: -DEVODOKU_BUILD_TESTS=OFF -DEVODOKU_BUILD_BENCH=OFF.)")
+    "(Tests can be left out: -DEVODOKU_BUILD_TESTS=OFF.)")
 endif()

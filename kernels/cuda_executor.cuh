@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device_array.cuh"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/rank_request.hpp"
 #include "launch.cuh"
 #include "rank.cuh"
@@ -19,8 +20,12 @@ class Executor {
 public:
     template <class T>
     using Array = DeviceArray<T>;
+    struct Step {
+        const char* name;
+        std::function<void(cudaStream_t)> queue;
+    };
     struct Schedule {
-        std::vector<std::function<void(cudaStream_t)>> steps;
+        std::vector<Step> steps;
         std::function<void(cudaStream_t, std::uint32_t generations)> on_chip;  ///< in place of all steps
     };
 
@@ -54,19 +59,22 @@ public:
 
     template <class Phase>
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
-        schedule.steps.push_back([=](cudaStream_t stream) {
+        const auto queue = [=](cudaStream_t stream) {
             launch(Phase::name, stream, deme_size, demes, for_each_slot<Phase>, phase, demes, deme_size);
-        });
+        };
+        schedule.steps.push_back({Phase::name, queue});
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         choose(device_);
-        schedule.steps.push_back(
-            [ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
+        const auto ranker = std::make_shared<DeviceRanker>(request);
+        schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }});
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
-        schedule.steps.push_back(
-            [=](cudaStream_t stream) { launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes); });
+        const auto queue = [=](cudaStream_t stream) {
+            launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes);
+        };
+        schedule.steps.push_back({Phase::name, queue});
     }
 
     template <class Phases>
@@ -90,8 +98,32 @@ public:
             return;
         }
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (const auto& step : schedule.steps) step(stream_);
+            for (const Step& step : schedule.steps) step.queue(stream_);
         }
+    }
+
+    /// The device's own clock between the steps; the host waits once a generation.
+    std::vector<PhaseTime> time_phases(const Schedule& schedule, std::uint32_t generations) {
+        choose(device_);
+        std::vector<PhaseTime> times;
+        const std::vector<Event> marks(schedule.steps.size() + 1);
+        for (std::uint32_t generation = 0; generation < generations; ++generation) {
+            for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
+                marks[k].record(stream_);
+                schedule.steps[k].queue(stream_);
+            }
+            marks.back().record(stream_);
+            wait();
+            for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
+                add_time(times, schedule.steps[k].name, marks[k].seconds_until(marks[k + 1]));
+            }
+        }
+        return times;
+    }
+
+    void wait() const {
+        choose(device_);
+        check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
 
     template <class Phase>

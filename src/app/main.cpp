@@ -28,6 +28,8 @@ constexpr const char* overview =
     "  evodoku experiment PLAN.toml   puzzles x configurations x seeds, with a table of statistics\n"
     "  evodoku presets [show NAME]    the configurations that come with the program\n"
     "  evodoku operators              the operators of the algorithm, with their knobs\n"
+    "  evodoku bench                  how fast the devices of this machine are, verified first\n"
+    "  evodoku compare A.json B.json  two results of the benchmark: faster, slower or the same\n"
     "  evodoku info                   this build and the devices it finds\n"
     "\n"
     "  evodoku COMMAND --help         the options of a command\n"
@@ -35,9 +37,10 @@ constexpr const char* overview =
 
 [[noreturn]] void refuse(const std::string& command) {
     if (command.empty())
-        throw UsageError("a command is missing: solve, experiment, presets, operators or info; see evodoku --help");
-    std::string advice =
-        suggestion(command, {"solve", "experiment", "presets", "operators", "info", "--help", "--version"});
+        throw UsageError(
+            "a command is missing: solve, experiment, presets, operators, bench, compare or info; see evodoku --help");
+    std::string advice = suggestion(
+        command, {"solve", "experiment", "presets", "operators", "bench", "compare", "info", "--help", "--version"});
     std::error_code ignored;
     if (command == "-" || std::filesystem::exists(command, ignored)) {
         advice = fmt::format(" (did you mean evodoku solve {}?)", command);
@@ -51,6 +54,8 @@ int dispatch(int argc, const char* const* argv) {
     if (command == "experiment") return experiment_command(argc - 1, argv + 1);
     if (command == "presets") return presets_command(argc - 1, argv + 1);
     if (command == "operators") return operators_command(argc - 1, argv + 1);
+    if (command == "bench") return bench_command(argc - 1, argv + 1);
+    if (command == "compare") return compare_command(argc - 1, argv + 1);
     if (command == "info") return info_command(argc - 1, argv + 1);
     if (command == "help" && argc > 2) {
         const char* const question[] = {argv[0], argv[2], "--help"};
@@ -62,6 +67,7 @@ int dispatch(int argc, const char* const* argv) {
 }
 
 int fail(const std::string& error, ExitCode code) {
+    std::cout.flush();  // the results so far, before the reason why there are no more
     say(error);
     return code;
 }

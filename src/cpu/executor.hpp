@@ -13,6 +13,7 @@
 #include "cpu/memory.hpp"
 #include "cpu/rank.hpp"
 #include "cpu/workers.hpp"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
 namespace evodoku::cpu {
@@ -33,6 +34,10 @@ private:
 
 class Executor {
 public:
+    /// Individuals whose phases run back to back: their boards, plans and costs stay in the first-level cache, and
+    /// their parents, asked for while planning, have arrived when they are crossed.
+    static constexpr std::uint32_t chunk_size = 128;
+
     template <class T>
     using Array = HostArray<T>;
 
@@ -59,9 +64,14 @@ public:
     }
 
     /// Chains of slot phases, rankings and deme phases, in order.
+    struct SlotPhase {
+        const char* name;
+        std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)> run;
+    };
     struct Step {
-        std::vector<std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)>> chain;
+        std::vector<SlotPhase> chain;
         std::unique_ptr<Ranker> ranker;
+        const char* name = "rank";
         std::function<void(std::uint32_t deme)> deme_phase;
     };
     struct Schedule {
@@ -73,11 +83,11 @@ public:
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
         schedule.demes = demes, schedule.deme_size = deme_size;
         if (schedule.steps.empty() || schedule.steps.back().chain.empty()) schedule.steps.emplace_back();
-        schedule.steps.back().chain.push_back([phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
+        const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
-            if (!body.active()) return;
-            for (std::uint32_t index = begin; index < end; ++index) body(index);
-        });
+            if (body.active()) run_slots<Phase>(body, begin, end);
+        };
+        schedule.steps.back().chain.push_back({Phase::name, run});
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         schedule.steps.emplace_back().ranker = std::make_unique<Ranker>(request);
@@ -86,9 +96,13 @@ public:
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t) {
         schedule.steps.emplace_back().deme_phase = phase;
+        schedule.steps.back().name = Phase::name;
     }
 
     void run(Schedule& schedule, std::uint32_t generations, bool demes_apart);
+    /// Each phase by itself over all demes, nothing chained.
+    std::vector<PhaseTime> time_phases(Schedule& schedule, std::uint32_t generations);
+    void wait() const {}
 
     template <class Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
@@ -107,6 +121,36 @@ public:
     }
 
 private:
+    /// The individuals of a chunk that a phase acts on. Which those are is a coin toss: they are listed first, without
+    /// a branch to guess; then the first block of random numbers is made for all of them, which vectorises; then each
+    /// is done.
+    template <class Phase, class Body>
+    static void run_slots(const Body& body, std::uint32_t begin, std::uint32_t end) {
+        constexpr bool chooses = requires { body.acts_on(begin); };
+        constexpr bool draws = requires { Phase::purpose; };
+        if constexpr (chooses || draws) {
+            std::uint32_t chosen[chunk_size] = {}, count = 0;
+            for (std::uint32_t index = begin; index < end; ++index) {
+                chosen[count] = index;
+                if constexpr (chooses) {
+                    count += body.acts_on(index);
+                } else {
+                    ++count;
+                }
+            }
+            if constexpr (draws) {
+                PhiloxBlock first[chunk_size];
+                Draws::first_blocks(body.stream(0), Phase::purpose, chosen, count, first);
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k], first[k]);
+            } else {
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
+            }
+        } else {
+            for (std::uint32_t index = begin; index < end; ++index) body(index);
+        }
+    }
+
+    void run_chunks(const Schedule& schedule, const std::function<void(std::uint32_t deme, std::uint32_t chunk)>& run);
     void run_step(Schedule& schedule, Step& step);
     static void run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme);
 

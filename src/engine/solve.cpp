@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "evodoku/core/bits.hpp"
+#include "evodoku/engine/device_error.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
@@ -43,7 +44,18 @@ public:
         const std::function<void(const Outcome&)>& on_outcome)
         : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {}
 
+    /// Whatever fails underway, every puzzle has its outcome first: those that were solved stay solved.
     Summary operator()() {
+        try {
+            return search();
+        } catch (const DeviceError&) {
+            hand_over_the_rest();
+            throw;
+        }
+    }
+
+private:
+    Summary search() {
         while (!stopped()) {
             take_puzzles();
             if (on_their_way_.empty()) break;
@@ -51,8 +63,14 @@ public:
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
         }
         if (!more_ && on_their_way_.empty()) return finished();
-        summary_.stopped = true;
         for (const Answer& answer : backend_.abandon()) settle(answer);
+        hand_over_the_rest();
+        return finished();
+    }
+
+    /// Reports what is on its way, and what never began, as stopped.
+    void hand_over_the_rest() {
+        summary_.stopped = true;
         for (auto& [place, outcome] : std::exchange(on_their_way_, {})) {
             outcome.stopped = true;
             report(outcome);
@@ -62,10 +80,8 @@ public:
             outcome.place = places_++, outcome.puzzle = outcome.board = *grid, outcome.stopped = true;
             report(outcome);
         }
-        return finished();
     }
 
-private:
     bool stopped() { return stopped_ = stopped_ || (options_.should_stop && options_.should_stop()); }
 
     /// A look at every generation costs a small population its cache, so only where somebody wants it or where an

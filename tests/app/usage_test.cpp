@@ -65,7 +65,7 @@ TEST(Usage, InfoShowsTheBuildAndTheDevices) {
 }
 
 TEST(Usage, CommandsAreCorrected) {
-    expect_usage_error({}, "a command is missing: solve, experiment, presets, operators or info");
+    expect_usage_error({}, "a command is missing: solve, experiment, presets, operators, bench, compare or info");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");

@@ -10,9 +10,10 @@
 //   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
 //   add_demes(schedule, phase)             for every deme
 //   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
-//   add_on_chip(schedule, ChipPhases, demes)   if it has that: the same generations by run_deme_on_chip, for demes
-//   apart sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping available_bytes(),
-//   rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
+//   add_on_chip(schedule, ChipPhases, demes)   if it has that: the same generations by run_deme_on_chip
+//   time_phases(schedule, generations)     the same, phase by phase with a clock; wait() until all is done
+//   sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping
+//   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include "evodoku/engine/deme.hpp"
 #include "evodoku/engine/deme_on_chip.hpp"
 #include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/phases.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
@@ -82,6 +84,11 @@ public:
 
     /// Makes `generations` generations of every running deme. `demes_apart`: none takes in migrants.
     void run(std::uint32_t generations, bool demes_apart) { executor_.run(schedule_, generations, demes_apart); }
+
+    /// The same generations a phase at a time, which takes longer: how long each phase took.
+    std::vector<PhaseTime> time_phases(std::uint32_t generations) {
+        return executor_.time_phases(schedule_, generations);
+    }
 
     std::vector<Deme> read_demes() const {
         std::vector<Deme> demes(demes_);

@@ -65,6 +65,7 @@ struct SolveOptions {
 
 /// Solves every puzzle that `next` gives, until it gives none, and hands each outcome to `on_outcome` in input order.
 /// Requires givens that do not conflict. Every solution has passed logic::verify; throws VerificationError otherwise.
+/// A DeviceError of the backend passes through after every puzzle's outcome was handed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
 

@@ -9,8 +9,8 @@
 //
 // Box b lies at bit 56 b of the board, so that a board is 63 bytes: one cache line, two sectors of a GPU's memory. The
 // two bits above each box are notes: 18 bits a board in which an operator may remember something from one generation to
-// the next. They are no part of the solution, but of the individual: copied, hashed, 0 in boards made by other
-// operators.
+// the next. They are no part of the solution, but of the individual: copied, hashed, crossed with the
+// boxes that they stand above, 0 in fresh boards.
 //
 //   word   0        1        2        3        4        5        6        7
 //          00000001 11111122 22222333 33334444 44455555 55666666 67777777 8888888.     (a digit a byte: its box)
@@ -80,6 +80,9 @@ struct BoxBoard {
             return (rows & rows_mask) | (columns & columns_mask);
         }
 
+        /// A word of the layout: for set_crossed().
+        EVODOKU_HD std::uint64_t raw(int word) const { return words_[word * Stride]; }
+
         /// A hash of the board, for fingerprints.
         EVODOKU_HD std::uint64_t hash() const {
             std::uint64_t sum = 0;
@@ -134,6 +137,18 @@ struct BoxBoard {
                 const std::uint64_t ends = boxes[word] | std::uint64_t{notes >> 2 * word & 3} << 54;
                 const std::uint64_t begins = boxes[word + 1] | std::uint64_t{notes >> (2 * word + 2) & 3} << 54;
                 words_[word * Stride] = ends >> 8 * word | begins << (56 - 8 * word);
+            }
+        }
+
+        /// Writes the whole board, box k from `b` where bit k of `from_b` is set, else from `a`; reads none of it.
+        template <int StrideA, int StrideB>
+        EVODOKU_HD void set_crossed(ViewOf<StrideA> a, ViewOf<StrideB> b, std::uint32_t from_b) const {
+            for (int word = 0; word < words; ++word) {  // box `word` below, the next one above
+                const std::uint64_t below = (std::uint64_t{1} << (56 - 8 * word)) - 1;
+                const std::uint64_t box = std::uint64_t{0} - (from_b >> word & 1);  // all ones or none: no branch
+                const std::uint64_t next = std::uint64_t{0} - (from_b >> (word + 1) & 1);
+                const std::uint64_t mask = (box & below) | (next & ~below);
+                words_[word * Stride] = a.raw(word) ^ ((a.raw(word) ^ b.raw(word)) & mask);
             }
         }
 

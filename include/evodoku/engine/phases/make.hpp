@@ -9,7 +9,8 @@
 
 namespace evodoku {
 
-/// What the phases that make a child share: they act where the plan's crossover entry is theirs.
+/// What the phases that make a child share: they act where the plan names them, `acts_on(index)`, and do nothing
+/// elsewhere. `first`: nothing, or the first block of draws, where the executor made it beforehand.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
@@ -20,6 +21,7 @@ struct MakingBody {
     const Stored* front;  ///< of the whole population
     Stored* back;         ///< of this deme
     EVODOKU_HD bool active() const { return deme.running(); }
+    EVODOKU_HD StreamKey stream(std::uint32_t index) const { return pool.stream(deme, index); }
 
     EVODOKU_HD MakingBody(const Pool<Representation>& whole_pool, std::uint32_t number)
         : pool(whole_pool),
@@ -33,6 +35,7 @@ struct MakingBody {
 template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
+    static constexpr Purpose purpose = Purpose::initialise;
     static_assert((InitialisationOp::suits & Representation::flag) != 0,
                   "this operator does not suit this representation");
     Pool<Representation> pool;
@@ -40,9 +43,11 @@ struct InitialisePhase {
 
     struct Body : MakingBody<Representation> {
         const InitialisationOp& initialise;
-        EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (this->plans[index].crossover() != Plan::fresh) return;
-            Draws draws(this->pool.stream(this->deme, index), Purpose::initialise);
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::fresh; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
+            if (!acts_on(index)) return;
+            Draws draws(this->stream(index), purpose, first...);
             initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
         }
     };
@@ -55,6 +60,7 @@ struct CopyPhase {
     Pool<Representation> pool;
 
     struct Body : MakingBody<Representation> {
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::copy; }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() == Plan::copy) this->back[index] = this->front[plan.parent_a()];
@@ -66,6 +72,7 @@ struct CopyPhase {
 template <class CrossoverOp, class Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
+    static constexpr Purpose purpose = Purpose::cross;
     static_assert((CrossoverOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     CrossoverOp cross;
@@ -74,10 +81,12 @@ struct CrossPhase {
     struct Body : MakingBody<Representation> {
         const CrossoverOp& cross;
         std::uint32_t entry;
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == entry; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() != entry) return;
-            Draws draws(this->pool.stream(this->deme, index), Purpose::cross);
+            Draws draws(this->stream(index), purpose, first...);
             const auto& a = fetched(this->front[plan.parent_a()]);
             const auto& b = fetched(this->front[plan.parent_b()]);
             cross(Representation::view(a), Representation::view(b), Representation::view(this->back[index]),
@@ -90,6 +99,7 @@ struct CrossPhase {
 template <class MutationOp, class Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
+    static constexpr Purpose purpose = Purpose::mutate;
     static_assert((MutationOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     MutationOp mutate;
@@ -99,9 +109,11 @@ struct MutatePhase {
         const MutationOp& mutate;
         std::uint32_t entry;
         Effort* efforts;  ///< of this deme
-        EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (this->plans[index].mutation() != entry) return;
-            Draws draws(this->pool.stream(this->deme, index), Purpose::mutate);
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == entry; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
+            if (!acts_on(index)) return;
+            Draws draws(this->stream(index), purpose, first...);
             const Context context{this->puzzle, this->pool.alleles_of(this->deme), this->pool.chip,
                                   this->pool.chip_words};
             if constexpr (counts_effort<MutationOp>()) {

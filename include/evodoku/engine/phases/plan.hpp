@@ -30,6 +30,7 @@ struct MixTable {
 template <class SelectionOp, class Representation>
 struct PlanPhase {
     static constexpr const char* name = "plan";
+    static constexpr Purpose purpose = Purpose::plan;
     static_assert((SelectionOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
     Pool<Representation> pool;
     SelectionOp select;
@@ -43,7 +44,11 @@ struct PlanPhase {
         std::uint32_t first_migrant, first_immigrant;
         EVODOKU_HD bool active() const { return deme.running(); }
 
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(deme, index); }
+
+        /// `first_block`: nothing, or the first block of draws, where the executor made it beforehand.
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first_block) const {
             const Pool<Representation>& pool = phase.pool;
             Plan& plan = pool.plans[first + index];
             if (deme.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
@@ -56,13 +61,13 @@ struct PlanPhase {
                 const std::uint32_t rank = index - first_migrant;
                 plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
             } else {
-                plan = breed(index);
+                Draws draws(stream(index), purpose, first_block...);
+                plan = breed(index, draws);
             }
         }
 
     private:
-        EVODOKU_HD Plan breed(std::uint32_t index) const {
-            Draws draws(phase.pool.stream(deme, index), Purpose::plan);
+        EVODOKU_HD Plan breed(std::uint32_t index, Draws& draws) const {
             const std::uint32_t a = parent(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws);
             const std::uint32_t b = crossover == Plan::copy ? a : parent(index, true, draws);
