@@ -77,11 +77,12 @@ TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
 
 TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     EVODOKU_NEEDS_GPU();
-    Config config;
+    Config config = plain_config();
     config.population = 5'000;
     config.stall = 0;
-    const auto on_cpu = cpu::make_workbench(cpu::make_tbb_workers(0), config, make_puzzle(test::hard_puzzle), 3);
-    const auto on_gpu = cuda::make_workbench(0, config, make_puzzle(test::hard_puzzle), 3);
+    const PuzzleJob job{test::hard_puzzle, PresolveLevel::none, 0, 3};
+    const auto on_cpu = cpu::make_workbench(cpu::make_tbb_workers(0), config, job);
+    const auto on_gpu = cuda::make_workbench(0, config, job);
     const auto same = [&] {
         const Specimens cpu = on_cpu->look(1), gpu = on_gpu->look(1);
         EXPECT_EQ(gpu.boards, cpu.boards);

@@ -21,8 +21,8 @@ namespace evodoku {
 ///
 /// `pick` least-recent: a random pair of clashing boxes, and of the two the one redrawn longest ago, which the notes of
 /// the board remember from one generation to the next; conflict: of the two either; uniform: any box. A box with a
-/// single allele gives way to the other of its pair, then to any box with more. A box with more than Alleles::most
-/// alleles, or none, gets 16 swaps judged by metropolis-swap's rule instead.
+/// single allele has it, and gives way to the other of its pair, then to any box with more. A box with more than
+/// Alleles::most alleles, or none, gets 16 swaps judged by metropolis-swap's rule instead.
 ///
 /// Keeps: fixed cells; every box a permutation; listed boxes within their candidates.
 struct HeatBath {
@@ -53,9 +53,8 @@ struct HeatBath {
     template <class MutableView>
     EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
         const BoxSet movable = movable_boxes(*context.alleles, context.puzzle);
-        if (movable == 0) return {};
-        Walk walk(board, draws);
-        for (std::uint32_t k = 0; k < redraws && !walk.solved(); ++k) step(walk, movable, context);
+        Walk walk(board, *context.alleles, draws);
+        for (std::uint32_t k = 0; k < redraws && movable != 0 && !walk.solved(); ++k) step(walk, movable, context);
         walk.write(board);
         return walk.effort;
     }
@@ -71,7 +70,8 @@ private:
         Effort effort;
 
         template <class View>
-        EVODOKU_HD Walk(View board, Draws& stream) : pairs(read(board), board.notes()), draws(stream) {}
+        EVODOKU_HD Walk(View board, const Alleles& alleles, Draws& stream)
+            : pairs(read(board, alleles), board.notes()), draws(stream) {}
         EVODOKU_HD bool solved() const { return pairs.clashing() == 0; }
         template <class MutableView>
         EVODOKU_HD void write(MutableView board) const {
@@ -79,9 +79,12 @@ private:
         }
 
     private:
+        /// A box with one allele takes it: nobody else would give it that.
         template <class View>
-        EVODOKU_HD const BoxBoard::Box (&read(View board))[9] {
-            for (int number = 0; number < 9; ++number) boxes[number] = board.box(number);
+        EVODOKU_HD const BoxBoard::Box (&read(View board, const Alleles& alleles))[9] {
+            for (int number = 0; number < 9; ++number) {
+                boxes[number] = alleles.count[number] == 1 ? alleles.of[number][0] : board.box(number);
+            }
             return boxes;
         }
     };
