@@ -66,7 +66,7 @@ struct CudaBlock {
 
 /// One block a deme, whole generations on chip.
 template <class Phases>
-__global__ void __launch_bounds__(LaunchTuning::most_chip_threads)
+__global__ void __launch_bounds__(LaunchTuning::most_chip_threads, 1)
     demes_on_chip(const __grid_constant__ Phases phases, std::uint32_t generations, std::uint32_t slice_words) {
     extern __shared__ __align__(64) unsigned char chip_memory[];
     CudaBlock block;

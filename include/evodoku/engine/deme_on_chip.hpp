@@ -44,6 +44,14 @@ struct ChipPhases {
         Champion<Representation> champion;
         Puzzle puzzle;
         ChipAlleles alleles;
+        // Phases carry the pool with them: a thread that kept seven pools would have no registers left.
+        Planning plan;
+        Initialise initialise;
+        Copy copy;
+        Cross cross;
+        Mutate mutate;
+        Score score;
+        Census census;
     };
     static constexpr std::uint32_t header_bytes = (sizeof(Header) + 63) / 64 * 64;
     static constexpr std::uint32_t bytes_an_individual =
@@ -72,55 +80,60 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
     auto* efforts = reinterpret_cast<Effort*>(boards + 2 * size);
     auto* slices = reinterpret_cast<std::uint64_t*>(efforts + size);
     auto* costs = reinterpret_cast<std::uint32_t*>(slices + slice_words);
-
-    Phases chip = phases;
-    chip.pool.boards[0] = boards, chip.pool.boards[1] = boards + size;
-    chip.pool.costs[0] = costs, chip.pool.costs[1] = costs + size;
-    chip.pool.order = costs + 2 * size;
-    chip.pool.order_mask = ~0u;
-    chip.pool.plans = reinterpret_cast<Plan*>(costs + 3 * size);
-    chip.pool.efforts = efforts;
-    chip.pool.demes = &header.deme;
-    chip.pool.champions = &header.champion;
-    chip.pool.puzzles = &header.puzzle;
-    chip.pool.alleles = in_memory.alleles + puzzle_slot;
-    chip.pool.chip = &header.alleles;
-    chip.pool.chip_words = slices;
-    chip.pool.deme_count = 1;
+    auto* order = costs + 2 * size;
 
     block.for_each(1, [&](std::uint32_t) {
         header.deme = in_memory.demes[number];
         header.deme.puzzle_slot = 0;
         header.champion = in_memory.champions[number];
-        header.puzzle = in_memory.puzzles[puzzle_slot];
         header.alleles.plan(in_memory.alleles[puzzle_slot], slice_words);
+
+        auto pool = in_memory;
+        pool.boards[0] = boards, pool.boards[1] = boards + size;
+        pool.costs[0] = costs, pool.costs[1] = costs + size;
+        pool.order = order;
+        pool.order_mask = ~0u;
+        pool.plans = reinterpret_cast<Plan*>(order + size);
+        pool.efforts = efforts;
+        pool.demes = &header.deme;
+        pool.champions = &header.champion;
+        pool.puzzles = &header.puzzle;
+        pool.alleles = in_memory.alleles + puzzle_slot;
+        pool.chip = &header.alleles;
+        pool.chip_words = slices;
+        pool.deme_count = 1;
+        header.plan = {pool, phases.select, phases.crossovers, phases.mutations};
+        header.initialise = {pool, phases.initialise};
+        header.copy = {pool};
+        header.cross = {pool, phases.cross, 1};
+        header.mutate = {pool, phases.mutate, 1};
+        header.score = {pool, phases.cost};
+        header.census = {pool};
+    });
+    // Byte by byte: a struct of hundreds of bytes would be copied through registers that there are not.
+    block.for_each(sizeof(Puzzle), [&](std::uint32_t k) {
+        reinterpret_cast<unsigned char*>(&header.puzzle)[k] =
+            reinterpret_cast<const unsigned char*>(in_memory.puzzles + puzzle_slot)[k];
     });
     block.for_each(header.alleles.words(), [&](std::uint32_t k) { header.alleles.copy(k, slices); });
     const std::uint32_t begun_in = header.deme.front;
     block.for_each(size, [&](std::uint32_t index) {
-        chip.pool.boards[begun_in][index] = in_memory.boards[begun_in][first + index];
-        chip.pool.costs[begun_in][index] = in_memory.costs[begun_in][first + index];
-        chip.pool.order[index] = in_memory.order[first + index] & in_memory.order_mask;
+        boards[begun_in * size + index] = in_memory.boards[begun_in][first + index];
+        costs[begun_in * size + index] = in_memory.costs[begun_in][first + index];
+        order[index] = in_memory.order[first + index] & in_memory.order_mask;
         efforts[index] = in_memory.efforts[first + index];
     });
 
-    const typename Phases::Planning plan{chip.pool, chip.select, chip.crossovers, chip.mutations};
-    const typename Phases::Initialise initialise{chip.pool, chip.initialise};
-    const typename Phases::Copy copy{chip.pool};
-    const typename Phases::Cross cross{chip.pool, chip.cross, 1};
-    const typename Phases::Mutate mutate{chip.pool, chip.mutate, 1};
-    const typename Phases::Score score{chip.pool, chip.cost};
-    const typename Phases::Census census{chip.pool};
     for (std::uint32_t generation = 0; generation < generations && header.deme.running(); ++generation) {
-        const std::uint32_t* new_costs = chip.pool.costs[header.deme.back()];
+        const std::uint32_t* new_costs = costs + header.deme.back() * size;
         // One slot's phases follow each other without a barrier: none reads what another slot writes in them.
         block.for_each(size, [&](std::uint32_t index) {
-            plan(0)(index);
-            initialise(0)(index);
-            copy(0)(index);
-            cross(0)(index);
-            mutate(0)(index);
-            score(0)(index);
+            header.plan(0)(index);
+            header.initialise(0)(index);
+            header.copy(0)(index);
+            header.cross(0)(index);
+            header.mutate(0)(index);
+            header.score(0)(index);
         });
         block.for_each(size, [&](std::uint32_t index) {
             const std::uint32_t mine = new_costs[index];
@@ -128,16 +141,16 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
             for (std::uint32_t other = 0; other < size; ++other) {
                 rank += new_costs[other] < mine || (new_costs[other] == mine && other < index);
             }
-            chip.pool.order[rank] = index;
+            order[rank] = index;
         });
-        block.for_each(1, [&](std::uint32_t) { census(0); });
+        block.for_each(1, [&](std::uint32_t) { header.census(0); });
     }
 
     const std::uint32_t ended_in = header.deme.front;
     block.for_each(size, [&](std::uint32_t index) {
-        in_memory.boards[ended_in][first + index] = chip.pool.boards[ended_in][index];
-        in_memory.costs[ended_in][first + index] = chip.pool.costs[ended_in][index];
-        in_memory.order[first + index] = chip.pool.order[index];
+        in_memory.boards[ended_in][first + index] = boards[ended_in * size + index];
+        in_memory.costs[ended_in][first + index] = costs[ended_in * size + index];
+        in_memory.order[first + index] = order[index];
         in_memory.efforts[first + index] = efforts[index];
     });
     block.for_each(1, [&](std::uint32_t) {

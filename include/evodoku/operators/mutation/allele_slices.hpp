@@ -44,12 +44,18 @@ public:
     EVODOKU_HD void classify(const Load& load, Word (&classes)[highest_energy + 1]) const {
         Word one[4], two[4];
         for (int k = 0; k < 4; ++k) {
+#if EVODOKU_ON_DEVICE
+            const int first = k < 2 ? 0 : 27;  // half of the places: a GPU's registers have 32 bits
+            auto held = static_cast<std::uint32_t>(of_[k] >> first);
+#else
+            constexpr int first = 0;
             std::uint64_t held = of_[k];
-            one[k] = load(lowest_bit(held));
+#endif
+            one[k] = load(first + lowest_bit(held));
             two[k] = one[k] & ~one[k];
             for (int digit = 1; digit < 9; ++digit) {
                 held &= held - 1;
-                const Word clash = load(lowest_bit(held));
+                const Word clash = load(first + lowest_bit(held));
                 two[k] |= one[k] & clash;
                 one[k] |= clash;
             }
@@ -146,8 +152,9 @@ private:
 
 /// Out of slices as a GPU thread does it, which has no room for classes: word by word, and the drawn word once more.
 ///
-/// Instructions of a redraw, counted by hand for 32-bit registers: 36 x (1 load, 4 logical, 4 of address) + 2 x 30 of
-/// adders + 12 population counts + 20 = 450 a word of 64 alleles, + 450 for the drawn word, + 200 for everything else.
+/// Instructions of a redraw, counted by hand for 32-bit registers: 36 x (1 load, 4 logical, 5 of address) + 2 x 30 of
+/// adders + 12 population counts + 20 = 450 a word of 64 alleles, + 450 for the drawn word, + 200 for everything else
+/// (random numbers 60, choice of the box 50, neighbours 30, search 40, bookkeeping 20). docs/gpu.md goes on from there.
 class WordEnergies {
 public:
     static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
