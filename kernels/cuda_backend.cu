@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "cuda_cell_backend.cuh"
 #include "cuda_executor.cuh"
 #include "evodoku/engine/evolution_backend.hpp"
 #include "evodoku/representation/box_board.hpp"
@@ -81,7 +82,9 @@ std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uin
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, device), "asking for the device");
     std::string name = "cuda:" + std::to_string(device) + " (" + properties.name + ")";
-    return std::make_unique<BoxEvolution>(std::make_unique<Executor>(device, std::move(name)), config, puzzle_slots);
+    auto executor = std::make_unique<Executor>(device, std::move(name));
+    if (config.representation == suits_cell_board) return make_cell_backend(std::move(executor), config, puzzle_slots);
+    return std::make_unique<BoxEvolution>(std::move(executor), config, puzzle_slots);
 }
 
 }  // namespace evodoku::cuda

@@ -60,6 +60,12 @@ public:
         schedule.push_back(
             [ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
     }
+    void add_barrier(Schedule&) {}  // every launch is one
+    void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
+        choose(device_);
+        schedule.push_back([scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size)](
+                               cudaStream_t stream) { scanner->scan(stream); });
+    }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
         schedule.push_back(

@@ -44,9 +44,13 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     }
     text += fmt::format(" --epoch {} --stall {} --elite {} --immigrants {}", config.epoch, config.stall,
                         amount_to_text(config.elite), amount_to_text(config.immigrants));
-    text += fmt::format(" --initialisation {} --cost {} --selection {} --crossover {} --mutation {}",
-                        to_text(config.initialisation), to_text(config.cost), to_text(config.selection),
+    text += fmt::format(" --representation {} --initialisation {} --cost {} --selection {} --crossover {} --mutation {}",
+                        to_text(config.representation), to_text(config.initialisation), to_text(config.cost), to_text(config.selection),
                         to_text(config.crossover), to_text(config.mutation));
+    text += fmt::format(" --replacement {} --stagnation {} --largest {} --pairs {} --variation {} --children {}",
+                        to_text(config.replacement), to_text(config.stagnation), config.largest,
+                        config.pairs ? "on" : "off", config.either ? "either" : "both", config.children);
+    text += fmt::format(" --duplicates {} --seen {}", config.distinct ? "reject" : "keep", config.seen);
     text += fmt::format(" --presolve {} --generations {} --seed {}", to_text(settings.presolve), config.generations,
                         settings.seed);
     if (settings.runs > 1) text += fmt::format(" --runs {}", settings.runs);

@@ -22,7 +22,10 @@ int operators_command(int argc, const char* const* argv) {
     for (const OperatorInfo& op : list_operators()) {
         if (op.kind != kind) std::cout << (kind.empty() ? "" : "\n") << op.kind << '\n';
         kind = op.kind;
-        std::cout << fmt::format("  {:<18}{}\n", op.name, op.help);
+        // Whoever suits every representation need not say so.
+        const bool particular = op.representations.size() == 1;
+        std::cout << fmt::format("  {:<18}{}{}\n", op.name, op.help,
+                                 particular ? " [" + op.representations.front() + "]" : "");
         for (const KnobInfo& knob : op.knobs) {
             std::cout << fmt::format("    {:<16}{} ({}; default {})\n", knob.name, knob.help, knob.range, knob.value);
         }

@@ -39,11 +39,22 @@ cxxopts::Options solve_arguments() {
         "elite", "best boards kept in a generation: a count, or a share as in 5%", preset(plain.elite), "N")(
         "immigrants", "fresh boards in a generation: a count, or a share", preset(plain.immigrants), "N")(
         "stall", "start afresh after N generations without a better board; 0 = never", preset(plain.stall), "N")(
+        "representation", "what a board is: box-board (boxes as permutations) or cell-board (any digit in any cell)",
+        preset(to_text(plain.representation)), "NAME")(
         "initialisation", "makes fresh boards", preset(to_text(plain.initialisation)), "OP")(
         "cost", "scores boards", preset(to_text(plain.cost)), "OP")("selection", "chooses parents",
                                                                     preset(to_text(plain.selection)), "OP")(
         "crossover", "crosses parents: one operator, a mix, or none", preset(to_text(plain.crossover)), "OP")(
-        "mutation", "mutates children: one operator, a mix, or none", preset(to_text(plain.mutation)), "OP");
+        "mutation", "mutates children: one operator, a mix, or none", preset(to_text(plain.mutation)), "OP")(
+        "replacement", "what of a generation comes into the next", preset(to_text(plain.replacement)), "OP")(
+        "stagnation", "what --stall leads to", preset(to_text(plain.stagnation)), "OP")(
+        "largest", "boards a puzzle that --stagnation grow may grow to; 0 = as --population", preset(plain.largest),
+        "N")("pairs", "on: two children a pair of parents, each with the roles changed", preset("off"), "on|off")(
+        "variation", "both: a child may be crossed and mutated; either: never both", preset("both"), "WHICH")(
+        "children", "tries a child, from the same parents; the best of them is it", preset(plain.children), "N")(
+        "duplicates", "reject: a child that the population has already gives way to a fresh board", preset("keep"),
+        "WHICH")("seen", "reject those among about the last N boards of an island, too; 0 = none", preset(plain.seen),
+                 "N");
     options.add_options("Island")("islands", "equal parts of the population that breed apart (demes)",
                                   preset(plain.islands), "N")(
         "migrate-every", "generations from one migration to the next", preset(plain.migrate_every), "N")(

@@ -52,7 +52,7 @@ Device resolve(SolveSettings& settings, const PuzzleInput& input) {
 
 /// Puzzles side by side: as many as keep the machine busy with the population each of them has.
 std::uint32_t puzzle_slots(const Device& device, const Config& config, std::size_t puzzles) {
-    const std::uint32_t fit = std::max(1u, suitable_population(device) / config.population);
+    const std::uint32_t fit = std::max(1u, suitable_population(device) / config.reserved());
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, fit));
 }
 

@@ -92,6 +92,31 @@ void read_inputs(const cxxopts::ParseResult& result, bool any_name, SolveSetting
     }
 }
 
+/// Who names a representation and no operator of a kind gets the one that the representation has by default.
+void read_operators(const cxxopts::ParseResult& result, Config& config) {
+    config.representation = parse_representation("--representation", result["representation"].as<std::string>());
+    const bool plain = config.representation == Config{}.representation;
+    const auto one = [&]<class Kind>(const char* name, Kind& op) {
+        op = !plain && result[name].has_default() ? default_for<Kind>(config.representation)
+                                                  : parse_operator<Kind>(std::string("--") + name,
+                                                                         result[name].as<std::string>());
+    };
+    const auto mix = [&]<class Kind>(const char* name, Mix<Kind>& ops) {
+        if (!plain && result[name].has_default()) {
+            ops = {{default_for<Kind>(config.representation)}};
+        } else {
+            ops = parse_mix<Kind>(std::string("--") + name, result[name].as<std::string>());
+        }
+    };
+    one("initialisation", config.initialisation);
+    one("cost", config.cost);
+    one("selection", config.selection);
+    mix("crossover", config.crossover);
+    mix("mutation", config.mutation);
+    one("replacement", config.replacement);
+    one("stagnation", config.stagnation);
+}
+
 void read_evolution(const cxxopts::ParseResult& result, SolveSettings& settings) {
     Config& config = settings.config;
     constexpr std::uint32_t many = 1'000'000'000;
@@ -110,12 +135,13 @@ void read_evolution(const cxxopts::ParseResult& result, SolveSettings& settings)
     }
     config.elite = amount(result, "elite");
     config.immigrants = amount(result, "immigrants");
-    config.initialisation =
-        parse_operator<Initialisation>("--initialisation", result["initialisation"].as<std::string>());
-    config.cost = parse_operator<Cost>("--cost", result["cost"].as<std::string>());
-    config.selection = parse_operator<Selection>("--selection", result["selection"].as<std::string>());
-    config.crossover = parse_mix<Crossover>("--crossover", result["crossover"].as<std::string>());
-    config.mutation = parse_mix<Mutation>("--mutation", result["mutation"].as<std::string>());
+    read_operators(result, config);
+    config.largest = count32(result, "largest", 0, most_individuals);
+    config.pairs = choice<bool>(result, "pairs", {{"off", false}, {"on", true}});
+    config.either = choice<bool>(result, "variation", {{"both", false}, {"either", true}});
+    config.children = count32(result, "children", 1, most_tries);
+    config.distinct = choice<bool>(result, "duplicates", {{"keep", false}, {"reject", true}});
+    config.seen = count32(result, "seen", 0, many);
 }
 
 void read_budget(const cxxopts::ParseResult& result, SolveSettings& settings) {

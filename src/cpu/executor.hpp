@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -63,6 +64,7 @@ public:
         std::vector<std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)>> chain;
         std::unique_ptr<Ranker> ranker;
         std::function<void(std::uint32_t deme)> deme_phase;
+        bool closed = false;  ///< no phase is chained to it any more
     };
     struct Schedule {
         std::vector<Step> steps;
@@ -72,7 +74,9 @@ public:
     template <class Phase>
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
         schedule.demes = demes, schedule.deme_size = deme_size;
-        if (schedule.steps.empty() || schedule.steps.back().chain.empty()) schedule.steps.emplace_back();
+        const bool chains =
+            !schedule.steps.empty() && !schedule.steps.back().chain.empty() && !schedule.steps.back().closed;
+        if (!chains) schedule.steps.emplace_back();
         schedule.steps.back().chain.push_back([phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
             if (!body.active()) return;
@@ -82,6 +86,16 @@ public:
     void add_rank(Schedule& schedule, const RankRequest& request) {
         schedule.steps.emplace_back().ranker = std::make_unique<Ranker>(request);
         running_ = [demes = request.demes](std::uint32_t deme) { return demes[deme].running(); };
+    }
+    void add_barrier(Schedule& schedule) {
+        if (!schedule.steps.empty()) schedule.steps.back().closed = true;
+    }
+    void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
+        schedule.demes = demes, schedule.deme_size = deme_size;
+        schedule.steps.emplace_back().deme_phase = [=](std::uint32_t deme) {
+            std::uint64_t* first = sums + std::size_t{deme} * deme_size;
+            std::partial_sum(first, first + deme_size, first);
+        };
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t) {

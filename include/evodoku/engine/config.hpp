@@ -3,17 +3,10 @@
 
 #include <cstdint>
 
+#include "evodoku/engine/amount.hpp"
 #include "evodoku/operators/registry.hpp"
 
 namespace evodoku {
-
-/// A number of individuals, said outright or as a share of the deme.
-struct Amount {
-    std::uint32_t value = 0;
-    bool is_share = false;
-
-    constexpr std::uint32_t of(std::uint32_t size) const { return is_share ? share_of(value, size) : value; }
-};
 
 /// Of all puzzles together: a plan names a slot in 24 bits.
 inline constexpr std::uint32_t most_individuals = 1u << 24;
@@ -30,13 +23,24 @@ struct Config {
     std::uint32_t stall = 25;            ///< generations without improvement before a deme restarts; 0 = never
     Amount elite = {percent(5), true};   ///< best individuals kept
     Amount immigrants = {0, true};       ///< fresh individuals a generation
+    Representations representation = suits_box_board;  ///< one of them: what a chromosome is
     Initialisation initialisation = RandomBoxes{};
     Cost cost = RowColumn{};
     Selection selection = Tournament{.size = 3};
     Mix<Crossover> crossover = {{UniformBox{.rate = percent(80)}}};
     Mix<Mutation> mutation = {{Swap{.rate = percent(30), .most = 5}}};
+    Replacement replacement = Generational{};
+    Stagnation stagnation = Restart{};  ///< what `stall` leads to
+    std::uint32_t largest = 0;          ///< individuals a puzzle that `grow` may grow to; 0 = `population`
+    bool pairs = false;                 ///< two children a pair of parents, each with the roles changed
+    bool either = false;                ///< a child is crossed or mutated, never both
+    std::uint32_t children = 1;         ///< tries a child: the best of as many, from the same parents, is it
+    bool distinct = false;              ///< a child that the population already has gives way to a fresh board
+    std::uint32_t seen = 0;             ///< so does one among about the last that many boards of a deme; 0 = no matter
 
     std::uint32_t deme_size() const { return population / islands; }
+    /// Individuals a puzzle for which memory is taken.
+    std::uint32_t reserved() const { return largest > population ? largest : population; }
 };
 
 /// Throws std::invalid_argument, naming the setting, its value and what is allowed, unless the configuration can run.

@@ -7,11 +7,12 @@
 //   Schedule                               a list of steps, each done for all demes before the next begins
 //   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
 //   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
-//   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
-//   add_demes(schedule, phase)             for every deme
-//   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
-//   sum_by_deme(phase, demes, deme_size)   a 64-bit sum a deme, wrapping
-//   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
+//   add_barrier(schedule)                  what follows is not chained to what was before
+//   add_scan(schedule, sums, demes, deme_size)    sums[slot] <- the sum up to that slot, from the deme's first or
+//   before for_each(phase, n)                     phase(0) .. phase(n - 1), at once add_demes(schedule, phase) for
+//   every deme run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots sum_by_deme(phase,
+//   demes, deme_size)   a 64-bit sum a deme, wrapping available_bytes(), rank_bytes_per_individual(RankRequest),
+//   order_mask(RankRequest)
 #pragma once
 
 #include <algorithm>
@@ -40,13 +41,21 @@ public:
     static constexpr std::size_t bytes_per_individual =
         2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
 
+    /// The same with all that a configuration asks for besides.
+    static std::size_t bytes_per_individual_of(const Config& config) {
+        const Needs needs(config);
+        return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
+               (needs.wheel ? sizeof(std::uint64_t) : 0) +
+               needs.entries * (sizeof(std::uint64_t) + sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t));
+    }
+
     /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough, and
     /// std::invalid_argument where puzzle_slots x population exceeds most_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
         : executor_(executor),
           puzzle_slots_(puzzle_slots),
           demes_(puzzle_slots * config.islands),
-          individuals_(std::size_t{puzzle_slots} * config.population) {
+          individuals_(std::size_t{puzzle_slots} * config.reserved()) {
         check_size(config, puzzle_slots);
         check_memory(executor, config, puzzle_slots);
         boards_[0] = executor.template make<Stored>(individuals_);
@@ -59,6 +68,19 @@ public:
         puzzles_ = executor.template make<Puzzle>(puzzle_slots);
         if (uses_alleles(config)) alleles_ = executor.template make<Alleles>(puzzle_slots);
         champions_ = executor.template make<Champion<Representation>>(demes_);
+        const Needs needs(config);
+        if (needs.spare) {
+            spare_ = executor.template make<Stored>(individuals_);
+            spare_costs_ = executor.template make<std::uint32_t>(individuals_);
+        }
+        if (needs.wheel) wheel_ = executor.template make<std::uint64_t>(individuals_);
+        if (needs.entries != 0) {
+            keys_ = executor.template make<std::uint64_t>(individuals_ * needs.entries);
+            verdicts_ = executor.template make<std::uint8_t>(individuals_ * needs.entries);
+            claims_ = executor.template make<std::uint32_t>(individuals_ * needs.entries * 2);
+            rejected_ = executor.template make<std::uint32_t>(demes_);
+        }
+        if (needs.seen_words != 0) seen_ = executor.template make<std::uint64_t>(demes_ * 2 * needs.seen_words);
         write_demes(std::vector<Deme>(demes_));
         build_schedule(config);
     }
@@ -86,7 +108,8 @@ public:
     }
 
     /// Gives a puzzle slot its puzzle. The caller writes its demes and forgets their champions.
-    void write_puzzle(std::uint32_t puzzle_slot, const Puzzle& puzzle) {
+    void write_puzzle(std::uint32_t puzzle_slot, Puzzle puzzle) {
+        choose_genes(puzzle, genes_);
         executor_.upload(puzzles_.data() + puzzle_slot, &puzzle, 1);
     }
     void forget_champions(std::uint32_t first_deme, std::uint32_t count) {
@@ -133,32 +156,57 @@ public:
 
 private:
     static void check_size(const Config& config, std::uint32_t puzzle_slots) {
-        if (std::uint64_t{puzzle_slots} * config.population <= most_individuals) return;
+        if (std::uint64_t{puzzle_slots} * config.reserved() <= most_individuals) return;
         throw std::invalid_argument(
-            "puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" + std::to_string(config.population) +
+            "puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" + std::to_string(config.reserved()) +
             ") are too many individuals; allowed: " + std::to_string(most_individuals) + " together");
     }
 
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
-        const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config));
+        const std::uint64_t each =
+            bytes_per_individual_of(config) + executor.rank_bytes_per_individual(rank_request(config));
         // A deme's state is kept on the device and, by whoever steers the evolution, twice on the host.
         const std::uint64_t deme = 3 * sizeof(Deme) + 2 * sizeof(Champion<Representation>) + 3 * sizeof(std::uint64_t);
-        const std::uint64_t fixed = demes_ * deme + (uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0);
-        const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.population * each;
+        const std::uint64_t seen = 2 * sizeof(std::uint64_t) * Needs(config).seen_words;
+        const std::uint64_t fixed =
+            demes_ * (deme + seen) + (uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0);
+        const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.reserved() * each;
         const std::uint64_t available = executor.available_bytes();
         if (needed <= available) return;
         const std::uint64_t largest = (available - std::min(available, fixed)) / each / puzzle_slots;
         throw MemoryError(needed, available, largest / config.islands * config.islands);
     }
 
+    /// What a configuration needs memory for besides the population.
+    struct Needs {
+        bool spare, wheel;
+        std::size_t entries;       ///< keys an individual: none, its own, or a parent's, too
+        std::uint64_t seen_words;  ///< of one half, a deme
+
+        explicit Needs(const Config& config)
+            : spare(merges(config) || config.children > 1),
+              wheel(std::visit([](const auto& op) { return needs_wheel<std::decay_t<decltype(op)>>(); },
+                               config.selection)),
+              entries(!config.distinct ? 0
+                      : merges(config) ? 2
+                                       : 1),
+              seen_words((config.seen + 1) / 2) {}
+        static bool merges(const Config& config) { return replacement_rule(config).merges; }
+    };
+
+    static ReplacementRule replacement_rule(const Config& config) {
+        return std::visit([](const auto& op) { return op.rule(); }, config.replacement);
+    }
+    static std::uint32_t highest_cost(const Config& config) {
+        return std::visit([](const auto& op) { return op.highest; }, config.cost);
+    }
+
     RankRequest rank_request(const Config& config) {
-        const std::uint32_t highest = std::visit([](const auto& op) { return op.highest; }, config.cost);
-        return {{costs_[0].data(), costs_[1].data()},
-                order_.data(),
-                deme_states_.data(),
-                demes_,
-                config.deme_size(),
-                highest};
+        // A slot that is not in use costs one more than any board.
+        const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges;
+        const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
+        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
+                config.reserved() / config.islands,   highest};
     }
 
     static bool uses_alleles(const Config& config) {
@@ -169,59 +217,124 @@ private:
         return false;
     }
 
-    void build_schedule(const Config& config) {
-        const std::uint32_t size = config.deme_size();
-        const RankRequest request = rank_request(config);
-        pool_ = {{boards_[0].data(), boards_[1].data()},
-                 {costs_[0].data(), costs_[1].data()},
-                 order_.data(),
-                 plans_.data(),
-                 deme_states_.data(),
-                 puzzles_.data(),
-                 uses_alleles(config) ? alleles_.data() : nullptr,
-                 champions_.data(),
-                 executor_.order_mask(request),
-                 demes_,
-                 size,
-                 config.elite.of(size),
-                 config.islands > 1 ? config.migrants : 0,
-                 config.immigrants.of(size),
-                 config.stall};
+    void make_pool(const Config& config) {
+        const std::uint32_t size = config.reserved() / config.islands;
+        const Needs needs(config);
+        pool_.boards[0] = boards_[0].data(), pool_.boards[1] = boards_[1].data();
+        pool_.costs[0] = costs_[0].data(), pool_.costs[1] = costs_[1].data();
+        pool_.order = order_.data();
+        pool_.plans = plans_.data();
+        pool_.demes = deme_states_.data();
+        pool_.puzzles = puzzles_.data();
+        pool_.alleles = uses_alleles(config) ? alleles_.data() : nullptr;
+        pool_.champions = champions_.data();
+        pool_.order_mask = executor_.order_mask(rank_request(config));
+        pool_.deme_count = demes_, pool_.deme_size = size, pool_.first_size = config.deme_size();
+        pool_.highest_cost = highest_cost(config);
+        pool_.elite = config.elite, pool_.immigrants = config.immigrants;
+        pool_.migrants = config.islands > 1 ? config.migrants : 0;
+        pool_.stall = config.stall;
+        pool_.replacement = replacement_rule(config);
+        pool_.stagnation = std::visit([](const auto& op) { return op.rule(); }, config.stagnation);
+        pool_.pairs = config.pairs, pool_.either = config.either, pool_.children = config.children;
+        if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
+        if (needs.wheel) pool_.wheel = wheel_.data();
+        if (needs.entries == 0) return;
+        const auto entries = static_cast<std::uint32_t>(size * needs.entries);
+        pool_.distinct = {keys_.data(),
+                          verdicts_.data(),
+                          claims_.data(),
+                          rejected_.data(),
+                          needs.seen_words != 0 ? seen_.data() : nullptr,
+                          entries,
+                          entries * 2,
+                          static_cast<std::uint32_t>(needs.seen_words),
+                          config.seen};
+    }
 
-        const auto slots = [&](const auto& phase) { executor_.add_slots(schedule_, phase, demes_, size); };
+    template <class Phase>
+    void slots(const Phase& phase) {
+        executor_.add_slots(schedule_, phase, demes_, pool_.deme_size);
+    }
+
+    /// Calls make(operator) for the operator chosen of a kind. validate() has seen that it suits the representation.
+    template <class Kind, class Make>
+    static void with(const Kind& chosen, const Make& make) {
         std::visit(
-            [&](const auto& op) {
-                slots(PlanPhase<std::decay_t<decltype(op)>, Representation>{pool_, op, table(config.crossover),
-                                                                            table(config.mutation)});
+            [&]<class Operator>(const Operator& op) {
+                if constexpr (does_suit<Operator>(Representation::flag)) make(op);
             },
-            config.selection);
-        std::visit(
-            [&](const auto& op) {
-                slots(InitialisePhase<std::decay_t<decltype(op)>, Representation>{pool_, op});
-            },
-            config.initialisation);
-        slots(CopyPhase<Representation>{pool_});
+            chosen);
+    }
+
+    void build_schedule(const Config& config) {
+        make_pool(config);
+        with(config.initialisation, [&](const auto& op) { genes_ = op.genes; });
+        with(config.selection, [&]<class Op>(const Op& op) {
+            if constexpr (needs_wheel<Op>()) {
+                slots(WeighPhase<Op, Representation>{pool_, op});
+                executor_.add_scan(schedule_, wheel_.data(), demes_, pool_.deme_size);
+            }
+            slots(PlanPhase<Op, Representation>{pool_, op, table(config.crossover), table(config.mutation)});
+        });
+        initialise(config, Plan::fresh);
+        make_children(config, 0);
+        if (config.children > 1) {
+            score(config, false);
+            for (std::uint32_t number = 1; number < config.children; ++number) {
+                make_children(config, number);
+                with(config.cost, [&]<class Op>(const Op& op) {
+                    slots(KeepBetterPhase<Op, Representation>{pool_, op});
+                });
+            }
+        }
+        if (config.distinct) reject_duplicates(config);
+        if (config.children == 1 || config.distinct) score(config, config.children > 1);
+        executor_.add_rank(schedule_, rank_request(config));
+        if (pool_.replacement.merges) {
+            slots(MergePhase<Representation>{pool_});
+            executor_.add_barrier(schedule_);
+            slots(SettlePhase<Representation>{pool_});
+        }
+        executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
+    }
+
+    void initialise(const Config& config, std::uint32_t wanted) {
+        with(config.initialisation, [&]<class Op>(const Op& op) {
+            slots(InitialisePhase<Op, Representation>{pool_, op, wanted});
+        });
+    }
+    void score(const Config& config, bool only_rejected) {
+        with(config.cost, [&]<class Op>(const Op& op) {
+            slots(ScorePhase<Op, Representation>{pool_, op, only_rejected});
+        });
+    }
+
+    void make_children(const Config& config, std::uint32_t number) {
+        slots(CopyPhase<Representation>{pool_, number});
         for (std::uint32_t entry = 1; entry <= config.crossover.size(); ++entry) {
-            std::visit(
-                [&](const auto& op) {
-                    slots(CrossPhase<std::decay_t<decltype(op)>, Representation>{pool_, op, entry});
-                },
-                config.crossover[entry - 1].op);
+            with(config.crossover[entry - 1].op, [&]<class Op>(const Op& op) {
+                slots(CrossPhase<Op, Representation>{pool_, op, entry, number});
+            });
         }
         for (std::uint32_t entry = 1; entry <= config.mutation.size(); ++entry) {
-            std::visit(
-                [&](const auto& op) {
-                    slots(MutatePhase<std::decay_t<decltype(op)>, Representation>{pool_, op, entry});
-                },
-                config.mutation[entry - 1].op);
+            with(config.mutation[entry - 1].op, [&]<class Op>(const Op& op) {
+                slots(MutatePhase<Op, Representation>{pool_, op, entry, number});
+            });
         }
-        std::visit(
-            [&](const auto& op) {
-                slots(ScorePhase<std::decay_t<decltype(op)>, Representation>{pool_, op});
-            },
-            config.cost);
-        executor_.add_rank(schedule_, request);
-        executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
+    }
+
+    void reject_duplicates(const Config& config) {
+        slots(KeyPhase<Representation>{pool_});
+        for (std::uint32_t round = 0; round < claim_rounds; ++round) {
+            executor_.add_barrier(schedule_);
+            slots(ClaimPhase<Representation>{pool_, round});
+            executor_.add_barrier(schedule_);
+            slots(JudgePhase<Representation>{pool_, round});
+        }
+        executor_.add_barrier(schedule_);
+        initialise(config, Plan::rejected);
+        if (config.seen != 0) slots(RememberPhase<Representation>{pool_});
     }
 
     template <class Operator>
@@ -249,6 +362,12 @@ private:
     Array<Puzzle> puzzles_;
     Array<Alleles> alleles_;
     Array<Champion<Representation>> champions_;
+    Array<Stored> spare_;
+    Array<std::uint32_t> spare_costs_;
+    Array<std::uint64_t> wheel_, keys_, seen_;
+    Array<std::uint8_t> verdicts_;
+    Array<std::uint32_t> claims_, rejected_;
+    Genes genes_ = Genes::free_cells;
     Pool<Representation> pool_{};
     typename Executor::Schedule schedule_;
 };

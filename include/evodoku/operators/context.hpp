@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "evodoku/core/draws.hpp"
 #include "evodoku/core/puzzle.hpp"
 
 namespace evodoku {
@@ -13,6 +14,7 @@ struct Alleles;
 struct Context {
     const Puzzle& puzzle;
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
+    bool second = false;               ///< of two children side by side, the second (see Config::pairs)
 };
 
 /// A deme in order of cost, for selection: rank 0 is the best. Costs are known by rank through `order`.
@@ -21,6 +23,13 @@ struct Ranking {
     const std::uint32_t* order;  ///< rank -> index within the deme, under `mask`
     std::uint32_t mask;          ///< the bits of an entry of `order` that are the index
     const std::uint32_t* costs;  ///< index -> cost
+    std::uint32_t child = 0;     ///< whose parent is wanted: the child's index within the deme
+    bool second = false;         ///< its second parent is
+    std::uint32_t highest = 0;   ///< no cost is higher
+    /// rank -> sum of the weights of the ranks up to it, and of a number that is the same for all: only for an operator
+    /// that says needs_wheel.
+    const std::uint64_t* wheel = nullptr;
+    StreamKey stream = {};  ///< of the deme's individual 0 in this generation
 
     EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank] & mask; }
     EVODOKU_HD std::uint32_t cost_at(std::uint32_t rank) const { return costs[index_at(rank)]; }

@@ -20,13 +20,15 @@
 #include "evodoku/core/bits.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/core/puzzle.hpp"
 #include "evodoku/representation/representations.hpp"
 
 namespace evodoku {
 
 struct BoxBoard {
-    static constexpr const char* name = "boxes";
+    static constexpr const char* name = "box-board";
     static constexpr Representations flag = suits_box_board;
+    static constexpr bool in_registers = true;  ///< every word is named when compiling: see fetched()
     static constexpr int words = 8;
     static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one row or column of a box
     static constexpr std::uint64_t rows_mask = (std::uint64_t{1} << 27) - 1;
@@ -81,6 +83,35 @@ struct BoxBoard {
             return (rows & rows_mask) | (columns & columns_mask);
         }
 
+        /// Digits missing, summed over the rows, over the columns, over the boxes: 0..54, 0..54 and none. As many as
+        /// there are duplicates: a line has nine cells.
+        EVODOKU_HD std::uint32_t missing_in_rows() const { return missing_under(rows_mask); }
+        EVODOKU_HD std::uint32_t missing_in_columns() const { return missing_under(columns_mask); }
+        EVODOKU_HD std::uint32_t missing_in_boxes() const { return 0; }
+
+        /// Fixed cells are never anything else.
+        EVODOKU_HD std::uint32_t broken_givens(const Puzzle&) const { return 0; }
+
+        /// Of the rows and columns, those that do not hold all nine digits.
+        EVODOKU_HD std::uint32_t incomplete_units() const {
+            std::uint32_t complete = 0;
+            for (int k = 0; k < 3; ++k) {
+                const std::uint64_t held = lines(k);
+                for (int line = 0; line < 6; ++line) complete += (held >> (line * 9) & digits_mask) == digits_mask;
+            }
+            return 18 - complete;
+        }
+
+        /// A 64-bit key of the board, much cheaper than hash(): to find equal boards, not for fingerprints.
+        EVODOKU_HD std::uint64_t key() const {
+            std::uint64_t sum = 0;
+            for (int word = 0; word < words; word += 2) {
+                sum += fold(words_[word * Stride] ^ (0x9E3779B97F4A7C15u * static_cast<unsigned>(word + 1)),
+                            words_[(word + 1) * Stride] ^ 0xD1B54A32D192ED03u);
+            }
+            return mix(sum);
+        }
+
         /// A hash of the board, for fingerprints.
         EVODOKU_HD std::uint64_t hash() const {
             std::uint64_t sum = 0;
@@ -89,6 +120,12 @@ struct BoxBoard {
         }
 
     private:
+        EVODOKU_HD std::uint32_t missing_under(std::uint64_t mask) const {
+            int present = 0;
+            for (int k = 0; k < 3; ++k) present += count_bits(lines(k) & mask);
+            return static_cast<std::uint32_t>(81 - present);
+        }
+
         const std::uint64_t* words_;
     };
 
@@ -124,6 +161,12 @@ struct BoxBoard {
     using MutableView = MutableViewOf<1>;
     static EVODOKU_HD View view(const Stored& board) { return View(board.word); }
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
+
+    /// True if the board solves the puzzle. Fixed cells and boxes are right by construction.
+    template <class AnyView>
+    static EVODOKU_HD bool is_solution(AnyView board, const Puzzle&) {
+        return (board.lines(0) & board.lines(1) & board.lines(2)) == box_mask;
+    }
 
     /// The bits of a digit (1..9) in a cell (0..8) of a box.
     static EVODOKU_HD constexpr Box place(int within, int digit) {

@@ -1,0 +1,59 @@
+// An evolution that tests look into after every generation.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "cpu/executor.hpp"
+#include "evodoku/engine/evolution.hpp"
+#include "support/puzzles.hpp"
+
+namespace evodoku::test {
+
+/// An evolution of one puzzle whose demes are looked at after every generation.
+template <class Representation>
+struct Watched {
+    explicit Watched(const Config& chosen, const Grid& grid = hard_puzzle)
+        : config(chosen),
+          puzzle(make_puzzle(grid)),
+          executor(cpu::make_serial_workers(cpu::Order::forwards)),
+          evolution(executor, chosen, 1) {
+        validate(chosen);
+        choose_genes(puzzle, std::visit([](const auto& op) { return op.genes; }, chosen.initialisation));
+        std::vector<Deme> demes(config.islands);
+        for (std::uint32_t number = 0; number < config.islands; ++number) {
+            demes[number].seed = 7;
+            demes[number].number = number;
+            demes[number].limit = config.generations;
+            demes[number].source = (number + config.islands - 1) % config.islands;
+            demes[number].state = DemeState::running;
+        }
+        evolution.forget_champions(0, config.islands);
+        evolution.write_puzzle(0, puzzle);
+        evolution.write_demes(demes);
+    }
+
+    void step() { evolution.run(1, false); }
+    Deme deme(std::uint32_t number = 0) { return evolution.read_demes()[number]; }
+
+    /// Boards of a deme by rank, as grids.
+    std::vector<Grid> ranked(std::uint32_t number = 0) {
+        const auto boards = evolution.read_boards(number);
+        std::vector<Grid> grids;
+        for (const std::uint32_t index : evolution.read_order(number))
+            grids.push_back(Representation::to_grid(boards[index]));
+        return grids;
+    }
+    std::vector<Grid> grids(std::uint32_t number = 0) {
+        std::vector<Grid> all;
+        for (const auto& board : evolution.read_boards(number)) all.push_back(Representation::to_grid(board));
+        return all;
+    }
+
+    Config config;
+    Puzzle puzzle;
+    cpu::Executor executor;
+    Evolution<cpu::Executor, Representation> evolution;
+};
+
+}  // namespace evodoku::test
