@@ -12,26 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "bench.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/engine/evolution.hpp"
-#include "evodoku/engine/operator_text.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/representation/box_board.hpp"
 
 namespace {
 
 using namespace evodoku;
-
-// "Sample 3, hard" of the restart-roulette system: 23 givens, beyond the reach of the plain configuration in a bench.
-constexpr const char* hard_puzzle = "..3.5..2...7....8...937...4..5.6.9..2...3..4.............8.7...5....6..81...4..6.";
-
-Puzzle bench_puzzle() { return make_puzzle(io::parse_puzzle(hard_puzzle, "bench")); }
-
-void require(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "bench: verification failed: %s\n", what);
-    std::exit(1);
-}
+using namespace evodoku::bench;
 
 std::uint32_t digits_missing(const Grid& grid, int unit) {
     std::set<int> digits;
@@ -47,38 +36,13 @@ std::uint32_t naive_cost(const RowColumn&, const Grid& grid) {
 }
 std::uint32_t naive_cost(const Units&, const Grid& grid) {
     std::uint32_t incomplete = 0;
-    for (int unit = 0; unit < 18; ++unit) incomplete += digits_missing(grid, unit) != 0;
+    for (int unit = 0; unit < 27; ++unit) incomplete += digits_missing(grid, unit) != 0;
     return incomplete;
-}
-
-/// A board of the bench's puzzle: fixed cells kept, each box a permutation.
-bool is_board_of(const Puzzle& puzzle, const Grid& grid) {
-    for (int cell = 0; cell < cell_count; ++cell) {
-        if (puzzle.fixed[cell] != 0 && grid[cell] != puzzle.fixed[cell]) return false;
-    }
-    for (int unit = 18; unit < unit_count; ++unit) {
-        if (digits_missing(grid, unit) != 0) return false;
-    }
-    return true;
-}
-
-std::vector<BoxBoard::Stored> random_boards(std::size_t count) {
-    const Puzzle puzzle = bench_puzzle();
-    std::vector<BoxBoard::Stored> boards(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        Draws draws({1, 0, static_cast<std::uint32_t>(k), 0}, Purpose::initialise);
-        RandomBoxes{}(BoxBoard::view(boards[k]), Context{puzzle}, draws);
-    }
-    return boards;
-}
-
-void individuals_per_second(benchmark::State& state, std::int64_t each_iteration) {
-    state.SetItemsProcessed(state.iterations() * each_iteration);
 }
 
 template <class CostOp>
 void score(benchmark::State& state) {
-    const std::vector<BoxBoard::Stored> boards = random_boards(static_cast<std::size_t>(state.range(0)));
+    const std::vector<BoxBoard::Stored> boards = random_boards<BoxBoard>(static_cast<std::size_t>(state.range(0)));
     const Puzzle puzzle = bench_puzzle();
     std::vector<std::uint32_t> costs(boards.size());
     const CostOp cost;
@@ -150,7 +114,7 @@ void generations(benchmark::State& state) {
             state.ResumeTiming();
         }
     }
-    state.SetItemsProcessed(made * (population - evolution.pool().elites));
+    state.SetItemsProcessed(made * (population - evolution.pool().elite.of(population)));
 }
 BENCHMARK(generations)
     ->Name("generations/plain")
@@ -165,7 +129,7 @@ BENCHMARK(generations)
 
 void rank(benchmark::State& state) {
     const auto size = static_cast<std::uint32_t>(state.range(0));
-    const std::vector<BoxBoard::Stored> boards = random_boards(size);
+    const std::vector<BoxBoard::Stored> boards = random_boards<BoxBoard>(size);
     std::vector<std::uint32_t> costs(size), order(size);
     for (std::uint32_t k = 0; k < size; ++k) costs[k] = RowColumn{}(BoxBoard::view(boards[k]), Context{bench_puzzle()});
     const Deme deme = running_deme();
@@ -182,66 +146,11 @@ void rank(benchmark::State& state) {
 }
 BENCHMARK(rank)->Arg(1'000)->Arg(100'000);
 
-/// One operator of a crossover or mutation kind, applied to boards in cache.
-template <class Operator>
-void apply_crossover(benchmark::State& state, Operator op) {
-    std::vector<BoxBoard::Stored> parents = random_boards(1024), children = parents;
-    const Puzzle puzzle = bench_puzzle();
-    const Context context{puzzle};
-    const auto make_all = [&](std::uint32_t generation) {
-        for (std::uint32_t k = 0; k < 1024; ++k) {
-            Draws draws({1, 0, k, generation}, Purpose::cross);
-            op(BoxBoard::view(std::as_const(parents[k])), BoxBoard::view(std::as_const(parents[1023 - k])),
-               BoxBoard::view(children[k]), context, draws);
-        }
-    };
-    make_all(0);
-    for (const auto& child : children) require(is_board_of(puzzle, BoxBoard::to_grid(child)), "a child of two boards");
-    std::uint32_t generation = 0;
-    for (auto _ : state) {
-        make_all(++generation);
-        benchmark::ClobberMemory();
-    }
-    individuals_per_second(state, 1024);
-}
-template <class Operator>
-void apply_mutation(benchmark::State& state, Operator op) {
-    std::vector<BoxBoard::Stored> boards = random_boards(1024);
-    const Puzzle puzzle = bench_puzzle();
-    const auto alleles = std::make_unique<Alleles>();
-    for (int box = 0; box < 9; ++box) alleles->list(puzzle, box);
-    const Context context{puzzle, alleles.get()};
-    const auto mutate_all = [&](std::uint32_t generation) {
-        for (std::uint32_t k = 0; k < 1024; ++k) {
-            Draws draws({1, 0, k, generation}, Purpose::mutate);
-            op(BoxBoard::view(boards[k]), context, draws);
-        }
-    };
-    mutate_all(0);
-    for (const auto& board : boards) require(is_board_of(puzzle, BoxBoard::to_grid(board)), "a mutated board");
-    std::uint32_t generation = 0;
-    for (auto _ : state) {
-        mutate_all(++generation);
-        benchmark::ClobberMemory();
-    }
-    individuals_per_second(state, 1024);
-}
-
-void register_operators() {
-    for_each_operator<Crossover>([](auto op) {
-        const std::string name = std::string("crossover/") + op.name;
-        benchmark::RegisterBenchmark(name.c_str(), [op](benchmark::State& state) { apply_crossover(state, op); });
-    });
-    for_each_operator<Mutation>([](auto op) {
-        const std::string name = std::string("mutation/") + op.name;
-        benchmark::RegisterBenchmark(name.c_str(), [op](benchmark::State& state) { apply_mutation(state, op); });
-    });
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
     register_operators();
+    register_variants();
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     benchmark::RunSpecifiedBenchmarks();

@@ -1,4 +1,4 @@
-// What the algorithm does besides the plain one: pairs, several tries, replacements, duplicates, stagnation, genes.
+// What the algorithm does besides the plain one: pairs, several tries, replacements, stagnation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,76 +12,10 @@
 namespace evodoku {
 namespace {
 
+using test::expect_right_costs;
+using test::text_of;
+using test::texts_of;
 using test::Watched;
-
-std::string text_of(const Grid& grid) { return std::string(grid.digit, grid.digit + cell_count); }
-
-std::multiset<std::string> texts_of(const std::vector<Grid>& grids) {
-    std::multiset<std::string> texts;
-    for (const Grid& grid : grids) texts.insert(text_of(grid));
-    return texts;
-}
-
-template <class Representation>
-void expect_right_costs(Watched<Representation>& watched) {
-    const auto boards = watched.evolution.read_boards(0);
-    const auto costs = watched.evolution.read_costs(0);
-    for (std::uint32_t index = 0; index < watched.deme().size; ++index) {
-        const Grid grid = Representation::to_grid(boards[index]);
-        ASSERT_TRUE(test::is_chromosome<Representation>(watched.puzzle, grid));
-        const std::uint32_t cost = std::visit(
-            [&]<class Op>(const Op& op) {
-                if constexpr (does_suit<Op>(Representation::flag)) {
-                    return cost_of<Representation>(op, boards[index], watched.puzzle);
-                }
-                return ~0u;
-            },
-            watched.config.cost);
-        ASSERT_EQ(costs[index], cost) << "index " << index;
-    }
-}
-
-TEST(Costs, ASolutionOfAnotherPuzzleIsNone) {
-    // A valid grid, but not of this puzzle, whose givens are genes: what `units` finds nothing wrong with.
-    Grid givens = test::easy_puzzle;
-    givens[0] = 6, givens[10] = 0;  // the solution has a 5 there
-    Puzzle puzzle = make_puzzle(givens);
-    choose_genes(puzzle, Genes::all_cells);
-    const CellBoard::Stored board = CellBoard::from_grid(test::easy_solution);
-    EXPECT_EQ(Units{}(CellBoard::view(board), Context{puzzle}), 0u);
-    EXPECT_EQ(cost_of<CellBoard>(Units{}, board, puzzle), 1u);
-    EXPECT_EQ(cost_of<CellBoard>(Duplicates{.rows = 0, .columns = 0, .boxes = 0, .broken = 0}, board, puzzle), 1u);
-    EXPECT_EQ(cost_of<CellBoard>(Duplicates{}, board, puzzle), 2u);
-    Puzzle own = make_puzzle(test::easy_puzzle);
-    choose_genes(own, Genes::all_cells);
-    EXPECT_EQ(cost_of<CellBoard>(Units{}, board, own), 0u);
-}
-
-TEST(CellBoards, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
-    for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {
-        Config config = test::small_cell_config();
-        if (genes == Genes::all_cells) config.initialisation = AllCells{};
-        config.cost = Duplicates{};
-        Watched<CellBoard> watched(config);
-        ASSERT_EQ(watched.puzzle.genes, genes);
-        for (int generation = 0; generation < 8; ++generation) {
-            watched.step();
-            expect_right_costs(watched);
-        }
-    }
-}
-
-TEST(CellBoards, SolveAnEasyPuzzle) {
-    Config config = test::small_cell_config();
-    config.population = 20'000;
-    config.generations = 150;
-    config.initialisation = RowCandidates{};
-    config.mutation = {{RandomReset{}}};
-    Watched<CellBoard> watched(config, test::easy_puzzle);
-    watched.evolution.run(150, true);
-    EXPECT_EQ(watched.deme().state, DemeState::solved);
-    EXPECT_EQ(CellBoard::to_grid(watched.evolution.read_champions(0, 1)[0].board), test::easy_solution);
-}
 
 TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
     Config config = test::small_config();
@@ -232,100 +166,6 @@ TEST(WorstEnd, ReplacesTheWorst) {
     }
 }
 
-template <class Representation>
-void expect_distinct(Config config) {
-    config.distinct = true;
-    Watched<Representation> watched(config);
-    for (int generation = 0; generation < 12; ++generation) {
-        watched.step();
-        std::vector<Grid> grids = watched.grids();
-        grids.resize(watched.deme().size);
-        const auto texts = texts_of(grids);
-        ASSERT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), texts.size()) << generation;
-        expect_right_costs(watched);
-    }
-}
-
-TEST(Distinct, NoBoardIsThereTwice) {
-    expect_distinct<BoxBoard>(test::small_config());
-    expect_distinct<CellBoard>(test::small_cell_config());
-    Config config = test::small_config();
-    config.selection = AlwaysBest{};  // everybody's parents are a few: duplicates in plenty
-    expect_distinct<BoxBoard>(config);
-    config.replacement = BestOfBoth{};
-    expect_distinct<BoxBoard>(config);
-    config.children = 3;
-    expect_distinct<BoxBoard>(config);
-    config.replacement = Generational{};
-    config.crossover.clear(), config.mutation.clear();
-    expect_distinct<BoxBoard>(config);
-    config.population = 20'011;
-    expect_distinct<BoxBoard>(config);
-}
-
-TEST(Distinct, OnlyDuplicatesGiveWay) {
-    Config config = test::small_config();
-    Watched<BoxBoard> keeping(config);
-    config.distinct = true;
-    Watched<BoxBoard> rejecting(config);
-    keeping.evolution.run(2, true), rejecting.evolution.run(2, true);
-    const std::vector<Grid> kept = keeping.grids(), distinct = rejecting.grids();
-    std::set<std::string> seen;
-    std::size_t rejected = 0;
-    for (std::size_t k = 0; k < kept.size(); ++k) {
-        const bool is_new = seen.insert(text_of(kept[k])).second;
-        ASSERT_EQ(kept[k] == distinct[k], is_new) << k;
-        rejected += !is_new;
-    }
-    EXPECT_GT(rejected, 5u);
-    EXPECT_EQ(rejecting.evolution.pool().distinct.rejected[0], rejected);
-}
-
-TEST(Seen, NothingComesBackWhileItIsRemembered) {
-    Config config = test::small_config();
-    config.distinct = true;
-    config.seen = 3'000;  // five generations at least
-    config.generations = 60;
-    Watched<BoxBoard> watched(config);
-    std::vector<std::set<std::string>> made;
-    for (int generation = 0; generation < 40; ++generation) {
-        watched.step();
-        std::vector<Grid> grids = watched.grids();
-        std::set<std::string> fresh;
-        for (std::size_t k = generation == 0 ? 0 : 30; k < grids.size(); ++k) {
-            fresh.insert(text_of(grids[k]));
-            for (std::size_t back = made.size() - std::min<std::size_t>(made.size(), 5); back < made.size(); ++back) {
-                ASSERT_FALSE(made[back].contains(text_of(grids[k]))) << generation << " again from " << back;
-            }
-        }
-        made.push_back(fresh);
-    }
-}
-
-TEST(Seen, FalseAlarmsAreFew) {
-    // Immigrants alone are never seen before, so that every rejection is a false alarm.
-    Config config = test::small_config();
-    config.population = 20'000;
-    config.elite = {0, false};
-    config.immigrants = {20'000, false};
-    config.distinct = true;
-    for (const auto& [seen, most] : {std::pair{20'000u, 0.01}, std::pair{400'000u, 0.001}}) {
-        config.seen = seen;
-        config.generations = 60;
-        Watched<BoxBoard> watched(config);
-        watched.step();
-        std::uint64_t alarms = 0;
-        for (int generation = 0; generation < 50; ++generation) {
-            watched.step();
-            alarms += watched.evolution.pool().distinct.rejected[0];
-        }
-        const double rate = static_cast<double>(alarms) / (50 * 20'000.0);
-        RecordProperty("false_alarms_with_seen_" + std::to_string(seen), std::to_string(rate));
-        EXPECT_LT(rate, most) << seen;
-        EXPECT_GT(alarms, 0u) << "or this counts nothing";
-    }
-}
-
 TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
     Config config = test::small_config();
     config.population = 40;
@@ -376,19 +216,6 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
         crossed += watched.evolution.pool().plans[k].crossover() != Plan::copy;
     }
     EXPECT_NEAR(crossed, 383 * 0.35, 50);
-}
-
-TEST(Memory, CountsWhatAConfigurationAsksFor) {
-    using Evolution = Evolution<cpu::Executor, BoxBoard>;
-    const Config plain;
-    EXPECT_EQ(Evolution::bytes_per_individual_of(plain), Evolution::bytes_per_individual);
-    Config more;
-    more.children = 2;
-    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68);
-    more.replacement = BestOfBoth{};
-    more.distinct = true;
-    more.selection = Roulette{};
-    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68 + 8 + 2 * 17);
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
 // An evolution that tests look into after every generation.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
 #include "cpu/executor.hpp"
 #include "evodoku/engine/evolution.hpp"
+#include "support/boards.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
@@ -55,5 +60,32 @@ struct Watched {
     cpu::Executor executor;
     Evolution<cpu::Executor, Representation> evolution;
 };
+
+inline std::string text_of(const Grid& grid) { return std::string(grid.digit, grid.digit + cell_count); }
+
+inline std::multiset<std::string> texts_of(const std::vector<Grid>& grids) {
+    std::multiset<std::string> texts;
+    for (const Grid& grid : grids) texts.insert(text_of(grid));
+    return texts;
+}
+
+template <class Representation>
+void expect_right_costs(Watched<Representation>& watched) {
+    const auto boards = watched.evolution.read_boards(0);
+    const auto costs = watched.evolution.read_costs(0);
+    for (std::uint32_t index = 0; index < watched.deme().size; ++index) {
+        const Grid grid = Representation::to_grid(boards[index]);
+        ASSERT_TRUE(is_chromosome<Representation>(watched.puzzle, grid));
+        const std::uint32_t cost = std::visit(
+            [&]<class Op>(const Op& op) {
+                if constexpr (does_suit<Op>(Representation::flag)) {
+                    return cost_of<Representation>(op, boards[index], watched.puzzle);
+                }
+                return ~0u;
+            },
+            watched.config.cost);
+        ASSERT_EQ(costs[index], cost) << "index " << index;
+    }
+}
 
 }  // namespace evodoku::test

@@ -1,4 +1,4 @@
-// The few operations that several individuals may do to one word: minimum, union, sum. None of them depends on an
+// The few operations that several individuals may do to one word: maximum, union, sum. None of them depends on an
 // order, and nobody reads what they make before all have ended.
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace evodoku {
 
-EVODOKU_HD inline void atomic_min(std::uint32_t* word, std::uint32_t value) {
+EVODOKU_HD inline void atomic_max(std::uint32_t* word, std::uint32_t value) {
 #if EVODOKU_ON_DEVICE
-    atomicMin(word, value);
+    atomicMax(word, value);
 #else
     std::uint32_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
-    while (value < held && !__atomic_compare_exchange_n(word, &held, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (value > held && !__atomic_compare_exchange_n(word, &held, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 #endif
 }

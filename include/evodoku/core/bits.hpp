@@ -32,6 +32,16 @@ EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
 #endif
 }
 
+/// The set bit number `n` of a word, counted from 0 and from the lowest, by itself. The word has more than n.
+EVODOKU_HD inline std::uint32_t nth_bit(std::uint32_t word, std::uint32_t n) {
+#if defined(__BMI2__) && !EVODOKU_ON_DEVICE
+    return __builtin_ia32_pdep_si(1u << n, word);  // no loop, and so no branch to guess wrong
+#else
+    for (; n != 0; --n) word &= word - 1;
+    return word & (0u - word);
+#endif
+}
+
 /// The upper half of a 128-bit product.
 EVODOKU_HD inline std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
 #if EVODOKU_ON_DEVICE

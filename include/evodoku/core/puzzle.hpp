@@ -23,6 +23,7 @@ struct Puzzle {
     std::uint8_t open_box[9] = {};              ///< their numbers
     std::uint16_t fixed_in_row[9] = {};         ///< bit d-1: the row has digit d in a fixed cell
     std::uint16_t fixed_in_column[9] = {};
+    std::uint16_t fixed_in_box[9] = {};
     std::uint8_t fixed_count = 0;  ///< fixed cells
 
     // What follows is by gene (see Genes); genes are numbered as their cells are, row by row.
@@ -76,6 +77,7 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
         const auto bit = static_cast<std::uint16_t>(1u << (fixed[cell] - 1));
         puzzle.fixed_in_row[row_of(cell)] |= bit;
         puzzle.fixed_in_column[column_of(cell)] |= bit;
+        puzzle.fixed_in_box[box_of(cell)] |= bit;
         ++puzzle.fixed_count;
     }
     choose_genes(puzzle, Genes::free_cells);

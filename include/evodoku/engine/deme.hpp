@@ -93,7 +93,7 @@ struct Layout {
 /// Duplicates are found by claims: see phases/distinct.hpp. Null where nobody asks for it.
 struct DistinctPool {
     std::uint64_t* keys;      ///< entry -> key of its board
-    std::uint8_t* verdicts;   ///< entry -> what is known of it
+    std::uint16_t* verdicts;  ///< entry -> what is known of it; no byte, which a compiler must think to alias anything
     std::uint32_t* claims;    ///< `claims_a_deme` a deme
     std::uint32_t* rejected;  ///< deme -> children rejected in this generation
     std::uint64_t* seen;      ///< two halves of `seen_words` a deme; null where none are remembered

@@ -1,4 +1,5 @@
-// THE algorithm: memory, and the order of the phases of a generation, for any executor and representation.
+// THE algorithm for any executor and representation: its memory, its generations (generation.hpp has the order of their
+// phases), and what can be read of it.
 //
 // An Executor is a class with
 //   template <class T> Array<T>            memory it owns, fixed in size; data() is a pointer its phases may use
@@ -24,7 +25,9 @@
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
+#include "evodoku/engine/generation.hpp"
 #include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/needs.hpp"
 #include "evodoku/engine/phases.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
@@ -46,7 +49,8 @@ public:
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
                (needs.wheel ? sizeof(std::uint64_t) : 0) +
-               needs.entries * (sizeof(std::uint64_t) + sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t));
+               needs.entries *
+                   (sizeof(std::uint64_t) + sizeof(std::uint16_t) + (even_claims + odd_claims) * sizeof(std::uint32_t));
     }
 
     /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough, and
@@ -76,13 +80,16 @@ public:
         if (needs.wheel) wheel_ = executor.template make<std::uint64_t>(individuals_);
         if (needs.entries != 0) {
             keys_ = executor.template make<std::uint64_t>(individuals_ * needs.entries);
-            verdicts_ = executor.template make<std::uint8_t>(individuals_ * needs.entries);
-            claims_ = executor.template make<std::uint32_t>(individuals_ * needs.entries * 2);
+            verdicts_ = executor.template make<std::uint16_t>(individuals_ * needs.entries);
+            claims_ = executor.template make<std::uint32_t>(individuals_ * needs.entries * (even_claims + odd_claims));
             rejected_ = executor.template make<std::uint32_t>(demes_);
         }
         if (needs.seen_words != 0) seen_ = executor.template make<std::uint64_t>(demes_ * 2 * needs.seen_words);
         write_demes(std::vector<Deme>(demes_));
-        build_schedule(config);
+        make_pool(config);
+        with<Representation>(config.initialisation, [&](const auto& op) { genes_ = op.genes; });
+        const RankRequest rank = rank_request(config);
+        Generation<Executor, Representation>(executor_, schedule_, pool_, rank, config).build();
     }
 
     Evolution(const Evolution&) = delete;  // the schedule points into the arrays
@@ -90,9 +97,11 @@ public:
 
     /// Prepares every puzzle that has not begun: to be called after its demes were written.
     void prepare() {
-        if (pool_.alleles == nullptr) return;
-        const std::uint32_t islands = demes_ / puzzle_slots_;
-        executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
+        if constexpr (Representation::flag == suits_box_board) {  // alleles are of boxes
+            if (pool_.alleles == nullptr) return;
+            const std::uint32_t islands = demes_ / puzzle_slots_;
+            executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
+        }
     }
 
     /// Makes `generations` generations of every running deme. `demes_apart`: none takes in migrants.
@@ -177,44 +186,12 @@ private:
         throw MemoryError(needed, available, largest / config.islands * config.islands);
     }
 
-    /// What a configuration needs memory for besides the population.
-    struct Needs {
-        bool spare, wheel;
-        std::size_t entries;       ///< keys an individual: none, its own, or a parent's, too
-        std::uint64_t seen_words;  ///< of one half, a deme
-
-        explicit Needs(const Config& config)
-            : spare(merges(config) || config.children > 1),
-              wheel(std::visit([](const auto& op) { return needs_wheel<std::decay_t<decltype(op)>>(); },
-                               config.selection)),
-              entries(!config.distinct ? 0
-                      : merges(config) ? 2
-                                       : 1),
-              seen_words((config.seen + 1) / 2) {}
-        static bool merges(const Config& config) { return replacement_rule(config).merges; }
-    };
-
-    static ReplacementRule replacement_rule(const Config& config) {
-        return std::visit([](const auto& op) { return op.rule(); }, config.replacement);
-    }
-    static std::uint32_t highest_cost(const Config& config) {
-        return std::visit([](const auto& op) { return op.highest; }, config.cost);
-    }
-
     RankRequest rank_request(const Config& config) {
         // A slot that is not in use costs one more than any board.
         const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges;
         const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
         return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
                 config.reserved() / config.islands,   highest};
-    }
-
-    static bool uses_alleles(const Config& config) {
-        for (const Weighted<Mutation>& entry : config.mutation) {
-            if (std::visit([](const auto& op) { return needs_alleles<std::decay_t<decltype(op)>>(); }, entry.op))
-                return true;
-        }
-        return false;
     }
 
     void make_pool(const Config& config) {
@@ -247,108 +224,9 @@ private:
                           rejected_.data(),
                           needs.seen_words != 0 ? seen_.data() : nullptr,
                           entries,
-                          entries * 2,
+                          entries * (even_claims + odd_claims),
                           static_cast<std::uint32_t>(needs.seen_words),
                           config.seen};
-    }
-
-    template <class Phase>
-    void slots(const Phase& phase) {
-        executor_.add_slots(schedule_, phase, demes_, pool_.deme_size);
-    }
-
-    /// Calls make(operator) for the operator chosen of a kind. validate() has seen that it suits the representation.
-    template <class Kind, class Make>
-    static void with(const Kind& chosen, const Make& make) {
-        std::visit(
-            [&]<class Operator>(const Operator& op) {
-                if constexpr (does_suit<Operator>(Representation::flag)) make(op);
-            },
-            chosen);
-    }
-
-    void build_schedule(const Config& config) {
-        make_pool(config);
-        with(config.initialisation, [&](const auto& op) { genes_ = op.genes; });
-        with(config.selection, [&]<class Op>(const Op& op) {
-            if constexpr (needs_wheel<Op>()) {
-                slots(WeighPhase<Op, Representation>{pool_, op});
-                executor_.add_scan(schedule_, wheel_.data(), demes_, pool_.deme_size);
-            }
-            slots(PlanPhase<Op, Representation>{pool_, op, table(config.crossover), table(config.mutation)});
-        });
-        initialise(config, Plan::fresh);
-        make_children(config, 0);
-        if (config.children > 1) {
-            score(config, false);
-            for (std::uint32_t number = 1; number < config.children; ++number) {
-                make_children(config, number);
-                with(config.cost, [&]<class Op>(const Op& op) {
-                    slots(KeepBetterPhase<Op, Representation>{pool_, op});
-                });
-            }
-        }
-        if (config.distinct) reject_duplicates(config);
-        if (config.children == 1 || config.distinct) score(config, config.children > 1);
-        executor_.add_rank(schedule_, rank_request(config));
-        if (pool_.replacement.merges) {
-            slots(MergePhase<Representation>{pool_});
-            executor_.add_barrier(schedule_);
-            slots(SettlePhase<Representation>{pool_});
-        }
-        executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
-    }
-
-    void initialise(const Config& config, std::uint32_t wanted) {
-        with(config.initialisation, [&]<class Op>(const Op& op) {
-            slots(InitialisePhase<Op, Representation>{pool_, op, wanted});
-        });
-    }
-    void score(const Config& config, bool only_rejected) {
-        with(config.cost, [&]<class Op>(const Op& op) {
-            slots(ScorePhase<Op, Representation>{pool_, op, only_rejected});
-        });
-    }
-
-    void make_children(const Config& config, std::uint32_t number) {
-        slots(CopyPhase<Representation>{pool_, number});
-        for (std::uint32_t entry = 1; entry <= config.crossover.size(); ++entry) {
-            with(config.crossover[entry - 1].op, [&]<class Op>(const Op& op) {
-                slots(CrossPhase<Op, Representation>{pool_, op, entry, number});
-            });
-        }
-        for (std::uint32_t entry = 1; entry <= config.mutation.size(); ++entry) {
-            with(config.mutation[entry - 1].op, [&]<class Op>(const Op& op) {
-                slots(MutatePhase<Op, Representation>{pool_, op, entry, number});
-            });
-        }
-    }
-
-    void reject_duplicates(const Config& config) {
-        slots(KeyPhase<Representation>{pool_});
-        for (std::uint32_t round = 0; round < claim_rounds; ++round) {
-            executor_.add_barrier(schedule_);
-            slots(ClaimPhase<Representation>{pool_, round});
-            executor_.add_barrier(schedule_);
-            slots(JudgePhase<Representation>{pool_, round});
-        }
-        executor_.add_barrier(schedule_);
-        initialise(config, Plan::rejected);
-        if (config.seen != 0) slots(RememberPhase<Representation>{pool_});
-    }
-
-    template <class Operator>
-    static MixTable table(const Mix<Operator>& mix) {
-        std::uint64_t sum = 0, so_far = 0;
-        for (const auto& entry : mix) sum += entry.weight;
-        MixTable table;
-        for (const auto& entry : mix) {
-            so_far += entry.weight;
-            table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
-            table.rate[table.count] = std::visit([](const auto& op) { return op.rate; }, entry.op);
-            ++table.count;
-        }
-        return table;
     }
 
     Executor& executor_;
@@ -365,7 +243,7 @@ private:
     Array<Stored> spare_;
     Array<std::uint32_t> spare_costs_;
     Array<std::uint64_t> wheel_, keys_, seen_;
-    Array<std::uint8_t> verdicts_;
+    Array<std::uint16_t> verdicts_;
     Array<std::uint32_t> claims_, rejected_;
     Genes genes_ = Genes::free_cells;
     Pool<Representation> pool_{};

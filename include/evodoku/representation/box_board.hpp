@@ -168,9 +168,12 @@ struct BoxBoard {
         return (board.lines(0) & board.lines(1) & board.lines(2)) == box_mask;
     }
 
-    /// The bits of a digit (1..9) in a cell (0..8) of a box.
+    /// The bits of a digit (1..9) in a cell (0..8) of a box; the same where the digit is one bit of nine.
     static EVODOKU_HD constexpr Box place(int within, int digit) {
-        return std::uint64_t{1} << (within / 3 * 9 + digit - 1) | std::uint64_t{1} << (27 + within % 3 * 9 + digit - 1);
+        return place_bit(within, std::uint64_t{1} << (digit - 1));
+    }
+    static EVODOKU_HD constexpr Box place_bit(int within, std::uint64_t digit) {
+        return digit << (within / 3 * 9) | digit << (27 + within % 3 * 9);
     }
 
     /// The digit in a cell of a box, as one bit of nine.

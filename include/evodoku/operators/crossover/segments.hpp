@@ -28,9 +28,8 @@ EVODOKU_HD inline SegmentSet some_segments(std::uint32_t most, Draws& draws) {
     const std::uint32_t count = 1 + draws.below_small(most);
     SegmentSet left = 0x1FF;
     for (std::uint32_t k = 0; k < count; ++k) {
-        SegmentSet from = left;
-        for (std::uint32_t nth = draws.below_small(9 - k); nth != 0; --nth) from &= from - 1;
-        left &= ~(from & (0u - from));
+        const std::uint32_t nth = draws.below_small(9 - k);
+        left ^= nth_bit(left, nth);
     }
     return 0x1FF & ~left;
 }

@@ -35,10 +35,8 @@ struct FreshRow {
         if (rows == 0) return;
         const std::uint32_t count = 1 + draws.below_small(most);
         for (std::uint32_t k = 0; k < count; ++k) {
-            std::uint32_t left = rows;
-            std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(rows)));
-            for (; nth != 0; --nth) left &= left - 1;
-            const int row = lowest_bit(left);
+            const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(rows)));
+            const int row = lowest_bit(nth_bit(rows, nth));
             board.set_row(row, RowCandidates::fresh_row(puzzle, row, draws));
         }
     }

@@ -36,12 +36,12 @@ struct HeatBath {
 
     static constexpr auto knobs() {
         using Self = HeatBath;
-        return std::array{rate_knob<Self>("children that are mutated"),
-                          Knob<Self>{"redraws", &Self::redraws, KnobKind::count, 1, 10'000, "boxes redrawn a mutation"},
-                          Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 7,
-                                     "bits of probability a clash takes away; 0 = hot"},
-                          Knob<Self>{"pick", &Self::pick, KnobKind::count, 0, 2,
-                                     "0 clashing box, longest untouched; 1 clashing box; 2 any box"}};
+        return std::array{
+            rate_knob<Self>("children that are mutated"),
+            Knob<Self>{"redraws", &Self::redraws, KnobKind::count, 1, 10'000, "boxes redrawn a mutation"},
+            Knob<Self>{"shift", &Self::shift, KnobKind::count, 0, 7, "bits of probability a clash takes away; 0 = hot"},
+            Knob<Self>{"pick", &Self::pick, KnobKind::count, 0, 2,
+                       "0 clashing box, longest untouched; 1 clashing box; 2 any box"}};
     }
 
     template <class MutableView>

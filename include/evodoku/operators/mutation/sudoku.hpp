@@ -31,12 +31,12 @@ struct SudokuMutation {
         if (puzzle.gene_count == 0) return;
         for (std::uint32_t k = 0; k < tries; ++k) {
             const int cell = puzzle.gene_cell[draws.below_small(puzzle.gene_count)];
-            std::uint32_t lacking = CellBoard::digits_mask & ~(board.in_row(row_of(cell)) | board.in_box(box_of(cell)) |
-                                                               board.in_column(column_of(cell)));
+            const std::uint32_t lacking =
+                CellBoard::digits_mask &
+                ~(board.in_row(row_of(cell)) | board.in_box(box_of(cell)) | board.in_column(column_of(cell)));
             if (lacking == 0) continue;
-            std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(lacking)));
-            for (; nth != 0; --nth) lacking &= lacking - 1;
-            board.set_cell(cell, lacking & (0u - lacking));
+            const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(lacking)));
+            board.set_cell(cell, nth_bit(lacking, nth));
             return;
         }
     }
