@@ -61,6 +61,20 @@ evodoku_dependency(nlohmann_json VERSION 3.9 DEBIAN nlohmann-json3-dev
   URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.2.tar.gz
   SHA256 d69f9deb6a75e2580465c6c4c5111b89c4dc2fa94e3a85fcd2ffcd9a143d9273)
 
+# toml++ is taken as headers alone: Debian's package would have us link its shared library.
+find_path(EVODOKU_TOMLPLUSPLUS_INCLUDE toml++/toml.h)
+mark_as_advanced(EVODOKU_TOMLPLUSPLUS_INCLUDE)
+set(tomlplusplus_include "${EVODOKU_TOMLPLUSPLUS_INCLUDE}")
+if(NOT tomlplusplus_include)
+  evodoku_dependency(tomlplusplus VERSION 3.1 DEBIAN libtomlplusplus-dev
+    URL https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
+    SHA256 8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155)
+  set(tomlplusplus_include "${tomlplusplus_SOURCE_DIR}/include")
+endif()
+add_library(evodoku_toml INTERFACE)
+target_include_directories(evodoku_toml SYSTEM INTERFACE "${tomlplusplus_include}")
+target_compile_definitions(evodoku_toml INTERFACE TOML_HEADER_ONLY=1)
+
 if(EVODOKU_BUILD_TESTS)
   set(INSTALL_GTEST OFF)
   evodoku_dependency(GTest DEBIAN libgtest-dev
@@ -90,14 +104,6 @@ if(EVODOKU_BUILD_TESTS)
   endif()
 endif()
 
-if(EVODOKU_BUILD_BENCH)
-  set(BENCHMARK_ENABLE_TESTING OFF)
-  set(BENCHMARK_ENABLE_INSTALL OFF)
-  evodoku_dependency(benchmark DEBIAN libbenchmark-dev
-    URL https://github.com/google/benchmark/archive/refs/tags/v1.7.1.tar.gz
-    SHA256 6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7)
-endif()
-
 if(missing_libraries)
   list(JOIN missing_libraries ", " libraries)
   list(JOIN missing_packages " " packages)
@@ -105,5 +111,5 @@ if(missing_libraries)
     "Not installed, or too old: ${libraries}.\n"
     "Either install them:   sudo apt-get install ${packages}\n"
     "or have pinned versions downloaded and built:   cmake -DEVODOKU_DOWNLOAD=ON ...\n"
-    "(Tests and benchmarks can be left out: -DEVODOKU_BUILD_TESTS=OFF -DEVODOKU_BUILD_BENCH=OFF.)")
+    "(Tests can be left out: -DEVODOKU_BUILD_TESTS=OFF.)")
 endif()

@@ -1,6 +1,5 @@
 # What a builder may choose, and the flags that follow from it.
 option(EVODOKU_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(EVODOKU_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(EVODOKU_CHECK_HEADERS "Compile every header by itself, with only the layers below it in sight" ${PROJECT_IS_TOP_LEVEL})
 option(EVODOKU_WERROR "Treat warnings as errors" OFF)
 option(EVODOKU_DOWNLOAD "Download libraries that are not installed (pinned versions) instead of stopping" OFF)
@@ -17,6 +16,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# Libraries beside the program come first (a bundle has some); the old tag holds for the libraries' own libraries, too.
+set(CMAKE_BUILD_RPATH "$ORIGIN/lib")
+add_link_options("LINKER:--disable-new-dtags")
 
 # Compiled into every target of this project, never handed on to its users.
 add_library(evodoku_flags INTERFACE)

@@ -3,9 +3,11 @@
 
 #include <string>
 
+#include "architectures.hpp"
 #include "cuda_cell_backend.cuh"
 #include "cuda_executor.cuh"
 #include "evodoku/engine/evolution_backend.hpp"
+#include "evodoku/engine/evolution_workbench.hpp"
 #include "evodoku/representation/box_board.hpp"
 
 namespace evodoku::cuda {
@@ -17,8 +19,22 @@ std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+std::unique_ptr<Executor> make_executor(int device) {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device), "asking for the device");
+    return std::make_unique<Executor>(device, "cuda:" + std::to_string(device) + " (" + properties.name + ")");
+}
+
+/// 0 where the device does not say.
+int attribute(cudaDeviceAttr which, int device) {
+    int value = 0;
+    if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess) cudaGetLastError();
+    return value;
+}
+
 /// Why a device can't run this build; empty where it can. A missing architecture shows when a kernel is looked up.
 std::string why_not(int device, const DeviceFacts& facts) {
+    if (facts.compiles_first) return "";  // to look a kernel up would compile it, before anybody is told
     cudaFuncAttributes attributes{};
     cudaError_t error = cudaSetDevice(device);
     if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, for_each_deme<CensusPhase<BoxBoard>>);
@@ -66,6 +82,10 @@ Probe probe() {
         facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
         facts.memory_bytes = properties.totalGlobalMem;
         facts.multiprocessors = properties.multiProcessorCount;
+        facts.clock_mhz = attribute(cudaDevAttrClockRate, device) / 1000;
+        facts.memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, device) / 1000;
+        facts.ecc = properties.ECCEnabled != 0;
+        facts.compiles_first = code_for(architectures_of_build(), properties.major, properties.minor) == Code::ptx;
         facts.why_not = why_not(device, facts);
         found.devices.push_back(facts);
     }
@@ -79,12 +99,16 @@ Probe probe() {
 
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots) {
     validate(config);
-    cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, device), "asking for the device");
-    std::string name = "cuda:" + std::to_string(device) + " (" + properties.name + ")";
-    auto executor = std::make_unique<Executor>(device, std::move(name));
-    if (config.representation == suits_cell_board) return make_cell_backend(std::move(executor), config, puzzle_slots);
-    return std::make_unique<BoxEvolution>(std::move(executor), config, puzzle_slots);
+    if (config.representation == suits_cell_board) {
+        return make_cell_backend(make_executor(device), config, puzzle_slots);
+    }
+    return std::make_unique<BoxEvolution>(make_executor(device), config, puzzle_slots);
+}
+
+std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job) {
+    validate(config);
+    if (config.representation == suits_cell_board) return make_cell_workbench(make_executor(device), config, job);
+    return std::make_unique<EvolutionWorkbench<Executor, BoxBoard>>(make_executor(device), config, job);
 }
 
 }  // namespace evodoku::cuda

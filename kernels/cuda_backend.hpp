@@ -8,6 +8,8 @@
 
 #include "evodoku/engine/backend.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/engine/workbench.hpp"
 
 namespace evodoku::cuda {
 
@@ -18,6 +20,9 @@ struct DeviceFacts {
     std::string compute_capability;  ///< "9.0"
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0;
+    int clock_mhz = 0, memory_clock_mhz = 0;  ///< the highest
+    bool ecc = false;
+    bool compiles_first = false;  ///< there is only PTX for it: the driver compiles that at the first start
     std::string why_not;
 };
 
@@ -32,5 +37,10 @@ Probe probe();
 
 /// Takes all its memory. Throws SettingError, MemoryError, CudaError (a DeviceError).
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots);
+
+/// The same with one deme, for benchmarks.
+std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job);
+/// Copies 2 GiB, or a quarter of the free memory where that is less.
+std::unique_ptr<Ceilings> make_ceilings(int device);
 
 }  // namespace evodoku::cuda

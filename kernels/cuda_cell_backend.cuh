@@ -7,10 +7,13 @@
 #include "cuda_executor.cuh"
 #include "evodoku/engine/backend.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/workbench.hpp"
 
 namespace evodoku::cuda {
 
 std::unique_ptr<Backend> make_cell_backend(std::unique_ptr<Executor> executor, const Config& config,
                                            std::uint32_t puzzle_slots);
+std::unique_ptr<Workbench> make_cell_workbench(std::unique_ptr<Executor> executor, const Config& config,
+                                               const PuzzleJob& job);
 
 }  // namespace evodoku::cuda

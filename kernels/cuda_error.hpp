@@ -9,6 +9,15 @@
 
 namespace evodoku::cuda {
 
+/// Why a call failed, and what whoever runs the program may do about it.
+struct Diagnosis {
+    const char* cause;
+    const char* remedy;
+};
+/// Needs no device and no driver.
+Diagnosis diagnose(cudaError_t code);
+
+/// "cuda:0: launch of cross failed: CAUSE (NAME: the runtime's words) [file:line]; REMEDY"
 class CudaError : public DeviceError {
 public:
     CudaError(cudaError_t code, const char* what, std::source_location where);

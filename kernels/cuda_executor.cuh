@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device_array.cuh"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/rank_request.hpp"
 #include "launch.cuh"
 #include "rank.cuh"
@@ -19,7 +20,14 @@ class Executor {
 public:
     template <class T>
     using Array = DeviceArray<T>;
-    using Schedule = std::vector<std::function<void(cudaStream_t)>>;
+    struct Step {
+        const char* name;
+        std::function<void(cudaStream_t)> queue;
+    };
+    struct Schedule {
+        std::vector<Step> steps;
+        std::function<void(cudaStream_t, std::uint32_t generations)> on_chip;  ///< in place of all steps
+    };
 
     Executor(int device, std::string name) : device_(device), name_(std::move(name)), stream_(chosen(device)) {}
 
@@ -51,32 +59,77 @@ public:
 
     template <class Phase>
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
-        schedule.push_back([=](cudaStream_t stream) {
+        const auto queue = [=](cudaStream_t stream) {
             launch(Phase::name, stream, deme_size, demes, for_each_slot<Phase>, phase, demes, deme_size);
-        });
+        };
+        schedule.steps.push_back({Phase::name, queue});
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         choose(device_);
-        schedule.push_back(
-            [ranker = std::make_shared<DeviceRanker>(request)](cudaStream_t stream) { ranker->rank(stream); });
+        const auto ranker = std::make_shared<DeviceRanker>(request);
+        schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }});
     }
     void add_barrier(Schedule&) {}  // every launch is one
     void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
         choose(device_);
-        schedule.push_back([scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size)](
-                               cudaStream_t stream) { scanner->scan(stream); });
+        const auto scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size);
+        schedule.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }});
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
-        schedule.push_back(
-            [=](cudaStream_t stream) { launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes); });
+        const auto queue = [=](cudaStream_t stream) {
+            launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes);
+        };
+        schedule.steps.push_back({Phase::name, queue});
     }
 
-    void run(const Schedule& schedule, std::uint32_t generations, bool /*demes_apart*/) {
+    template <class Phases>
+    void add_on_chip(Schedule& schedule, const Phases& phases, std::uint32_t demes) {
+        const std::uint32_t size = phases.pool.deme_size;
+        const std::size_t bytes = Phases::bytes(size, LaunchTuning::slice_words);
         choose(device_);
-        for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (const auto& step : schedule) step(stream_);
+        check(cudaFuncSetAttribute(demes_on_chip<Phases>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(bytes)),
+              "asking for shared memory");
+        schedule.on_chip = [=](cudaStream_t stream, std::uint32_t generations) {
+            launch_blocks(Phases::name, stream, demes, (size + 31) / 32 * 32, bytes, demes_on_chip<Phases>, phases,
+                          generations, LaunchTuning::slice_words);
+        };
+    }
+
+    void run(const Schedule& schedule, std::uint32_t generations, bool demes_apart) {
+        choose(device_);
+        if (demes_apart && schedule.on_chip) {
+            schedule.on_chip(stream_, generations);
+            return;
         }
+        for (std::uint32_t generation = 0; generation < generations; ++generation) {
+            for (const Step& step : schedule.steps) step.queue(stream_);
+        }
+    }
+
+    /// The device's own clock between the steps; the host waits once a generation.
+    std::vector<PhaseTime> time_phases(const Schedule& schedule, std::uint32_t generations) {
+        choose(device_);
+        std::vector<PhaseTime> times;
+        const std::vector<Event> marks(schedule.steps.size() + 1);
+        for (std::uint32_t generation = 0; generation < generations; ++generation) {
+            for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
+                marks[k].record(stream_);
+                schedule.steps[k].queue(stream_);
+            }
+            marks.back().record(stream_);
+            wait();
+            for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
+                add_time(times, schedule.steps[k].name, marks[k].seconds_until(marks[k + 1]));
+            }
+        }
+        return times;
+    }
+
+    void wait() const {
+        choose(device_);
+        check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
 
     template <class Phase>
@@ -86,10 +139,11 @@ public:
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
+                                           std::uint32_t deme_size) const {
         choose(device_);
         const DeviceArray<unsigned long long> sums(demes);
-        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, demes, deme_size, sums.data());
+        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, first, demes, deme_size, sums.data());
         std::vector<unsigned long long> read(demes);
         download(read.data(), sums.data(), demes);
         return {read.begin(), read.end()};

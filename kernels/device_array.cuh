@@ -1,4 +1,4 @@
-// Memory on the device that belongs to one object, and the stream that everything of one executor runs on.
+// Memory on the device that belongs to one object, the stream that everything of one executor runs on, and marks in it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -51,6 +51,28 @@ public:
 
 private:
     cudaStream_t stream_ = nullptr;
+};
+
+/// A point in a stream, with the device's time.
+class Event {
+public:
+    Event() { check(cudaEventCreate(&event_), "creating an event"); }
+    ~Event() {
+        if (event_ != nullptr) cudaEventDestroy(event_);
+    }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+
+    void record(cudaStream_t stream) const { check(cudaEventRecord(event_, stream), "recording an event"); }
+    /// Requires that the device has passed both.
+    double seconds_until(const Event& later) const {
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, event_, later.event_), "reading the device's clock");
+        return static_cast<double>(milliseconds) / 1000;
+    }
+
+private:
+    cudaEvent_t event_ = nullptr;
 };
 
 }  // namespace evodoku::cuda

@@ -9,8 +9,7 @@
 int main() {
     const evodoku::Grid puzzle = evodoku::io::parse_puzzle(
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "example");
-    evodoku::Config config;  // the plain genetic algorithm
-    config.population = 20'000;
+    const evodoku::Config config;  // the default; evodoku::plain_config() has no local search
     const auto backend = evodoku::make_backend(evodoku::choose_device("auto").device, config);
     evodoku::SolveOptions options{.seed = 7, .presolve = evodoku::PresolveLevel::none};
     const evodoku::Outcome outcome = evodoku::solve(*backend, options, puzzle);

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/engine/operator_text.hpp"
+#include "solve_settings.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -33,28 +32,21 @@ std::string input_text(const InputSource& input) {
 }  // namespace
 
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
-    const Config& config = settings.config;
+    static const std::set<std::string> left_out = {"threads", "timeout", "quiet", "verbose"};
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
-    if (settings.keep_going) text += " --keep-going";
-    text += fmt::format(" --device {} --population {}", device, config.population);
-    if (config.islands > 1) {
-        text += fmt::format(" --islands {} --migrate-every {} --migrants {}", config.islands, config.migrate_every,
-                            config.migrants);
+    SolveSettings spelt_out = settings;
+    spelt_out.device = device;
+    for (const Setting<SolveSettings>& setting : solve_settings()) {
+        const std::string value = setting.write(spelt_out);
+        if (left_out.contains(setting.name) || value.empty()) continue;
+        if (!setting.is_flag()) {
+            text += fmt::format(" --{} {}", setting.name, quoted(value));
+        } else if (value == "true") {
+            text += fmt::format(" --{}", setting.name);
+        }
     }
-    text += fmt::format(" --epoch {} --stall {} --elite {} --immigrants {}", config.epoch, config.stall,
-                        amount_to_text(config.elite), amount_to_text(config.immigrants));
-    text += fmt::format(" --representation {} --initialisation {} --cost {} --selection {} --crossover {} --mutation {}",
-                        to_text(config.representation), to_text(config.initialisation), to_text(config.cost), to_text(config.selection),
-                        to_text(config.crossover), to_text(config.mutation));
-    text += fmt::format(" --replacement {} --stagnation {} --largest {} --pairs {} --variation {} --children {}",
-                        to_text(config.replacement), to_text(config.stagnation), config.largest,
-                        config.pairs ? "on" : "off", config.either ? "either" : "both", config.children);
-    text += fmt::format(" --duplicates {} --seen {}", config.distinct ? "reject" : "keep", config.seen);
-    text += fmt::format(" --presolve {} --generations {} --seed {}", to_text(settings.presolve), config.generations,
-                        settings.seed);
-    if (settings.runs > 1) text += fmt::format(" --runs {}", settings.runs);
-    return text + fmt::format(" --format {}", to_text(settings.format));
+    return text;
 }
 
 }  // namespace evodoku::app

@@ -8,6 +8,10 @@ namespace evodoku::app {
 
 /// `program`: as it was called, for the command that replays a run.
 int solve_command(const std::string& program, int argc, const char* const* argv);
+int experiment_command(int argc, const char* const* argv);
+int presets_command(int argc, const char* const* argv);
+int bench_command(int argc, const char* const* argv);
+int compare_command(int argc, const char* const* argv);
 int operators_command(int argc, const char* const* argv);
 int info_command(int argc, const char* const* argv);
 

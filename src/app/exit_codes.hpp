@@ -6,6 +6,7 @@ namespace evodoku::app {
 enum ExitCode : int {
     all_solved = 0,
     some_not_solved = 1,  // within the budget, or none exists
+    some_slower = 1,      // of `evodoku compare`
     usage_error = 2,
     bad_puzzle = 3,  // malformed, or givens that conflict
     no_usable_device = 4,

@@ -25,15 +25,22 @@ constexpr const char* overview =
     "evodoku - a genetic algorithm for Sudoku: whole populations on a CPU or a GPU, the same bytes on both\n"
     "\n"
     "  evodoku solve [FILE ...] [-]   solve puzzles from files, standard input or --puzzle\n"
+    "  evodoku experiment PLAN.toml   puzzles x configurations x seeds, with a table of statistics\n"
+    "  evodoku presets [show NAME]    the configurations that come with the program\n"
     "  evodoku operators              the operators of the algorithm, with their knobs\n"
+    "  evodoku bench                  how fast the devices of this machine are, verified first\n"
+    "  evodoku compare A.json B.json  two results of the benchmark: faster, slower or the same\n"
     "  evodoku info                   this build and the devices it finds\n"
     "\n"
     "  evodoku COMMAND --help         the options of a command\n"
     "  evodoku --version\n";
 
 [[noreturn]] void refuse(const std::string& command) {
-    if (command.empty()) throw UsageError("a command is missing: solve, operators or info; see evodoku --help");
-    std::string advice = suggestion(command, {"solve", "operators", "info", "--help", "--version"});
+    if (command.empty())
+        throw UsageError(
+            "a command is missing: solve, experiment, presets, operators, bench, compare or info; see evodoku --help");
+    std::string advice = suggestion(
+        command, {"solve", "experiment", "presets", "operators", "bench", "compare", "info", "--help", "--version"});
     std::error_code ignored;
     if (command == "-" || std::filesystem::exists(command, ignored)) {
         advice = fmt::format(" (did you mean evodoku solve {}?)", command);
@@ -44,7 +51,11 @@ constexpr const char* overview =
 int dispatch(int argc, const char* const* argv) {
     const std::string command = argc > 1 ? argv[1] : "";
     if (command == "solve") return solve_command(argv[0], argc - 1, argv + 1);
+    if (command == "experiment") return experiment_command(argc - 1, argv + 1);
+    if (command == "presets") return presets_command(argc - 1, argv + 1);
     if (command == "operators") return operators_command(argc - 1, argv + 1);
+    if (command == "bench") return bench_command(argc - 1, argv + 1);
+    if (command == "compare") return compare_command(argc - 1, argv + 1);
     if (command == "info") return info_command(argc - 1, argv + 1);
     if (command == "help" && argc > 2) {
         const char* const question[] = {argv[0], argv[2], "--help"};
@@ -56,6 +67,7 @@ int dispatch(int argc, const char* const* argv) {
 }
 
 int fail(const std::string& error, ExitCode code) {
+    std::cout.flush();  // the results so far, before the reason why there are no more
     say(error);
     return code;
 }

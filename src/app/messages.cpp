@@ -31,7 +31,7 @@ std::string printable(std::string_view text) {
 }
 
 void flush_results() {
-    if (std::cout) errno = 0;  // else it still says why the write before failed
+    if (std::cout) errno = 0;  // otherwise it says why a long text could not be written
     std::cout.flush();
     if (std::cout) return;
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";

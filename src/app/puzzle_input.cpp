@@ -2,6 +2,8 @@
 #include "puzzle_input.hpp"
 
 #include <fmt/format.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -10,10 +12,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <utility>
 
 #include "commands.hpp"
 #include "evodoku/io/parse_error.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::app {
@@ -21,83 +23,137 @@ namespace {
 
 using Kind = InputSource::Kind;
 
-void refuse(PuzzleInput& input, const std::string& error) {
-    ++input.bad;
-    if (input.errors.size() < most_errors) input.errors.push_back(error);
-}
+/// A puzzle that must not be solved.
+class BadPuzzle : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
-void add(PuzzleInput& input, const Grid& grid, const std::string& source, std::size_t line) {
+void check_givens(const Grid& grid, const std::string& source, std::size_t line) {
     if (const auto conflict = logic::first_conflict(grid)) {
-        refuse(input, fmt::format("{}:{}: givens conflict: {}", source, line, logic::describe(*conflict)));
-    } else {
-        input.puzzles.push_back({grid, source, line});
+        throw BadPuzzle(fmt::format("{}:{}: givens conflict: {}", source, line, logic::describe(*conflict)));
     }
 }
 
-void read_stream(PuzzleInput& input, std::istream& stream, const std::string& source) {
-    io::PuzzleReader reader(stream, source);
-    for (bool more = true; more;) {
-        try {
-            io::PuzzleEntry entry;
-            more = reader.next(entry);
-            if (more) add(input, entry.grid, source, entry.line);
-        } catch (const io::ParseError& error) {
-            if (stream.bad()) break;  // what is left of a puzzle that could not be read to its end
-            refuse(input, error.what());
-        }
+/// All of a stream, in a file without a name.
+std::unique_ptr<std::istream> kept(std::istream& from, const std::string& source) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    std::string name = (folder / "evodoku-XXXXXX").string();
+    const int descriptor = mkstemp(name.data());
+    auto file = std::make_unique<std::fstream>();
+    if (descriptor >= 0) {
+        file->open(name, std::ios::in | std::ios::out | std::ios::binary);
+        ::close(descriptor);
+        ::unlink(name.c_str());
     }
-    if (stream.bad()) throw InputOutputError("cannot read " + source);
+    if (descriptor < 0 || !*file) throw InputOutputError("cannot keep " + source + " in " + folder.string());
+    if (from.peek() != std::istream::traits_type::eof()) *file << from.rdbuf();
+    if (from.bad()) throw InputOutputError("cannot read " + source);
+    if (!file->flush())
+        throw InputOutputError(fmt::format("cannot keep {} in {}: is it full?", source, folder.string()));
+    file->clear();
+    file->seekg(0);
+    return file;
 }
 
-void read_file(PuzzleInput& input, const std::string& name) {
+std::unique_ptr<std::istream> open_file(const std::string& name) {
     std::error_code ignored;
     if (std::filesystem::is_directory(name, ignored))
         throw InputOutputError("cannot read " + name + ": it is a folder");
     errno = 0;
-    std::ifstream file(name, std::ios::binary);
-    if (!file) throw InputOutputError(fmt::format("cannot open {}: {}", name, std::strerror(errno)));
-    read_stream(input, file, name);
+    auto file = std::make_unique<std::ifstream>(name, std::ios::binary);
+    if (!*file) throw InputOutputError(fmt::format("cannot open {}: {}", name, std::strerror(errno)));
+    if (std::filesystem::is_regular_file(name, ignored)) return file;
+    return kept(*file, name);
 }
 
-void read_standard_input(PuzzleInput& input) {
-    const std::string source = "standard input";
+std::unique_ptr<std::istream> keep_standard_input(const std::string& source) {
     errno = 0;
     if (std::cin.peek(); std::ferror(stdin) != 0) {
         throw InputOutputError(fmt::format("cannot read {}: {}", source, std::strerror(errno)));
     }
     std::cin.clear();
-    read_stream(input, std::cin, source);
-}
-
-void read_text(PuzzleInput& input, const std::string& text, const std::string& source) {
-    try {
-        add(input, io::parse_puzzle(text, source), source, 1);
-    } catch (const io::ParseError& error) {
-        refuse(input, error.what());
-    }
+    return kept(std::cin, source);
 }
 
 }  // namespace
 
-PuzzleInput read_puzzles(const std::vector<InputSource>& sources) {
+PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
     const auto texts = std::ranges::count(sources, Kind::text, &InputSource::kind);
-    PuzzleInput input;
     int number = 0;
     for (const InputSource& source : sources) {
         switch (source.kind) {
             case Kind::file:
-                read_file(input, source.text);
+                sources_.push_back({source.text, "", open_file(source.text)});
                 break;
             case Kind::standard_input:
-                read_standard_input(input);
+                sources_.push_back({"standard input", "", keep_standard_input("standard input")});
                 break;
             case Kind::text:
                 ++number;
-                read_text(input, source.text, texts == 1 ? "--puzzle" : fmt::format("--puzzle[{}]", number));
+                sources_.push_back({texts == 1 ? "--puzzle" : fmt::format("--puzzle[{}]", number), source.text, {}});
                 break;
         }
     }
-    return input;
+    for (InputPuzzle puzzle; read_next(puzzle, true);) ++good_;
+    rewind();
+}
+
+bool PuzzleInput::next(InputPuzzle& puzzle) {
+    if (given_ == good_) return false;
+    if (!read_next(puzzle, false)) throw InputOutputError("an input was changed while it was read");
+    ++given_;
+    return true;
+}
+
+void PuzzleInput::rewind() {
+    current_ = given_ = 0;
+    reader_.reset();
+    text_was_read_ = false;
+}
+
+/// Passes over bad puzzles; `noting` them.
+bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
+    while (current_ < sources_.size()) {
+        try {
+            if (read_from(sources_[current_], puzzle)) return true;
+            ++current_;
+            reader_.reset();
+            text_was_read_ = false;
+        } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source goes on behind it
+            if (dynamic_cast<const InputOutputError*>(&error) != nullptr) throw;
+            if (noting && bad_++ < most_errors) errors_.emplace_back(error.what());
+        }
+    }
+    return false;
+}
+
+/// False at the end of the source.
+bool PuzzleInput::read_from(Source& source, InputPuzzle& puzzle) {
+    puzzle.source = source.name;
+    if (source.stream == nullptr) {
+        if (std::exchange(text_was_read_, true)) return false;
+        puzzle.line = 1;
+        puzzle.grid = io::parse_puzzle(source.text, source.name);
+    } else {
+        if (reader_ == nullptr) {
+            source.stream->clear();
+            source.stream->seekg(0);
+            reader_ = std::make_unique<io::PuzzleReader>(*source.stream, source.name);
+        }
+        io::PuzzleEntry entry;
+        bool more = false;
+        try {
+            more = reader_->next(entry);
+        } catch (const io::ParseError&) {
+            if (!source.stream->bad()) throw;  // else: what is left of a puzzle that could not be read to its end
+        }
+        if (source.stream->bad()) throw InputOutputError("cannot read " + source.name);
+        if (!more) return false;
+        puzzle.grid = entry.grid, puzzle.line = entry.line;
+    }
+    check_givens(puzzle.grid, source.name, puzzle.line);
+    return true;
 }
 
 }  // namespace evodoku::app

@@ -20,9 +20,24 @@ namespace {
 /// No board was ever scored: its cost says nothing.
 bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
+/// ", 5.2 M redraws": where there are any.
+std::string describe(const Effort& effort) {
+    std::string text;
+    if (effort.redraws != 0) text += fmt::format(", {} redraws", rounded(static_cast<double>(effort.redraws)));
+    if (effort.trials != 0) text += fmt::format(", {} trials", rounded(static_cast<double>(effort.trials)));
+    return text;
+}
+
 std::string effort(const Outcome& outcome) {
-    return fmt::format("({:.3f} s, {} evaluations, {})", outcome.seconds,
-                       rounded(static_cast<double>(outcome.evaluations)), counted(outcome.restarts, "restart"));
+    std::string text = fmt::format("({:.3f} s, {} evaluations{}, {}", outcome.seconds,
+                                   rounded(static_cast<double>(outcome.evaluations)), describe(outcome.effort),
+                                   counted(outcome.restarts, "restart"));
+    if (outcome.filled != 0 || outcome.struck != 0) {
+        text += fmt::format("; logic filled {} and struck out {}",
+                            counted(static_cast<std::uint64_t>(outcome.filled), "cell"),
+                            counted(static_cast<std::uint64_t>(outcome.struck), "candidate"));
+    }
+    return text + ")";
 }
 
 std::string describe_solved(const Outcome& outcome) {
@@ -81,6 +96,8 @@ void Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_
     line["cost"] = was_not_tried(outcome) ? nlohmann::ordered_json() : nlohmann::ordered_json(outcome.cost);
     line["generations"] = outcome.generations;
     line["evaluations"] = outcome.evaluations;
+    line["trials"] = outcome.effort.trials;
+    line["redraws"] = outcome.effort.redraws;
     line["restarts"] = outcome.restarts;
     line["filled"] = outcome.filled;
     line["struck"] = outcome.struck;
@@ -112,10 +129,15 @@ std::string describe(const Outcome& outcome) {
 std::string describe(const Summary& summary) {
     const auto evaluations = static_cast<double>(summary.evaluations);
     std::string text = fmt::format("{} of {} solved", summary.solved, summary.puzzles);
+    if (summary.by_logic != 0 && summary.puzzles > 1) text += fmt::format(" ({} by logic alone)", summary.by_logic);
     if (summary.unsolved != 0) text += fmt::format(", {} not solved", summary.unsolved);
     if (summary.unsatisfiable != 0) text += fmt::format(", {} without a solution", summary.unsatisfiable);
     if (summary.stopped) text += " (stopped)";
-    text += fmt::format("; {:.3f} s, {} evaluations", summary.seconds, rounded(evaluations));
+    text += fmt::format("; {:.3f} s, ", summary.seconds);
+    if (summary.puzzles > 1) {
+        text += fmt::format("{} puzzles/s, ", rounded(static_cast<double>(summary.puzzles) / summary.seconds));
+    }
+    text += fmt::format("{} evaluations{}", rounded(evaluations), describe(summary.effort));
     if (summary.evaluations != 0) text += fmt::format(", {} evaluations/s", rounded(evaluations / summary.seconds));
     return text + "; fingerprint " + fingerprint_text(summary.fingerprint);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 
 #include "interrupt.hpp"
@@ -18,14 +19,13 @@ bool solved_all(const Summary& run) { return run.solved == run.puzzles; }
 
 }  // namespace
 
-Runs::Runs(Backend& backend, const SolveSettings& settings, const std::vector<InputPuzzle>& puzzles,
-           const Report& report)
-    : backend_(backend), settings_(settings), puzzles_(puzzles), report_(report) {}
+Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report)
+    : backend_(backend), settings_(settings), input_(input), report_(report) {}
 
 bool Runs::operator()() {
     std::vector<Summary> runs;
     do {  // the first in any case: every puzzle has its line in the results
-        runs.push_back(one_run(settings_.seed + runs.size()));
+        runs.push_back(one_run(*settings_.seed + runs.size()));
     } while (runs.size() < settings_.runs && !should_stop());
     if (settings_.runs > 1) sum_up(runs);
     return runs.size() == settings_.runs && std::ranges::all_of(runs, solved_all);
@@ -37,28 +37,33 @@ bool Runs::should_stop() const {
 }
 
 Summary Runs::one_run(std::uint64_t seed) {
-    ProgressLine line(settings_.verbose, puzzles_.size());
+    ProgressLine line(settings_.verbose, input_.good());
     SolveOptions options;
     options.seed = seed;
     options.presolve = settings_.presolve;
     options.should_stop = [this] { return should_stop(); };
     options.every_generation = settings_.verbose;
     if (!settings_.quiet) options.on_progress = [&](const Backend& backend) { line.show(backend); };
-    std::size_t given = 0;
+    input_.rewind();
+    std::deque<InputPuzzle> on_their_way;
     std::string only_puzzle;  // what became of it, where there is but one
     const auto next = [&]() -> std::optional<Grid> {
-        return given < puzzles_.size() ? std::optional(puzzles_[given++].grid) : std::nullopt;
+        InputPuzzle puzzle;
+        if (!input_.next(puzzle)) return std::nullopt;
+        on_their_way.push_back(puzzle);
+        return puzzle.grid;
     };
     const auto on_outcome = [&](const Outcome& outcome) {
         line.settle(outcome.evaluations);
-        only_puzzle = describe(outcome);
-        report_.outcome(outcome, puzzles_[outcome.place], seed);
+        if (input_.good() == 1) only_puzzle = describe(outcome);
+        report_.outcome(outcome, on_their_way.front(), seed);
+        on_their_way.pop_front();
     };
     const Summary summary = solve(backend_, options, next, on_outcome);
     if (settings_.runs == 1) {
         tell(describe(summary));
     } else {
-        tell(fmt::format("seed {}: {}", seed, puzzles_.size() == 1 ? only_puzzle : describe(summary)));
+        tell(fmt::format("seed {}: {}", seed, input_.good() == 1 ? only_puzzle : describe(summary)));
     }
     return summary;
 }
@@ -73,7 +78,7 @@ void Runs::sum_up(const std::vector<Summary>& runs) const {
         if (solved_all(run)) efforts.push_back(static_cast<double>(run.evaluations));
     }
     std::string text = fmt::format("{} of {} solved {}", efforts.size(), counted(runs.size(), "run"),
-                                   puzzles_.size() == 1 ? "the puzzle" : "all puzzles");
+                                   input_.good() == 1 ? "the puzzle" : "all puzzles");
     if (runs.size() < settings_.runs) text += fmt::format(" (stopped; {} not begun)", settings_.runs - runs.size());
     if (!efforts.empty()) {
         std::ranges::sort(efforts);

@@ -16,8 +16,7 @@ namespace evodoku::app {
 class Runs {
 public:
     /// Keeps references to all of them.
-    Runs(Backend& backend, const SolveSettings& settings, const std::vector<InputPuzzle>& puzzles,
-         const Report& report);
+    Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report);
 
     /// Makes the runs, until the last, the clock or the user ends them; says how each went. True where all were made
     /// and solved every puzzle.
@@ -31,7 +30,7 @@ private:
 
     Backend& backend_;
     const SolveSettings& settings_;
-    const std::vector<InputPuzzle>& puzzles_;
+    PuzzleInput& input_;
     const Report& report_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };

@@ -3,75 +3,59 @@
 
 #include <fmt/format.h>
 
-#include "evodoku/engine/config.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/engine/operator_text.hpp"
 #include "solve_options.hpp"
+#include "solve_settings.hpp"
 
 namespace evodoku::app {
 namespace {
 
 using Value = std::shared_ptr<cxxopts::Value>;
 
-const std::vector<std::string> groups = {"Input", "Machine", "Evolution", "Island", "Budget", "Output"};
+const std::vector<std::string> groups = {"Input",  "Configuration", "Machine", "Evolution",
+                                         "Island", "Budget",        "Output"};
 
 Value text() { return cxxopts::value<std::string>(); }
 Value texts() { return cxxopts::value<std::vector<std::string>>(); }
-Value preset(const std::string& value) { return text()->default_value(value); }
-Value preset(std::uint32_t value) { return preset(std::to_string(value)); }
-Value preset(const Amount& amount) { return preset(amount.value == 0 ? "0" : amount_to_text(amount)); }
+
+/// An option for every setting of the table, with its default.
+void add_settings(cxxopts::Options& options) {
+    const SolveSettings defaults;
+    for (const Setting<SolveSettings>& setting : solve_settings()) {
+        // Of several long names cxxopts takes the last for the name where there is a letter.
+        const std::string alias = setting.alias.empty() ? "" : setting.alias + ",";
+        const std::string names =
+            setting.letter == '\0' ? setting.name : fmt::format("{},{}{}", setting.letter, alias, setting.name);
+        Value value = cxxopts::value<bool>();
+        if (!setting.is_flag()) {
+            const std::string preset = setting.write(defaults);
+            value = preset.empty() ? text() : text()->default_value(preset);
+        }
+        options.add_options(setting.group)(names, setting.help, value, setting.value);
+    }
+}
 
 }  // namespace
 
 cxxopts::Options solve_arguments() {
-    const Config plain;
     cxxopts::Options options("evodoku solve", "Solves Sudoku puzzles with a genetic algorithm.\n");
     options.custom_help("[OPTION ...]").positional_help("[FILE ...] [-]").show_positional_help().set_width(116);
     options.add_options("Input")("puzzle", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)", texts(),
-                                 "STRING")(
-        "keep-going", "leave bad puzzles out and solve the others; the exit code is 3 all the same")(
-        "presolve", "logic before the search: none, givens, singles, full", preset("singles"), "LEVEL");
-    options.add_options("Machine")("d,device", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one",
-                                   preset("auto"),
-                                   "DEVICE")("j,threads", "CPU threads; 0 = all there are", preset(0), "N");
-    options.add_options("Evolution")("p,population", "boards a puzzle, as in 256k or 1M; auto suits the device",
-                                     preset("auto"), "N")(
-        "elite", "best boards kept in a generation: a count, or a share as in 5%", preset(plain.elite), "N")(
-        "immigrants", "fresh boards in a generation: a count, or a share", preset(plain.immigrants), "N")(
-        "stall", "start afresh after N generations without a better board; 0 = never", preset(plain.stall), "N")(
-        "representation", "what a board is: box-board (boxes as permutations) or cell-board (any digit in any cell)",
-        preset(to_text(plain.representation)), "NAME")(
-        "initialisation", "makes fresh boards", preset(to_text(plain.initialisation)), "OP")(
-        "cost", "scores boards", preset(to_text(plain.cost)), "OP")("selection", "chooses parents",
-                                                                    preset(to_text(plain.selection)), "OP")(
-        "crossover", "crosses parents: one operator, a mix, or none", preset(to_text(plain.crossover)), "OP")(
-        "mutation", "mutates children: one operator, a mix, or none", preset(to_text(plain.mutation)), "OP")(
-        "replacement", "what of a generation comes into the next", preset(to_text(plain.replacement)), "OP")(
-        "stagnation", "what --stall leads to", preset(to_text(plain.stagnation)), "OP")(
-        "largest", "boards a puzzle that --stagnation grow may grow to; 0 = as --population", preset(plain.largest),
-        "N")("pairs", "on: two children a pair of parents, each with the roles changed", preset("off"), "on|off")(
-        "variation", "both: a child may be crossed and mutated; either: never both", preset("both"), "WHICH")(
-        "children", "tries a child, from the same parents; the best of them is it", preset(plain.children), "N")(
-        "duplicates", "reject: a child that the population has already gives way to a fresh board", preset("keep"),
-        "WHICH")("seen", "reject those among about the last N boards of an island, too; 0 = none", preset(plain.seen),
-                 "N");
-    options.add_options("Island")("islands", "equal parts of the population that breed apart (demes)",
-                                  preset(plain.islands), "N")(
-        "migrate-every", "generations from one migration to the next", preset(plain.migrate_every), "N")(
-        "migrants", "boards an island sends at a migration", preset(plain.migrants), "N")(
-        "epoch", "generations between two looks of the program at the islands", preset(plain.epoch), "N");
-    options.add_options("Budget")("g,generations", "generations a puzzle may take", preset(plain.generations), "N")(
-        "timeout", "time the whole command may take: 30s, 5m, 200ms", text(), "TIME")(
-        "s,seed", "decides all random numbers, 0 to 2^64-1; a random one where not given", text(), "N")(
-        "runs", "solve everything N times, with the seeds s, s+1, ...", preset(1), "N");
-    options.add_options("Output")("format", "grid, line, jsonl or auto; auto = grid for one puzzle, else line",
-                                  preset("auto"), "FORMAT")(
-        "q,quiet", "say nothing on standard error but errors and a seed that was not given")(
-        "v,verbose", "a line a generation on standard error: best and mean cost, restarts")(
-        "version", "the version of the program")("h,help", "this text");
+                                 "STRING");
+    options.add_options("Configuration")("preset", "settings that come with the program; evodoku presets lists them",
+                                         text(), "NAME")("config", "settings from a file (TOML)", text(), "FILE")(
+        "print-config", "print every setting as such a file and solve nothing");
+    add_settings(options);
+    options.add_options("Output")("version", "the version of the program")("h,help", "this text");
     options.add_options("hidden")("files", "", texts());
     options.parse_positional({"files"});
     return options;
+}
+
+std::string plain_quotes(std::string text) {
+    for (const char* mark : {"\u2018", "\u2019"}) {
+        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;) text.replace(at, 3, "'");
+    }
+    return text;
 }
 
 std::vector<std::string> solve_option_names() {
@@ -92,6 +76,10 @@ std::string solve_help() {
            "OP is an operator with its knobs, as in --selection tournament:size=5; evodoku operators lists them.\n"
            "A mix gives each child one operator by weight, as in --crossover one-point-box@1,uniform-box@3.\n"
            "\n"
+           "A setting is what its option says, else the environment (EVODOKU_STALL for --stall), else the file of "
+           "--config\n"
+           "(stall = 25), else the preset, else the default shown above.\n"
+           "\n"
            "Islands stand in a ring. At a migration each sends copies of its best boards to the next, where they take\n"
            "the places of children; an island that stalls starts afresh by itself. The program looks at the islands,\n"
            "for answers and for migrations, only every --epoch generations: --migrate-every is a multiple of that\n"
@@ -107,6 +95,7 @@ std::string solve_help() {
            "  evodoku solve --puzzle "
            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
            "  evodoku solve --format jsonl puzzles/*.txt > answers.jsonl\n"
+           "  evodoku solve --preset plain --population 20k puzzle.txt\n"
            "  evodoku solve --population 1M --islands 8 --migrate-every 20 --seed 7 hard.txt\n";
 }
 

@@ -1,4 +1,4 @@
-// The options of `evodoku solve` as they are listed: names, defaults, help. solve_options.cpp reads their values.
+// The options of `evodoku solve` as they are listed: those of the table of settings, and the few that are no settings.
 #pragma once
 
 #include <cxxopts.hpp>
@@ -12,5 +12,8 @@ cxxopts::Options solve_arguments();
 
 /// "--population" and so on, for suggestions.
 std::vector<std::string> solve_option_names();
+
+/// What cxxopts has to say, with quotation marks that every terminal shows.
+std::string plain_quotes(std::string text);
 
 }  // namespace evodoku::app

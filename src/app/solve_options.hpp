@@ -4,11 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "evodoku/core/presolve.hpp"
-#include "evodoku/engine/config.hpp"
+#include "evodoku/engine/search_settings.hpp"
 
 namespace evodoku::app {
 
@@ -21,28 +21,23 @@ struct InputSource {
     std::string text;  ///< the file's name, or the puzzle itself
 };
 
-struct SolveSettings {
+struct SolveSettings : SearchSettings {
     std::vector<InputSource> inputs;  ///< in the order of the command line
+    std::set<std::string> named;      ///< settings that the user chose, by option, environment or file
     std::string device = "auto";
-    bool automatic_population = true;
-    bool default_migrants = true;  ///< nobody named them: a small deme may send fewer
-    Config config;
-    unsigned threads = 0;  ///< 0 = all
-    std::uint64_t seed = 0;
-    bool random_seed = true;
+    unsigned threads = 0;               ///< 0 = all
+    std::optional<std::uint64_t> seed;  ///< set by parse_solve_options in any case
+    bool random_seed = false;           ///< nobody chose it
     std::uint32_t runs = 1;
-    PresolveLevel presolve = PresolveLevel::singles;
     std::optional<std::chrono::milliseconds> timeout;
     Format format = Format::automatic;
     bool keep_going = false, quiet = false, verbose = false;
-    bool help = false, version = false;
+    bool help = false, version = false, print_config = false;
 };
 
-/// Throws UsageError or SettingError.
+/// Throws UsageError, SettingError, ConfigFileError, and InputOutputError for a file that can't be read.
 SolveSettings parse_solve_options(int argc, const char* const* argv);
 
 std::string solve_help();
-
-const char* to_text(Format format);
 
 }  // namespace evodoku::app

@@ -1,29 +1,36 @@
 // How steps are shared out: by chunk, or a whole deme at a time.
 #include "cpu/executor.hpp"
 
+#include <chrono>
+
 namespace evodoku::cpu {
 namespace {
 
-// Individuals whose phases run back to back: their boards, plans and costs stay in the first-level cache, and their
-// parents, asked for while planning, have arrived when they are crossed.
-constexpr std::uint32_t chunk_size = 128;
+constexpr std::uint32_t chunk_size = Executor::chunk_size;
 
 std::uint32_t chunks_of(std::uint32_t deme_size) { return (deme_size + chunk_size - 1) / chunk_size; }
 
-void run_chunk(const Executor::Step& step, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size) {
+void run_chunk(const Executor::SlotPhase& phase, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size) {
     const std::uint32_t begin = chunk * chunk_size;
-    const std::uint32_t end = std::min(deme_size, begin + chunk_size);
-    for (const auto& phase : step.chain) phase(deme, begin, end);
+    phase.run(deme, begin, std::min(deme_size, begin + chunk_size));
+}
+
+void run_chunk(const Executor::Step& step, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size) {
+    for (const Executor::SlotPhase& phase : step.chain) run_chunk(phase, deme, chunk, deme_size);
 }
 
 }  // namespace
 
+void Executor::run_chunks(const Schedule& schedule,
+                          const std::function<void(std::uint32_t deme, std::uint32_t chunk)>& run) {
+    const std::uint32_t chunks = chunks_of(schedule.deme_size);
+    workers_->for_each(schedule.demes * chunks, [&](std::uint32_t task) { run(task / chunks, task % chunks); });
+}
+
 void Executor::run_step(Schedule& schedule, Step& step) {
     if (!step.chain.empty()) {
-        const std::uint32_t chunks = chunks_of(schedule.deme_size);
-        workers_->for_each(schedule.demes * chunks, [&](std::uint32_t task) {
-            run_chunk(step, task / chunks, task % chunks, schedule.deme_size);
-        });
+        run_chunks(schedule,
+                   [&](std::uint32_t deme, std::uint32_t chunk) { run_chunk(step, deme, chunk, schedule.deme_size); });
     } else if (step.ranker) {
         step.ranker->rank_all(*workers_);
     } else {
@@ -57,6 +64,28 @@ void Executor::run(Schedule& schedule, std::uint32_t generations, bool demes_apa
     for (std::uint32_t generation = 0; generation < generations; ++generation) {
         for (Step& step : schedule.steps) run_step(schedule, step);
     }
+}
+
+std::vector<PhaseTime> Executor::time_phases(Schedule& schedule, std::uint32_t generations) {
+    std::vector<PhaseTime> times;
+    const auto timed = [&](const char* name, const auto& work) {
+        const auto begin = std::chrono::steady_clock::now();
+        work();
+        add_time(times, name, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    };
+    for (std::uint32_t generation = 0; generation < generations; ++generation) {
+        for (Step& step : schedule.steps) {
+            if (step.chain.empty()) timed(step.name, [&] { run_step(schedule, step); });
+            for (const SlotPhase& phase : step.chain) {
+                timed(phase.name, [&] {
+                    run_chunks(schedule, [&](std::uint32_t deme, std::uint32_t chunk) {
+                        run_chunk(phase, deme, chunk, schedule.deme_size);
+                    });
+                });
+            }
+        }
+    }
+    return times;
 }
 
 }  // namespace evodoku::cpu

@@ -14,6 +14,7 @@
 #include "cpu/memory.hpp"
 #include "cpu/rank.hpp"
 #include "cpu/workers.hpp"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
 namespace evodoku::cpu {
@@ -34,6 +35,10 @@ private:
 
 class Executor {
 public:
+    /// Individuals whose phases run back to back: their boards, plans and costs stay in the first-level cache, and
+    /// their parents, asked for while planning, have arrived when they are crossed.
+    static constexpr std::uint32_t chunk_size = 128;
+
     template <class T>
     using Array = HostArray<T>;
 
@@ -60,9 +65,14 @@ public:
     }
 
     /// Chains of slot phases, rankings and deme phases, in order.
+    struct SlotPhase {
+        const char* name;
+        std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)> run;
+    };
     struct Step {
-        std::vector<std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)>> chain;
+        std::vector<SlotPhase> chain;
         std::unique_ptr<Ranker> ranker;
+        const char* name = "rank";
         std::function<void(std::uint32_t deme)> deme_phase;
         bool closed = false;  ///< no phase is chained to it any more
     };
@@ -77,11 +87,11 @@ public:
         const bool chains =
             !schedule.steps.empty() && !schedule.steps.back().chain.empty() && !schedule.steps.back().closed;
         if (!chains) schedule.steps.emplace_back();
-        schedule.steps.back().chain.push_back([phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
+        const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
-            if (!body.active()) return;
-            for (std::uint32_t index = begin; index < end; ++index) body(index);
-        });
+            if (body.active()) run_slots<Phase>(body, begin, end);
+        };
+        schedule.steps.back().chain.push_back({Phase::name, run});
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         schedule.steps.emplace_back().ranker = std::make_unique<Ranker>(request);
@@ -92,7 +102,8 @@ public:
     }
     void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
         schedule.demes = demes, schedule.deme_size = deme_size;
-        schedule.steps.emplace_back().deme_phase = [=](std::uint32_t deme) {
+        schedule.steps.emplace_back().name = "scan";
+        schedule.steps.back().deme_phase = [=](std::uint32_t deme) {
             std::uint64_t* first = sums + std::size_t{deme} * deme_size;
             std::partial_sum(first, first + deme_size, first);
         };
@@ -100,9 +111,13 @@ public:
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t) {
         schedule.steps.emplace_back().deme_phase = phase;
+        schedule.steps.back().name = Phase::name;
     }
 
     void run(Schedule& schedule, std::uint32_t generations, bool demes_apart);
+    /// Each phase by itself over all demes, nothing chained.
+    std::vector<PhaseTime> time_phases(Schedule& schedule, std::uint32_t generations);
+    void wait() const {}
 
     template <class Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
@@ -110,16 +125,51 @@ public:
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) const {
+    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
+                                           std::uint32_t deme_size) const {
         std::vector<std::uint64_t> sums(demes);
         workers_->for_each(demes, [&](std::uint32_t deme) {
-            const auto body = phase(deme);
+            const auto body = phase(first + deme);
             for (std::uint32_t index = 0; index < deme_size; ++index) sums[deme] += body(index);
         });
         return sums;
     }
 
 private:
+    /// The individuals of a chunk that a phase acts on. Which those are is a coin toss: they are listed first, without
+    /// a branch to guess; then the first block of random numbers is made for all of them, which vectorises, where the
+    /// phase begins with those; then each is done.
+    template <class Phase, class Body>
+    static void run_slots(const Body& body, std::uint32_t begin, std::uint32_t end) {
+        constexpr bool chooses = requires { body.acts_on(begin); };
+        constexpr bool draws = requires { Phase::purpose; };
+        if constexpr (chooses || draws) {
+            std::uint32_t chosen[chunk_size] = {}, count = 0;
+            for (std::uint32_t index = begin; index < end; ++index) {
+                chosen[count] = index;
+                if constexpr (chooses) {
+                    count += body.acts_on(index);
+                } else {
+                    ++count;
+                }
+            }
+            bool first_blocks = false;
+            if constexpr (draws) first_blocks = body.takes_first_blocks();
+            if (!first_blocks) {
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
+                return;
+            }
+            if constexpr (draws) {
+                PhiloxBlock first[chunk_size];
+                Draws::first_blocks(body.stream(0), Phase::purpose, chosen, count, first);
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k], first[k]);
+            }
+        } else {
+            for (std::uint32_t index = begin; index < end; ++index) body(index);
+        }
+    }
+
+    void run_chunks(const Schedule& schedule, const std::function<void(std::uint32_t deme, std::uint32_t chunk)>& run);
     void run_step(Schedule& schedule, Step& step);
     static void run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme);
 

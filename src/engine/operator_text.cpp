@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <type_traits>
 
 #include "evodoku/engine/nearest.hpp"
@@ -24,8 +25,22 @@ std::vector<std::string> names_of() {
 
 std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
+/// The names of a knob of names.
+std::vector<std::string> split(std::string_view names) {
+    std::vector<std::string> parts(1);
+    for (const char letter : names) {
+        if (letter == '|') {
+            parts.emplace_back();
+        } else {
+            parts.back() += letter;
+        }
+    }
+    return parts;
+}
+
 template <class Operator>
 std::string range_of(const Knob<Operator>& knob) {
+    if (knob.kind == KnobKind::name) return joined(split(knob.names));
     if (knob.kind == KnobKind::share) return share_to_text(knob.lowest) + ".." + share_to_text(knob.highest);
     return fmt::format("{}..{}", knob.lowest, knob.highest);
 }
@@ -33,6 +48,7 @@ std::string range_of(const Knob<Operator>& knob) {
 template <class Operator>
 std::string value_of(const Knob<Operator>& knob, const Operator& op) {
     const std::uint32_t value = op.*knob.member;
+    if (knob.kind == KnobKind::name) return split(knob.names).at(value);
     return knob.kind == KnobKind::share ? share_to_text(value) : std::to_string(value);
 }
 
@@ -43,7 +59,11 @@ void set_knob(std::string_view setting, Operator& op, std::string_view name, std
         names.emplace_back(knob.name);
         if (knob.name != name) continue;
         std::optional<std::uint64_t> value;
-        if (knob.kind == KnobKind::share) {
+        if (knob.kind == KnobKind::name) {
+            const std::vector<std::string> all = split(knob.names);
+            const auto found = std::ranges::find(all, text);
+            if (found != all.end()) value = static_cast<std::uint64_t>(found - all.begin());
+        } else if (knob.kind == KnobKind::share) {
             if (const std::optional<Share> share = parse_share(text)) value = *share;
         } else {
             value = parse_count(text);

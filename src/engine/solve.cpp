@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "evodoku/core/bits.hpp"
+#include "evodoku/engine/device_error.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
@@ -29,13 +30,6 @@ std::string describe_contradiction(const Presolved& found) {
     return "digit " + std::to_string(found.digit) + " has no place in " + unit_name(found.unit);
 }
 
-bool is_full(const Grid& grid) {
-    for (const std::uint8_t digit : grid.digit) {
-        if (digit == 0) return false;
-    }
-    return true;
-}
-
 /// The fingerprint of a puzzle that never reached the population.
 std::uint64_t hash_of(const Grid& grid) {
     std::uint64_t sum = 0;
@@ -50,7 +44,18 @@ public:
         const std::function<void(const Outcome&)>& on_outcome)
         : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {}
 
+    /// Whatever fails underway, every puzzle has its outcome first: those that were solved stay solved.
     Summary operator()() {
+        try {
+            return search();
+        } catch (const DeviceError&) {
+            hand_over_the_rest();
+            throw;
+        }
+    }
+
+private:
+    Summary search() {
         while (!stopped()) {
             take_puzzles();
             if (on_their_way_.empty()) break;
@@ -58,8 +63,14 @@ public:
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
         }
         if (!more_ && on_their_way_.empty()) return finished();
-        summary_.stopped = true;
         for (const Answer& answer : backend_.abandon()) settle(answer);
+        hand_over_the_rest();
+        return finished();
+    }
+
+    /// Reports what is on its way, and what never began, as stopped.
+    void hand_over_the_rest() {
+        summary_.stopped = true;
         for (auto& [place, outcome] : std::exchange(on_their_way_, {})) {
             outcome.stopped = true;
             report(outcome);
@@ -69,10 +80,8 @@ public:
             outcome.place = places_++, outcome.puzzle = outcome.board = *grid, outcome.stopped = true;
             report(outcome);
         }
-        return finished();
     }
 
-private:
     bool stopped() { return stopped_ = stopped_ || (options_.should_stop && options_.should_stop()); }
 
     /// A look at every generation costs a small population its cache, so only where somebody wants it or where an
@@ -88,7 +97,8 @@ private:
     }
 
     void take_puzzles() {
-        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots()) {
+        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots() &&
+               waiting_.size() < most_waiting) {
             const std::optional<Grid> grid = next_();
             if (!grid) {
                 more_ = false;
@@ -99,44 +109,40 @@ private:
     }
 
     void start(const Grid& grid) {
-        const Clock::time_point now = Clock::now();
         Outcome outcome;
         outcome.place = places_++;
-        outcome.puzzle = grid;
-        const Presolved found = presolve(grid, options_.presolve);
-        outcome.filled = found.filled;
-        outcome.struck = found.struck;
-        outcome.board = found.grid;
-        if (!found.contradiction && !is_full(found.grid)) {
-            backend_.submit({make_puzzle(found), outcome.place, options_.seed});
-            started_[outcome.place] = now;
-            on_their_way_[outcome.place] = outcome;
-            return;
-        }
-        outcome.fingerprint = hash_of(found.grid);
-        outcome.seconds = seconds_since(now);
-        if (found.contradiction) {
-            outcome.status = Status::unsatisfiable;
-            outcome.reason = describe_contradiction(found);
-        } else {
-            solved(outcome);
-        }
-        report(outcome);
+        outcome.puzzle = outcome.board = grid;
+        backend_.submit({grid, options_.presolve, outcome.place, options_.seed});
+        started_[outcome.place] = Clock::now();
+        on_their_way_[outcome.place] = outcome;
     }
 
     void settle(const Answer& answer) {
         Outcome outcome = on_their_way_.at(answer.place);
         on_their_way_.erase(answer.place);
-        outcome.board = answer.board;
-        outcome.cost = answer.cost;
-        outcome.generations = answer.generations;
-        outcome.evaluations = answer.evaluations;
-        outcome.restarts = answer.restarts;
-        outcome.fingerprint = answer.fingerprint;
         outcome.seconds = seconds_since(started_.at(answer.place));
         started_.erase(answer.place);
-        outcome.stopped = stopped_ && !answer.solved;
-        if (answer.solved) solved(outcome);
+        outcome.filled = answer.logic.filled;
+        outcome.struck = answer.logic.struck;
+        if (answer.evolved) {
+            outcome.board = answer.board;
+            outcome.cost = answer.cost;
+            outcome.generations = answer.generations;
+            outcome.evaluations = answer.evaluations;
+            outcome.effort = answer.effort;
+            outcome.restarts = answer.restarts;
+            outcome.fingerprint = answer.fingerprint;
+            outcome.stopped = stopped_ && !answer.solved;
+        } else {
+            outcome.board = answer.logic.grid;
+            outcome.fingerprint = hash_of(answer.logic.grid);
+        }
+        if (answer.logic.contradiction) {
+            outcome.status = Status::unsatisfiable;
+            outcome.reason = describe_contradiction(answer.logic);
+        } else if (answer.solved || !answer.evolved) {
+            solved(outcome);
+        }
         report(outcome);
     }
 
@@ -160,6 +166,8 @@ private:
             summary_.unsolved += due.status == Status::unsolved;
             summary_.unsatisfiable += due.status == Status::unsatisfiable;
             summary_.evaluations += due.evaluations;
+            summary_.effort.add(due.effort);
+            summary_.by_logic += due.status == Status::solved && due.evaluations == 0;
             summary_.fingerprint = mix(summary_.fingerprint ^ due.fingerprint);
             if (on_outcome_) on_outcome_(due);
         }
@@ -169,6 +177,9 @@ private:
         summary_.seconds = seconds_since(begin_);
         return summary_;
     }
+
+    /// Outcomes that wait for an earlier one: memory stays flat even where one puzzle takes its whole budget.
+    static constexpr std::size_t most_waiting = 100'000;
 
     Backend& backend_;
     const SolveOptions& options_;

@@ -31,8 +31,9 @@ TEST(Operators, AreAllListedWithTheirKnobs) {
 TEST(Operators, EachCanBeChosenAndIsReplayed) {
     for (const OperatorInfo& op : list_operators()) {
         for (const std::string& text : {op.name, spelt_out(op)}) {
-            const Finished finished = run(
-                small_solve({"--puzzle", hard, "--representation", op.representations.front(), "--" + op.kind, text}));
+            const Words words = {"--puzzle", hard, "--" + op.kind, text};
+            const Finished finished =
+                run(op.representations.front() == "box-board" ? small_solve(words) : small_cell_solve(words));
             EXPECT_LE(finished.code, 1) << text;
             EXPECT_TRUE(contains(finished.err, " --" + op.kind + " " + spelt_out(op) + " ")) << finished.err;
         }
@@ -73,8 +74,7 @@ TEST(Operators, ThoseThatDoNotSuitTheRepresentationAreRefused) {
     EXPECT_EQ(cells.code, 2);
     EXPECT_TRUE(contains(cells.err, "crossover 'pmx' does not suit the representation box-board: ")) << cells.err;
     EXPECT_EQ(cells.out, "");
-    const Finished boxes =
-        run(small_solve({"--puzzle", hard, "--representation", "cell-board", "--mutation", "heat-bath"}));
+    const Finished boxes = run(small_cell_solve({"--puzzle", hard, "--mutation", "heat-bath"}));
     EXPECT_EQ(boxes.code, 2);
     EXPECT_TRUE(contains(boxes.err, "those that do: swap-row, ")) << boxes.err;
     const Finished unknown = run(small_solve({"--puzzle", hard, "--representation", "cells"}));

@@ -72,7 +72,8 @@ Words environment_of(const Call& call) {
     Words all;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string text = *entry;
-        if (!text.starts_with("NO_COLOR=") && !text.starts_with("TERM=")) all.push_back(text);
+        const bool told = text.starts_with("NO_COLOR=") || text.starts_with("TERM=") || text.starts_with("EVODOKU_");
+        if (!told) all.push_back(text);
     }
     all.insert(all.end(), call.environment.begin(), call.environment.end());
     return all;
@@ -158,6 +159,7 @@ private:
 
     void send_signal() {
         if (call_.signal == 0 || signalled_ || !contains(finished_.out, call_.signal_at)) return;
+        if (!contains(finished_.err, call_.signal_after)) return;
         signalled_ = true;
         kill(child_, call_.signal);
         kill(child_, call_.signal);  // as timeout(1) does

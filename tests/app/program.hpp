@@ -15,12 +15,14 @@ using Words = std::vector<std::string>;
 /// One call of the program. A call that takes longer than five minutes is killed.
 struct Call {
     Words arguments = {};
-    std::string input = {};        ///< for its standard input
-    Words environment = {};        ///< NAME=VALUE, besides what this process has; NO_COLOR and TERM come only from here
-    std::string output_file = {};  ///< takes its standard output in place of the pipe
-    std::string error_file = {};   ///< takes its standard error in place of the pipe
-    bool closed_output = false;    ///< nobody reads its standard output
-    std::string signal_at = {};    ///< `signal` is sent once this stands in its output
+    std::string input = {};  ///< for its standard input
+    Words environment =
+        {};  ///< NAME=VALUE, besides what this process has; NO_COLOR, TERM and EVODOKU_... come only from here
+    std::string output_file = {};   ///< takes its standard output in place of the pipe
+    std::string error_file = {};    ///< takes its standard error in place of the pipe
+    bool closed_output = false;     ///< nobody reads its standard output
+    std::string signal_at = {};     ///< `signal` is sent once this stands in its output,
+    std::string signal_after = {};  ///< and this in what it says on standard error
     int signal = 0;
     std::uint64_t memory = 0;  ///< bytes of address space it may use; 0 = any
 };
@@ -47,9 +49,25 @@ inline Words solve(const Words& more) {
     return words;
 }
 
+/// The plain genetic algorithm, whatever the defaults are.
+inline Words plain_solve(const Words& more) {
+    Words words = solve({"--presolve", "singles", "--population", "100000", "--selection", "tournament", "--crossover",
+                         "uniform-box", "--mutation", "swap", "--elite", "5%", "--stall", "25"});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 /// A search that is over in milliseconds, and too small to solve a hard puzzle.
 inline Words small_solve(const Words& more) {
-    Words words = solve({"-p", "300", "-g", "12"});
+    Words words = plain_solve({"-p", "300", "-g", "12"});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+/// The same on boards of single cells.
+inline Words small_cell_solve(const Words& more) {
+    Words words =
+        small_solve({"--representation", "cell-board", "--crossover", "uniform-row", "--mutation", "swap-row"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

@@ -77,10 +77,14 @@ TEST(Replay, GivesTheSameBytes) {
                                 "2", "--cost", "units", "--selection", "truncation:share=0.3", "--crossover",
                                 "one-point-box@1:rate=0.7,uniform-box@2:rate=0.9", "--mutation", "none"}));
     expect_replays(small_solve({"--puzzle", hard, "--islands", "5", "--migrate-every", "3", "--migrants", "2", "-v"}));
-    expect_replays(small_solve(
-        {"--puzzle",     hard,     "--representation", "cell-board", "--pairs",       "on",           "--children", "2",
-         "--duplicates", "reject", "--seen",           "5000",       "--stagnation",  "grow:most=50", "--stall",    "2",
-         "--largest",    "900",    "--variation",      "either",     "--replacement", "best-of-both"}));
+    expect_replays(small_cell_solve(
+        {"--puzzle",  hard,     "--pairs",     "on",           "--children",    "2",           "--duplicates",
+         "reject",    "--seen", "5000",        "--stagnation", "grow:most=50",  "--stall",     "2",
+         "--largest", "900",    "--variation", "either",       "--replacement", "best-of-both"}));
+    // Who names a representation alone gets its own operators.
+    Words cells = random_seed;
+    cells.insert(cells.end(), {"--puzzle", hard, "--representation", "cell-board"});
+    expect_replays(cells);
 }
 
 TEST(Replay, QuotesWhatAShellWouldTakeApart) {
@@ -93,10 +97,12 @@ TEST(Replay, QuotesWhatAShellWouldTakeApart) {
 }
 
 TEST(Replay, SpellsOutThePopulationThatAutoChose) {
-    const Finished finished = run(solve({"--puzzle", easy, "--islands", "7"}));
+    const Finished finished = run(solve({"--puzzle", easy, "-p", "auto", "--islands", "7"}));
     EXPECT_TRUE(std::regex_search(replay_line(finished), std::regex(" --population [1-9][0-9]* --islands 7 ")))
         << finished.err;
-    expect_replays(solve({"--puzzle", easy, "--islands", "7"}));
+    expect_replays(solve({"--puzzle", easy, "-p", "auto", "--islands", "7"}));
+    const Finished by_default = run(solve({"--puzzle", easy, "--islands", "7"}));
+    EXPECT_TRUE(contains(replay_line(by_default), " --population 448 --islands 7 ")) << "64 an island";
 }
 
 TEST(Seed, IsAnotherOneEveryTimeWhereNoneIsGiven) {
@@ -127,7 +133,7 @@ TEST(Runs, SayHowEachWentAndSumUp) {
     EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 3 runs solved the puzzle\n")) << finished.err;
     const Finished batch = run(solve({"--runs", "2", "--puzzle", easy, "--puzzle", easy}));
     EXPECT_EQ(batch.code, 0);
-    EXPECT_TRUE(contains(batch.err, "evodoku: seed 3: 2 of 2 solved; ")) << batch.err;
+    EXPECT_TRUE(contains(batch.err, "evodoku: seed 3: 2 of 2 solved (2 by logic alone); ")) << batch.err;
     EXPECT_TRUE(contains(batch.err, "evodoku: 2 of 2 runs solved all puzzles; evaluations of those: least 0, "))
         << batch.err;
 }

@@ -34,9 +34,7 @@ std::vector<std::string> sets_in(const path& folder) {
 }
 
 void expect_solved(const path& folder, const std::string& name) {
-    const Finished finished =
-        run(solve({"--format", "line", "--presolve", "full", "--mutation", "heat-bath", "--crossover", "none",
-                   "--selection", "uniform", "-p", "256", "--stall", "0", "--epoch", "1", (folder / name).string()}));
+    const Finished finished = run(solve({"--format", "line", (folder / name).string()}));
     EXPECT_EQ(finished.code, 0) << name << "\n" << finished.err;
     EXPECT_EQ(finished.out, contents(folder / "solutions" / name)) << name;
 }

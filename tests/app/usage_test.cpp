@@ -66,7 +66,7 @@ TEST(Usage, InfoShowsTheBuildAndTheDevices) {
 }
 
 TEST(Usage, CommandsAreCorrected) {
-    expect_usage_error({}, "a command is missing: solve, operators or info");
+    expect_usage_error({}, "a command is missing: solve, experiment, presets, operators, bench, compare or info");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");
@@ -103,7 +103,7 @@ TEST(Usage, WhatIsNoNumberIsRefusedByName) {
     expect_refused({"--seed", "18446744073709551616"},
                    "--seed: '18446744073709551616' is not a whole number 0..18446744073709551615");
     expect_refused({"--timeout", "soon"}, "--timeout: 'soon' is not a time (as in 30s, 5m, 200ms)");
-    expect_refused({"--elite", "some"}, "--elite: 'some' is neither a count (20) nor a share (5%, 0.05)");
+    expect_refused({"--elite", "some"}, "--elite: 'some' is neither a count (20) nor a share from 0 to 1 (5%, 0.05)");
     expect_refused({"--immigrants", "1.5"}, "--immigrants: '1.5' is neither");
 }
 

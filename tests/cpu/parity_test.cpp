@@ -54,6 +54,26 @@ TEST_P(CpuParity, TheFingerprintIsTheOnePinned) {
 
 INSTANTIATE_TEST_SUITE_P(Configurations, CpuParity, testing::ValuesIn(test::configurations()), test::TestName{});
 
+TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
+    const std::vector<Grid> others = test::batch_puzzles();
+    for (const Config& config : {Config{}, test::small_config()}) {
+        std::vector<std::uint64_t> made;
+        for (std::size_t before = 0; before < 4; ++before) {
+            const auto backend = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 1);
+            for (std::size_t k = 0; k < before; ++k) {
+                backend->submit({others[(before + k) % others.size()], PresolveLevel::givens, 0, before});
+            }
+            backend->submit({test::hard_puzzle, PresolveLevel::givens, 5, 42});
+            std::vector<Answer> answers;
+            while (backend->busy()) {
+                for (const Answer& answer : backend->advance_epoch()) answers.push_back(answer);
+            }
+            made.push_back(test::digest({answers.back()}));
+        }
+        EXPECT_EQ(made, std::vector(4, made.front()));
+    }
+}
+
 TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     test::NamedConfiguration named = test::configurations().front();
     const auto backend = [&] { return cpu::make_backend(cpu::make_tbb_workers(1), named.config, 1); };
@@ -62,7 +82,7 @@ TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     EXPECT_NE(test::digest(test::evolve(*backend(), named, 43)), base);
     const auto at_place = [&](std::uint32_t place) {
         const auto evolving = backend();
-        evolving->submit({make_puzzle(test::hard_puzzle), place, 42});
+        evolving->submit({test::hard_puzzle, PresolveLevel::none, place, 42});
         std::vector<Answer> answers;
         while (evolving->busy()) {
             for (const Answer& answer : evolving->advance_epoch()) answers.push_back(answer);

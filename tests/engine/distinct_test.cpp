@@ -112,15 +112,18 @@ TEST(Seen, FalseAlarmsAreFew) {
 
 TEST(Memory, CountsWhatAConfigurationAsksFor) {
     using Evolution = Evolution<cpu::Executor, BoxBoard>;
-    const Config plain;
+    const Config plain = test::small_config();
     EXPECT_EQ(Evolution::bytes_per_individual_of(plain), Evolution::bytes_per_individual);
-    Config more;
+    Config more = plain;
     more.children = 2;
     EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68);
     more.replacement = BestOfBoth{};
     more.distinct = true;
     more.selection = Roulette{};
     EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68 + 8 + 2 * 22);
+    more = plain;
+    more.mutation = {{HeatBath{}}};
+    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + sizeof(Effort));
 }
 
 }  // namespace

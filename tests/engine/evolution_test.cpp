@@ -85,7 +85,7 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
         config.elite = {0, false};
         Watched watched(config);
         watched.evolution.run(8, true);
-        return static_cast<double>(watched.evolution.cost_sums()[0]) / config.population;
+        return static_cast<double>(watched.evolution.cost_sums(0, 1)[0]) / config.population;
     };
     const double none = mean_after(UniformSelection{});
     EXPECT_LT(mean_after(Tournament{.size = 3}), none - 10);
@@ -170,7 +170,7 @@ TEST(Evolution, ASolvedDemeFreezesAndTheBudgetEndsTheOthers) {
         for (std::uint32_t number = 0; number < 2; ++number) {
             const Deme deme = watched.deme(number);
             if (deme.running()) continue;
-            const auto fingerprint = watched.evolution.fingerprints()[number];
+            const auto fingerprint = watched.evolution.fingerprints(0, 2)[number];
             frozen.resize(2);
             if (frozen[number] != 0) {
                 EXPECT_EQ(frozen[number], fingerprint) << "a frozen deme changed";
@@ -199,7 +199,7 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
         std::uint64_t available_bytes() const { return 10'000'000; }
     };
     SmallMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
-    Config config;
+    Config config = plain_config();
     config.population = 1'000'000;
     try {
         Evolution<SmallMachine, BoxBoard> evolution(machine, config, 1);
@@ -217,7 +217,7 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
 
 TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {
     cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
-    Config config;
+    Config config = plain_config();
     config.population = 1'000'000;
     EXPECT_THROW(BoxEvolution(executor, config, 17), std::invalid_argument);
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cpu/cpu_backend.hpp"
+#include "evodoku/engine/device_error.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "support/configurations.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::uint32_t generations = 60,
                                        std::uint32_t slots = 1) {
-    Config config;
+    Config config = plain_config();
     config.population = population;
     config.generations = generations;
     return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, slots);
@@ -175,6 +176,46 @@ TEST(Solve, AWrongSolutionIsNeverPassedOn) {
     SolveOptions options;
     options.presolve = PresolveLevel::none;
     EXPECT_THROW(solve(liar, options, test::hard_puzzle), VerificationError);
+}
+
+/// A device that is lost in its third epoch.
+class LostDevice final : public Backend {
+public:
+    std::string name() const override { return real_->name(); }
+    std::uint32_t puzzle_slots() const override { return real_->puzzle_slots(); }
+    bool has_long_epochs() const override { return false; }
+    void submit(const PuzzleJob& job) override { real_->submit(job); }
+    bool busy() const override { return real_->busy(); }
+    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
+        if (++epochs_ == 3) throw DeviceError("cuda:0: the device was lost");
+        return real_->advance_epoch({});
+    }
+    std::vector<Progress> progress() const override { return real_->progress(); }
+    std::vector<Answer> abandon() override { return real_->abandon(); }
+
+private:
+    std::unique_ptr<Backend> real_ = small_backend(500, 1'000, 3);
+    int epochs_ = 0;
+};
+
+TEST(Solve, ALostDeviceLeavesWhatWasSolvedBefore) {
+    LostDevice backend;
+    SolveOptions options;
+    // The first two are for evolution, the third for logic; it is solved while the first is still on its way.
+    const std::vector<Grid> puzzles = {test::hard_puzzle, test::hard_puzzle, test::easy_puzzle, test::hard_puzzle};
+    std::size_t given = 0;
+    std::vector<Outcome> outcomes;
+    const auto next = [&]() -> std::optional<Grid> {
+        return given < puzzles.size() ? std::optional(puzzles[given++]) : std::nullopt;
+    };
+    options.presolve = PresolveLevel::singles;
+    EXPECT_THROW(solve(backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
+                 DeviceError);
+    ASSERT_EQ(outcomes.size(), 4u);
+    for (std::uint32_t place = 0; place < 4; ++place) {
+        EXPECT_EQ(outcomes[place].place, place);
+        EXPECT_EQ(outcomes[place].stopped, place != 2) << place;
+    }
 }
 
 }  // namespace

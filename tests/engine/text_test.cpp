@@ -184,11 +184,12 @@ TEST(OperatorText, ListsEveryOperator) {
 
 TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     const auto refused = [](auto change) {
-        Config config;
+        Config config = plain_config();
         change(config);
         return refusal([&] { validate(config); });
     };
     EXPECT_NO_THROW(validate(Config{}));
+    EXPECT_NO_THROW(validate(plain_config()));
     expect_all(refused([](Config& c) { c.population = 0; }), {"population is 0", "1..16777216"});
     expect_all(refused([](Config& c) { c.population = most_individuals + 1; }), {"16777217"});
     expect_all(refused([](Config& c) { c.islands = 0; }), {"islands is 0"});
@@ -228,7 +229,7 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
 TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheReason) {
     for (const Representations representation : {suits_box_board, suits_cell_board}) {
         const auto refused = [&](auto change) {
-            Config config;
+            Config config = plain_config();
             config.representation = representation;
             config.initialisation = default_for<Initialisation>(representation);
             config.cost = default_for<Cost>(representation);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cpu/cpu_backend.hpp"
+#include "cpu/cpu_workbench.hpp"
 #include "cuda_backend.hpp"
 #include "evodoku/engine/solve.hpp"
 #include "support/configurations.hpp"
@@ -64,7 +65,7 @@ TEST(GpuLarge, MoreDemesThanAGridHasRows) {
 
 TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     EVODOKU_NEEDS_GPU();
-    Config config;
+    Config config = plain_config();
     config.population = 100'000;
     const auto backend = cuda::make_backend(0, config, 1);
     SolveOptions options;
@@ -72,6 +73,42 @@ TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     const Outcome outcome = solve(*backend, options, test::easy_puzzle);
     EXPECT_EQ(outcome.status, Status::solved);
     EXPECT_EQ(outcome.board, test::easy_solution);
+}
+
+TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    Config config;
+    config.population = 5'000;
+    config.stall = 0;
+    const PuzzleJob job{test::hard_puzzle, PresolveLevel::none, 0, 3};
+    const auto on_cpu = cpu::make_workbench(cpu::make_tbb_workers(0), config, job);
+    const auto on_gpu = cuda::make_workbench(0, config, job);
+    const auto same = [&] {
+        const Specimens cpu = on_cpu->look(1), gpu = on_gpu->look(1);
+        EXPECT_EQ(gpu.boards, cpu.boards);
+        EXPECT_EQ(gpu.costs, cpu.costs);
+        EXPECT_EQ(gpu.order, cpu.order);
+        EXPECT_EQ(on_gpu->fingerprint(), on_cpu->fingerprint());
+    };
+    for (Workbench* workbench : {on_cpu.get(), on_gpu.get()}) workbench->make_generations(4);
+    same();
+    EXPECT_EQ(on_gpu->time_phases(2).size(), on_cpu->time_phases(2).size());
+    same();
+    for (Workbench* workbench : {on_cpu.get(), on_gpu.get()}) {
+        workbench->spoil();
+        workbench->score(3);
+        workbench->rank(3);
+    }
+    same();
+}
+
+TEST(GpuCeilings, CopyAndCompute) {
+    EVODOKU_NEEDS_GPU();
+    const auto ceilings = cuda::make_ceilings(0);
+    EXPECT_FALSE(ceilings->copied());
+    EXPECT_GT(ceilings->copy(1), 0u);
+    EXPECT_TRUE(ceilings->copied());
+    EXPECT_GT(ceilings->compute(1), 0u);
 }
 
 TEST(CudaProbe, AnswersOnAnyMachine) {

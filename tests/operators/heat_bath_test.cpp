@@ -51,6 +51,15 @@ TEST(Alleles, AreEveryArrangementThatTheCandidatesAllowAndEachOnce) {
     }
 }
 
+struct Boxes {
+    BoxBoard::Box of[9];
+};
+Boxes boxes_of(const BoxBoard::Stored& board) {
+    Boxes boxes;
+    for (int box = 0; box < 9; ++box) boxes.of[box] = BoxBoard::view(board).box(box);
+    return boxes;
+}
+
 /// Pairs of neighbours that share a digit in a row or column, counted from the grid.
 int naive_clashing_pairs(const Grid& grid) {
     int clashing = 0;
@@ -76,20 +85,25 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
         const Puzzle puzzle = test::arbitrary_puzzle();
         BoxBoard::Stored board = test::arbitrary_board_of(puzzle);
         const BoxBoard::Stored other = test::arbitrary_board_of(puzzle);
-        Draws draws({1, 0, 0, 0}, Purpose::mutate);
-        const auto view = BoxBoard::view(board);
-        BoxPairs pairs(view, draws);
+        Boxes boxes = boxes_of(board);
+        BoxPairs pairs(boxes.of, *rc::gen::inRange(0u, 1u << 18));
         RC_ASSERT(count_bits(pairs.clashing()) == naive_clashing_pairs(BoxBoard::to_grid(board)));
         for (int box = 0; box < 9; ++box) {
-            view.set_box(box, BoxBoard::view(other).box(box));
-            pairs.redrawn(view, box);
+            const BoxBoard::Box bits = BoxBoard::view(other).box(box);
+            const Surroundings around(static_cast<std::uint32_t>(box));
+            const NeighbourBoxes neighbours(boxes.of, around);
+            boxes.of[box] = bits;
+            BoxBoard::view(board).set_box(box, bits);
+            pairs.redrawn(around, neighbours.clash(bits, 0), neighbours.clash(bits, 1), neighbours.clash(bits, 2),
+                          neighbours.clash(bits, 3));
             RC_ASSERT(count_bits(pairs.clashing()) == naive_clashing_pairs(BoxBoard::to_grid(board)));
             if (pairs.clashing() == 0) continue;
-            const BoxPairs::Pair pair = pairs.random_clashing(draws);
+            const BoxPairs::Pair pair = pairs.random_clashing(*rc::gen::inRange(0u, 1u << 16));
             RC_ASSERT(pairs.clashing() >> pair.number & 1);
             RC_ASSERT(pair.first < pair.second);
-            if (pair.first == box || pair.second == box) {
-                RC_ASSERT((pairs.second_is_older(pair.number) ? pair.second : pair.first) != box);
+            const auto last = static_cast<std::uint32_t>(box);
+            if (pair.first == last || pair.second == last) {
+                RC_ASSERT((pairs.second_is_older(pair.number) ? pair.second : pair.first) != last);
             }
         }
         const bool solved = RowColumn{}(BoxBoard::view(std::as_const(board)), Context{puzzle}) == 0;
@@ -97,7 +111,7 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
     }));
 }
 
-TEST(AlleleDraw, EnergyCountsClashesWithEachNeighbourToTwo) {
+TEST(NeighbourBoxes, EnergyCountsClashesWithEachNeighbourToTwo) {
     EXPECT_TRUE(rc::check([] {
         const test::PreparedPuzzle prepared(test::arbitrary_puzzle());
         const BoxBoard::Stored board = test::arbitrary_board_of(prepared.puzzle);
@@ -115,33 +129,97 @@ TEST(AlleleDraw, EnergyCountsClashesWithEachNeighbourToTwo) {
             }
             expected += std::min<std::uint64_t>(2, clashes);
         }
-        const AlleleDraw draw(BoxBoard::view(board), box, 3);
-        RC_ASSERT(draw.energy(BoxBoard::view(board).box(box)) == expected);
+        const Boxes boxes = boxes_of(board);
+        const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(box)));
+        RC_ASSERT(neighbours.energy(boxes.of[box]) == expected);
     }));
+}
+
+/// A box of a hard puzzle with random neighbours.
+struct DrawnBox {
+    explicit DrawnBox(const Puzzle& puzzle, int number, std::uint32_t board_number)
+        : prepared(puzzle),
+          boxes(boxes_of(test::board_of(prepared.puzzle, board_number))),
+          neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(number))),
+          box(number),
+          count(prepared.alleles->count[number]),
+          list(prepared.alleles->of[number]) {}
+    AlleleDraw draw(std::uint32_t shift) const { return {*prepared.alleles, box, neighbours, shift}; }
+    /// 8^-E and so on, by the definition.
+    double weight(std::uint32_t k, std::uint32_t shift) const {
+        const std::uint32_t energy = neighbours.energy(list[k]);
+        return energy > 5 && shift != 0 ? 0 : std::pow(2.0, -static_cast<double>(shift * energy));
+    }
+
+    test::PreparedPuzzle prepared;
+    Boxes boxes;
+    NeighbourBoxes neighbours;
+    int box;
+    std::uint32_t count;
+    const BoxBoard::Box* list;
+};
+
+std::uint64_t uniform_word(Draws& draws) {
+    const std::uint64_t high = draws.bits(32);
+    const std::uint64_t low = draws.bits(32);
+    return high << 32 | low;
+}
+
+TEST(AlleleDraw, SlicesAndScanDrawTheSameAlleleForTheSameNumber) {
+    Draws draws({5, 0, 0, 0}, Purpose::mutate);
+    for (const Grid& grid : test::batch_puzzles()) {
+        const Presolved found = presolve(grid, PresolveLevel::givens);
+        if (found.contradiction || found.is_full()) continue;
+        for (int box = 0; box < 9; ++box) {
+            for (std::uint32_t board = 0; board < 4; ++board) {
+                const DrawnBox drawn(make_puzzle(found), box, board);
+                if (!drawn.prepared.alleles->is_sliced(box)) continue;
+                for (const std::uint32_t shift : {0u, 1u, 3u, 7u}) {
+                    const AlleleDraw draw = drawn.draw(shift);
+                    for (int k = 0; k < 20; ++k) {
+                        const std::uint64_t uniform = uniform_word(draws);
+                        ASSERT_EQ(draw.sliced(uniform), draw.scanned(uniform)) << "box " << box << " shift " << shift;
+                    }
+                    ASSERT_EQ(draw.sliced(0), draw.scanned(0));
+                    ASSERT_EQ(draw.sliced(~std::uint64_t{0}), draw.scanned(~std::uint64_t{0}));
+                }
+            }
+        }
+    }
+}
+
+TEST(Alleles, ABoxOfSevenFreeCellsIsListedWithoutAnyLogicAndAnEmptyOneIsNot) {
+    Grid grid{};
+    grid[cell_in_box(4, 0)] = 1, grid[cell_in_box(4, 1)] = 2;
+    const DrawnBox drawn(presolved(grid, PresolveLevel::none), 4, 3);
+    ASSERT_EQ(drawn.count, 5040u);
+    for (const int other : {0, 1, 8}) EXPECT_EQ(drawn.prepared.alleles->count[other], 0u) << "an empty box has 9!";
+    Draws draws({6, 0, 0, 0}, Purpose::mutate);
+    for (int k = 0; k < 200; ++k) {
+        const std::uint64_t uniform = uniform_word(draws);
+        ASSERT_EQ(drawn.draw(3)(uniform), drawn.draw(3).scanned(uniform));
+    }
 }
 
 /// A million draws of one box, its neighbours fixed, against 2^(-shift E) by Pearson's test.
 void check_distribution(std::uint32_t shift) {
-    const test::PreparedPuzzle prepared(presolved(test::hard_puzzle, PresolveLevel::givens));
-    const BoxBoard::Stored board = test::board_of(prepared.puzzle, 5);
-    const auto view = BoxBoard::view(board);
-    const int box = 4;
-    const std::uint32_t count = prepared.alleles->count[box];
-    const BoxBoard::Box* list = prepared.alleles->of[box];
+    const DrawnBox of(presolved(test::hard_puzzle, PresolveLevel::givens), 4, 5);
+    const std::uint32_t count = of.count;
+    const BoxBoard::Box* list = of.list;
     ASSERT_GT(count, 20u);
-    const AlleleDraw draw(view, box, shift);
+    const AlleleDraw draw = of.draw(shift);
     double total = 0;
-    for (std::uint32_t k = 0; k < count; ++k) total += static_cast<double>(draw.weight(list[k]));
+    for (std::uint32_t k = 0; k < count; ++k) total += of.weight(k, shift);
 
     constexpr int draws_made = 1'000'000;
     std::map<BoxBoard::Box, int> drawn;
     Draws draws({1905, 0, shift, 0}, Purpose::mutate);
-    for (int k = 0; k < draws_made; ++k) ++drawn[draw(list, count, draws)];
+    for (int k = 0; k < draws_made; ++k) ++drawn[draw(uniform_word(draws))];
 
     double statistic = 0, rare = 0;
     int classes = 0, rare_drawn = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
-        const double expected = draws_made * static_cast<double>(draw.weight(list[k])) / total;
+        const double expected = draws_made * of.weight(k, shift) / total;
         if (expected < 10) {  // pooled: too rare for the test one by one
             rare += expected, rare_drawn += drawn[list[k]];
             continue;
@@ -162,16 +240,20 @@ TEST(AlleleDraw, FollowsTheBoltzmannDistribution) {
 }
 
 TEST(AlleleDraw, WhereEveryWeightIsZeroAnyAlleleIsDrawn) {
-    // All nine boxes alike: every allele near the present one clashes everywhere, E = 8.
+    // All boxes alike but for one swap at most: every allele clashes at least twice with each neighbour, E = 8.
     Grid grid;
     for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(within_box(cell) + 1);
-    const BoxBoard::Stored board = BoxBoard::from_grid(grid);
-    const AlleleDraw draw(BoxBoard::view(board), 4, 3);
-    BoxBoard::Box list[2] = {BoxBoard::view(board).box(4), BoxBoard::swapped(BoxBoard::view(board).box(4), 0, 1)};
-    ASSERT_EQ(draw.weight(list[0]) + draw.weight(list[1]), 0u);
+    const Boxes boxes = boxes_of(BoxBoard::from_grid(grid));
+    Puzzle puzzle = make_puzzle(grid);
+    puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b11;
+    const test::PreparedPuzzle prepared(puzzle);
+    ASSERT_EQ(prepared.alleles->count[4], 2u);
+    const NeighbourBoxes neighbours(boxes.of, Surroundings(4));
+    const AlleleDraw draw(*prepared.alleles, 4, neighbours, 3);
+    for (std::uint32_t k = 0; k < 2; ++k) ASSERT_GT(neighbours.energy(prepared.alleles->of[4][k]), 5u);
     Draws draws({2, 0, 0, 0}, Purpose::mutate);
     int first = 0;
-    for (int k = 0; k < 1'000; ++k) first += draw(list, 2, draws) == list[0];
+    for (int k = 0; k < 1'000; ++k) first += draw(uniform_word(draws)) == prepared.alleles->of[4][0];
     EXPECT_NEAR(first, 500, 80);
 }
 

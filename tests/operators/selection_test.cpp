@@ -66,7 +66,7 @@ TEST(Selections, ChooseWithinTheDeme) {
             Ranking ranking = deme.ranking();
             const auto wheel = wheel_for(op, ranking);
             ranking.wheel = wheel.data();
-            ranking.child = *rc::gen::arbitrary<std::uint32_t>();
+            ranking.child = *rc::gen::inRange(0u, size);
             ranking.second = *rc::gen::arbitrary<bool>();
             ranking.highest = ranking.cost_at(size - 1) + *rc::gen::inRange(0u, 2u);
             RC_ASSERT(op(ranking, draws) < size);

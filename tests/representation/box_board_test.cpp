@@ -91,5 +91,37 @@ TEST(BoxBoard, HashTellsBoardsApart) {
     }));
 }
 
+TEST(BoxBoard, KeysOfOneBoardAreEqualWhateverItsNotes) {
+    const BoxBoard::Stored board = BoxBoard::from_grid(test::easy_solution);
+    BoxBoard::Box boxes[9];
+    for (int box = 0; box < 9; ++box) boxes[box] = BoxBoard::view(board).box(box);
+    for (std::uint32_t bit = 0; bit < 18; ++bit) {
+        BoxBoard::Stored noted;
+        BoxBoard::view(noted).set_boxes(boxes, 1u << bit);
+        EXPECT_NE(BoxBoard::view(noted).hash(), BoxBoard::view(board).hash()) << bit;
+        EXPECT_EQ(BoxBoard::view(noted).key(), BoxBoard::view(board).key()) << bit;
+        for (int word = 0; word < BoxBoard::words; ++word) {
+            EXPECT_EQ((noted.word[word] ^ board.word[word]) & ~BoxBoard::notes_in(word), 0u) << bit;
+        }
+    }
+}
+
+TEST(BoxBoard, CrossedBoardsTakeEveryBoxFromTheParentThatIsNamed) {
+    const BoxBoard::Stored a = BoxBoard::from_grid(test::easy_solution);
+    Grid other;  // every digit d of a becomes 10 - d: no box is the same but for fives
+    for (int cell = 0; cell < cell_count; ++cell)
+        other[cell] = static_cast<std::uint8_t>(10 - test::easy_solution[cell]);
+    const BoxBoard::Stored b = BoxBoard::from_grid(other);
+    for (std::uint32_t from_b = 0; from_b < 512; ++from_b) {
+        BoxBoard::Stored child, expected;
+        for (std::uint64_t& word : child.word) word = ~std::uint64_t{0};  // nothing of it may remain
+        BoxBoard::view(child).set_crossed(BoxBoard::view(a), BoxBoard::view(b), from_b);
+        BoxBoard::Box boxes[9];
+        for (int box = 0; box < 9; ++box) boxes[box] = BoxBoard::view(from_b >> box & 1 ? b : a).box(box);
+        BoxBoard::view(expected).set_boxes(boxes);
+        for (int word = 0; word < BoxBoard::words; ++word) ASSERT_EQ(child.word[word], expected.word[word]) << from_b;
+    }
+}
+
 }  // namespace
 }  // namespace evodoku

@@ -22,7 +22,7 @@ namespace evodoku::test {
 /// A puzzle with all that an operator may want to know of it.
 struct PreparedPuzzle {
     explicit PreparedPuzzle(const Puzzle& of) : puzzle(of), alleles(std::make_unique<Alleles>()) {
-        for (int box = 0; box < 9; ++box) alleles->list(puzzle, box);
+        for (int box = 0; box < 9; ++box) alleles->prepare(puzzle, box);
     }
     Context context() const { return {puzzle, alleles.get()}; }
 

@@ -34,8 +34,9 @@ struct Watched {
             demes[number].state = DemeState::running;
         }
         evolution.forget_champions(0, config.islands);
-        evolution.write_puzzle(0, puzzle);
+        evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
         evolution.write_demes(demes);
+        evolution.prepare();
     }
 
     void step() { evolution.run(1, false); }

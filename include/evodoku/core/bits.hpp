@@ -32,13 +32,38 @@ EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
 #endif
 }
 
-/// The set bit number `n` of a word, counted from 0 and from the lowest, by itself. The word has more than n.
-EVODOKU_HD inline std::uint32_t nth_bit(std::uint32_t word, std::uint32_t n) {
+/// A word's set bit that has `n` set bits below it, by itself; there is one.
+EVODOKU_HD inline std::uint32_t only_nth_bit(std::uint32_t word, std::uint32_t n) {
 #if defined(__BMI2__) && !EVODOKU_ON_DEVICE
     return __builtin_ia32_pdep_si(1u << n, word);  // no loop, and so no branch to guess wrong
 #else
     for (; n != 0; --n) word &= word - 1;
     return word & (0u - word);
+#endif
+}
+
+EVODOKU_HD inline int lowest_bit(std::uint64_t word) {
+#if EVODOKU_ON_DEVICE
+    return __ffsll(static_cast<long long>(word)) - 1;
+#else
+    return __builtin_ctzll(word);
+#endif
+}
+
+/// Place of the set bit that has `n` set bits below it; there is one.
+EVODOKU_HD inline int nth_bit(std::uint64_t word, int n) {
+#if !EVODOKU_ON_DEVICE && defined(__BMI2__)
+    return lowest_bit(static_cast<std::uint64_t>(__builtin_ia32_pdep_di(std::uint64_t{1} << n, word)));
+#else
+    int place = 0;
+    for (int half = 32; half != 0; half /= 2) {
+        const int below = count_bits(word & ((std::uint64_t{1} << half) - 1));
+        const bool above = n >= below;
+        n -= above ? below : 0;
+        place += above ? half : 0;
+        word = above ? word >> half : word;
+    }
+    return place;
 #endif
 }
 

@@ -48,7 +48,8 @@ struct Candidates {
                 contradiction = true, cell = place;
                 return true;
             }
-            if (count_bits(std::uint32_t{of[place]}) == 1) fill(place, lowest_bit(of[place]) + 1), ++filled;
+            if (count_bits(std::uint32_t{of[place]}) == 1)
+                fill(place, lowest_bit(std::uint32_t{of[place]}) + 1), ++filled;
         }
         return filled != before;
     }
@@ -66,11 +67,11 @@ struct Candidates {
             }
             const unsigned nowhere = all_digits & ~(placed | once);
             if (nowhere != 0) {
-                contradiction = true, unit = each, digit = lowest_bit(nowhere) + 1;
+                contradiction = true, unit = each, digit = lowest_bit(std::uint32_t{nowhere}) + 1;
                 return true;
             }
             for (unsigned single = once & ~twice; single != 0; single &= single - 1) {
-                const int value = lowest_bit(single) + 1;
+                const int value = lowest_bit(std::uint32_t{single}) + 1;
                 for (int k = 0; k < 9; ++k) {
                     const int place = cell_of_unit(each, k);
                     if (!(of[place] >> (value - 1) & 1)) continue;

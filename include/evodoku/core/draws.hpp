@@ -44,6 +44,23 @@ public:
           generation_(key.generation),
           place_(key.place) {}
 
+    /// The same stream; `first` is its first block, made beforehand by first_blocks().
+    EVODOKU_HD Draws(const StreamKey& key, Purpose purpose, const PhiloxBlock& first) : Draws(key, purpose) {
+        ++next_block_;
+        word_0_ = first.word[0], word_1_ = first.word[1], word_2_ = first.word[2], word_3_ = first.word[3];
+        words_ = 4;
+    }
+
+    /// The first blocks of the streams of several individuals: key.individual + offsets[k]. A loop that compilers
+    /// vectorise, and that nothing waits for.
+    static void first_blocks(const StreamKey& key, Purpose purpose, const std::uint32_t* offsets, std::uint32_t count,
+                             PhiloxBlock* blocks) {
+        const std::uint32_t number = static_cast<std::uint32_t>(purpose) << 24;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            blocks[k] = philox_block({{number, key.individual + offsets[k], key.generation, key.place}}, key.seed);
+        }
+    }
+
     /// `count` random bits, 1..32.
     EVODOKU_HD std::uint32_t bits(int count) {
         if (pooled_ < count) {

@@ -35,6 +35,13 @@ struct Presolved {
     int struck = 0;                        ///< candidates that locked candidates and pairs struck out
     bool contradiction = false;
     int cell = -1, unit = -1, digit = 0;
+
+    EVODOKU_HD bool is_full() const {
+        for (int at = 0; at < cell_count; ++at) {
+            if (grid[at] == 0) return false;
+        }
+        return true;
+    }
 };
 
 namespace detail {

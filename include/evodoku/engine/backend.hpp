@@ -7,25 +7,22 @@
 #include <string>
 #include <vector>
 
-#include "evodoku/core/puzzle.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/operators/effort.hpp"
 
 namespace evodoku {
 
-/// One puzzle to evolve. Its answer depends on this, the configuration and nothing else.
-struct PuzzleJob {
-    Puzzle puzzle;
-    std::uint32_t place = 0;  ///< in the input, from 0
-    std::uint64_t seed = 0;
-};
-
-/// How the evolution of a puzzle ended.
+/// How a puzzle ended.
 struct Answer {
     std::uint32_t place = 0;
-    bool solved = false;
+    Presolved logic;                ///< what the presolve found
+    bool evolved = false;           ///< false where logic settled the puzzle, or contradicted it: what follows is 0
+    bool solved = false;            ///< by evolution
     Grid board;                     ///< the solution, or the best board of the whole evolution
     std::uint32_t cost = 0;         ///< of that board
     std::uint32_t generations = 0;  ///< until the solution; all that were made where there is none
     std::uint64_t evaluations = 0;  ///< boards scored
+    Effort effort;                  ///< of the mutations that search by themselves
     std::uint32_t restarts = 0;
     std::uint64_t fingerprint = 0;  ///< of the last population
 };

@@ -6,7 +6,10 @@
 #include "evodoku/core/draws.hpp"
 #include "evodoku/core/puzzle.hpp"
 #include "evodoku/engine/amount.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
+#include "evodoku/operators/mutation/chip_alleles.hpp"
 #include "evodoku/operators/replacement/replacement_rule.hpp"
 #include "evodoku/operators/stagnation/stagnation_rule.hpp"
 
@@ -17,6 +20,7 @@ enum class DemeState : std::uint32_t {
     running,
     solved,     ///< froze at the generation that holds a solution
     exhausted,  ///< froze at the end of its budget of generations
+    settled,    ///< never began: logic filled its puzzle, or found that it has no solution
 };
 
 /// Lives where the population lives. The host writes it between epochs, the census phase after each generation.
@@ -104,7 +108,7 @@ struct DistinctPool {
 /// Everything the phases touch: borrowed pointers to arrays that an Evolution owns.
 ///
 ///   slot = deme * deme_size + index within the deme
-///   boards[f], costs[f]  slot -> individual and its cost; a deme's population is in f = front, its children go to back
+///   boards[f], costs[f]  slot -> individual, its cost; a deme's population is in f = front, its children go to back
 ///   spare, spare_costs   slot -> a further try of a child, or a board on its way to another slot; null where not
 ///   needed order                slot -> entry whose `order_mask` bits are the index of that rank plans slot -> how the
 ///   child in that slot is made
@@ -115,8 +119,13 @@ struct Pool {
     std::uint32_t* order;
     Plan* plans;
     Deme* demes;
-    const Puzzle* puzzles;  ///< by puzzle slot
-    Alleles* alleles;       ///< by puzzle slot; null where no operator needs them
+    Effort* efforts;        ///< slot -> of all that were there; null where no operator counts
+    const PuzzleJob* jobs;  ///< by puzzle slot, as what follows
+    Presolved* presolved;
+    Puzzle* puzzles;
+    Alleles* alleles;                 ///< null where no operator needs them
+    const ChipAlleles* chip;          ///< where this pool is of one deme on chip; else null, as
+    const std::uint64_t* chip_words;  ///< its words
     Champion<Representation>* champions;
     std::uint32_t order_mask;
     std::uint32_t deme_count, deme_size;  ///< slots a deme: the largest size that it may have

@@ -9,15 +9,19 @@
 //   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
 //   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
 //   add_barrier(schedule)                  what follows is not chained to what was before
-//   add_scan(schedule, sums, demes, deme_size)    sums[slot] <- the sum up to that slot, from the deme's first or
-//   before for_each(phase, n)                     phase(0) .. phase(n - 1), at once add_demes(schedule, phase) for
-//   every deme run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots sum_by_deme(phase,
-//   demes, deme_size)   a 64-bit sum a deme, wrapping available_bytes(), rank_bytes_per_individual(RankRequest),
-//   order_mask(RankRequest)
+//   add_scan(schedule, sums, demes, deme_size)    sums[slot] <- the sum from its deme's first slot, or before, up to it
+//   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
+//   add_demes(schedule, phase)             for every deme
+//   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
+//   add_on_chip(schedule, ChipPhases, demes)   if it has that: the same generations by run_deme_on_chip
+//   time_phases(schedule, generations)     the same, phase by phase with a clock; wait() until all is done
+//   sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping
+//   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -25,9 +29,11 @@
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
+#include "evodoku/engine/deme_on_chip.hpp"
 #include "evodoku/engine/generation.hpp"
 #include "evodoku/engine/memory_error.hpp"
 #include "evodoku/engine/needs.hpp"
+#include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/phases.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
@@ -48,7 +54,7 @@ public:
     static std::size_t bytes_per_individual_of(const Config& config) {
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
-               (needs.wheel ? sizeof(std::uint64_t) : 0) +
+               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(Effort) : 0) +
                needs.entries *
                    (sizeof(std::uint64_t) + sizeof(std::uint16_t) + (even_claims + odd_claims) * sizeof(std::uint32_t));
     }
@@ -69,10 +75,13 @@ public:
         order_ = executor.template make<std::uint32_t>(individuals_);
         plans_ = executor.template make<Plan>(individuals_);
         deme_states_ = executor.template make<Deme>(demes_);
+        jobs_ = executor.template make<PuzzleJob>(puzzle_slots);
+        presolved_ = executor.template make<Presolved>(puzzle_slots);
         puzzles_ = executor.template make<Puzzle>(puzzle_slots);
-        if (uses_alleles(config)) alleles_ = executor.template make<Alleles>(puzzle_slots);
         champions_ = executor.template make<Champion<Representation>>(demes_);
         const Needs needs(config);
+        if (needs.efforts) efforts_ = executor.template make<Effort>(individuals_);
+        if (needs.alleles) alleles_ = executor.template make<Alleles>(puzzle_slots);
         if (needs.spare) {
             spare_ = executor.template make<Stored>(individuals_);
             spare_costs_ = executor.template make<std::uint32_t>(individuals_);
@@ -90,22 +99,33 @@ public:
         with<Representation>(config.initialisation, [&](const auto& op) { genes_ = op.genes; });
         const RankRequest rank = rank_request(config);
         Generation<Executor, Representation>(executor_, schedule_, pool_, rank, config).build();
+        if constexpr (Representation::flag == suits_box_board) {
+            if constexpr (requires(const OnChip& phases) { executor_.add_on_chip(schedule_, phases, demes_); }) {
+                if (const auto phases = phases_on_chip(config)) executor_.add_on_chip(schedule_, *phases, demes_);
+            }
+        }
     }
 
     Evolution(const Evolution&) = delete;  // the schedule points into the arrays
     Evolution& operator=(const Evolution&) = delete;
 
-    /// Prepares every puzzle that has not begun: to be called after its demes were written.
+    /// Presolves and prepares every puzzle that has not begun: to be called after its demes were written.
     void prepare() {
+        const std::uint32_t islands = demes_ / puzzle_slots_;
+        executor_.for_each(PresolvePhase<Representation>{pool_, islands, genes_}, puzzle_slots_);
         if constexpr (Representation::flag == suits_box_board) {  // alleles are of boxes
             if (pool_.alleles == nullptr) return;
-            const std::uint32_t islands = demes_ / puzzle_slots_;
             executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
         }
     }
 
     /// Makes `generations` generations of every running deme. `demes_apart`: none takes in migrants.
     void run(std::uint32_t generations, bool demes_apart) { executor_.run(schedule_, generations, demes_apart); }
+
+    /// The same generations a phase at a time, which takes longer: how long each phase took.
+    std::vector<PhaseTime> time_phases(std::uint32_t generations) {
+        return executor_.time_phases(schedule_, generations);
+    }
 
     std::vector<Deme> read_demes() const {
         std::vector<Deme> demes(demes_);
@@ -117,9 +137,13 @@ public:
     }
 
     /// Gives a puzzle slot its puzzle. The caller writes its demes and forgets their champions.
-    void write_puzzle(std::uint32_t puzzle_slot, Puzzle puzzle) {
-        choose_genes(puzzle, genes_);
-        executor_.upload(puzzles_.data() + puzzle_slot, &puzzle, 1);
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
+        executor_.upload(jobs_.data() + puzzle_slot, &job, 1);
+    }
+    std::vector<Presolved> read_presolved(std::uint32_t first, std::uint32_t count) const {
+        std::vector<Presolved> presolved(count);
+        executor_.download(presolved.data(), presolved_.data() + first, count);
+        return presolved;
     }
     void forget_champions(std::uint32_t first_deme, std::uint32_t count) {
         const std::vector<Champion<Representation>> none(count);
@@ -131,13 +155,24 @@ public:
         return champions;
     }
 
-    /// A number a deme that depends on every board of its population and on its place.
-    std::vector<std::uint64_t> fingerprints() const {
-        return executor_.sum_by_deme(FingerprintPhase<Representation>{pool_}, demes_, pool_.deme_size);
+    /// Of demes first .. first + count - 1, a number each that depends on every board of its population and its place.
+    std::vector<std::uint64_t> fingerprints(std::uint32_t first, std::uint32_t count) const {
+        return executor_.sum_by_deme(FingerprintPhase<Representation>{pool_}, first, count, pool_.deme_size);
     }
     /// The sum of the costs of each deme's population.
-    std::vector<std::uint64_t> cost_sums() const {
-        return executor_.sum_by_deme(CostPhase<Representation>{pool_}, demes_, pool_.deme_size);
+    std::vector<std::uint64_t> cost_sums(std::uint32_t first, std::uint32_t count) const {
+        return executor_.sum_by_deme(CostPhase<Representation>{pool_}, first, count, pool_.deme_size);
+    }
+    /// What each deme's mutations have done since its puzzle began.
+    std::vector<Effort> efforts(std::uint32_t first, std::uint32_t count) const {
+        std::vector<Effort> efforts(count);
+        if (pool_.efforts == nullptr) return efforts;
+        for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws}) {
+            const auto sums =
+                executor_.sum_by_deme(EffortPhase<Representation>{pool_, of}, first, count, pool_.deme_size);
+            for (std::uint32_t k = 0; k < count; ++k) efforts[k].*of = sums[k];
+        }
+        return efforts;
     }
 
     /// The population itself, deme by deme, as the running buffers hold it: for tests and for looking inside.
@@ -163,6 +198,38 @@ public:
 
     const Pool<Representation>& pool() const { return pool_; }
 
+    /// What ranking a population of the configuration asks of an executor.
+    RankRequest rank_request(const Config& config) {
+        // A slot that is not in use costs one more than any board.
+        const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges;
+        const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
+        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
+                config.reserved() / config.islands,   highest};
+    }
+
+    /// The default's operators.
+    using OnChip = ChipPhases<RandomBoxes, Survivors, BandStack, HeatBath, RowColumn, Representation>;
+
+    /// The phases of a configuration that has them all, with any knobs, and demes small enough.
+    std::optional<OnChip> phases_on_chip(const Config& config) const {
+        if (!has_plain_generations(config)) return {};
+        const auto* initialise = std::get_if<RandomBoxes>(&config.initialisation);
+        const auto* select = std::get_if<Survivors>(&config.selection);
+        const auto* cost = std::get_if<RowColumn>(&config.cost);
+        const auto* mutate = config.mutation.size() == 1 ? std::get_if<HeatBath>(&config.mutation[0].op) : nullptr;
+        const auto* cross = config.crossover.size() == 1 ? std::get_if<BandStack>(&config.crossover[0].op) : nullptr;
+        const bool crosses = cross != nullptr || config.crossover.empty();
+        if (!initialise || !select || !cost || !mutate || !crosses || pool_.deme_size > most_on_chip) return {};
+        return OnChip{pool_,
+                      *initialise,
+                      *select,
+                      mix_table(config.crossover),
+                      mix_table(config.mutation),
+                      cross != nullptr ? *cross : BandStack{},
+                      *mutate,
+                      *cost};
+    }
+
 private:
     static void check_size(const Config& config, std::uint32_t puzzle_slots) {
         if (std::uint64_t{puzzle_slots} * config.reserved() <= most_individuals) return;
@@ -177,21 +244,14 @@ private:
         // A deme's state is kept on the device and, by whoever steers the evolution, twice on the host.
         const std::uint64_t deme = 3 * sizeof(Deme) + 2 * sizeof(Champion<Representation>) + 3 * sizeof(std::uint64_t);
         const std::uint64_t seen = 2 * sizeof(std::uint64_t) * Needs(config).seen_words;
-        const std::uint64_t fixed =
-            demes_ * (deme + seen) + (uses_alleles(config) ? puzzle_slots * sizeof(Alleles) : 0);
+        const std::uint64_t puzzle =
+            sizeof(PuzzleJob) + sizeof(Presolved) + sizeof(Puzzle) + (uses_alleles(config) ? sizeof(Alleles) : 0);
+        const std::uint64_t fixed = demes_ * (deme + seen) + puzzle_slots * puzzle;
         const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.reserved() * each;
         const std::uint64_t available = executor.available_bytes();
         if (needed <= available) return;
         const std::uint64_t largest = (available - std::min(available, fixed)) / each / puzzle_slots;
         throw MemoryError(needed, available, largest / config.islands * config.islands);
-    }
-
-    RankRequest rank_request(const Config& config) {
-        // A slot that is not in use costs one more than any board.
-        const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges;
-        const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
-        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
-                config.reserved() / config.islands,   highest};
     }
 
     void make_pool(const Config& config) {
@@ -202,8 +262,9 @@ private:
         pool_.order = order_.data();
         pool_.plans = plans_.data();
         pool_.demes = deme_states_.data();
-        pool_.puzzles = puzzles_.data();
-        pool_.alleles = uses_alleles(config) ? alleles_.data() : nullptr;
+        if (needs.efforts) pool_.efforts = efforts_.data();
+        pool_.jobs = jobs_.data(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
+        if (needs.alleles) pool_.alleles = alleles_.data();
         pool_.champions = champions_.data();
         pool_.order_mask = executor_.order_mask(rank_request(config));
         pool_.deme_count = demes_, pool_.deme_size = size, pool_.first_size = config.deme_size();
@@ -237,6 +298,9 @@ private:
     Array<std::uint32_t> order_;
     Array<Plan> plans_;
     Array<Deme> deme_states_;
+    Array<Effort> efforts_;
+    Array<PuzzleJob> jobs_;
+    Array<Presolved> presolved_;
     Array<Puzzle> puzzles_;
     Array<Alleles> alleles_;
     Array<Champion<Representation>> champions_;

@@ -63,7 +63,7 @@ public:
 
     std::vector<Progress> progress() const override {
         const std::vector<Deme> demes = evolution_.read_demes();
-        const std::vector<std::uint64_t> sums = evolution_.cost_sums();
+        const std::vector<std::uint64_t> sums = evolution_.cost_sums(0, static_cast<std::uint32_t>(demes.size()));
         std::vector<Progress> all;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             const std::uint32_t first = slot * config_.islands;
@@ -100,7 +100,7 @@ private:
             const PuzzleJob job = queue_.front();
             queue_.pop_front();
             occupied_[slot] = true;
-            evolution_.write_puzzle(slot, job.puzzle);
+            evolution_.write_job(slot, job);
             const std::uint32_t first = slot * config_.islands;
             for (std::uint32_t number = 0; number < config_.islands; ++number) {
                 Deme deme;
@@ -140,11 +140,9 @@ private:
     }
 
     std::vector<Answer> take_answers(const std::vector<std::uint32_t>& slots) {
-        if (slots.empty()) return {};
-        const std::vector<std::uint64_t> fingerprints = evolution_.fingerprints();
         std::vector<Answer> answers;
         for (const std::uint32_t slot : slots) {
-            answers.push_back(answer(slot, fingerprints));
+            answers.push_back(answer(slot));
             occupied_[slot] = false;
             for (std::uint32_t k = 0; k < config_.islands; ++k) {
                 demes_[slot * config_.islands + k].state = DemeState::idle;
@@ -154,19 +152,26 @@ private:
     }
 
     /// The solution of the earliest generation, then the lowest deme, then the lowest index; or the lowest cost.
-    Answer answer(std::uint32_t slot, const std::vector<std::uint64_t>& fingerprints) const {
+    Answer answer(std::uint32_t slot) const {
         Answer answer;
-        Champion<Representation> best;
         const std::uint32_t first = slot * config_.islands;
         answer.place = demes_[first].place;
+        answer.logic = evolution_.read_presolved(slot, 1).front();
+        if (demes_[first].state == DemeState::settled) return answer;
+        answer.evolved = true;
+        Champion<Representation> best;
         for (const Champion<Representation>& champion : evolution_.read_champions(first, config_.islands)) {
             if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
         }
-        for (std::uint32_t deme = first; deme < first + config_.islands; ++deme) {
-            answer.evaluations += demes_[deme].evaluations;
-            answer.restarts += demes_[deme].restarts;
-            answer.generations = std::max(answer.generations, demes_[deme].next_generation - 1);
-            answer.fingerprint = mix(answer.fingerprint ^ fingerprints[deme]);
+        const std::vector<std::uint64_t> fingerprints = evolution_.fingerprints(first, config_.islands);
+        const std::vector<Effort> efforts = evolution_.efforts(first, config_.islands);
+        for (std::uint32_t k = 0; k < config_.islands; ++k) {
+            const Deme& deme = demes_[first + k];
+            answer.evaluations += deme.evaluations;
+            answer.effort.add(efforts[k]);
+            answer.restarts += deme.restarts;
+            answer.generations = std::max(answer.generations, deme.next_generation - 1);
+            answer.fingerprint = mix(answer.fingerprint ^ fingerprints[k]);
         }
         answer.solved = best.cost == 0;
         answer.cost = best.cost;

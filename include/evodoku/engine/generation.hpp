@@ -21,6 +21,21 @@ void with(const Kind& chosen, const Make& make) {
         chosen);
 }
 
+/// What choosing from a mix needs of it.
+template <class Operator>
+MixTable mix_table(const Mix<Operator>& mix) {
+    std::uint64_t sum = 0, so_far = 0;
+    for (const auto& entry : mix) sum += entry.weight;
+    MixTable table;
+    for (const auto& entry : mix) {
+        so_far += entry.weight;
+        table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
+        table.rate[table.count] = std::visit([](const auto& op) { return op.rate; }, entry.op);
+        ++table.count;
+    }
+    return table;
+}
+
 template <class Executor, class Representation>
 class Generation {
 public:
@@ -37,7 +52,7 @@ public:
                 slots(WeighPhase<Op, Representation>{pool_, op});
                 executor_.add_scan(schedule_, pool_.wheel, pool_.deme_count, pool_.deme_size);
             }
-            slots(PlanPhase<Op, Representation>{pool_, op, table(config_.crossover), table(config_.mutation)});
+            slots(PlanPhase<Op, Representation>{pool_, op, mix_table(config_.crossover), mix_table(config_.mutation)});
         });
         initialise(Plan::fresh);
         make_children(0);
@@ -102,20 +117,6 @@ private:
         executor_.add_barrier(schedule_);
         initialise(Plan::rejected);
         slots(RememberPhase<Representation>{pool_});
-    }
-
-    template <class Operator>
-    static MixTable table(const Mix<Operator>& mix) {
-        std::uint64_t sum = 0, so_far = 0;
-        for (const auto& entry : mix) sum += entry.weight;
-        MixTable table;
-        for (const auto& entry : mix) {
-            so_far += entry.weight;
-            table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
-            table.rate[table.count] = std::visit([](const auto& op) { return op.rate; }, entry.op);
-            ++table.count;
-        }
-        return table;
     }
 
     Executor& executor_;

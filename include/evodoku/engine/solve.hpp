@@ -30,6 +30,7 @@ struct Outcome {
     std::uint32_t cost = 0;
     std::uint32_t generations = 0;
     std::uint64_t evaluations = 0;
+    Effort effort;
     std::uint32_t restarts = 0;
     double seconds = 0;
     std::uint64_t fingerprint = 0;
@@ -38,7 +39,9 @@ struct Outcome {
 /// All of them together. The fingerprint folds those of the puzzles in input order.
 struct Summary {
     std::uint64_t puzzles = 0, solved = 0, unsolved = 0, unsatisfiable = 0;
+    std::uint64_t by_logic = 0;  ///< of the solved, those that the presolve filled
     std::uint64_t evaluations = 0;
+    Effort effort;
     double seconds = 0;
     bool stopped = false;
     std::uint64_t fingerprint = 0;
@@ -52,7 +55,7 @@ public:
 
 struct SolveOptions {
     std::uint64_t seed = 0;
-    PresolveLevel presolve = PresolveLevel::singles;
+    PresolveLevel presolve = PresolveLevel::full;
     /// Asked often, at least once an epoch: true ends the run.
     std::function<bool()> should_stop;
     /// Called after every epoch, or every generation, with the backend, which says how far its puzzles are if asked.
@@ -62,6 +65,7 @@ struct SolveOptions {
 
 /// Solves every puzzle that `next` gives, until it gives none, and hands each outcome to `on_outcome` in input order.
 /// Requires givens that do not conflict. Every solution has passed logic::verify; throws VerificationError otherwise.
+/// A DeviceError of the backend passes through after every puzzle's outcome was handed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
 

@@ -9,12 +9,15 @@
 namespace evodoku {
 
 struct Alleles;
+class ChipAlleles;
 
 /// For crossover, mutation, initialisation and cost.
 struct Context {
     const Puzzle& puzzle;
-    const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
-    bool second = false;               ///< of two children side by side, the second (see Config::pairs)
+    const Alleles* alleles = nullptr;           ///< only where an operator of the configuration needs them
+    bool second = false;                        ///< of two children side by side, the second (see Config::pairs)
+    const ChipAlleles* chip = nullptr;          ///< where a deme is on chip: what of the alleles is there,
+    const std::uint64_t* chip_words = nullptr;  ///< and its words
 };
 
 /// A deme in order of cost, for selection: rank 0 is the best. Costs are known by rank through `order`.

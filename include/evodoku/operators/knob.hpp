@@ -12,6 +12,7 @@ namespace evodoku {
 enum class KnobKind : std::uint8_t {
     count,  ///< a whole number
     share,  ///< a proportion or probability, written 0..1 and held as a share of 65536
+    name,   ///< one of several names, held as its place among them
 };
 
 /// `member` of `Operator` may be set to lowest..highest (for a share: of 65536).
@@ -22,6 +23,7 @@ struct Knob {
     KnobKind kind;
     std::uint32_t lowest, highest;
     const char* help;
+    const char* names = "";  ///< of a knob of names: "first|second|third", of values 0, 1, 2
 };
 
 /// A share from a constant known when compiling, such as percent(30).

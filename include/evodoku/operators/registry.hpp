@@ -15,6 +15,7 @@
 #include "evodoku/operators/cost/row_column_givens.hpp"
 #include "evodoku/operators/cost/units.hpp"
 #include "evodoku/operators/crossover/arithmetic.hpp"
+#include "evodoku/operators/crossover/band_stack.hpp"
 #include "evodoku/operators/crossover/building_blocks.hpp"
 #include "evodoku/operators/crossover/exchange_boxes.hpp"
 #include "evodoku/operators/crossover/exchange_rows.hpp"
@@ -56,6 +57,7 @@
 #include "evodoku/operators/selection/mating_pool.hpp"
 #include "evodoku/operators/selection/neighbours.hpp"
 #include "evodoku/operators/selection/roulette.hpp"
+#include "evodoku/operators/selection/survivors.hpp"
 #include "evodoku/operators/selection/tournament.hpp"
 #include "evodoku/operators/selection/truncation.hpp"
 #include "evodoku/operators/selection/uniform.hpp"
@@ -67,11 +69,11 @@ namespace evodoku {
 /// One operator of a kind, with its knobs set. The first of each list that suits a representation is its default.
 using Initialisation = std::variant<RandomBoxes, RowCandidates, FreeCells, AllCells>;
 using Cost = std::variant<RowColumn, Duplicates, RowColumnGivens, Units, Product, Entry>;
-using Selection =
-    std::variant<Tournament, Truncation, UniformSelection, LinearRanking, Roulette, MatingPool, Neighbours, AlwaysBest>;
+using Selection = std::variant<Tournament, Truncation, UniformSelection, LinearRanking, Roulette, MatingPool,
+                               Neighbours, AlwaysBest, Survivors>;
 using Crossover =
     std::variant<UniformBox, OnePointBox, TwoPointBox, KBoxes, ExchangeBoxes, BuildingBlocks, UniformRow, OnePointRow,
-                 TwoPointRow, KRows, ExchangeRows, UniformCell, OnePointCell, TwoPointCell, Arithmetic, Pmx>;
+                 TwoPointRow, KRows, ExchangeRows, UniformCell, OnePointCell, TwoPointCell, Arithmetic, Pmx, BandStack>;
 using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap, SwapEachBox, FreshBox,
                               SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation, RandomReset, FreshRow>;
 using Replacement = std::variant<Generational, WorstEnd, BestOfBoth>;
@@ -137,6 +139,16 @@ template <class Operator>
 constexpr bool needs_alleles() {
     if constexpr (requires { Operator::needs_alleles; }) {
         return Operator::needs_alleles;
+    } else {
+        return false;
+    }
+}
+
+/// True for a mutation that returns an Effort.
+template <class Operator>
+constexpr bool counts_effort() {
+    if constexpr (requires { Operator::counts_effort; }) {
+        return Operator::counts_effort;
     } else {
         return false;
     }

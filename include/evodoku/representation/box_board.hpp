@@ -7,7 +7,10 @@
 //        26 ... 18 | 17 ... 9 | 8 ... 0        the digit in a cell is the one bit that the nine bits of its row and
 //  rows    row 2   |  row 1   |  row 0         the nine bits of its column share
 //
-// Box b lies at bit 56 b of the board, so that a board is 63 bytes: one cache line, two sectors of a GPU's memory.
+// Box b lies at bit 56 b of the board, so that a board is 63 bytes: one cache line, two sectors of a GPU's memory. The
+// two bits above each box are notes: 18 bits a board in which an operator may remember something from one generation to
+// the next. They are no part of the solution, but of the individual: copied, hashed, crossed with the
+// boxes that they stand above, 0 in fresh boards.
 //
 //   word   0        1        2        3        4        5        6        7
 //          00000001 11111122 22222333 33334444 44455555 55666666 67777777 8888888.     (a digit a byte: its box)
@@ -40,6 +43,12 @@ struct BoxBoard {
         std::uint64_t word[words] = {};
     };
 
+    /// Of a word of the layout, the bits that are notes.
+    static EVODOKU_HD constexpr std::uint64_t notes_in(int word) {
+        constexpr std::uint64_t above = std::uint64_t{3} << 54;
+        return above >> 8 * word | above << (56 - 8 * word);
+    }
+
     /// The bits of one box.
     using Box = std::uint64_t;
 
@@ -50,19 +59,15 @@ struct BoxBoard {
     public:
         EVODOKU_HD explicit ViewOf(const std::uint64_t* words_of_board) : words_(words_of_board) {}
 
-        EVODOKU_HD Box box(int number) const {
-#if !EVODOKU_ON_DEVICE
-            if constexpr (Stride == 1) {  // a processor loads from any byte
-                static_assert(std::endian::native == std::endian::little);
-                std::uint64_t bits;
-                std::memcpy(&bits, reinterpret_cast<const char*>(words_) + 7 * number, sizeof bits);
-                return bits & box_mask;
+        EVODOKU_HD Box box(int number) const { return step(number) & box_mask; }
+
+        /// Bits 2 b and 2 b + 1 are those above box b.
+        EVODOKU_HD std::uint32_t notes() const {
+            std::uint32_t bits = 0;
+            for (int number = 0; number < 9; ++number) {
+                bits |= static_cast<std::uint32_t>(step(number) >> 54 & 3) << 2 * number;
             }
-#endif
-            const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
-            std::uint64_t bits = words_[first * Stride] >> shift;
-            if (shift != 0) bits |= words_[(first + 1) * Stride] << (64 - shift);
-            return bits & box_mask;
+            return bits;
         }
 
         /// What the three boxes of band k hold in each of its rows, and those of stack k in each of its columns: the
@@ -102,15 +107,20 @@ struct BoxBoard {
             return 18 - complete;
         }
 
-        /// A 64-bit key of the board, much cheaper than hash(): to find equal boards, not for fingerprints.
+        /// A 64-bit key of the board without its notes, much cheaper than hash(): to find equal boards, not for
+        /// fingerprints.
         EVODOKU_HD std::uint64_t key() const {
             std::uint64_t sum = 0;
             for (int word = 0; word < words; word += 2) {
-                sum += fold(words_[word * Stride] ^ (0x9E3779B97F4A7C15u * static_cast<unsigned>(word + 1)),
-                            words_[(word + 1) * Stride] ^ 0xD1B54A32D192ED03u);
+                const std::uint64_t one = words_[word * Stride] & ~notes_in(word);
+                const std::uint64_t other = words_[(word + 1) * Stride] & ~notes_in(word + 1);
+                sum += fold(one ^ (0x9E3779B97F4A7C15u * static_cast<unsigned>(word + 1)), other ^ 0xD1B54A32D192ED03u);
             }
             return mix(sum);
         }
+
+        /// A word of the layout: for set_crossed().
+        EVODOKU_HD std::uint64_t raw(int word) const { return words_[word * Stride]; }
 
         /// A hash of the board, for fingerprints.
         EVODOKU_HD std::uint64_t hash() const {
@@ -126,6 +136,22 @@ struct BoxBoard {
             return static_cast<std::uint32_t>(81 - present);
         }
 
+        /// The 56 bits of a box and its notes, and eight bits of what follows them.
+        EVODOKU_HD std::uint64_t step(int number) const {
+#if !EVODOKU_ON_DEVICE
+            if constexpr (Stride == 1) {  // a processor loads from any byte
+                static_assert(std::endian::native == std::endian::little);
+                std::uint64_t bits;
+                std::memcpy(&bits, reinterpret_cast<const char*>(words_) + 7 * number, sizeof bits);
+                return bits;
+            }
+#endif
+            const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
+            std::uint64_t bits = words_[first * Stride] >> shift;
+            if (shift != 0) bits |= words_[(first + 1) * Stride] << (64 - shift);
+            return bits;
+        }
+
         const std::uint64_t* words_;
     };
 
@@ -135,21 +161,39 @@ struct BoxBoard {
         EVODOKU_HD explicit MutableViewOf(std::uint64_t* words_of_board)
             : ViewOf<Stride>(words_of_board), words_(words_of_board) {}
 
-        /// Writes one box. For all nine, set_boxes() is much faster.
+        /// No boxes, no notes: what was there before is forgotten.
+        EVODOKU_HD void clear() const {
+            for (int word = 0; word < words; ++word) words_[word * Stride] = 0;
+        }
+
+        /// Writes one box, keeps the notes. For all nine, set_boxes() is much faster.
         EVODOKU_HD void set_box(int number, Box bits) const {
             const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
-            constexpr std::uint64_t all = (std::uint64_t{1} << 56) - 1;
-            words_[first * Stride] = (words_[first * Stride] & ~(all << shift)) | bits << shift;
-            if (shift > 8) {
-                const std::uint64_t rest = words_[(first + 1) * Stride] & ~(all >> (64 - shift));
+            words_[first * Stride] = (words_[first * Stride] & ~(box_mask << shift)) | bits << shift;
+            if (shift > 10) {
+                const std::uint64_t rest = words_[(first + 1) * Stride] & ~(box_mask >> (64 - shift));
                 words_[(first + 1) * Stride] = rest | bits >> (64 - shift);
             }
         }
 
         /// Writes the whole board; reads none of it.
-        EVODOKU_HD void set_boxes(const Box (&boxes)[9]) const {
+        EVODOKU_HD void set_boxes(const Box (&boxes)[9], std::uint32_t notes = 0) const {
             for (int word = 0; word < words; ++word) {  // box `word` ends in this word, the next one begins in it
-                words_[word * Stride] = boxes[word] >> 8 * word | boxes[word + 1] << (56 - 8 * word);
+                const std::uint64_t ends = boxes[word] | std::uint64_t{notes >> 2 * word & 3} << 54;
+                const std::uint64_t begins = boxes[word + 1] | std::uint64_t{notes >> (2 * word + 2) & 3} << 54;
+                words_[word * Stride] = ends >> 8 * word | begins << (56 - 8 * word);
+            }
+        }
+
+        /// Writes the whole board, box k from `b` where bit k of `from_b` is set, else from `a`; reads none of it.
+        template <int StrideA, int StrideB>
+        EVODOKU_HD void set_crossed(ViewOf<StrideA> a, ViewOf<StrideB> b, std::uint32_t from_b) const {
+            for (int word = 0; word < words; ++word) {  // box `word` below, the next one above
+                const std::uint64_t below = (std::uint64_t{1} << (56 - 8 * word)) - 1;
+                const std::uint64_t box = std::uint64_t{0} - (from_b >> word & 1);  // all ones or none: no branch
+                const std::uint64_t next = std::uint64_t{0} - (from_b >> (word + 1) & 1);
+                const std::uint64_t mask = (box & below) | (next & ~below);
+                words_[word * Stride] = a.raw(word) ^ ((a.raw(word) ^ b.raw(word)) & mask);
             }
         }
 

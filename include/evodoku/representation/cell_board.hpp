@@ -34,6 +34,9 @@ struct CellBoard {
         std::uint32_t word[words] = {};
     };
 
+    /// Of a word of the layout, the bits that are notes: this board has none.
+    static EVODOKU_HD constexpr std::uint32_t notes_in(int) { return 0; }
+
     /// The nine cells of a row.
     struct Row {
         std::uint32_t triple[3];

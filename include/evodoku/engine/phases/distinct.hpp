@@ -66,7 +66,7 @@ struct DistinctBody {
         if (keys[a] != keys[b]) return false;
         const Stored &one = board(a), &other = board(b);
         for (int word = 0; word < Representation::words; ++word) {
-            if (one.word[word] != other.word[word]) return false;
+            if (((one.word[word] ^ other.word[word]) & ~Representation::notes_in(word)) != 0) return false;
         }
         return true;
     }

@@ -4,12 +4,16 @@
 #include <cstdint>
 
 #include "evodoku/engine/deme.hpp"
+#include "evodoku/operators/context.hpp"
 #include "evodoku/operators/registry.hpp"
 
 namespace evodoku {
 
-/// What the phases that make a child share: they act where the plan's crossover entry is theirs. Try 0 of a child goes
-/// to its slot, any other to the spare one.
+/// What the phases that make a child share: they act where the plan names them, `acts_on(index)`, and do nothing
+/// elsewhere. Try 0 of a child goes to its slot, any other to the spare one.
+///
+/// An executor may make beforehand the first block of stream(index) for the phase's `purpose`, and hand it over as
+/// `first`: where takes_first_blocks() says that every individual's draws begin with that.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
@@ -21,6 +25,7 @@ struct MakingBody {
     Stored* back;         ///< of this deme
     Layout layout;
     EVODOKU_HD bool active() const { return deme.running(); }
+    EVODOKU_HD StreamKey stream(std::uint32_t index) const { return pool.stream(deme, index); }
 
     EVODOKU_HD MakingBody(const Pool<Representation>& whole_pool, std::uint32_t number, std::uint32_t try_number = 0)
         : pool(whole_pool),
@@ -36,6 +41,7 @@ struct MakingBody {
 template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
+    static constexpr Purpose purpose = Purpose::initialise;
     static_assert(does_suit<InitialisationOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     InitialisationOp initialise;
@@ -43,10 +49,13 @@ struct InitialisePhase {
 
     struct Body : MakingBody<Representation> {
         const InitialisePhase& phase;
-        EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (this->plans[index].crossover() != phase.wanted) return;
+        EVODOKU_HD bool takes_first_blocks() const { return phase.wanted == Plan::fresh; }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.wanted; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
+            if (!acts_on(index)) return;
             const std::uint32_t try_number = phase.wanted == Plan::rejected;
-            Draws draws(this->pool.stream(this->deme, index), in_try(Purpose::initialise, try_number));
+            Draws draws(this->stream(index), in_try(purpose, try_number), first...);
             phase.initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
         }
     };
@@ -61,10 +70,11 @@ struct CopyPhase {
 
     struct Body : MakingBody<Representation> {
         std::uint32_t begin, end;  ///< every copy, or in a further try those of children only
+        EVODOKU_HD bool acts_on(std::uint32_t index) const {
+            return index >= begin && index < end && this->plans[index].crossover() == Plan::copy;
+        }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (index < begin || index >= end) return;
-            const Plan plan = this->plans[index];
-            if (plan.crossover() == Plan::copy) this->back[index] = this->front[plan.parent_a()];
+            if (acts_on(index)) this->back[index] = this->front[this->plans[index].parent_a()];
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const {
@@ -77,6 +87,7 @@ struct CopyPhase {
 template <class CrossoverOp, class Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
+    static constexpr Purpose purpose = Purpose::cross;
     static_assert(does_suit<CrossoverOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     CrossoverOp cross;
@@ -85,11 +96,14 @@ struct CrossPhase {
 
     struct Body : MakingBody<Representation> {
         const CrossPhase& phase;
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        EVODOKU_HD bool takes_first_blocks() const { return phase.try_number == 0 && !this->pool.pairs; }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.entry; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() != phase.entry) return;
-            Draws draws(this->pool.pair_stream(this->deme, this->layout, index),
-                        in_try(Purpose::cross, phase.try_number));
+            Draws draws(this->pool.pair_stream(this->deme, this->layout, index), in_try(purpose, phase.try_number),
+                        first...);
             const auto& a = fetched<Representation::in_registers>(this->front[plan.parent_a()]);
             const auto& b = fetched<Representation::in_registers>(this->front[plan.parent_b()]);
             const Context context{this->puzzle, nullptr, this->layout.is_second(index)};
@@ -103,6 +117,7 @@ struct CrossPhase {
 template <class MutationOp, class Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
+    static constexpr Purpose purpose = Purpose::mutate;
     static_assert(does_suit<MutationOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     MutationOp mutate;
@@ -111,14 +126,25 @@ struct MutatePhase {
 
     struct Body : MakingBody<Representation> {
         const MutatePhase& phase;
-        EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (this->plans[index].mutation() != phase.entry) return;
-            Draws draws(this->pool.stream(this->deme, index), in_try(Purpose::mutate, phase.try_number));
-            phase.mutate(Representation::view(this->back[index]),
-                         Context{this->puzzle, this->pool.alleles_of(this->deme)}, draws);
+        Effort* efforts;  ///< of this deme
+        EVODOKU_HD bool takes_first_blocks() const { return phase.try_number == 0; }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
+            if (!acts_on(index)) return;
+            Draws draws(this->stream(index), in_try(purpose, phase.try_number), first...);
+            const Context context{this->puzzle, this->pool.alleles_of(this->deme), false, this->pool.chip,
+                                  this->pool.chip_words};
+            if constexpr (counts_effort<MutationOp>()) {
+                efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
+            } else {
+                phase.mutate(Representation::view(this->back[index]), context, draws);
+            }
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number, try_number}, *this}; }
+    EVODOKU_HD Body operator()(std::uint32_t number) const {
+        return {{pool, number, try_number}, *this, pool.efforts + pool.first_slot(number)};
+    }
 };
 
 }  // namespace evodoku

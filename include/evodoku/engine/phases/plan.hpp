@@ -31,6 +31,7 @@ struct MixTable {
 template <class SelectionOp, class Representation>
 struct PlanPhase {
     static constexpr const char* name = "plan";
+    static constexpr Purpose purpose = Purpose::plan;
     static_assert(does_suit<SelectionOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     SelectionOp select;
@@ -44,9 +45,15 @@ struct PlanPhase {
         Layout layout;
         EVODOKU_HD bool active() const { return deme.running(); }
 
-        EVODOKU_HD void operator()(std::uint32_t index) const {
+        /// See MakingBody.
+        EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(deme, index); }
+        EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs; }
+
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first_block) const {
             const Pool<Representation>& pool = phase.pool;
             Plan& plan = pool.plans[first + index];
+            if (deme.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
             if (index >= layout.end) {
                 plan = Plan::make(0, 0, Plan::none, Plan::copy);
             } else if (deme.fresh || index >= layout.first_immigrant) {
@@ -58,13 +65,13 @@ struct PlanPhase {
                 const std::uint32_t rank = index - layout.first_migrant;
                 plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
             } else {
-                plan = pool.pairs ? breed_one_of_two(index) : breed(index);
+                Draws draws(pool.pair_stream(deme, layout, index), purpose, first_block...);
+                plan = pool.pairs ? breed_one_of_two(index, draws) : breed(index, draws);
             }
         }
 
     private:
-        EVODOKU_HD Plan breed(std::uint32_t index) const {
-            Draws draws(phase.pool.stream(deme, index), Purpose::plan);
+        EVODOKU_HD Plan breed(std::uint32_t index, Draws& draws) const {
             const std::uint32_t a = parent(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
             const std::uint32_t b = crossover == Plan::copy ? a : parent(index, true, draws);
@@ -73,10 +80,9 @@ struct PlanPhase {
         }
 
         /// Both of a pair make the same draws; the second changes the roles of the parents, and has its own mutation.
-        EVODOKU_HD Plan breed_one_of_two(std::uint32_t index) const {
+        EVODOKU_HD Plan breed_one_of_two(std::uint32_t index, Draws& draws) const {
             const bool second = layout.is_second(index);
             const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
-            Draws draws(phase.pool.pair_stream(deme, layout, index), Purpose::plan);
             const std::uint32_t a = parent(pair, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
             const std::uint32_t b = parent(pair, true, draws);

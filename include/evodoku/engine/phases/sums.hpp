@@ -44,4 +44,19 @@ struct CostPhase {
     }
 };
 
+/// For reports: trials (`of` = &Effort::trials) or redraws of a deme.
+template <class Representation>
+struct EffortPhase {
+    static constexpr const char* name = "effort";
+    Pool<Representation> pool;
+    std::uint64_t Effort::*of;
+
+    struct Body {
+        const Effort* efforts;
+        std::uint64_t Effort::*of;
+        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const { return efforts[index].*of; }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {pool.efforts + pool.first_slot(number), of}; }
+};
+
 }  // namespace evodoku

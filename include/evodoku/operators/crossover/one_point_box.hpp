@@ -21,9 +21,7 @@ struct OnePointBox {
     template <class View, class MutableView>
     EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
         const int cut = static_cast<int>(1 + draws.below_small(8));
-        BoxBoard::Box boxes[9];
-        for (int box = 0; box < 9; ++box) boxes[box] = box < cut ? a.box(box) : b.box(box);
-        child.set_boxes(boxes);
+        child.set_crossed(a, b, 0x1FFu << cut & 0x1FF);
     }
 };
 

@@ -29,7 +29,7 @@ EVODOKU_HD inline SegmentSet some_segments(std::uint32_t most, Draws& draws) {
     SegmentSet left = 0x1FF;
     for (std::uint32_t k = 0; k < count; ++k) {
         const std::uint32_t nth = draws.below_small(9 - k);
-        left ^= nth_bit(left, nth);
+        left ^= only_nth_bit(left, nth);
     }
     return 0x1FF & ~left;
 }
@@ -45,15 +45,10 @@ EVODOKU_HD inline SegmentSet exchanged_segments(std::uint32_t most, bool inner, 
     return exchanged;
 }
 
-/// The child of a's boxes `from_a` and b's others. No branches: a box is a XOR the bits in which b differs, or not.
+/// The child of a's boxes `from_a` and b's others.
 template <class View, class MutableView>
 EVODOKU_HD void cross_boxes(View a, View b, MutableView child, SegmentSet from_a) {
-    BoxBoard::Box boxes[9];
-    for (int box = 0; box < 9; ++box) {
-        const std::uint64_t keep = std::uint64_t{0} - (from_a >> box & 1);
-        boxes[box] = b.box(box) ^ ((a.box(box) ^ b.box(box)) & keep);
-    }
-    child.set_boxes(boxes);
+    child.set_crossed(a, b, ~from_a);
 }
 
 /// The child of a's rows `from_a` and b's others.

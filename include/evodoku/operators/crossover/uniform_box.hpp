@@ -20,13 +20,7 @@ struct UniformBox {
 
     template <class View, class MutableView>
     EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
-        const std::uint32_t mask = draws.bits(9);
-        BoxBoard::Box boxes[9];
-        for (int box = 0; box < 9; ++box) {
-            const std::uint64_t from_b = std::uint64_t{0} - (mask >> box & 1);  // all ones or none: no branch
-            boxes[box] = a.box(box) ^ ((a.box(box) ^ b.box(box)) & from_b);
-        }
-        child.set_boxes(boxes);
+        child.set_crossed(a, b, draws.bits(9));
     }
 };
 

@@ -22,6 +22,7 @@ struct RandomBoxes {
 
     template <class MutableView>
     EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
+        board.clear();
         // One by one: nine of them kept would leave a GPU's registers.
         for (int box = 0; box < 9; ++box) board.set_box(box, fresh_box(context.puzzle, box, draws));
     }
@@ -36,7 +37,7 @@ struct RandomBoxes {
         const int free = puzzle.free_count[box];
         for (int k = 0; k < free; ++k) {
             const std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(free - k));
-            const std::uint32_t digit = nth_bit(left, pick);
+            const std::uint32_t digit = only_nth_bit(left, pick);
             left ^= digit;
             bits |= BoxBoard::place_bit(puzzle.free_cell[box][k], digit);
         }

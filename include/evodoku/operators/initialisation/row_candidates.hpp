@@ -33,7 +33,7 @@ struct RowCandidates {
                 if (puzzle.fixed[cell] == 0) {
                     if (choice == 0) choice = CellBoard::digits_mask;  // a puzzle without a solution
                     if ((choice & ~used) != 0) choice &= ~used;
-                    choice = nth_bit(choice, draws.below_small(static_cast<std::uint32_t>(count_bits(choice))));
+                    choice = only_nth_bit(choice, draws.below_small(static_cast<std::uint32_t>(count_bits(choice))));
                     used |= choice;
                 }
                 fresh.triple[stack] |= choice << k * 9;

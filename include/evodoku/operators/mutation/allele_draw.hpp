@@ -3,92 +3,92 @@
 
 #include <cstdint>
 
-#include "evodoku/core/draws.hpp"
+#include "evodoku/core/bits.hpp"
+#include "evodoku/operators/mutation/allele_slices.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
 
 namespace evodoku {
 
-/// E(allele) = sum over the four neighbours of min(2, digits that it clashes with), 0..8; weight = 2^(shift (5 - E)),
-/// rounded down: nothing beyond E = 5, but for shift 0, where all weigh the same. Integers only: a list of
-/// `Alleles::most` at shift 7, the highest (8 x 7 bits are shifted out at most), sums to 2^46 or less.
+/// E(allele) = sum over the four neighbours of min(2, digits that it clashes with), 0..8; weight = 2^(shift (5 - E)) up
+/// to E = 5, nothing beyond; all alleles alike where all are beyond, and at shift 0. Integers only: `Alleles::most`
+/// alleles at shift 7 weigh less than 2^48.
+///
+/// A uniform number u below the total picks one: the first word of 64 alleles whose weights, summed from the beginning,
+/// exceed u; in it the class, lowest energy first; in that the k-th allele. Out of slices, or by scanning the list
+/// where a box has too many alleles for slices: the same allele for the same u.
 class AlleleDraw {
 public:
-    /// Looks at the neighbours of box `number`.
-    template <class View>
-    EVODOKU_HD AlleleDraw(View board, int number, std::uint32_t shift) : shift_(shift) {
-        const int band = band_of_box(number), stack = stack_of_box(number);
-        for (int k = 0; k < 2; ++k) {
-            neighbour_[k] = board.box(box_at(band, (stack + 1 + k) % 3)) & BoxBoard::rows_mask;
-            neighbour_[2 + k] = board.box(box_at((band + 1 + k) % 3, stack)) & BoxBoard::columns_mask;
-        }
-    }
+    /// Requires that box `number` has alleles listed.
+    EVODOKU_HD AlleleDraw(const Alleles& alleles, int number, const NeighbourBoxes& neighbours, std::uint32_t shift)
+        : alleles_(alleles), number_(number), neighbours_(neighbours), shift_(shift) {}
 
-    EVODOKU_HD std::uint64_t energy(BoxBoard::Box allele) const {
-        return clashes(allele, 0) + clashes(allele, 1) + clashes(allele, 2) + clashes(allele, 3);
+    /// `uniform`: a random number below 2^64; its upper 48 bits do.
+    EVODOKU_HD BoxBoard::Box operator()(std::uint64_t uniform) const {
+        return alleles_.is_sliced(number_) ? sliced(uniform) : scanned(uniform);
     }
-
-    EVODOKU_HD std::uint64_t weight(BoxBoard::Box allele) const {
-        return std::uint64_t{1} << 5 * shift_ >> shift_ * energy(allele);
-    }
-
-    /// Draws from a list. The allele drawn is the first whose weights, summed from the beginning, exceed a uniform
-    /// number below the total. Draws 64 bits; 96 where every weight is 0. Requires count >= 1.
-    EVODOKU_HD BoxBoard::Box operator()(const BoxBoard::Box* alleles, std::uint32_t count, Draws& draws) const {
+    EVODOKU_HD BoxBoard::Box sliced(std::uint64_t uniform) const {
 #if EVODOKU_ON_DEVICE
-        // A thread has no room for partial sums: it goes through the list twice.
-        std::uint64_t total = 0;
-        for (std::uint32_t k = 0; k < count; ++k) total += weight(alleles[k]);
-        std::uint64_t left = draws.below_wide(total);
-        if (total == 0) return alleles[draws.below(count)];
-        return find(alleles, left);
+        return sliced(uniform, ChipAlleles::in_memory(alleles_, number_));
 #else
-        // Sums by blocks, which vectorise; then only the block that holds the drawn allele is looked at again.
-        std::uint64_t sums[Alleles::most / block] = {};
-        std::uint64_t total = 0;
-        std::uint32_t first = 0;
-        do {
-            const std::uint64_t sum = block_weight(alleles + first, count - first);
-            sums[first / block] = sum;
-            total += sum;
-            first += block;
-        } while (first < count);
-        std::uint64_t left = draws.below_wide(total);
-        if (total == 0) return alleles[draws.below(count)];
-        std::uint32_t k = 0;
-        for (; left >= sums[k]; ++k) left -= sums[k];
-        return find(alleles + k * block, left);
+        return draw(SlicedEnergies(neighbours_, alleles_.slice[number_]), uniform);
 #endif
+    }
+    /// Out of slices that may lie on chip.
+    EVODOKU_HD BoxBoard::Box sliced(std::uint64_t uniform, SlicesView slices) const {
+        return draw(WordEnergies(neighbours_, slices, alleles_.count[number_]), uniform);
+    }
+    EVODOKU_HD BoxBoard::Box scanned(std::uint64_t uniform) const {
+        return draw(ScannedEnergies(neighbours_, alleles_.of[number_], alleles_.count[number_]), uniform);
     }
 
 private:
-    static constexpr std::uint32_t block = 16;
-
-    /// With one neighbour, counted to two.
-    EVODOKU_HD std::uint64_t clashes(BoxBoard::Box allele, int neighbour) const {
-        const auto all = static_cast<std::uint64_t>(count_bits(allele & neighbour_[neighbour]));
-        return all < 2 ? all : 2;
-    }
-
-    EVODOKU_HD BoxBoard::Box find(const BoxBoard::Box* alleles, std::uint64_t left) const {
-        for (;; ++alleles) {
-            const std::uint64_t each = weight(*alleles);
-            if (left < each) return *alleles;
-            left -= each;
+    template <class Energies>
+    EVODOKU_HD BoxBoard::Box draw(Energies energies, std::uint64_t uniform) const {
+        const BoxBoard::Box* list = alleles_.of[number_];
+        const std::uint32_t count = alleles_.count[number_];
+        std::uint64_t weights[Energies::most_words];
+        std::uint64_t total = energies.weigh(0, shift_, weights);
+        for (std::uint32_t slice = 1; slice < Alleles::slices_of(count); ++slice) {
+            total += energies.weigh(slice, shift_, weights + slice * Alleles::words);
         }
-    }
+        if (total == 0 || shift_ == 0) return list[multiply_high(uniform, count)];
+        std::uint64_t left = multiply_high(uniform, total);
 
-    EVODOKU_HD std::uint64_t block_weight(const BoxBoard::Box* alleles, std::uint32_t count) const {
-        std::uint64_t sum = 0;
-        if (count >= block) {
-            for (std::uint32_t k = 0; k < block; ++k) sum += weight(alleles[k]);
-        } else {
-            for (std::uint32_t k = 0; k < count; ++k) sum += weight(alleles[k]);
+        // Both searches count the sums that do not exceed u, instead of stopping at the first that does: a processor
+        // cannot foresee where that is.
+        std::uint32_t first = 0;
+        if (count > Alleles::span) {
+            for (;; first += Alleles::words) {
+                const std::uint64_t* each = weights + first;
+                const std::uint64_t sum = each[0] + each[1] + each[2] + each[3];
+                if (left < sum) break;
+                left -= sum;
+            }
         }
-        return sum;
+        const std::uint64_t up_to_1 = weights[first] + weights[first + 1], up_to_2 = up_to_1 + weights[first + 2];
+        const std::uint32_t later =
+            std::uint32_t{left >= weights[first]} + std::uint32_t{left >= up_to_1} + std::uint32_t{left >= up_to_2};
+        const std::uint64_t before[4] = {0, weights[first], up_to_1, up_to_2};
+        left -= before[later];
+        const std::uint32_t word = first + later;
+
+        const EnergyClasses classes = energies.classes(word);
+        std::uint64_t sum = 0, below = 0;
+        std::uint32_t energy = 0;
+        for (std::uint32_t each = 0; each < highest_energy; ++each) {
+            sum += static_cast<std::uint64_t>(count_bits(classes.of[each])) << shift_ * (highest_energy - each);
+            const bool is_later = left >= sum;
+            energy += is_later;
+            below = is_later ? sum : below;
+        }
+        const auto nth = static_cast<int>((left - below) >> shift_ * (highest_energy - energy));
+        return list[word * 64 + static_cast<std::uint32_t>(nth_bit(classes.of[energy], nth))];
     }
 
-    std::uint64_t shift_;
-    std::uint64_t neighbour_[4];
+    const Alleles& alleles_;
+    int number_;
+    const NeighbourBoxes& neighbours_;
+    std::uint32_t shift_;
 };
 
 }  // namespace evodoku

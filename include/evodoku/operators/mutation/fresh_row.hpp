@@ -36,7 +36,7 @@ struct FreshRow {
         const std::uint32_t count = 1 + draws.below_small(most);
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(rows)));
-            const int row = lowest_bit(nth_bit(rows, nth));
+            const int row = lowest_bit(only_nth_bit(rows, nth));
             board.set_row(row, RowCandidates::fresh_row(puzzle, row, draws));
         }
     }

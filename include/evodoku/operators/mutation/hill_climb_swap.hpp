@@ -1,6 +1,7 @@
 // Mutation `hill-climb-swap`.
 #pragma once
 
+#include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/knob.hpp"
 #include "evodoku/operators/mutation/swap_trial.hpp"
 
@@ -17,6 +18,7 @@ struct HillClimbSwap {
     static constexpr const char* name = "hill-climb-swap";
     static constexpr const char* help = "swaps that do not raise the cost: fast at first, ends in local optima";
     static constexpr unsigned suits = suits_box_board;
+    static constexpr bool counts_effort = true;
     std::uint32_t rate = percent(30);
     std::uint32_t trials = 20;
     std::uint32_t sideways = 1;
@@ -30,13 +32,14 @@ struct HillClimbSwap {
     }
 
     template <class MutableView>
-    EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
-        if (context.puzzle.open_boxes == 0) return;
+    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+        if (context.puzzle.open_boxes == 0) return {};
         for (std::uint32_t k = 0; k < trials; ++k) {
             const SwapTrial trial = SwapTrial::random_box(board, context.puzzle, draws);
             const BoxBoard::Box proposed = trial.propose(false, draws);
             if (trial.cost_change(proposed) < static_cast<int>(sideways)) board.set_box(trial.number, proposed);
         }
+        return {.trials = trials};
     }
 };
 

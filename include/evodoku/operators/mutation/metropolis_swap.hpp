@@ -1,6 +1,7 @@
 // Mutation `metropolis-swap`.
 #pragma once
 
+#include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/knob.hpp"
 #include "evodoku/operators/mutation/swap_trial.hpp"
 
@@ -21,6 +22,7 @@ struct MetropolisSwap {
     static constexpr const char* help =
         "a walk of swaps at fixed temperature; gets over the last clashes where swap stalls";
     static constexpr unsigned suits = suits_box_board;
+    static constexpr bool counts_effort = true;
     std::uint32_t rate = percent(30);
     std::uint32_t trials = 20;
     std::uint32_t shift = 2;
@@ -37,8 +39,8 @@ struct MetropolisSwap {
     }
 
     template <class MutableView>
-    EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
-        if (context.puzzle.open_boxes == 0) return;
+    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+        if (context.puzzle.open_boxes == 0) return {};
         for (std::uint32_t k = 0; k < trials; ++k) {
             const SwapTrial trial = SwapTrial::random_box(board, context.puzzle, draws);
             const BoxBoard::Box proposed = trial.propose(directed != 0, draws);
@@ -46,6 +48,7 @@ struct MetropolisSwap {
             if (change > 0 && !SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws)) continue;
             board.set_box(trial.number, proposed);
         }
+        return {.trials = trials};
     }
 };
 

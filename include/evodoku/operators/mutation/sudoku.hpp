@@ -36,7 +36,7 @@ struct SudokuMutation {
                 ~(board.in_row(row_of(cell)) | board.in_box(box_of(cell)) | board.in_column(column_of(cell)));
             if (lacking == 0) continue;
             const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(lacking)));
-            board.set_cell(cell, nth_bit(lacking, nth));
+            board.set_cell(cell, only_nth_bit(lacking, nth));
             return;
         }
     }

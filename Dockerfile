@@ -1,0 +1,32 @@
+# Two stages: the CUDA toolkit builds a bundle; what runs has neither toolkit nor compiler, only that bundle. The GPU's
+# driver comes from the host (--gpus all).
+#
+#   docker build -t evodoku:0.1.0 --build-arg COMMIT="$(git rev-parse --short=12 HEAD)" .
+#   docker run --rm --gpus all evodoku:0.1.0 bench -d cpu,cuda:0
+ARG CUDA=13.0.0
+ARG UBUNTU=24.04
+
+FROM nvidia/cuda:${CUDA}-devel-ubuntu${UBUNTU} AS build
+# The distribution's own versions; CMake refuses what is too old.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends \
+        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev librandom123-dev librapidcheck-dev libtbb-dev libtomlplusplus-dev \
+        ninja-build nlohmann-json3-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+COPY . .
+ARG COMMIT=unknown
+ARG ARCHITECTURES=
+RUN EVODOKU_COMMIT="$COMMIT" EVODOKU_BUNDLE_BUILD=/build scripts/make-gpu-bundle /bundle ${ARCHITECTURES:+"$ARCHITECTURES"}
+
+FROM ubuntu:${UBUNTU}
+LABEL org.opencontainers.image.title="evodoku" org.opencontainers.image.licenses="MIT"
+ENV NVIDIA_VISIBLE_DEVICES=all \
+    NVIDIA_DRIVER_CAPABILITIES=compute,utility \
+    PATH=/opt/evodoku:$PATH
+COPY --from=build /bundle /opt/evodoku
+WORKDIR /work
+USER 1000
+ENTRYPOINT ["/opt/evodoku/evodoku"]
+CMD ["--help"]

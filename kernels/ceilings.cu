@@ -1,0 +1,97 @@
+// The ceilings of a GPU: a copy kernel in 16-byte pieces, and a kernel of additions and exclusive ors in registers.
+#include <algorithm>
+#include <vector>
+
+#include "cuda_backend.hpp"
+#include "device_array.cuh"
+#include "launch.cuh"
+
+namespace evodoku::cuda {
+namespace {
+
+constexpr std::uint32_t rounds = 4096;  // of a thread of the integer kernel
+constexpr std::uint32_t chains = 8;     // independent sums of a thread: more than an addition takes clocks
+
+/// A thread copies one piece of 16 bytes. Written for for_each_deme: "deme" is the number of the piece.
+struct CopyPieces {
+    static constexpr const char* name = "copy ceiling";
+    const uint4* from;
+    uint4* to;
+    __device__ void operator()(std::uint32_t piece) const { to[piece] = from[piece]; }
+};
+
+struct ComputeIntegers {
+    static constexpr const char* name = "integer ceiling";
+    std::uint32_t* out;  // one a thread: what nobody can use is left out by the compiler
+    __device__ void operator()(std::uint32_t thread) const {
+        std::uint32_t chain[chains];
+        for (std::uint32_t k = 0; k < chains; ++k) chain[k] = thread + k;
+#pragma unroll 16
+        for (std::uint32_t round = 0; round < rounds; ++round) {
+#pragma unroll
+            for (std::uint32_t k = 0; k < chains; ++k) chain[k] = (chain[k] + 0x9E3779B9u) ^ round;
+        }
+        std::uint32_t sum = 0;
+        for (std::uint32_t k = 0; k < chains; ++k) sum ^= chain[k];
+        out[thread] = sum;
+    }
+};
+
+class CudaCeilings final : public Ceilings {
+public:
+    explicit CudaCeilings(int device) : device_(device), stream_((choose(), Stream())) {
+        cudaDeviceProp properties{};
+        check(cudaGetDeviceProperties(&properties, device), "asking for the device");
+        std::size_t free = 0, total = 0;
+        check(cudaMemGetInfo(&free, &total), "asking for free device memory");
+        pieces_ = static_cast<std::uint32_t>(std::min<std::size_t>(std::size_t{1} << 31, free / 4) / sizeof(uint4));
+        threads_ = static_cast<std::uint32_t>(properties.multiProcessorCount) * 2048 * 4;
+        from_ = DeviceArray<uint4>(pieces_);
+        to_ = DeviceArray<uint4>(pieces_);
+        out_ = DeviceArray<std::uint32_t>(threads_);
+        check(cudaMemset(from_.data(), 0xA5, pieces_ * sizeof(uint4)), "filling device memory");
+        check(cudaDeviceSynchronize(), "filling device memory");
+    }
+
+    std::uint64_t copy(std::uint32_t times) override {
+        run(CopyPieces{from_.data(), to_.data()}, pieces_, times);
+        return std::uint64_t{2} * sizeof(uint4) * pieces_ * times;
+    }
+    bool copied() const override {
+        choose();
+        std::vector<uint4> read(std::min<std::uint32_t>(pieces_, 1u << 20));
+        check(cudaMemcpy(read.data(), to_.data() + (pieces_ - read.size()), read.size() * sizeof(uint4),
+                         cudaMemcpyDeviceToHost),
+              "reading what was copied");
+        return std::all_of(read.begin(), read.end(), [](const uint4& piece) {
+            return piece.x == 0xA5A5A5A5u && piece.y == piece.x && piece.z == piece.x && piece.w == piece.x;
+        });
+    }
+    std::uint64_t compute(std::uint32_t times) override {
+        run(ComputeIntegers{out_.data()}, threads_, times);
+        return std::uint64_t{threads_} * rounds * chains * 2 * times;
+    }
+
+private:
+    void choose() const { check(cudaSetDevice(device_), "choosing the device"); }
+
+    template <class Phase>
+    void run(const Phase& phase, std::uint32_t count, std::uint32_t times) {
+        choose();
+        for (std::uint32_t k = 0; k < times; ++k)
+            launch(Phase::name, stream_, count, 1, for_each_deme<Phase>, phase, count);
+        check(cudaStreamSynchronize(stream_), "waiting for the device");
+    }
+
+    int device_;
+    Stream stream_;
+    std::uint32_t pieces_ = 0, threads_ = 0;
+    DeviceArray<uint4> from_, to_;
+    DeviceArray<std::uint32_t> out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Ceilings> make_ceilings(int device) { return std::make_unique<CudaCeilings>(device); }
+
+}  // namespace evodoku::cuda

@@ -1,0 +1,225 @@
+// Which configurations are measured on which subjects, and how a repetition of each is made.
+#include "evodoku/bench/benchmark.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "setups.hpp"
+#include "verification.hpp"
+
+namespace evodoku::bench {
+namespace {
+
+constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written to
+
+/// A device with its number of threads.
+struct Candidate {
+    Device device;
+    unsigned threads;
+    std::string id;
+};
+
+std::vector<Candidate> candidates(const Options& options) {
+    std::vector<Candidate> all;
+    for (const Device& device : options.devices) {
+        all.push_back({device, options.threads, to_text(device)});
+        if (device.kind == Device::Kind::cpu && options.threads != 1) all.push_back({device, 1, "cpu/1"});
+    }
+    return all;
+}
+
+class Run {
+public:
+    Run(const Options& options, Result& result)
+        : options_(options), job_{bench_puzzle(), PresolveLevel::givens, 0, options.seed}, result_(result) {}
+
+    void operator()() {
+        result_.seed = options_.seed;
+        for (const std::uint8_t digit : bench_puzzle().digit)
+            result_.puzzle += digit == 0 ? '.' : static_cast<char>('0' + digit);
+        const std::vector<Candidate> subjects = candidates(options_);
+        for (const Candidate& subject : subjects) measure_ceilings(subject);
+        for (const std::uint32_t population : options_.populations) {
+            for (const Setup& setup : wanted_setups(population)) {
+                fingerprints_.clear();
+                for (const Candidate& subject : subjects) {
+                    if (!stopped()) measure(subject, setup);
+                }
+                if (fingerprints_.empty()) continue;
+                result_.agreements.push_back({setup.name, population, fingerprints_.front().second});
+            }
+            for (const Candidate& subject : subjects) measure_start(subject, population);
+        }
+    }
+
+private:
+    bool stopped() const { return options_.should_stop && options_.should_stop(); }
+    bool wanted(const std::string& work) const {
+        return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
+    }
+    std::vector<Setup> wanted_setups(std::uint32_t population) const {
+        std::vector<Setup> all = setups(population);
+        std::erase_if(all, [&](const Setup& setup) {
+            if (!setup.phase.empty()) return !wanted(setup.name);
+            return !wanted("score") && !wanted("generations") && !wanted("phases") && !wanted("rank");
+        });
+        if (std::ranges::count(options_.only, "operators") != 0) {
+            for (Setup& setup : operator_setups(population)) all.push_back(std::move(setup));
+        }
+        return all;
+    }
+    void tell(const Candidate& subject, const std::string& what) const {
+        if (options_.on_progress) options_.on_progress(subject.id + ": " + what);
+    }
+
+    void measure_ceilings(const Candidate& candidate) {
+        if (stopped()) return;
+        tell(candidate, "ceilings");
+        const std::unique_ptr<Ceilings> ceilings = make_ceilings(candidate.device, candidate.threads);
+        std::uint64_t bytes = 0, operations = 0;
+        const auto copy = [&](std::uint32_t times) { return seconds_of([&] { bytes = ceilings->copy(times); }); };
+        const auto compute = [&](std::uint32_t times) {
+            return seconds_of([&] { operations = ceilings->compute(times); });
+        };
+        Subject subject{candidate.id, "", facts_of(candidate.device), {}, {}};
+        const std::uint32_t copies = times_to_fill(least_seconds, copy), loops = times_to_fill(least_seconds, compute);
+        subject.copy = repeat(options_.patience, 1, [&] { return copy(copies); });
+        subject.copy.items = static_cast<double>(bytes);
+        if (!ceilings->copied()) throw BenchError(candidate.id + ": verification failed: the copy is not a copy");
+        subject.compute = repeat(options_.patience, 1, [&] { return compute(loops); });
+        subject.compute.items = static_cast<double>(operations);
+        result_.subjects.push_back(subject);
+    }
+
+    void measure(const Candidate& subject, const Setup& setup) {
+        const std::uint32_t population = setup.config.population;
+        tell(subject, fmt::format("{}, population {}", setup.name, population));
+        const std::unique_ptr<Workbench> workbench =
+            make_workbench(subject.device, setup.config, job_, subject.threads);
+        result_subject(subject).name = workbench->name();
+        workbench->make_generations(warm_generations + 1);
+        fingerprints_.emplace_back(subject.id, workbench->fingerprint());
+        verify(*workbench, bench_puzzle(), subject.id);
+        require_agreement(setup.name, population, fingerprints_);
+        if (!setup.phase.empty()) {
+            measure_steps(subject, setup, *workbench);
+        } else {
+            measure_plain(subject, population, *workbench);
+        }
+    }
+
+    void measure_plain(const Candidate& subject, std::uint32_t population, Workbench& workbench) {
+        const std::uint32_t count = std::clamp(2'000'000 / population, 5u, 200u);
+        const double children = static_cast<double>(workbench.children()) * count;
+        if (wanted("generations")) {
+            const auto once = [&] {
+                warm(workbench);
+                return seconds_of([&] { workbench.make_generations(count); });
+            };
+            add(subject, "generations", "children", population, repeat(options_.patience, children, once));
+        }
+        if (wanted("phases")) {
+            for (auto& [name, timing] : repeat_phases(workbench, count, children))
+                add(subject, "phase/" + name, "children", population, timing);
+        }
+        warm(workbench);
+        workbench.make_generations(count);  // costs as they are when populations are ranked
+        const auto repeated = [&](const char* what, const char* unit, const auto& work) {
+            if (!wanted(what)) return;
+            const auto run = [&](std::uint32_t times) { return seconds_of([&] { work(times); }); };
+            const std::uint32_t times = times_to_fill(least_seconds, run);
+            add(subject, what, unit, population,
+                repeat(options_.patience, static_cast<double>(population) * times, [&] { return run(times); }));
+        };
+        repeated("score", "boards", [&](std::uint32_t times) { workbench.score(times); });
+        repeated("rank", "individuals", [&](std::uint32_t times) { workbench.rank(times); });
+    }
+
+    /// One phase of the generations: the steps of a local search, an operator.
+    void measure_steps(const Candidate& subject, const Setup& setup, Workbench& workbench) {
+        const std::uint32_t count = std::clamp(50'000 / setup.config.population, 1u, 20u);
+        const double steps = static_cast<double>(workbench.children()) * count * setup.steps_a_child;
+        const auto once = [&] {
+            warm(workbench);
+            for (const PhaseTime& time : workbench.time_phases(count)) {
+                if (time.name == setup.phase) return time.seconds;
+            }
+            throw BenchError("no phase is called " + setup.phase);
+        };
+        add(subject, setup.name, setup.unit, setup.config.population, repeat(options_.patience, steps, once));
+    }
+
+    std::vector<std::pair<std::string, Timing>> repeat_phases(Workbench& workbench, std::uint32_t count,
+                                                              double children) {
+        std::vector<std::pair<std::string, Timing>> phases;  // in their order
+        bool warming = true;
+        repeat(options_.patience, children, [&] {
+            warm(workbench);
+            const std::vector<PhaseTime> times = workbench.time_phases(count);
+            phases.resize(times.size());
+            double sum = 0;
+            for (std::size_t k = 0; k < times.size(); ++k) {
+                phases[k].first = times[k].name;
+                if (!warming) phases[k].second.seconds.push_back(times[k].seconds);
+                sum += times[k].seconds;
+            }
+            warming = false;
+            return sum;
+        });
+        for (auto& [name, timing] : phases) timing.items = children;
+        return phases;
+    }
+
+    void measure_start(const Candidate& subject, std::uint32_t population) {
+        if (!options_.start_program || !wanted("start") || stopped()) return;
+        tell(subject, fmt::format("start of the program, population {}", population));
+        add(subject, "start", "starts", population, repeat(options_.patience, 1, [&] {
+                return options_.start_program(subject.device, subject.threads, population);
+            }));
+    }
+
+    static void warm(Workbench& workbench) {
+        workbench.begin();
+        workbench.make_generations(warm_generations);
+    }
+    Subject& result_subject(const Candidate& candidate) {
+        return *std::ranges::find(result_.subjects, candidate.id, &Subject::id);
+    }
+    void add(const Candidate& subject, const std::string& what, const std::string& unit, std::uint32_t population,
+             const Timing& timing) {
+        result_.measurements.push_back({subject.id, what, unit, population, timing});
+    }
+
+    static constexpr double least_seconds = 0.02;  // of a repetition: far more than the clock's grain and a wake-up
+
+    const Options& options_;
+    const PuzzleJob job_;
+    Result& result_;
+    std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of one configuration, by subject
+};
+
+}  // namespace
+
+const std::vector<std::string>& works() {
+    static const std::vector<std::string> all = {"score",     "generations", "phases", "metropolis-swap",
+                                                 "heat-bath", "rank",        "start",  "operators"};
+    return all;
+}
+
+void run(const Options& options, Result& result) { Run(options, result)(); }
+
+void require_agreement(const std::string& configuration, std::uint32_t population,
+                       const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject) {
+    for (const auto& [subject, fingerprint] : fingerprint_by_subject) {
+        const auto& [first_subject, first] = fingerprint_by_subject.front();
+        if (fingerprint == first) continue;
+        throw BenchError(
+            fmt::format("{} and {} do not agree: configuration {}, population {}: fingerprints {:016x} and "
+                        "{:016x}; nothing was timed",
+                        first_subject, subject, configuration, population, first, fingerprint));
+    }
+}
+
+}  // namespace evodoku::bench

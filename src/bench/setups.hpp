@@ -1,0 +1,26 @@
+// The configurations that are measured. Private to this layer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku::bench {
+
+/// A configuration to evolve, every setting spelt out: it stays the same where defaults change.
+struct Setup {
+    std::string name;  ///< "plain", or what it measures: "heat-bath", "crossover/uniform-box"
+    Config config;
+    std::string phase;     ///< the one whose time counts; empty for the plain genetic algorithm
+    double steps_a_child;  ///< of that phase: trials, redraws; 1 for children
+    std::string unit;
+};
+
+/// The plain genetic algorithm and the local searches.
+std::vector<Setup> setups(std::uint32_t population);
+/// Every crossover and mutation of the registry by itself, with its default knobs and a rate of 1.
+std::vector<Setup> operator_setups(std::uint32_t population);
+
+}  // namespace evodoku::bench

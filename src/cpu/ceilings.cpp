@@ -1,0 +1,57 @@
+// A copy shared out in pieces, and a loop of additions and exclusive ors as wide as this build's vectors.
+#include "cpu/ceilings.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+namespace evodoku::cpu {
+namespace {
+
+constexpr std::uint64_t piece = 1 << 17;  // words: a megabyte
+constexpr std::uint32_t lanes = 128;      // independent chains: enough for the widest vectors to overlap
+constexpr std::uint32_t rounds = 100'000;
+
+std::uint32_t mixed(std::uint32_t start) {
+    std::uint32_t lane[lanes];
+    for (std::uint32_t k = 0; k < lanes; ++k) lane[k] = start + k;
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+        for (std::uint32_t k = 0; k < lanes; ++k) lane[k] = (lane[k] + 0x9E3779B9u) ^ round;
+    }
+    std::uint32_t sum = 0;
+    for (const std::uint32_t word : lane) sum ^= word;
+    return sum;
+}
+
+}  // namespace
+
+CpuCeilings::CpuCeilings(std::unique_ptr<Workers> workers, std::uint64_t bytes)
+    : workers_(std::move(workers)), words_(bytes / 8), from_(words_ * 8), to_(words_ * 8) {
+    auto* words = static_cast<std::uint64_t*>(from_.data());
+    for (std::uint64_t k = 0; k < words_; ++k) words[k] = k * 0x9E3779B97F4A7C15u;
+}
+
+std::uint64_t CpuCeilings::copy(std::uint32_t times) {
+    const auto pieces = static_cast<std::uint32_t>((words_ + piece - 1) / piece);
+    const auto* from = static_cast<const std::uint64_t*>(from_.data());
+    auto* to = static_cast<std::uint64_t*>(to_.data());
+    for (std::uint32_t k = 0; k < times; ++k) {
+        workers_->for_each(pieces, [&](std::uint32_t task) {
+            const std::uint64_t first = task * piece;
+            std::memcpy(to + first, from + first, std::min(piece, words_ - first) * 8);
+        });
+    }
+    return 2 * words_ * 8 * times;
+}
+
+bool CpuCeilings::copied() const { return std::memcmp(from_.data(), to_.data(), words_ * 8) == 0; }
+
+std::uint64_t CpuCeilings::compute(std::uint32_t times) {
+    const std::uint32_t tasks = workers_->threads() * times;
+    std::atomic<std::uint32_t> sum{0};
+    workers_->for_each(tasks, [&](std::uint32_t task) { sum += mixed(task); });
+    sink_ ^= sum;
+    return std::uint64_t{tasks} * rounds * lanes * 2;
+}
+
+}  // namespace evodoku::cpu

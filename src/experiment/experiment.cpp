@@ -1,0 +1,175 @@
+// Runs of a plan on a few threads.
+#include "evodoku/experiment/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <tuple>
+
+#include "evodoku/engine/solve.hpp"
+#include "evodoku/experiment/result_file.hpp"
+#include "evodoku/io/grid_text.hpp"
+
+namespace evodoku::experiment {
+namespace {
+
+/// What tells one run from another.
+auto key_of(const Record& record) {
+    return std::tuple(record.configuration, record.config_hash, record.file, record.line, record.puzzle, record.seed);
+}
+using Key = decltype(key_of(Record{}));
+
+void for_each_run(const Experiment& experiment, const std::function<void(const Run&)>& visit) {
+    for (const std::uint64_t seed : experiment.plan.seeds) {
+        for (std::size_t puzzle = 0; puzzle < experiment.puzzles.size(); ++puzzle) {
+            for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size();
+                 ++configuration) {
+                visit({configuration, puzzle, seed});
+            }
+        }
+    }
+}
+
+/// Why a record is of no run of the plan.
+std::string why_foreign(const Experiment& experiment, const Record& record) {
+    for (const Configuration& configuration : experiment.plan.configurations) {
+        if (configuration.name != record.configuration) continue;
+        if (configuration.hash == record.config_hash) return "its puzzle or its seed is not in the plan";
+        return fmt::format("its configuration '{}' has hash {:016x}, that of the plan {:016x}", record.configuration,
+                           record.config_hash, configuration.hash);
+    }
+    return fmt::format("the plan has no configuration '{}'", record.configuration);
+}
+
+/// The runs, shared out among threads.
+class Workforce {
+public:
+    Workforce(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
+              const std::function<void(const Record&)>& on_record)
+        : experiment_(experiment), runs_(runs), machine_(machine), on_record_(on_record) {}
+
+    void operator()() {
+        const std::size_t threads = std::min<std::size_t>(std::max(1u, machine_.runs_at_once), runs_.size());
+        {
+            std::vector<std::jthread> others;
+            for (std::size_t k = 1; k < threads; ++k) others.emplace_back([this] { work(); });
+            work();
+        }
+        if (error_) std::rethrow_exception(error_);
+    }
+
+private:
+    bool stopped() { return failed_ || (machine_.should_stop && machine_.should_stop()); }
+
+    void work() {
+        try {
+            std::unique_ptr<Backend> backend;
+            std::optional<std::size_t> configuration;  // that the backend is for
+            for (std::size_t k = next_++; k < runs_.size() && !stopped(); k = next_++) {
+                if (configuration != runs_[k].configuration) {
+                    backend.reset();  // its memory first
+                    configuration = runs_[k].configuration;
+                    backend = machine_.make_backend(experiment_.plan.configurations[*configuration].settings.config);
+                }
+                make(*backend, runs_[k]);
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!error_) error_ = std::current_exception();
+            failed_ = true;
+        }
+    }
+
+    void make(Backend& backend, const Run& run) {
+        SolveOptions options;
+        options.seed = run.seed;
+        options.presolve = experiment_.plan.configurations[run.configuration].settings.presolve;
+        options.should_stop = [this] { return stopped(); };
+        const Outcome outcome = solve(backend, options, experiment_.puzzles[run.puzzle].grid);
+        if (outcome.stopped) return;
+        Record record = blank_record(experiment_, run);
+        record.solved = outcome.status == Status::solved;
+        record.status = to_text(outcome.status);
+        record.cost = outcome.cost;
+        record.generations = outcome.generations;
+        record.evaluations = outcome.evaluations;
+        record.trials = outcome.effort.trials;
+        record.redraws = outcome.effort.redraws;
+        record.restarts = outcome.restarts;
+        record.seconds = outcome.seconds;
+        record.fingerprint = outcome.fingerprint;
+        hand_over(record);
+    }
+
+    void hand_over(const Record& record) {
+        const std::lock_guard lock(mutex_);
+        if (failed_) return;
+        try {
+            on_record_(record);
+        } catch (...) {
+            failed_ = true;  // before anybody else may hand over
+            throw;
+        }
+    }
+
+    const Experiment& experiment_;
+    const std::vector<Run>& runs_;
+    const Machine& machine_;
+    const std::function<void(const Record&)>& on_record_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<bool> failed_{false};
+    std::mutex mutex_;  // of on_record_ and error_
+    std::exception_ptr error_;
+};
+
+}  // namespace
+
+Record blank_record(const Experiment& experiment, const Run& run) {
+    const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
+    const Configuration& configuration = experiment.plan.configurations[run.configuration];
+    Record record;
+    record.puzzle = io::to_line(puzzle.grid);
+    record.file = puzzle.file;
+    record.line = puzzle.line;
+    record.configuration = configuration.name;
+    record.config_hash = configuration.hash;
+    record.seed = run.seed;
+    return record;
+}
+
+std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Record>& records,
+                              const std::string& file) {
+    std::map<Key, std::size_t> line_of;  // of each run in the plan: 0 = not in the file
+    for_each_run(experiment, [&](const Run& run) { line_of[key_of(blank_record(experiment, run))] = 0; });
+    for (std::size_t k = 0; k < records.size(); ++k) {
+        const auto found = line_of.find(key_of(records[k]));
+        if (found == line_of.end()) {
+            throw ForeignFileError(
+                fmt::format("{}:{}: this result belongs to another plan than {}: {}; name another file with --output",
+                            file, k + 1, experiment.plan.source, why_foreign(experiment, records[k])));
+        }
+        if (found->second != 0) {
+            throw ForeignFileError(
+                fmt::format("{}:{}: this run stands in line {} already", file, k + 1, found->second));
+        }
+        found->second = k + 1;
+    }
+    std::vector<Run> left;
+    for_each_run(experiment, [&](const Run& run) {
+        if (line_of.at(key_of(blank_record(experiment, run))) == 0) left.push_back(run);
+    });
+    return left;
+}
+
+void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
+               const std::function<void(const Record&)>& on_record) {
+    if (!runs.empty()) Workforce(experiment, runs, machine, on_record)();
+}
+
+}  // namespace evodoku::experiment

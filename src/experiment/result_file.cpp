@@ -1,0 +1,93 @@
+// Lines of records in a file, by POSIX calls: one write a line, an advisory lock.
+#include "evodoku/experiment/result_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace evodoku::experiment {
+namespace {
+
+[[noreturn]] void fail(const std::string& what, const std::string& name) {
+    throw ResultFileError(fmt::format("cannot {} {}: {}", what, name, std::strerror(errno)));
+}
+
+/// True for what an interrupted write of a record may have left.
+bool may_be_torn(std::string_view text) {
+    const std::size_t common = std::min(text.size(), record_head.size());
+    return text.substr(0, common) == record_head.substr(0, common) && text.size() < 4096;
+}
+
+}  // namespace
+
+ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
+    descriptor_ = open(name_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) fail("open", name_);
+    try {
+        struct stat facts {};
+        if (fstat(descriptor_, &facts) != 0) fail("read", name_);
+        if (!S_ISREG(facts.st_mode)) throw ResultFileError(fmt::format("cannot use {}: it is not a plain file", name_));
+        if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+            throw ResultFileError(fmt::format("cannot use {}: another experiment writes to it", name_));
+        }
+        const std::string text = read_all();
+        std::size_t number = 0;
+        for (std::size_t end; (end = text.find('\n', complete_bytes_)) != std::string::npos;) {
+            ++number;
+            try {
+                records_.push_back(parse_record(std::string_view(text).substr(complete_bytes_, end - complete_bytes_)));
+            } catch (const std::invalid_argument&) {
+                throw ForeignFileError(fmt::format("{}:{}: this is no result of an experiment", name_, number));
+            }
+            complete_bytes_ = end + 1;
+        }
+        torn_ = text.substr(complete_bytes_);
+        if (!may_be_torn(torn_)) {
+            throw ForeignFileError(fmt::format("{}:{}: this is no result of an experiment", name_, number + 1));
+        }
+    } catch (...) {
+        close(descriptor_);
+        throw;
+    }
+}
+
+ResultFile::~ResultFile() { close(descriptor_); }
+
+std::string ResultFile::read_all() const {
+    std::string text;
+    char buffer[65536];
+    for (;;) {
+        const ssize_t count = read(descriptor_, buffer, sizeof buffer);
+        if (count == 0) return text;
+        if (count > 0) {
+            text.append(buffer, static_cast<std::size_t>(count));
+        } else if (errno != EINTR) {
+            fail("read", name_);
+        }
+    }
+}
+
+void ResultFile::drop_torn_line() {
+    if (torn_.empty()) return;
+    if (ftruncate(descriptor_, static_cast<off_t>(complete_bytes_)) != 0) fail("shorten", name_);
+    torn_.clear();
+}
+
+void ResultFile::append(const Record& record) {
+    const std::string line = to_json(record) + "\n";
+    for (std::size_t written = 0; written < line.size();) {
+        const ssize_t count = write(descriptor_, line.data() + written, line.size() - written);
+        if (count >= 0) {
+            written += static_cast<std::size_t>(count);
+        } else if (errno != EINTR) {
+            fail("write to", name_);
+        }
+    }
+}
+
+}  // namespace evodoku::experiment

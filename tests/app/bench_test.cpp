@@ -1,0 +1,133 @@
+// `evodoku bench` and `evodoku compare` as people call them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "program.hpp"
+#include "temporary_files.hpp"
+
+namespace evodoku::test {
+namespace {
+
+Words quick_bench(const Words& more) {
+    Words words = {"bench", "-d", "cpu", "-j", "2", "-a", "population=500", "--spread", "100%", "--limit", "0"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(Bench, PrintsATableAndWritesJson) {
+    const TemporaryFiles files;
+    const std::string file = files.folder() + "/bench.json";
+    const Finished finished = run(quick_bench({"--json", file}));
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    for (const std::string part : {"Boards scored a second", "Children a second", "Time a child of each phase",
+                                   "Trials a second", "Redraws a second", "Individuals ranked a second",
+                                   "From the start of the program", "cpu : cpu/1", "the same bytes on every device"}) {
+        EXPECT_TRUE(contains(finished.out, part)) << part << "\n" << finished.out;
+    }
+    EXPECT_TRUE(contains(finished.err, "evodoku: bench: cpu/1: heat-bath, population 500")) << finished.err;
+    std::ifstream in(file);
+    const nlohmann::json json = nlohmann::json::parse(in);
+    EXPECT_EQ(json["schema"], 1);
+    for (const char* key : {"version", "commit", "compiler", "flags", "CUDA"}) EXPECT_NE(json["build"][key], "") << key;
+    EXPECT_EQ(json["devices"].size(), 2u);
+    EXPECT_EQ(json["fingerprints"].size(), 3u);
+    EXPECT_EQ(json["measurements"][0]["seconds"].size(), 5u);
+    EXPECT_FALSE(json["devices"][0]["facts"]["clock"].get<std::string>().empty());
+
+    const Finished same = run({"compare", file, file});
+    EXPECT_EQ(same.code, 0);
+    EXPECT_FALSE(contains(same.out, "SLOWER") || contains(same.out, "FASTER")) << same.out;
+}
+
+TEST(Bench, CsvTakesThePlaceOfTheTable) {
+    const Finished finished = run(quick_bench({"--only", "score", "--csv", "-", "-q"}));
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.err, "");
+    const std::vector<std::string> lines = lines_of(finished.out);
+    ASSERT_EQ(lines.size(), 3u);
+    EXPECT_TRUE(lines[1].starts_with("cpu,score,boards,500,")) << lines[1];
+    EXPECT_TRUE(lines[2].starts_with("cpu/1,score,boards,500,")) << lines[2];
+}
+
+TEST(Bench, WrongArgumentsAreNamed) {
+    const auto refused = [](const Words& options, const std::string& message, int code = 2) {
+        Words words = {"bench"};
+        words.insert(words.end(), options.begin(), options.end());
+        const Finished finished = run(words);
+        EXPECT_EQ(finished.code, code) << message;
+        EXPECT_EQ(finished.out, "");
+        EXPECT_TRUE(contains(finished.err, message)) << finished.err;
+    };
+    refused({"-a", "islands=3"}, "--axis: 'islands=3' is not understood");
+    refused({"-a", "population=4k:4M"}, "--axis: population=4k:4M: not a range");
+    refused({"--only", "scores"}, "--only: 'scores' is none of score, generations");
+    refused({"--only", "scores"}, "did you mean 'score'?");
+    refused({"-d", "cpu,gpu"}, "--device is 'gpu'");
+    refused({"-d", "cuda:999"}, "--device cuda:999: ", 4);
+    refused({"--spread", "wide"}, "--spread is not a share");
+    refused({"--limit", "soon"}, "--limit is not a time");
+    refused({"now"}, "bench: unexpected 'now'");
+    refused({"--fast"}, "bench: unexpected '--fast'");
+    refused({"--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5);
+}
+
+/// A result with one measurement of 1,000 boards in each of these times.
+std::string result_with(const std::vector<double>& seconds) {
+    const nlohmann::json timing = {{"items", 1000}, {"seconds", std::vector<double>(5, 1.0)}};
+    nlohmann::json measurement = {{"device", "cpu"},    {"what", "score"}, {"unit", "boards"},
+                                  {"population", 4000}, {"items", 1000},   {"seconds", seconds}};
+    return nlohmann::json{{"schema", 1},
+                          {"program", "evodoku bench"},
+                          {"build", nlohmann::json::object()},
+                          {"date", ""},
+                          {"seed", 1},
+                          {"puzzle", ""},
+                          {"devices",
+                           {{{"id", "cpu"},
+                             {"name", "cpu"},
+                             {"facts", nlohmann::json::object()},
+                             {"copy_bytes", timing},
+                             {"integer_operations", timing}}}},
+                          {"fingerprints", nlohmann::json::array()},
+                          {"measurements", {measurement}}}
+        .dump();
+}
+
+TEST(Compare, TheExitCodeTellsARealLoss) {
+    const TemporaryFiles files;
+    const std::string base = files.write("base.json", result_with({1, 1, 1}));
+    const struct {
+        std::vector<double> seconds;
+        int code;
+        const char* verdict;
+    } cases[] = {{{1.01, 1, 1.02}, 0, "SAME"},
+                 {{0.5, 0.5, 0.51}, 0, "FASTER"},
+                 {{2, 2, 2.01}, 1, "SLOWER"},
+                 {{0.8, 1.1, 1.6}, 0, "UNCLEAR"}};
+    for (const auto& [seconds, code, verdict] : cases) {
+        const std::string other = files.write("other.json", result_with(seconds));
+        const Finished finished = run({"compare", base, other});
+        EXPECT_EQ(finished.code, code) << verdict;
+        EXPECT_TRUE(contains(finished.out, verdict)) << finished.out;
+    }
+    const std::string slower = files.write("slower.json", result_with({1.2, 1.2, 1.2}));
+    EXPECT_EQ(run({"compare", base, slower}).code, 1);
+    EXPECT_EQ(run({"compare", base, slower, "--tolerance", "30%"}).code, 0);
+}
+
+TEST(Compare, FilesThatAreNoResultsAreRefused) {
+    const TemporaryFiles files;
+    const std::string good = files.write("good.json", result_with({1, 1, 1})), bad = files.write("bad.json", "{}");
+    EXPECT_EQ(run({"compare", good}).code, 2);
+    EXPECT_EQ(run({"compare", good, good, "--quickly"}).code, 2);
+    EXPECT_EQ(run({"compare", good, "/no/such/file"}).code, 5);
+    const Finished finished = run({"compare", good, bad});
+    EXPECT_EQ(finished.code, 5);
+    EXPECT_TRUE(contains(finished.err, "bad.json: not the result of evodoku bench")) << finished.err;
+    EXPECT_EQ(run({"compare", "--help"}).code, 0);
+}
+
+}  // namespace
+}  // namespace evodoku::test

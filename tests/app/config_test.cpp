@@ -1,0 +1,164 @@
+// Configuration files, presets and the environment: what weighs most, and files that replay a run.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "evodoku/engine/config.hpp"
+#include "program.hpp"
+#include "temporary_files.hpp"
+
+namespace evodoku::test {
+namespace {
+
+/// The line "NAME = VALUE" of --print-config, without the name.
+std::string printed(const std::string& name, const Call& call) {
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    for (const std::string& line : lines_of(finished.out)) {
+        if (line.starts_with(name + " = ")) return line.substr(name.size() + 3);
+    }
+    ADD_FAILURE() << "no " << name << " in " << finished.out;
+    return "";
+}
+
+Words print_config(const Words& more) {
+    Words words = {"solve", "--device", "cpu", "--print-config"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+/// Of every run, in their order.
+Words fingerprints(Words arguments) {
+    arguments.insert(arguments.end(), {"--format", "jsonl"});
+    Words found;
+    for (const std::string& line : lines_of(run(arguments).out)) {
+        found.push_back(nlohmann::json::parse(line).at("fingerprint"));
+    }
+    EXPECT_FALSE(found.empty());
+    return found;
+}
+
+void expect_refused(const Words& more, int code, const std::string& message) {
+    const Finished finished = run(solve(more));
+    EXPECT_EQ(finished.code, code) << finished.err;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(lines_of(finished.err).size(), 1u) << finished.err;
+    EXPECT_TRUE(contains(finished.err, message)) << finished.err;
+}
+
+TEST(Config, OptionThenEnvironmentThenFileThenPresetThenDefault) {
+    const TemporaryFiles files;
+    const std::string file = files.write("c.toml", "stall = 44\n");
+    const Words environment = {"EVODOKU_STALL=33"};
+    EXPECT_EQ(
+        printed("stall", {print_config({"--preset", "plain", "--config", file, "--stall", "22"}), "", environment}),
+        "22");
+    EXPECT_EQ(printed("stall", {print_config({"--preset", "plain", "--config", file}), "", environment}), "33");
+    EXPECT_EQ(printed("stall", {print_config({"--preset", "plain", "--config", file})}), "44");
+    EXPECT_EQ(printed("stall", {print_config({"--preset", "plain"})}), "25");
+    EXPECT_EQ(printed("stall", {print_config({})}), std::to_string(Config{}.stall));
+}
+
+TEST(Config, APresetMayBeNamedByOptionEnvironmentOrFile) {
+    const TemporaryFiles files;
+    const std::string file = files.write("c.toml", "preset = \"plain\"\nstall = 44\n");
+    EXPECT_EQ(printed("population", {print_config({"--config", file})}), "100000");
+    EXPECT_EQ(printed("stall", {print_config({"--config", file})}), "44");
+    EXPECT_EQ(printed("stall", {print_config({}), "", {"EVODOKU_CONFIG=" + file}}), "44");
+    EXPECT_EQ(printed("population", {print_config({}), "", {"EVODOKU_PRESET=plain"}}), "100000");
+    const Finished wrong = run(Call{print_config({}), "", {"EVODOKU_PRESET=plane"}});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(contains(wrong.err, "EVODOKU_PRESET: unknown preset 'plane' (did you mean 'plain'?)")) << wrong.err;
+}
+
+TEST(Config, TheEnvironmentIsReadForEverySettingAndNamedInErrors) {
+    EXPECT_EQ(printed("migrate-every", {print_config({}), "", {"EVODOKU_MIGRATE_EVERY=8"}}), "8");
+    EXPECT_EQ(printed("migrate-every", {print_config({"--preset", "plain"}), "", {"EVODOKU_MIGRATE_EVERY="}}), "20");
+    EXPECT_EQ(run(Call{solve({"--puzzle", hard, "-p", "300", "-g", "2"}), "", {"EVODOKU_QUIET=1"}}).err, "");
+    const Finished wrong = run(Call{solve({"--puzzle", easy}), "", {"EVODOKU_ELITE=1.5"}});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(contains(wrong.err, "EVODOKU_ELITE: '1.5' is neither")) << wrong.err;
+}
+
+TEST(Config, APrintedConfigurationReplaysTheRun) {
+    const TemporaryFiles files;
+    const std::vector<Words> runs = {
+        {"-p", "300", "-g", "12"},
+        {"-p", "300", "-g", "9", "--runs", "2"},
+        {"-p", "400", "-g", "20", "--islands", "4", "--migrate-every", "6", "--stall", "4", "--presolve", "none"},
+        {"-p", "300", "-g", "12", "--elite", "3", "--immigrants", "5%", "--cost", "units", "--selection",
+         "truncation:share=0.3", "--crossover", "one-point-box@1:rate=0.7,uniform-box@2", "--mutation", "none"},
+        {"--preset", "plain", "-p", "500", "-g", "7", "--mutation", "metropolis-swap@2,swap"},
+    };
+    for (const Words& options : runs) {
+        Words print = options;
+        print.insert(print.end(), {"--print-config", "--seed", "18446744073709551615"});
+        print.insert(print.begin(), {"solve", "--device", "cpu"});
+        const Finished config = run(print);
+        ASSERT_EQ(config.code, 0) << config.err;
+        const std::string file = files.write("replay.toml", config.out);
+        Words first = options;
+        first.insert(first.begin(), {"solve", "--device", "cpu", "--seed", "18446744073709551615", "--puzzle", hard});
+        EXPECT_EQ(fingerprints({"solve", "--device", "cpu", "--config", file, "--puzzle", hard}), fingerprints(first))
+            << config.out;
+        EXPECT_EQ(run({"solve", "--device", "cpu", "--config", file, "--print-config"}).out, config.out);
+    }
+}
+
+TEST(Config, AnotherSeedIsAnotherRun) {
+    const TemporaryFiles files;
+    const std::string file =
+        files.write("c.toml", "preset = \"plain\"\npopulation = 300\ngenerations = 12\nseed = 5\n");
+    const Words words = {"solve", "--device", "cpu", "--config", file, "--puzzle", hard};
+    Words other = words;
+    other.insert(other.end(), {"--seed", "6"});
+    EXPECT_EQ(fingerprints(words), fingerprints(words));
+    EXPECT_NE(fingerprints(words), fingerprints(other));
+}
+
+TEST(Config, MistakesAreNamedWithFileLineAndColumn) {
+    const TemporaryFiles files;
+    const auto refused = [&](const std::string& toml, const std::string& message) {
+        const std::string file = files.write("c.toml", toml);
+        expect_refused({"--puzzle", easy, "--config", file}, 2, "evodoku: " + file + message);
+    };
+    refused("stall = 3\nstal = 4\n", ":2:1: unknown key 'stal' (did you mean 'stall'?)");
+    refused("thread = 1\n", ":1:1: unknown key 'thread' (did you mean 'threads'?)");
+    refused("config = 'x'\n", ":1:1: unknown key 'config'");
+    refused("elite = 1.5\n", ":1:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1");
+    refused("stall = = 3\n", ":1:");
+    refused("verbose = 2\n", ":1:11: verbose is '2'; allowed: true, false");
+    refused("preset = 'plane'\n", ":1:10: preset: unknown preset 'plane' (did you mean 'plain'?)");
+    expect_refused({"--puzzle", easy, "--config", "/no/such.toml"}, 5, "cannot open /no/such.toml: No such file");
+    expect_refused({"--puzzle", easy, "--config", files.folder()}, 5, "it is a folder");
+    expect_refused({"--puzzle", easy, "--preset", "plane"}, 2, "--preset: unknown preset 'plane' (did you mean");
+}
+
+TEST(Config, PrintingOneTellsWhatCannotRun) {
+    const Finished finished = run(print_config({"-p", "100", "--islands", "7"}));
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_EQ(finished.out, "");
+}
+
+TEST(PresetsCommand, ListsAndShows) {
+    const Finished list = run({"presets"});
+    EXPECT_EQ(list.code, 0);
+    EXPECT_TRUE(std::regex_search(list.out, std::regex("(^|\n)plain +The plain genetic algorithm"))) << list.out;
+    const TemporaryFiles files;
+    for (const std::string& line : lines_of(list.out)) {
+        const std::string name = line.substr(0, line.find(' '));
+        const Finished shown = run({"presets", "show", name});
+        EXPECT_EQ(shown.code, 0);
+        const std::string file = files.write("preset.toml", shown.out);
+        EXPECT_EQ(run(print_config({"--config", file, "--seed", "1"})).out,
+                  run(print_config({"--preset", name, "--seed", "1"})).out);
+    }
+    EXPECT_EQ(run({"presets", "show"}).code, 2);
+    EXPECT_EQ(run({"presets", "show", "plane"}).code, 2);
+    EXPECT_EQ(run({"presets", "all"}).code, 2);
+    EXPECT_TRUE(contains(run({"presets", "--help"}).out, "evodoku presets show NAME"));
+}
+
+}  // namespace
+}  // namespace evodoku::test

@@ -1,0 +1,85 @@
+// Repetitions, medians, ranges of populations: with made-up times, no clock.
+#include "evodoku/bench/timing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "evodoku/bench/sweep.hpp"
+#include "evodoku/engine/numbers.hpp"
+
+namespace evodoku::bench {
+namespace {
+
+/// Gives the times one by one, the last for ever.
+std::function<double()> scripted(std::vector<double> times, unsigned& calls) {
+    return [times, &calls] { return times[std::min<std::size_t>(calls++, times.size() - 1)]; };
+}
+
+TEST(Timing, MedianAndQuartilesAreThoseOfTheSortedTimes) {
+    const Timing timing{100, {5, 1, 4, 2, 3}};
+    EXPECT_DOUBLE_EQ(timing.median_seconds(), 3);
+    EXPECT_DOUBLE_EQ(timing.spread(), 2.0 / 3);
+    EXPECT_DOUBLE_EQ(timing.rate(), 100.0 / 3);
+    EXPECT_DOUBLE_EQ((Timing{1, {1, 2}}.median_seconds()), 1.5);
+    EXPECT_DOUBLE_EQ((Timing{1, {7}}.spread()), 0);
+    EXPECT_DOUBLE_EQ((Timing{1, {}}.rate()), 0);
+}
+
+TEST(Timing, TheFirstRepetitionWarmsUp) {
+    unsigned calls = 0;
+    const Timing timing = repeat({.least = 3, .most = 10}, 1, scripted({9, 1, 1, 1}, calls));
+    EXPECT_EQ(timing.seconds, (std::vector<double>{1, 1, 1}));
+    EXPECT_EQ(calls, 4u);
+}
+
+TEST(Timing, RepeatsUntilTheSpreadIsSmall) {
+    unsigned calls = 0;
+    const Patience patience{.spread = 0.1, .least = 3, .most = 100, .limit_seconds = 1e9};
+    const Timing timing = repeat(patience, 1, scripted({1, 1, 2, 3, 1}, calls));
+    EXPECT_LE(timing.spread(), 0.1);
+    EXPECT_EQ(timing.seconds.size(), 9u);  // six of nine alike: the quartiles meet
+}
+
+TEST(Timing, GivesUpAtTheLimitOfTimeOrNumber) {
+    unsigned calls = 0;
+    std::vector<double> wild;
+    for (int k = 0; k < 200; ++k) wild.push_back(k % 2 + 1);
+    EXPECT_EQ(
+        repeat({.spread = 0, .least = 2, .most = 7, .limit_seconds = 1e9}, 1, scripted(wild, calls)).seconds.size(),
+        7u);
+    calls = 0;
+    EXPECT_EQ(
+        repeat({.spread = 0, .least = 2, .most = 100, .limit_seconds = 6}, 1, scripted(wild, calls)).seconds.size(),
+        4u);
+    calls = 0;
+    EXPECT_EQ(
+        repeat({.spread = 0, .least = 6, .most = 100, .limit_seconds = 1}, 1, scripted(wild, calls)).seconds.size(),
+        6u);
+}
+
+TEST(Timing, ShortWorkIsDoneOftenEnoughForTheClock) {
+    EXPECT_EQ(times_to_fill(0.02, [](std::uint32_t times) { return 0.003 * times; }), 8u);
+    EXPECT_EQ(times_to_fill(0.02, [](std::uint32_t) { return 1.0; }), 1u);
+    EXPECT_EQ(times_to_fill(0.02, [](std::uint32_t) { return 0.0; }), 1u << 20);
+}
+
+using Populations = std::vector<std::uint32_t>;
+
+TEST(Sweep, ReadsNumbersListsAndRanges) {
+    EXPECT_EQ(parse_populations("100k"), (Populations{100'000}));
+    EXPECT_EQ(parse_populations("100k,4k"), (Populations{100'000, 4'000}));
+    EXPECT_EQ(parse_populations("4k:64k:x4"), (Populations{4'000, 16'000, 64'000}));
+    EXPECT_EQ(parse_populations("4k:4M:x4"), (Populations{4'000, 16'000, 64'000, 256'000, 1'024'000, 4'000'000}));
+    EXPECT_EQ(parse_populations("50:50:x2"), (Populations{50}));
+}
+
+TEST(Sweep, RefusesWhatIsNoRange) {
+    for (const char* wrong : {"", "many", "4k:", "4k:4M", "4k:4M:4", "4k:4M:x1", "4k:4M:x", "4M:4k:x2", "1:4k:x2",
+                              "4k:17M:x2", "4k,", "4k:8k:x2:x2", "0"}) {
+        EXPECT_THROW(parse_populations(wrong), SettingError) << wrong;
+    }
+}
+
+}  // namespace
+}  // namespace evodoku::bench

@@ -1,0 +1,59 @@
+"""The jobs of Kubernetes and SkyPilot: that they parse, and hold what they need."""
+import sys
+
+import yaml
+
+problems = []
+
+
+def require(holds, what):
+    if not holds:
+        problems.append(what)
+
+
+def documents(path):
+    with open(path, encoding="utf-8") as file:
+        return [document for document in yaml.safe_load_all(file) if document]
+
+
+def check_job(path, job):
+    require(job.get("apiVersion") == "batch/v1" and job.get("kind") == "Job", f"{path}: not a batch/v1 Job")
+    require(job["metadata"].get("name"), f"{path}: no name")
+    spec = job["spec"]
+    require(isinstance(spec.get("backoffLimit"), int), f"{path}: no backoffLimit")
+    rules = spec["podFailurePolicy"]["rules"]
+    require(any(rule["action"] == "Ignore" for rule in rules), f"{path}: a lost node would count as a failure")
+    pod = spec["template"]["spec"]
+    require(pod["restartPolicy"] == "Never", f"{path}: podFailurePolicy needs restartPolicy Never")
+    require(pod["terminationGracePeriodSeconds"] >= 30, f"{path}: no time to stop")
+    volumes = {volume["name"] for volume in pod["volumes"]}
+    for container in pod["containers"]:
+        require(container["resources"]["limits"].get("nvidia.com/gpu") == 1, f"{path}: no GPU")
+        require(container["image"] and container["command"], f"{path}: nothing to run")
+        require(container["securityContext"]["runAsNonRoot"], f"{path}: runs as root")
+        for mount in container["volumeMounts"]:
+            require(mount["name"] in volumes, f"{path}: no volume {mount['name']}")
+    return spec, pod
+
+
+for document in documents("deploy/kubernetes/job.yaml"):
+    if document["kind"] == "Job":
+        check_job("job.yaml", document)
+    else:
+        require(document["kind"] == "PersistentVolumeClaim", "job.yaml: what is that?")
+
+indexed, = documents("deploy/kubernetes/indexed-job.yaml")
+spec, pod = check_job("indexed-job.yaml", indexed)
+require(spec["completionMode"] == "Indexed", "indexed-job.yaml: not indexed")
+tasks = {entry["name"]: entry["value"] for entry in pod["containers"][0]["env"]}["EVODOKU_TASKS"]
+require(tasks == str(spec["completions"]), "indexed-job.yaml: EVODOKU_TASKS is not the number of completions")
+
+sky, = documents("deploy/skypilot/spot.yaml")
+require(set(sky) <= {"name", "num_nodes", "resources", "envs", "file_mounts", "setup", "run"}, "spot.yaml: unknown fields")
+require(sky["resources"]["use_spot"] is True and sky["resources"]["accelerators"], "spot.yaml: no spot instance with a GPU")
+require(sky["file_mounts"]["/results"]["mode"] == "MOUNT", "spot.yaml: results are not mounted")
+require("solve-shards" in sky["run"] and "/results" in sky["run"], "spot.yaml: does not run solve-shards into /results")
+
+for problem in problems:
+    print(problem)
+sys.exit(1 if problems else 0)

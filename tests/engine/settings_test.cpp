@@ -1,0 +1,220 @@
+// The table of settings, configuration files and presets: every value goes to text and back, and mistakes are named.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "evodoku/engine/config_file.hpp"
+#include "evodoku/engine/numbers.hpp"
+#include "evodoku/engine/operator_text.hpp"
+#include "evodoku/engine/presets.hpp"
+#include "evodoku/engine/search_settings.hpp"
+
+namespace evodoku {
+namespace {
+
+const std::vector<std::string> names = names_of(search_settings());
+
+template <class Call>
+std::string refusal(const Call& call) {
+    try {
+        call();
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "(no error)";
+}
+
+void expect_all(const std::string& text, std::initializer_list<const char*> parts) {
+    for (const char* part : parts)
+        EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+SearchSettings read(const std::string& toml) {
+    SearchSettings settings;
+    assign(settings, search_settings(), read_config_file(toml, "test.toml", names));
+    return settings;
+}
+
+std::string write(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
+
+/// Settings that differ from the defaults everywhere.
+SearchSettings unusual() {
+    return read(
+        "presolve = 'givens'\npopulation = '1k'\nislands = 4\nmigrate-every = 6\nmigrants = 1\nepoch = 3\nelite = 7\n"
+        "immigrants = 0.25\nstall = 11\nrepresentation = 'cell-board'\ninitialisation = 'row-candidates'\n"
+        "cost = 'units'\nselection = 'truncation:share=0.3'\n"
+        "crossover = 'one-point-row@1:rate=0.7,uniform-row@2'\nmutation = 'none'\nreplacement = 'best-of-both'\n"
+        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nchildren = 2\n"
+        "duplicates = 'reject'\nseen = 5000\ngenerations = 123\n");
+}
+
+TEST(Settings, EveryValueIsReadBackFromItsText) {
+    for (const SearchSettings& settings : {SearchSettings{}, unusual()}) {
+        const std::string text = write(settings);
+        EXPECT_EQ(write(read(text)), text);
+        EXPECT_EQ(hash_of(read(text)), hash_of(settings));
+    }
+    EXPECT_NO_THROW(validate(unusual().config));
+}
+
+TEST(Settings, ValuesGetWhereTheyBelong) {
+    const SearchSettings settings = unusual();
+    EXPECT_EQ(settings.presolve, PresolveLevel::givens);
+    EXPECT_EQ(settings.config.population, 1'000u);
+    EXPECT_FALSE(settings.automatic_population);
+    EXPECT_EQ(settings.config.islands, 4u);
+    EXPECT_EQ(settings.config.migrate_every, 6u);
+    EXPECT_EQ(settings.config.migrants, 1u);
+    EXPECT_EQ(settings.config.epoch, 3u);
+    EXPECT_EQ(settings.config.elite.of(1'000), 7u);
+    EXPECT_EQ(settings.config.immigrants.of(1'000), 250u);
+    EXPECT_EQ(settings.config.stall, 11u);
+    EXPECT_EQ(settings.config.generations, 123u);
+    EXPECT_EQ(settings.config.representation, suits_cell_board);
+    EXPECT_EQ(to_text(settings.config.cost), "units");
+    EXPECT_EQ(to_text(settings.config.mutation), "none");
+    EXPECT_EQ(to_text(settings.config.replacement), "best-of-both:children=1,ties=1");
+    EXPECT_EQ(settings.config.largest, 2'000u);
+    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.distinct);
+    EXPECT_EQ(settings.config.children, 2u);
+    EXPECT_EQ(settings.config.seen, 5'000u);
+    EXPECT_TRUE(read("population = 'auto'").automatic_population);
+}
+
+TEST(Settings, EveryOneChangesTheHash) {
+    const SearchSettings plain, other = unusual();
+    for (const Setting<SearchSettings>& setting : search_settings()) {
+        ASSERT_NE(setting.write(plain), setting.write(other)) << setting.name;
+        SearchSettings changed = plain;
+        setting.read(changed, setting.name, setting.write(other));
+        EXPECT_NE(hash_of(changed), hash_of(plain)) << setting.name;
+        EXPECT_EQ(setting.write(changed), setting.write(other)) << setting.name;
+    }
+}
+
+TEST(Settings, NoTwoHaveOneNameOrLetter) {
+    std::set<std::string> seen;
+    for (const Setting<SearchSettings>& setting : search_settings()) {
+        EXPECT_TRUE(seen.insert(setting.name).second) << setting.name;
+        if (setting.letter != '\0') {
+            EXPECT_TRUE(seen.insert(std::string(1, setting.letter)).second) << setting.name;
+        }
+        EXPECT_FALSE(setting.help.empty() || setting.group.empty()) << setting.name;
+    }
+}
+
+TEST(Settings, WhatWasNotNamedFitsItself) {
+    SearchSettings settings = read("population = 40\nislands = 4\nmigrate-every = 14");
+    fit(settings, {"population", "islands", "migrate-every"});
+    EXPECT_EQ(settings.config.epoch, 7u);
+    EXPECT_EQ(settings.config.migrants, 2u);
+    settings = read("representation = 'cell-board'\ncost = 'entry'");
+    fit(settings, {"representation", "cost"});
+    EXPECT_NO_THROW(validate(settings.config));
+    EXPECT_EQ(to_text(settings.config.cost), to_text(Cost{Entry{}}));
+    settings = read("population = 40\nislands = 4\nmigrate-every = 14\nepoch = 2\nmigrants = 9");
+    fit(settings, {"epoch", "migrants"});
+    EXPECT_EQ(settings.config.epoch, 2u);
+    EXPECT_EQ(settings.config.migrants, 9u);
+}
+
+TEST(ConfigFile, NumbersNeedNoQuotationMarks) {
+    EXPECT_TRUE(read("elite = 0.00002").config.elite.is_share);
+    EXPECT_TRUE(read("elite = 2e-5").config.elite.is_share);
+    EXPECT_EQ(read("elite = 1.0").config.elite.of(64), 64u);
+    EXPECT_EQ(read("elite = 1").config.elite.of(64), 1u);
+    EXPECT_EQ(read("stall = 1_000").config.stall, 1'000u);
+    EXPECT_EQ(read("stall = '1k'").config.stall, 1'000u);
+}
+
+TEST(ConfigFile, WritesWhatTomlReadsBack) {
+    const std::vector<Value> values = {{"a", "007"},  {"b", "0.5"}, {"c", "5%"},   {"d", "18446744073709551615"},
+                                       {"e", "true"}, {"f", "1."},  {"g", "\"\\"}, {"h", "9223372036854775807"}};
+    EXPECT_EQ(to_toml(values),
+              "a = \"007\"\nb = 0.5\nc = \"5%\"\nd = \"18446744073709551615\"\ne = true\nf = \"1.\"\n"
+              "g = \"\\\"\\\\\"\nh = 9223372036854775807\n");
+    std::vector<std::string> keys;
+    for (const Value& value : values) keys.push_back(value.name);
+    const std::vector<Assignment> back = read_config_file(to_toml(values), "x", keys);
+    ASSERT_EQ(back.size(), values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) EXPECT_EQ(back[k].text, values[k].text);
+}
+
+TEST(ConfigFile, MistakesAreNamedWithLineAndColumn) {
+    const auto refused = [](const std::string& toml) { return refusal([&] { read(toml); }); };
+    expect_all(refused("stall = 3\n  stal = 4"), {"test.toml:2:3: unknown key 'stal' (did you mean 'stall'?)"});
+    expect_all(refused("zzz = 4"), {"test.toml:1:1: unknown key 'zzz'; there are: presolve, population"});
+    expect_all(refused("stall = 3\nstall = 4"), {"test.toml:2:"});
+    expect_all(refused("stall = "), {"test.toml:1:"});
+    expect_all(refused("\nstall = [3]"), {"test.toml:2:9: stall is neither a text, a number nor true or false"});
+    expect_all(refused("[stall]\nx = 1"), {"test.toml:1:1: stall is neither"});
+    expect_all(refused("elite = 1.5"), {"test.toml:1:9: elite: '1.5' is neither a count", "share from 0 to 1"});
+    expect_all(refused("elite = nan"), {"elite: 'nan' is neither"});
+    expect_all(refused("stall = -1"), {"test.toml:1:9: stall: '-1' is not a whole number 0..1000000000"});
+    expect_all(refused("population = 0"), {"test.toml:1:14: population is 0; allowed: 1..16777216"});
+    expect_all(refused("presolve = 'singels'"), {"test.toml:1:12: presolve", "did you mean 'singles'?"});
+    expect_all(refused("\n\n mutation = 'swop'"), {"test.toml:3:13: mutation: unknown operator 'swop'", "'swap'"});
+}
+
+std::string text_of_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Presets, AreTheFilesOfTheFolder) {
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(EVODOKU_SOURCE_DIR "/presets")) {
+        if (entry.path().extension() != ".toml") continue;
+        ++files;
+        EXPECT_EQ(find_preset("test", entry.path().stem().string()).text, text_of_file(entry.path())) << entry.path();
+    }
+    EXPECT_EQ(presets().size(), files);
+    EXPECT_TRUE(std::ranges::is_sorted(presets(), {}, &Preset::name));
+    EXPECT_GE(files, 1u);
+}
+
+TEST(Presets, CanRunAndSpellOutEverySetting) {
+    for (const Preset& preset : presets()) {
+        SearchSettings settings;
+        const std::vector<Assignment> assignments = settings_of(preset);
+        EXPECT_NO_THROW(assign(settings, search_settings(), assignments)) << preset.name;
+        EXPECT_NO_THROW(validate(settings.config)) << preset.name;
+        EXPECT_FALSE(settings.automatic_population) << preset.name;
+        EXPECT_FALSE(preset.summary().empty() || preset.summary().front() == '#') << preset.name;
+        std::set<std::string> set;
+        for (const Assignment& assignment : assignments) {
+            set.insert(assignment.name);
+            // An operator with all its knobs reads the same as it is written.
+            for (const Value& value : values_of(settings, search_settings())) {
+                if (value.name == assignment.name) {
+                    EXPECT_EQ(assignment.text, value.text) << assignment.label;
+                }
+            }
+        }
+        EXPECT_EQ(set.size(), names.size()) << preset.name << " leaves settings to the defaults";
+    }
+}
+
+TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
+    const Preset& plain = find_preset("test", "plain");
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(plain));
+    EXPECT_EQ(settings.config.population, 100'000u);
+    EXPECT_EQ(settings.config.elite.of(100), 5u);
+    EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
+    EXPECT_EQ(to_text(settings.config.crossover), "uniform-box:rate=0.8");
+    EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,most=5");
+    EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::singles}));
+}
+
+TEST(Presets, UnknownOnesAreCorrected) {
+    expect_all(refusal([] { find_preset("--preset", "plane"); }),
+               {"--preset: unknown preset 'plane' (did you mean 'plain'?); there are: ", "plain"});
+}
+
+}  // namespace
+}  // namespace evodoku

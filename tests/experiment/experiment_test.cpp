@@ -1,0 +1,153 @@
+// The runs of an experiment: the same results however many are made at once, and each made once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+
+#include "cpu/cpu_backend.hpp"
+#include "evodoku/engine/solve.hpp"
+#include "evodoku/experiment/experiment.hpp"
+#include "evodoku/experiment/result_file.hpp"
+#include "support/puzzles.hpp"
+
+namespace evodoku::experiment {
+namespace {
+
+Experiment small_experiment() {
+    Experiment experiment;
+    experiment.plan = read_plan(
+        "seeds = [3, 4, 9]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
+        "[[configurations]]\nname = 'a'\npopulation = 200\n"
+        "[[configurations]]\nname = 'b'\npopulation = 100\nmutation = 'none'\n",
+        "plan.toml");
+    experiment.puzzles = {{test::easy_puzzle, "p.txt", 1}, {test::hard_puzzle, "p.txt", 2}};
+    return experiment;
+}
+
+Machine machine(unsigned at_once) {
+    return {at_once, [](const Config& config) { return cpu::make_backend(cpu::make_tbb_workers(1), config, 1); },
+            nullptr};
+}
+
+/// A line a run, without its time, sorted: what must not depend on anything else.
+std::vector<std::string> results_of(const std::vector<Record>& records) {
+    std::vector<std::string> lines;
+    for (Record record : records) {
+        record.seconds = 0;
+        lines.push_back(to_json(record));
+    }
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+
+std::vector<Record> make_all(const Experiment& experiment, unsigned at_once) {
+    std::vector<Record> records;
+    make_runs(experiment, runs_to_make(experiment, {}, "x"), machine(at_once),
+              [&](const Record& record) { records.push_back(record); });
+    return records;
+}
+
+TEST(Runs, AreThoseOfThePlan) {
+    const Experiment experiment = small_experiment();
+    EXPECT_EQ(experiment.runs(), 12u);
+    const std::vector<Record> records = make_all(experiment, 1);
+    std::set<std::string> different;
+    for (const Record& record : records) {
+        different.insert(record.configuration + record.puzzle + std::to_string(record.seed));
+        EXPECT_TRUE(record.seed == 3 || record.seed == 4 || record.seed == 9);
+        EXPECT_EQ(record.solved, record.cost == 0);
+        EXPECT_GT(record.evaluations, 0u);
+    }
+    EXPECT_EQ(records.size(), 12u);
+    EXPECT_EQ(different.size(), 12u);
+}
+
+TEST(Runs, GiveWhatSolveGives) {
+    const Experiment experiment = small_experiment();
+    for (const Record& record : make_all(experiment, 2)) {
+        const Configuration& configuration = experiment.plan.configurations[record.configuration == "a" ? 0 : 1];
+        const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), configuration.settings.config, 1);
+        SolveOptions options;
+        options.seed = record.seed;
+        options.presolve = configuration.settings.presolve;
+        const Outcome outcome = solve(*backend, options, experiment.puzzles[record.line - 1].grid);
+        EXPECT_EQ(outcome.fingerprint, record.fingerprint);
+        EXPECT_EQ(outcome.evaluations, record.evaluations);
+        EXPECT_EQ(outcome.status == Status::solved, record.solved);
+    }
+}
+
+TEST(Runs, DoNotDependOnHowManyAreMadeAtOnce) {
+    const Experiment experiment = small_experiment();
+    const std::vector<std::string> one = results_of(make_all(experiment, 1));
+    EXPECT_EQ(results_of(make_all(experiment, 2)), one);
+    EXPECT_EQ(results_of(make_all(experiment, 5)), one);
+    EXPECT_EQ(results_of(make_all(experiment, 50)), one);
+}
+
+TEST(Runs, StoppedAnywhereGoOnToTheSameResults) {
+    const Experiment experiment = small_experiment();
+    const std::vector<std::string> whole = results_of(make_all(experiment, 1));
+    for (std::size_t after = 0; after <= 12; ++after) {
+        std::vector<Record> records;
+        Machine stopping = machine(1);
+        stopping.should_stop = [&] { return records.size() >= after; };
+        const auto keep = [&](const Record& record) { records.push_back(record); };
+        make_runs(experiment, runs_to_make(experiment, records, "x"), stopping, keep);
+        EXPECT_EQ(records.size(), after);
+        const auto left = runs_to_make(experiment, records, "x");
+        EXPECT_EQ(left.size(), 12 - after);
+        make_runs(experiment, left, machine(2), keep);
+        EXPECT_EQ(results_of(records), whole);
+    }
+}
+
+TEST(Runs, ARunThatFailsEndsThemAll) {
+    const Experiment experiment = small_experiment();
+    Machine failing = machine(3);
+    failing.make_backend = [](const Config&) -> std::unique_ptr<Backend> { throw std::runtime_error("no room"); };
+    const auto runs = runs_to_make(experiment, {}, "x");
+    EXPECT_THROW(make_runs(experiment, runs, failing, [](const Record&) {}), std::runtime_error);
+    int handed_over = 0;
+    EXPECT_THROW(make_runs(experiment, runs, machine(3),
+                           [&](const Record&) {
+                               ++handed_over;
+                               throw std::runtime_error("disk full");
+                           }),
+                 std::runtime_error);
+    EXPECT_EQ(handed_over, 1) << "nothing may be written after a write that failed";
+}
+
+std::string refusal(const Experiment& experiment, const std::vector<Record>& records) {
+    try {
+        runs_to_make(experiment, records, "r.jsonl");
+    } catch (const ForeignFileError& error) {
+        return error.what();
+    }
+    return "(no error)";
+}
+
+TEST(Runs, ResultsOfAnotherPlanAreRefused) {
+    const Experiment experiment = small_experiment();
+    const Record mine = blank_record(experiment, {0, 1, 4});
+    EXPECT_EQ(refusal(experiment, {mine}), "(no error)");
+    EXPECT_EQ(refusal(experiment, {mine, mine}), "r.jsonl:2: this run stands in line 1 already");
+    const auto changed = [&](auto change) {
+        Record record = mine;
+        change(record);
+        return refusal(experiment, {mine, record});
+    };
+    const std::string head = "r.jsonl:2: this result belongs to another plan than plan.toml: ";
+    EXPECT_TRUE(
+        changed([](Record& r) { r.configuration = "c"; }).starts_with(head + "the plan has no configuration 'c'"));
+    EXPECT_TRUE(changed([](Record& r) { r.config_hash ^= 1; }).starts_with(head + "its configuration 'a' has hash "));
+    EXPECT_TRUE(changed([](Record& r) { r.seed = 5; }).starts_with(head + "its puzzle or its seed is not in the plan"));
+    EXPECT_TRUE(changed([](Record& r) { r.puzzle[0] = '9'; }).starts_with(head + "its puzzle or its seed"));
+    EXPECT_TRUE(changed([](Record& r) { r.file = "q.txt"; }).starts_with(head + "its puzzle or its seed"));
+}
+
+}  // namespace
+}  // namespace evodoku::experiment

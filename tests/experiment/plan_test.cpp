@@ -1,0 +1,136 @@
+// Plans: what is read, and that every mistake is named with its place before anything runs.
+#include <gtest/gtest.h>
+
+#include "evodoku/engine/operator_text.hpp"
+#include "evodoku/experiment/plan.hpp"
+
+namespace evodoku::experiment {
+namespace {
+
+Plan read(const std::string& text) { return read_plan(text, "plan.toml"); }
+
+const std::string puzzles = "puzzles = [\"a.txt\"]\n";
+const std::string seeds = "seeds = [1]\n";
+const std::string plain = "[[configurations]]\npreset = \"plain\"\n";
+
+TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
+    const Plan plan = read(
+        "output = 'out.jsonl'\nseeds = { first = 5, count = 3 }\n"
+        "puzzles = ['a.txt', { file = 'b.txt', lines = [2, '4-9'] }]\n"
+        "[defaults]\ngenerations = 500\npopulation = '2k'\n"
+        "[[configurations]]\npreset = 'plain'\n"
+        "[[configurations]]\nname = 'zeta'\npreset = 'plain'\npopulation = 300\nmutation = 'none'\n"
+        "[[configurations]]\nname = 'alpha'\nstall = 0\n");
+    EXPECT_EQ(plan.output, "out.jsonl");
+    EXPECT_EQ(plan.seeds, (std::vector<std::uint64_t>{5, 6, 7}));
+    ASSERT_EQ(plan.puzzles.size(), 2u);
+    EXPECT_EQ(plan.puzzles[0].name, "a.txt");
+    EXPECT_TRUE(plan.puzzles[0].lines.empty());
+    EXPECT_EQ(plan.puzzles[1].name, "b.txt");
+    EXPECT_EQ(plan.puzzles[1].lines, (std::vector<std::pair<std::size_t, std::size_t>>{{2, 2}, {4, 9}}));
+    ASSERT_EQ(plan.configurations.size(), 3u);
+    EXPECT_EQ(plan.configurations[0].name, "plain");
+    EXPECT_EQ(plan.configurations[1].name, "zeta");
+    EXPECT_EQ(plan.configurations[2].name, "alpha");
+    EXPECT_EQ(plan.configurations[0].settings.config.population, 2'000u);  // the defaults weigh more than the preset
+    EXPECT_EQ(plan.configurations[1].settings.config.population, 300u);    // and less than the configuration
+    EXPECT_EQ(to_text(plan.configurations[1].settings.config.mutation), "none");
+    EXPECT_EQ(plan.configurations[2].settings.config.stall, 0u);
+    for (const Configuration& configuration : plan.configurations) {
+        EXPECT_EQ(configuration.settings.config.generations, 500u);
+        EXPECT_EQ(configuration.hash, hash_of(configuration.settings));
+        EXPECT_FALSE(configuration.settings.automatic_population);
+    }
+}
+
+TEST(Plan, FitsWhatItDoesNotName) {
+    const Plan plan = read(puzzles + seeds + "[[configurations]]\nname = 'i'\nislands = 3\nmigrate-every = 7\n");
+    const Config& config = plan.configurations[0].settings.config;
+    EXPECT_EQ(config.population % 3, 0u);
+    EXPECT_EQ(config.epoch, 7u);
+}
+
+TEST(Plan, TakesSeedsOfAll64Bits) {
+    EXPECT_EQ(read("seeds = ['18446744073709551615', 0]\n" + puzzles + plain).seeds,
+              (std::vector<std::uint64_t>{~std::uint64_t{0}, 0}));
+    EXPECT_EQ(read("seeds = { first = '18446744073709551614', count = 2 }\n" + puzzles + plain).seeds.back(),
+              ~std::uint64_t{0});
+}
+
+struct Mistake {
+    const char* what;
+    std::string text;
+    std::vector<const char*> message;
+};
+
+class PlanMistakes : public testing::TestWithParam<Mistake> {};
+
+TEST_P(PlanMistakes, AreNamed) {
+    try {
+        read(GetParam().text);
+        FAIL() << "accepted";
+    } catch (const std::invalid_argument& error) {
+        for (const std::string part : GetParam().message) {
+            EXPECT_NE(std::string(error.what()).find(part), std::string::npos)
+                << part << " is not in: " << error.what();
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, PlanMistakes,
+    testing::Values(
+        Mistake{"NoPuzzles", seeds + plain, {"plan.toml: the plan has no puzzles; write puzzles = [\"file.txt\"]"}},
+        Mistake{"EmptyPuzzles", seeds + "puzzles = []\n" + plain, {"plan.toml:2:11: the plan has no puzzles"}},
+        Mistake{"PuzzlesNoList", seeds + "puzzles = 'a'\n" + plain, {"plan.toml:2:11: puzzles is not a list"}},
+        Mistake{"PuzzleNoText", seeds + "puzzles = [3]\n" + plain, {"plan.toml:2:12: a file of puzzles is not a text"}},
+        Mistake{"PuzzlesWithoutFile", seeds + "puzzles = [{ lines = [1] }]\n" + plain, {"plan.toml:2:12: the puzzles"}},
+        Mistake{"PuzzleKey", seeds + "puzzles = [{ fil = 'a' }]\n" + plain, {"plan.toml:2:14: ", "mean 'file'?"}},
+        Mistake{"LineZero", seeds + "puzzles = [{ file = 'a', lines = [0] }]\n" + plain, {"plan.toml:2:35: lines: "}},
+        Mistake{"LinesBackwards", seeds + "puzzles = [{ file = 'a', lines = ['9-4'] }]\n" + plain, {":2:35: lines: "}},
+        Mistake{"LinesNoList", seeds + "puzzles = [{ file = 'a', lines = 3 }]\n" + plain, {":2:34: lines is not a"}},
+        Mistake{"NoSeeds", puzzles + plain, {"plan.toml: the plan has no seeds; write seeds = { first = 1, count"}},
+        Mistake{"SeedTwice", "seeds = [1, 2, 1]\n" + puzzles + plain, {"plan.toml:1:16: seed 1 stands twice"}},
+        Mistake{"SeedsHalf", "seeds = { first = 1 }\n" + puzzles + plain, {"plan.toml:1:9: seeds needs both"}},
+        Mistake{"SeedsNone", "seeds = { first = 1, count = 0 }\n" + puzzles + plain, {":1:30: count is 0; allowed: 1"}},
+        Mistake{"SeedsPastTheEnd",
+                "seeds = { first = '18446744073709551615', count = 2 }\n" + puzzles + plain,
+                {"count is 2; allowed: 1..1"}},
+        Mistake{"SeedsKey", "seeds = { frist = 1 }\n" + puzzles + plain, {"plan.toml:1:11: ", "did you mean 'first'?"}},
+        Mistake{"NoConfiguration", puzzles + seeds, {"plan.toml: the plan has no configurations; write [[config"}},
+        Mistake{"OneBracket", puzzles + seeds + "[configurations]\n", {"plan.toml:3:1: configurations is not a list"}},
+        Mistake{
+            "Nameless", puzzles + seeds + "[[configurations]]\nstall = 3\n", {":3:1: ", "neither a name nor a preset"}},
+        Mistake{"UnknownPreset",
+                puzzles + seeds + "[[configurations]]\npreset = 'plane'\n",
+                {"plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"}},
+        Mistake{"UnknownKey",
+                puzzles + seeds + plain + "  stal = 3\n",
+                {"plan.toml:5:3: unknown key 'stal' (did you mean 'stall'?)"}},
+        Mistake{"UnknownDefault",
+                puzzles + seeds + "[defaults]\nstal = 3\n" + plain,
+                {"plan.toml:4:1: unknown key 'stal' (did you mean 'stall'?)"}},
+        Mistake{
+            "UnknownTopKey", "puzles = []\n" + seeds + plain, {"plan.toml:1:1: unknown key 'puzles' (did you mean"}},
+        Mistake{"SeedInConfiguration", puzzles + seeds + plain + "seed = 3\n", {"plan.toml:5:1: unknown key 'seed'"}},
+        Mistake{"ShareOverOne",
+                puzzles + seeds + plain + "elite = 1.5\n",
+                {"plan.toml:5:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1"}},
+        Mistake{"ShareOfAnOperatorOverOne",
+                puzzles + seeds + plain + "crossover = 'uniform-box:rate=1.5'\n",
+                {"plan.toml:5:13: crossover: knob 'rate' of 'uniform-box' is '1.5'; allowed: 0..1"}},
+        Mistake{"PopulationTooLarge", puzzles + seeds + plain + "population = '17M'\n", {":5:14: population is 17M"}},
+        Mistake{"PopulationThatIslandsDoNotShare",
+                puzzles + seeds + plain + "population = 100\nislands = 7\n",
+                {"plan.toml:3:1: configuration 'plain': population is 100, which 7 islands do not share evenly"}},
+        Mistake{"NameTwice",
+                puzzles + seeds + plain + plain + "stall = 3\n",
+                {":5:1: two configurations are called plain"}},
+        Mistake{"SameTwice",
+                puzzles + seeds + plain + plain + "name = 'b'\nstall = 25\n",
+                {"plan.toml:5:1: configurations 'plain' and 'b' are the same"}},
+        Mistake{"NoToml", "puzzles = [", {"plan.toml:1:"}}),
+    [](const auto& tested) { return std::string(tested.param.what); });
+
+}  // namespace
+}  // namespace evodoku::experiment

@@ -1,0 +1,104 @@
+// The rows of the table, worked out by hand from a few records.
+#include <gtest/gtest.h>
+
+#include "evodoku/experiment/summary.hpp"
+
+namespace evodoku::experiment {
+namespace {
+
+class Summary : public testing::Test {
+protected:
+    Summary() {
+        experiment.plan = read_plan(
+            "seeds = { first = 1, count = 4 }\npuzzles = ['p', 'q']\n[[configurations]]\nname = 'a'\nstall = 1\n"
+            "[[configurations]]\nname = 'b'\nstall = 2\n",
+            "plan.toml");
+        experiment.puzzles = {{Grid{}, "p", 1}, {Grid{}, "p", 7}, {Grid{}, "q", 1}};
+        // a on p:1: 100, 200, 400 and one that failed after 1000; b: 150, 300, 350 and 500.
+        add("a", 0, 1, 100, true), add("a", 0, 2, 400, true), add("a", 0, 3, 1000, false), add("a", 0, 4, 200, true);
+        add("b", 0, 1, 500, true), add("b", 0, 2, 350, true), add("b", 0, 3, 300, true), add("b", 0, 4, 150, true);
+        add("a", 2, 1, 70, false);
+    }
+
+    void add(const std::string& configuration, std::size_t puzzle, std::uint64_t seed, std::uint64_t evaluations,
+             bool solved) {
+        Record record = blank_record(experiment, {configuration == "a" ? 0u : 1u, puzzle, seed});
+        record.evaluations = evaluations;
+        record.generations = static_cast<std::uint32_t>(evaluations / 10);
+        record.solved = solved;
+        record.seconds = static_cast<double>(seed);
+        records.push_back(record);
+    }
+
+    Experiment experiment;
+    std::vector<Record> records;
+};
+
+TEST_F(Summary, OfAPuzzle) {
+    const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
+    ASSERT_EQ(rows.size(), 6u);
+    const Row& a = rows[0];
+    EXPECT_EQ(a.puzzles, "p:1");
+    EXPECT_EQ(a.configuration, "a");
+    EXPECT_EQ(a.runs, 4u);
+    EXPECT_EQ(a.planned, 4u);
+    EXPECT_EQ(a.solved, 3u);
+    EXPECT_EQ(a.success.low, statistics::wilson_interval(3, 4).low);
+    EXPECT_DOUBLE_EQ(a.evaluations->median, 200);
+    EXPECT_DOUBLE_EQ(a.evaluations->first, 150);
+    EXPECT_DOUBLE_EQ(a.evaluations->third, 300);
+    EXPECT_DOUBLE_EQ(a.generations->median, 20);
+    EXPECT_DOUBLE_EQ(*a.expected_evaluations, 1700.0 / 3);
+    EXPECT_DOUBLE_EQ(*a.median_seconds, 2.5);
+    EXPECT_DOUBLE_EQ(a.seconds, 10);
+    EXPECT_FALSE(a.against_first);
+    const Row& b = rows[1];
+    // Of the 16 pairs, b needs fewer than a: 500: 1 (the failure); 350: 2; 300: 2; 150: 3.
+    ASSERT_TRUE(b.against_first);
+    EXPECT_DOUBLE_EQ(b.against_first->a12, 8.0 / 16);
+    EXPECT_TRUE(b.against_first->exact);
+}
+
+TEST_F(Summary, OfPuzzlesWithoutRunsOrSuccesses) {
+    const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
+    const Row& none = rows[2];
+    EXPECT_EQ(none.puzzles, "p:7");
+    EXPECT_EQ(none.runs, 0u);
+    EXPECT_EQ(none.planned, 4u);
+    EXPECT_FALSE(none.evaluations || none.expected_evaluations || none.median_seconds);
+    EXPECT_FALSE(rows[3].against_first);
+    const Row& failed = rows[4];
+    EXPECT_EQ(failed.runs, 1u);
+    EXPECT_FALSE(failed.evaluations || failed.expected_evaluations);
+    EXPECT_EQ(failed.success.low, 0);
+    EXPECT_FALSE(rows[5].against_first) << "nothing to compare";
+}
+
+TEST_F(Summary, OfFilesAndOfAll) {
+    const std::vector<Row> files = summarise(experiment, records, Grouping::file);
+    ASSERT_EQ(files.size(), 4u);
+    EXPECT_EQ(files[0].puzzles, "p");
+    EXPECT_EQ(files[0].planned, 8u);
+    EXPECT_EQ(files[2].puzzles, "q");
+    const std::vector<Row> all = summarise(experiment, records, Grouping::configuration);
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].puzzles, "all");
+    EXPECT_EQ(all[0].runs, 5u);
+    EXPECT_EQ(all[0].planned, 12u);
+    EXPECT_EQ(all[0].solved, 3u);
+    EXPECT_DOUBLE_EQ(*all[0].expected_evaluations, 1770.0 / 3);
+    // Pairs in which b needs fewer: 8 as above, and all 4 against the second failure.
+    EXPECT_DOUBLE_EQ(all[1].against_first->a12, 12.0 / 20);
+    EXPECT_FALSE(all[1].against_first->exact) << "two runs without a solution are a tie";
+}
+
+TEST_F(Summary, MoreSuccessesAreBetter) {
+    std::vector<Record> turned = records;
+    for (Record& record : turned) record.solved = record.configuration == "b";
+    EXPECT_EQ(summarise(experiment, turned, Grouping::configuration)[1].against_first->a12, 1);
+    for (Record& record : turned) record.solved = record.configuration == "a";
+    EXPECT_EQ(summarise(experiment, turned, Grouping::configuration)[1].against_first->a12, 0);
+}
+
+}  // namespace
+}  // namespace evodoku::experiment

@@ -1,0 +1,63 @@
+// What the program says of errors of a GPU: one line with device, call, cause and remedy. Needs no device.
+#include "cuda_error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace evodoku::cuda {
+namespace {
+
+struct Expected {
+    cudaError_t code;
+    const char* cause;
+    const char* remedy;
+};
+
+TEST(CudaErrors, EachKindHasItsCauseAndRemedy) {
+    const std::vector<Expected> all = {
+        {cudaErrorMemoryAllocation, "out of memory", "smaller --population"},
+        {cudaErrorNoKernelImageForDevice, "no code for this device", "CMAKE_CUDA_ARCHITECTURES"},
+        {cudaErrorInvalidDeviceFunction, "no code for this device", "CMAKE_CUDA_ARCHITECTURES"},
+        {cudaErrorInsufficientDriver, "older than this build", "update the NVIDIA driver"},
+        {cudaErrorUnsupportedPtxVersion, "older than this build", "update the NVIDIA driver"},
+        {cudaErrorNoDevice, "no such device", "--gpus all"},
+        {cudaErrorDevicesUnavailable, "another process", "nvidia-smi"},
+        {cudaErrorUnknown, "lost", "another device"},
+        {cudaErrorECCUncorrectable, "ECC", "another device"},
+        {cudaErrorInvalidConfiguration, "could not be launched", "--device cpu"},
+        {cudaErrorLaunchOutOfResources, "could not be launched", "--device cpu"},
+        {cudaErrorIllegalAddress, "failed on the device", "compute-sanitizer"},
+        {cudaErrorLaunchFailure, "failed on the device", "compute-sanitizer"},
+        {cudaErrorLaunchTimeout, "longer than the system allows", "without a display"},
+        {cudaErrorSystemNotReady, "not set up", "fabric manager"},
+        {cudaErrorCudartUnloading, "no better reason", "report this line"},
+    };
+    for (const auto& [code, cause, remedy] : all) {
+        EXPECT_NE(std::string(diagnose(code).cause).find(cause), std::string::npos) << cudaGetErrorName(code);
+        EXPECT_NE(std::string(diagnose(code).remedy).find(remedy), std::string::npos) << cudaGetErrorName(code);
+    }
+}
+
+TEST(CudaErrors, TheMessageIsOneLineWithEverything) {
+    try {
+        check(cudaErrorECCUncorrectable, "launch of cross");
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        const std::string text = error.what();
+        EXPECT_TRUE(std::regex_match(
+            text,
+            std::regex("cuda(:[0-9]+)?: launch of cross failed: the device's memory .* "
+                       "\\(cudaErrorECCUncorrectable: .+\\) \\[cuda_error_test.cpp:[0-9]+\\]; use another device.*")))
+            << text;
+        EXPECT_EQ(text.find('\n'), std::string::npos);
+    }
+}
+
+TEST(CudaErrors, SuccessIsNone) { EXPECT_NO_THROW(check(cudaSuccess, "nothing")); }
+
+}  // namespace
+}  // namespace evodoku::cuda
