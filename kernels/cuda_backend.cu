@@ -4,6 +4,7 @@
 #include <string>
 
 #include "architectures.hpp"
+#include "cuda_cell_backend.cuh"
 #include "cuda_executor.cuh"
 #include "evodoku/engine/evolution_backend.hpp"
 #include "evodoku/engine/evolution_workbench.hpp"
@@ -98,11 +99,15 @@ Probe probe() {
 
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots) {
     validate(config);
+    if (config.representation == suits_cell_board) {
+        return make_cell_backend(make_executor(device), config, puzzle_slots);
+    }
     return std::make_unique<BoxEvolution>(make_executor(device), config, puzzle_slots);
 }
 
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job) {
     validate(config);
+    if (config.representation == suits_cell_board) return make_cell_workbench(make_executor(device), config, job);
     return std::make_unique<EvolutionWorkbench<Executor, BoxBoard>>(make_executor(device), config, job);
 }
 

@@ -69,6 +69,12 @@ public:
         const auto ranker = std::make_shared<DeviceRanker>(request);
         schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }});
     }
+    void add_barrier(Schedule&) {}  // every launch is one
+    void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
+        choose(device_);
+        const auto scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size);
+        schedule.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }});
+    }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
         const auto queue = [=](cudaStream_t stream) {

@@ -1,5 +1,6 @@
-// Keys, the Thrust sort and its memory: the only file that includes Thrust, which is slow to compile.
+// Keys, the Thrust sort and scan and their memory: the only file that includes Thrust, which is slow to compile.
 #include <thrust/execution_policy.h>
+#include <thrust/scan.h>
 #include <thrust/sort.h>
 
 #include "evodoku/core/bits.hpp"
@@ -95,7 +96,18 @@ void DeviceRanker::rank(cudaStream_t stream) {
     check(cudaGetLastError(), "the sort");
 }
 
-char* DeviceRanker::Scratch::allocate(std::ptrdiff_t bytes) {
+DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sums), count_(count) {
+    scan(nullptr);  // takes the scan's memory now
+    check(cudaDeviceSynchronize(), "the first scan");
+}
+
+void DeviceScanner::scan(cudaStream_t stream) {
+    const auto policy = thrust::cuda::par_nosync(scratch_).on(stream);
+    thrust::inclusive_scan(policy, sums_, sums_ + count_, sums_);
+    check(cudaGetLastError(), "the scan");
+}
+
+char* Scratch::allocate(std::ptrdiff_t bytes) {
     for (Block& block : blocks_) {
         if (block.in_use || block.memory.size() < static_cast<std::size_t>(bytes)) continue;
         block.in_use = true;
@@ -105,7 +117,7 @@ char* DeviceRanker::Scratch::allocate(std::ptrdiff_t bytes) {
     return blocks_.back().memory.data();
 }
 
-void DeviceRanker::Scratch::deallocate(char* address, std::size_t) {
+void Scratch::deallocate(char* address, std::size_t) {
     for (Block& block : blocks_) {
         if (block.memory.data() == address) block.in_use = false;
     }

@@ -1,4 +1,4 @@
-// Ranking on the device: one Thrust sort of unique integer keys over the whole population.
+// What Thrust does for the population: ranking, one sort of unique integer keys over all of it, and sums of weights.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,22 @@
 #include "evodoku/engine/rank_request.hpp"
 
 namespace evodoku::cuda {
+
+/// Memory for the inside of a sort or a scan, as a Thrust allocator: what one call gave back, the next one gets, so
+/// that after the first no generation takes any.
+class Scratch {
+public:
+    using value_type = char;
+    char* allocate(std::ptrdiff_t bytes);
+    void deallocate(char* address, std::size_t bytes);
+
+private:
+    struct Block {
+        DeviceArray<char> memory;
+        bool in_use;
+    };
+    std::vector<Block> blocks_;
+};
 
 /// Key = (deme, cost, index within the deme), packed into 32 bits where they fit, else into 64:
 ///
@@ -27,26 +43,23 @@ public:
     /// Queues building the keys and the sort.
     void rank(cudaStream_t stream);
 
-    /// Memory for the sort's inside, as a Thrust allocator: what one sort gave back, the next one gets, so that after
-    /// the first no generation takes any.
-    class Scratch {
-    public:
-        using value_type = char;
-        char* allocate(std::ptrdiff_t bytes);
-        void deallocate(char* address, std::size_t bytes);
-
-    private:
-        struct Block {
-            DeviceArray<char> memory;
-            bool in_use;
-        };
-        std::vector<Block> blocks_;
-    };
-
 private:
     RankRequest request_;
     int index_bits_;
     DeviceArray<std::uint64_t> wide_keys_;
+    Scratch scratch_;
+};
+
+/// Sums up to each place, the place itself counted, where the numbers lie: over all demes in one go, so that a deme's
+/// sums hold those of the demes before it. They wrap.
+class DeviceScanner {
+public:
+    DeviceScanner(std::uint64_t* sums, std::size_t count);
+    void scan(cudaStream_t stream);
+
+private:
+    std::uint64_t* sums_;
+    std::size_t count_;
     Scratch scratch_;
 };
 

@@ -53,12 +53,14 @@ std::vector<Setup> setups(std::uint32_t population) {
 
 std::vector<Setup> operator_setups(std::uint32_t population) {
     std::vector<Setup> all;
-    for_each_operator<Crossover>([&](auto op) {
+    for_each_operator<Crossover>([&]<class Operator>(Operator op) {
+        if (!does_suit<Operator>(suits_box_board)) return;
         op.rate = whole;
         all.push_back(single(population, std::string("crossover/") + op.name, "cross"));
         all.back().config.crossover = {{op}};
     });
-    for_each_operator<Mutation>([&](auto op) {
+    for_each_operator<Mutation>([&]<class Operator>(Operator op) {
+        if (!does_suit<Operator>(suits_box_board)) return;
         op.rate = whole;
         all.push_back(single(population, std::string("mutation/") + op.name, "mutate"));
         all.back().config.mutation = {{op}};

@@ -4,14 +4,18 @@
 #include "cpu/executor.hpp"
 #include "evodoku/engine/evolution_backend.hpp"
 #include "evodoku/representation/box_board.hpp"
+#include "evodoku/representation/cell_board.hpp"
 
 namespace evodoku::cpu {
 
 std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Config& config,
                                       std::uint32_t puzzle_slots) {
     validate(config);
-    return std::make_unique<EvolutionBackend<Executor, BoxBoard>>(std::make_unique<Executor>(std::move(workers)),
-                                                                  config, puzzle_slots);
+    auto executor = std::make_unique<Executor>(std::move(workers));
+    if (config.representation == suits_cell_board) {
+        return std::make_unique<EvolutionBackend<Executor, CellBoard>>(std::move(executor), config, puzzle_slots);
+    }
+    return std::make_unique<EvolutionBackend<Executor, BoxBoard>>(std::move(executor), config, puzzle_slots);
 }
 
 }  // namespace evodoku::cpu

@@ -7,14 +7,18 @@
 #include "cpu/executor.hpp"
 #include "evodoku/engine/evolution_workbench.hpp"
 #include "evodoku/representation/box_board.hpp"
+#include "evodoku/representation/cell_board.hpp"
 
 namespace evodoku::cpu {
 
 std::unique_ptr<Workbench> make_workbench(std::unique_ptr<Workers> workers, const Config& config,
                                           const PuzzleJob& job) {
     validate(config);
-    return std::make_unique<EvolutionWorkbench<Executor, BoxBoard>>(std::make_unique<Executor>(std::move(workers)),
-                                                                    config, job);
+    auto executor = std::make_unique<Executor>(std::move(workers));
+    if (config.representation == suits_cell_board) {
+        return std::make_unique<EvolutionWorkbench<Executor, CellBoard>>(std::move(executor), config, job);
+    }
+    return std::make_unique<EvolutionWorkbench<Executor, BoxBoard>>(std::move(executor), config, job);
 }
 
 std::unique_ptr<Ceilings> make_ceilings(std::unique_ptr<Workers> workers) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -73,6 +74,7 @@ public:
         std::unique_ptr<Ranker> ranker;
         const char* name = "rank";
         std::function<void(std::uint32_t deme)> deme_phase;
+        bool closed = false;  ///< no phase is chained to it any more
     };
     struct Schedule {
         std::vector<Step> steps;
@@ -82,7 +84,9 @@ public:
     template <class Phase>
     void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
         schedule.demes = demes, schedule.deme_size = deme_size;
-        if (schedule.steps.empty() || schedule.steps.back().chain.empty()) schedule.steps.emplace_back();
+        const bool chains =
+            !schedule.steps.empty() && !schedule.steps.back().chain.empty() && !schedule.steps.back().closed;
+        if (!chains) schedule.steps.emplace_back();
         const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
             const auto body = phase(deme);
             if (body.active()) run_slots<Phase>(body, begin, end);
@@ -92,6 +96,17 @@ public:
     void add_rank(Schedule& schedule, const RankRequest& request) {
         schedule.steps.emplace_back().ranker = std::make_unique<Ranker>(request);
         running_ = [demes = request.demes](std::uint32_t deme) { return demes[deme].running(); };
+    }
+    void add_barrier(Schedule& schedule) {
+        if (!schedule.steps.empty()) schedule.steps.back().closed = true;
+    }
+    void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
+        schedule.demes = demes, schedule.deme_size = deme_size;
+        schedule.steps.emplace_back().name = "scan";
+        schedule.steps.back().deme_phase = [=](std::uint32_t deme) {
+            std::uint64_t* first = sums + std::size_t{deme} * deme_size;
+            std::partial_sum(first, first + deme_size, first);
+        };
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t) {
@@ -122,8 +137,8 @@ public:
 
 private:
     /// The individuals of a chunk that a phase acts on. Which those are is a coin toss: they are listed first, without
-    /// a branch to guess; then the first block of random numbers is made for all of them, which vectorises; then each
-    /// is done.
+    /// a branch to guess; then the first block of random numbers is made for all of them, which vectorises, where the
+    /// phase begins with those; then each is done.
     template <class Phase, class Body>
     static void run_slots(const Body& body, std::uint32_t begin, std::uint32_t end) {
         constexpr bool chooses = requires { body.acts_on(begin); };
@@ -138,12 +153,16 @@ private:
                     ++count;
                 }
             }
+            bool first_blocks = false;
+            if constexpr (draws) first_blocks = body.takes_first_blocks();
+            if (!first_blocks) {
+                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
+                return;
+            }
             if constexpr (draws) {
                 PhiloxBlock first[chunk_size];
                 Draws::first_blocks(body.stream(0), Phase::purpose, chosen, count, first);
                 for (std::uint32_t k = 0; k < count; ++k) body(chosen[k], first[k]);
-            } else {
-                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
             }
         } else {
             for (std::uint32_t index = begin; index < end; ++index) body(index);

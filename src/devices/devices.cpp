@@ -94,10 +94,10 @@ DeviceChoice choose_device(std::string_view text) {
 }
 
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads) {
-    if (device.kind == Device::Kind::cuda) return std::max(1u, 1'000'000 / config.population);
+    if (device.kind == Device::Kind::cuda) return std::max(1u, 1'000'000 / config.reserved());
     // Enough that no thread waits for the last of an epoch; few enough that what they work on stays in cache.
     const unsigned all = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-    return std::clamp(100'000 / config.population, 1u, 16 * all);
+    return std::clamp(100'000 / config.reserved(), 1u, 16 * all);
 }
 
 std::uint32_t suitable_population(const Device& device) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "evodoku/engine/numbers.hpp"
+#include "evodoku/engine/operator_text.hpp"
 
 namespace evodoku {
 namespace {
@@ -11,6 +12,94 @@ namespace {
 void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, std::uint64_t highest) {
     if (value >= lowest && value <= highest) return;
     throw SettingError(fmt::format("{} is {}; allowed: {}..{}", setting, value, lowest, highest));
+}
+
+/// Why an operator of the other representation can't be used on this one.
+std::string_view reason(Representations representation) {
+    return representation == suits_box_board
+               ? "it puts any digit into any cell; a box of a box-board holds each digit once"
+               : "it wants boxes in which each digit stands once; no unit of a cell-board holds that";
+}
+
+template <class Kind>
+void check_suits(std::string_view setting, const Kind& kind, Representations representation) {
+    std::visit(
+        [&]<class Operator>(const Operator& op) {
+            if (does_suit<Operator>(representation)) return;
+            std::vector<std::string_view> others;
+            for_each_operator<Kind>([&]<class Other>(const Other& other) {
+                if (does_suit<Other>(representation)) others.push_back(other.name);
+            });
+            throw SettingError(fmt::format("{} '{}' does not suit the representation {}: {}; those that do: {}",
+                                           setting, op.name, to_text(representation), reason(representation),
+                                           fmt::join(others, ", ")));
+        },
+        kind);
+}
+
+void check_operators(const Config& config) {
+    const Representations representation = config.representation;
+    if (representation != suits_box_board && representation != suits_cell_board) {
+        throw SettingError("representation is none; allowed: box-board, cell-board");
+    }
+    check_suits("initialisation", config.initialisation, representation);
+    check_suits("cost", config.cost, representation);
+    check_suits("selection", config.selection, representation);
+    for (const auto& entry : config.crossover) check_suits("crossover", entry.op, representation);
+    for (const auto& entry : config.mutation) check_suits("mutation", entry.op, representation);
+    check("operators in the crossover mix", config.crossover.size(), 0, most_in_mix);
+    check("operators in the mutation mix", config.mutation.size(), 0, most_in_mix);
+}
+
+void check_growth(const Config& config) {
+    if (config.largest != 0) {
+        check("largest", config.largest, config.population, most_individuals);
+        if (config.largest % config.islands != 0) {
+            throw SettingError(
+                fmt::format("largest is {}, which {} islands do not share evenly", config.largest, config.islands));
+        }
+    }
+    const Grow* grow = std::get_if<Grow>(&config.stagnation);
+    if (config.reserved() != config.population && (grow == nullptr || config.stall == 0)) {
+        throw SettingError(fmt::format(
+            "largest is {}, but nothing grows: that takes stagnation grow and a stall above 0", config.largest));
+    }
+    if (grow != nullptr && grow->crossed_low > grow->crossed_high) {
+        throw SettingError(fmt::format("stagnation grow: crossed-low ({}) is above crossed-high ({})",
+                                       share_to_text(grow->crossed_low), share_to_text(grow->crossed_high)));
+    }
+}
+
+/// Every slot that is spoken for must be there, whatever size the deme has grown to.
+void check_room(const Config& config) {
+    const ReplacementRule rule = std::visit([](const auto& op) { return op.rule(); }, config.replacement);
+    const std::uint32_t migrants = config.islands > 1 ? config.migrants : 0;
+    const auto check_at = [&](std::uint32_t size, const Amount& elite) {
+        for (const auto& [name, amount] : {std::pair{"elite", elite}, std::pair{"immigrants", config.immigrants}}) {
+            check(name, amount.of(size), 0, size);
+        }
+        const std::uint32_t kept = rule.kept(size, elite.of(size)), end = rule.end(size);
+        const std::uint64_t spoken_for = std::uint64_t{kept} + config.immigrants.of(size) + migrants;
+        if (spoken_for <= end) return;
+        const std::string_view keeper = kept == elite.of(size) || rule.merges ? "elite" : "those kept by worst-end";
+        const std::string_view room = rule.merges ? "best-of-both makes" : "a deme has";
+        throw SettingError(fmt::format("{} ({}), immigrants ({}) and migrants ({}) are {} individuals together; {} {}",
+                                       keeper, kept, config.immigrants.of(size), migrants, spoken_for, room, end));
+    };
+    const std::uint32_t largest = config.reserved() / config.islands;
+    check_at(config.deme_size(), config.elite);
+    check_at(largest, config.elite);
+    if (const Grow* grow = std::get_if<Grow>(&config.stagnation); grow != nullptr && config.stall != 0) {
+        check_at(config.deme_size(), {grow->kept, true});
+        check_at(largest, {grow->kept, true});
+    }
+}
+
+void check_duplicates(const Config& config) {
+    check("children", config.children, 1, most_tries);
+    if (config.seen == 0) return;
+    if (!config.distinct) throw SettingError(fmt::format("seen is {}, but duplicates are kept", config.seen));
+    check("seen", config.seen, config.reserved() / config.islands, 1'000'000'000);
 }
 
 }  // namespace
@@ -29,26 +118,18 @@ void validate(const Config& config) {
     check("epoch", config.epoch, 1, 1'000'000);
     check("stall", config.stall, 0, most_generations);
     const std::uint32_t size = config.deme_size();
-    const std::uint32_t migrants = config.islands > 1 ? config.migrants : 0;
     if (config.islands > 1) {
         check("migrate-every", config.migrate_every, 1, most_generations);
         check("migrants", config.migrants, 0, size);
-        if (migrants > 0 && config.migrate_every % config.epoch != 0) {
+        if (config.migrants > 0 && config.migrate_every % config.epoch != 0) {
             throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of the epoch, {} generations",
                                            config.migrate_every, config.epoch));
         }
     }
-    for (const auto& [name, amount] : {std::pair{"elite", config.elite}, std::pair{"immigrants", config.immigrants}}) {
-        check(name, amount.of(size), 0, size);
-    }
-    const std::uint64_t spoken_for = std::uint64_t{config.elite.of(size)} + config.immigrants.of(size) + migrants;
-    if (spoken_for > size) {
-        throw SettingError(
-            fmt::format("elite ({}), immigrants ({}) and migrants ({}) are {} individuals together; a deme has {}",
-                        config.elite.of(size), config.immigrants.of(size), migrants, spoken_for, size));
-    }
-    check("operators in the crossover mix", config.crossover.size(), 0, most_in_mix);
-    check("operators in the mutation mix", config.mutation.size(), 0, most_in_mix);
+    check_operators(config);
+    check_growth(config);
+    check_room(config);
+    check_duplicates(config);
 }
 
 }  // namespace evodoku

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace evodoku {
 namespace {
@@ -27,13 +28,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
     const std::string* nearest = nullptr;
-    std::size_t least = 0;
+    std::pair<std::size_t, std::size_t> least;  // of two names as near, the one with fewer letters to add
     for (const std::string& name : names) {
         // A name begun and not finished is near, too.
         const bool begun = wrong.size() >= 3 && name.starts_with(wrong);
-        const std::size_t differences = begun ? 1 : distance(wrong, name);
+        const std::size_t letters = distance(wrong, name), differences = begun ? 1 : letters;
         if (differences > 1 + std::max(wrong.size(), name.size()) / 3) continue;
-        if (nearest == nullptr || differences < least) nearest = &name, least = differences;
+        const std::pair far{differences, letters};
+        if (nearest == nullptr || far < least) nearest = &name, least = far;
     }
     return nearest == nullptr ? "" : " (did you mean '" + *nearest + "'?)";
 }

@@ -8,9 +8,13 @@
 
 #include "evodoku/engine/nearest.hpp"
 #include "evodoku/engine/numbers.hpp"
+#include "evodoku/representation/box_board.hpp"
+#include "evodoku/representation/cell_board.hpp"
 
 namespace evodoku {
 namespace {
+
+constexpr Representations every_representation[] = {suits_box_board, suits_cell_board};
 
 template <class Kind>
 std::vector<std::string> names_of() {
@@ -134,7 +138,10 @@ std::string knobs_text(const Operator& op) {
 template <class Kind>
 void list_kind(std::string_view kind, std::vector<OperatorInfo>& list) {
     for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
-        OperatorInfo info{std::string(kind), op.name, op.help, {}};
+        OperatorInfo info{std::string(kind), op.name, op.help, {}, {}};
+        for (const Representations each : every_representation) {
+            if (does_suit<Operator>(each)) info.representations.emplace_back(to_text(each));
+        }
         for (const auto& knob : knobs_of<Operator>()) {
             info.knobs.push_back({knob.name, range_of(knob), value_of(knob, op), knob.help});
         }
@@ -190,12 +197,29 @@ std::vector<OperatorInfo> list_operators() {
     list_kind<Selection>("selection", list);
     list_kind<Crossover>("crossover", list);
     list_kind<Mutation>("mutation", list);
+    list_kind<Replacement>("replacement", list);
+    list_kind<Stagnation>("stagnation", list);
     return list;
+}
+
+const char* to_text(Representations representation) {
+    return representation == suits_cell_board ? CellBoard::name : BoxBoard::name;
+}
+
+Representations parse_representation(std::string_view setting, std::string_view text) {
+    std::vector<std::string> names;
+    for (const Representations each : every_representation) {
+        if (text == to_text(each)) return each;
+        names.emplace_back(to_text(each));
+    }
+    throw SettingError(fmt::format("{} is '{}'; allowed: {}{}", setting, text, joined(names), suggestion(text, names)));
 }
 
 template Initialisation parse_operator(std::string_view, std::string_view);
 template Cost parse_operator(std::string_view, std::string_view);
 template Selection parse_operator(std::string_view, std::string_view);
+template Replacement parse_operator(std::string_view, std::string_view);
+template Stagnation parse_operator(std::string_view, std::string_view);
 template Mix<Crossover> parse_mix(std::string_view, std::string_view);
 template Mix<Mutation> parse_mix(std::string_view, std::string_view);
 template std::string to_text(const Initialisation&);
@@ -203,6 +227,8 @@ template std::string to_text(const Cost&);
 template std::string to_text(const Selection&);
 template std::string to_text(const Crossover&);
 template std::string to_text(const Mutation&);
+template std::string to_text(const Replacement&);
+template std::string to_text(const Stagnation&);
 template std::string to_text(const Mix<Crossover>&);
 template std::string to_text(const Mix<Mutation>&);
 

@@ -131,13 +131,52 @@ SettingTable<SearchSettings> make_table() {
         setting({"immigrants", "Evolution", "fresh boards in a generation: a count, or a share"}, &Config::immigrants),
         setting({"stall", "Evolution", "start afresh after N generations without a better board; 0 = never"},
                 &Config::stall, 0, many),
+        setting({"representation", "Evolution",
+                 "what a board is: box-board (boxes as permutations) or cell-board (any digit in any cell)"},
+                "NAME", &Config::representation, {{"box-board", suits_box_board}, {"cell-board", suits_cell_board}}),
         setting({"initialisation", "Evolution", "makes fresh boards"}, &Config::initialisation),
         setting({"cost", "Evolution", "scores boards"}, &Config::cost),
         setting({"selection", "Evolution", "chooses parents"}, &Config::selection),
         setting({"crossover", "Evolution", "crosses parents: one operator, a mix, or none"}, &Config::crossover),
         setting({"mutation", "Evolution", "mutates children: one operator, a mix, or none"}, &Config::mutation),
+        setting({"replacement", "Evolution", "what of a generation comes into the next"}, &Config::replacement),
+        setting({"stagnation", "Evolution", "what --stall leads to"}, &Config::stagnation),
+        setting({"largest", "Evolution", "boards a puzzle that --stagnation grow may grow to; 0 = as --population"},
+                &Config::largest, 0, most_individuals),
+        setting({"pairs", "Evolution", "on: two children a pair of parents, each with the roles changed"}, "on|off",
+                &Config::pairs, {{"off", false}, {"on", true}}),
+        setting({"variation", "Evolution", "both: a child may be crossed and mutated; either: never both"}, "WHICH",
+                &Config::either, {{"both", false}, {"either", true}}),
+        setting({"children", "Evolution", "tries a child, from the same parents; the best of them is it"},
+                &Config::children, 1, most_tries),
+        setting(
+            {"duplicates", "Evolution", "reject: a child that the population has already gives way to a fresh board"},
+            "WHICH", &Config::distinct, {{"keep", false}, {"reject", true}}),
+        setting({"seen", "Evolution", "reject those among about the last N boards of an island, too; 0 = none"},
+                &Config::seen, 0, many),
         setting({"generations", "Budget", "generations a puzzle may take", 'g'}, &Config::generations, 0, many),
     };
+}
+
+/// Who names a representation and no operator of a kind gets the one that the representation has by default.
+void fit_operators(Config& config, const std::set<std::string>& named) {
+    if (!named.contains("representation")) return;
+    const auto fitting = [&]<class Kind>(const Kind& op) {
+        return std::visit([&]<class Operator>(const Operator&) { return does_suit<Operator>(config.representation); },
+                          op);
+    };
+    const auto one = [&]<class Kind>(const char* name, Kind& op) {
+        if (!named.contains(name) && !fitting(op)) op = default_for<Kind>(config.representation);
+    };
+    const auto mix = [&]<class Kind>(const char* name, Mix<Kind>& ops) {
+        const bool all = std::ranges::all_of(ops, [&](const auto& entry) { return fitting(entry.op); });
+        if (!named.contains(name) && !all) ops = {{default_for<Kind>(config.representation)}};
+    };
+    one("initialisation", config.initialisation);
+    one("cost", config.cost);
+    one("selection", config.selection);
+    mix("crossover", config.crossover);
+    mix("mutation", config.mutation);
 }
 
 }  // namespace
@@ -149,6 +188,7 @@ const SettingTable<SearchSettings>& search_settings() {
 
 void fit(SearchSettings& settings, const std::set<std::string>& named) {
     Config& config = settings.config;
+    fit_operators(config, named);
     // That of a preset is another.
     if (!named.contains("population") && config.population == Config{}.population) {
         config.population = static_cast<std::uint32_t>(

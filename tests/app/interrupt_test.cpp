@@ -28,7 +28,8 @@ TEST_P(Interrupt, KeepsTheResultsSoFar) {
     EXPECT_EQ(finished.code, 128 + GetParam());
     EXPECT_TRUE(finished.out.starts_with(easy_answer + "\n-\n")) << finished.out;
     EXPECT_EQ(lines_of(finished.out).size(), 3u) << finished.out;
-    EXPECT_TRUE(contains(finished.err, " of 3 solved (2 by logic alone), ") && contains(finished.err, " (stopped); ")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, " of 3 solved (2 by logic alone), ") && contains(finished.err, " (stopped); "))
+        << finished.err;
 }
 
 TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {

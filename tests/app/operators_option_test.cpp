@@ -31,7 +31,9 @@ TEST(Operators, AreAllListedWithTheirKnobs) {
 TEST(Operators, EachCanBeChosenAndIsReplayed) {
     for (const OperatorInfo& op : list_operators()) {
         for (const std::string& text : {op.name, spelt_out(op)}) {
-            const Finished finished = run(small_solve({"--puzzle", hard, "--" + op.kind, text}));
+            const Words words = {"--puzzle", hard, "--" + op.kind, text};
+            const Finished finished =
+                run(op.representations.front() == "box-board" ? small_solve(words) : small_cell_solve(words));
             EXPECT_LE(finished.code, 1) << text;
             EXPECT_TRUE(contains(finished.err, " --" + op.kind + " " + spelt_out(op) + " ")) << finished.err;
         }
@@ -65,6 +67,18 @@ TEST(Operators, KnobsAreChecked) {
     }
     const std::string near = run(small_solve({"--puzzle", hard, "--selection", "tournament:sze=3"})).err;
     EXPECT_TRUE(contains(near, "has no knob 'sze' (did you mean 'size'?)")) << near;
+}
+
+TEST(Operators, ThoseThatDoNotSuitTheRepresentationAreRefused) {
+    const Finished cells = run(small_solve({"--puzzle", hard, "--crossover", "pmx"}));
+    EXPECT_EQ(cells.code, 2);
+    EXPECT_TRUE(contains(cells.err, "crossover 'pmx' does not suit the representation box-board: ")) << cells.err;
+    EXPECT_EQ(cells.out, "");
+    const Finished boxes = run(small_cell_solve({"--puzzle", hard, "--mutation", "heat-bath"}));
+    EXPECT_EQ(boxes.code, 2);
+    EXPECT_TRUE(contains(boxes.err, "those that do: swap-row, ")) << boxes.err;
+    const Finished unknown = run(small_solve({"--puzzle", hard, "--representation", "cells"}));
+    EXPECT_TRUE(contains(unknown.err, "--representation is 'cells'; allowed: box-board, cell-board")) << unknown.err;
 }
 
 TEST(Operators, CrossoverAndMutationMayBeMixesOrNone) {

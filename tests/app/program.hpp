@@ -64,6 +64,14 @@ inline Words small_solve(const Words& more) {
     return words;
 }
 
+/// The same on boards of single cells.
+inline Words small_cell_solve(const Words& more) {
+    Words words =
+        small_solve({"--representation", "cell-board", "--crossover", "uniform-row", "--mutation", "swap-row"});
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// True if a terminal would take some of it for more than text.

@@ -77,6 +77,14 @@ TEST(Replay, GivesTheSameBytes) {
                                 "2", "--cost", "units", "--selection", "truncation:share=0.3", "--crossover",
                                 "one-point-box@1:rate=0.7,uniform-box@2:rate=0.9", "--mutation", "none"}));
     expect_replays(small_solve({"--puzzle", hard, "--islands", "5", "--migrate-every", "3", "--migrants", "2", "-v"}));
+    expect_replays(small_cell_solve(
+        {"--puzzle",  hard,     "--pairs",     "on",           "--children",    "2",           "--duplicates",
+         "reject",    "--seen", "5000",        "--stagnation", "grow:most=50",  "--stall",     "2",
+         "--largest", "900",    "--variation", "either",       "--replacement", "best-of-both"}));
+    // Who names a representation alone gets its own operators.
+    Words cells = random_seed;
+    cells.insert(cells.end(), {"--puzzle", hard, "--representation", "cell-board"});
+    expect_replays(cells);
 }
 
 TEST(Replay, QuotesWhatAShellWouldTakeApart) {

@@ -27,11 +27,12 @@ TEST(Usage, HelpListsEveryOption) {
     EXPECT_EQ(finished.code, 0);
     EXPECT_EQ(finished.err, "");
     for (const std::string option :
-         {"--puzzle",          "--keep-going", "--presolve", "-d, --device",     "-j, --threads", "-p, --population",
-          "--elite",           "--immigrants", "--stall",    "--initialisation", "--cost",        "--selection",
-          "--crossover",       "--mutation",   "--islands",  "--migrate-every",  "--migrants",    "--epoch",
-          "-g, --generations", "--timeout",    "-s, --seed", "--runs",           "--format",      "-q, --quiet",
-          "-v, --verbose",     "--version",    "-h, --help"}) {
+         {"--puzzle",          "--keep-going",  "--presolve",   "-d, --device",     "-j, --threads", "-p, --population",
+          "--elite",           "--immigrants",  "--stall",      "--initialisation", "--cost",        "--selection",
+          "--crossover",       "--mutation",    "--islands",    "--migrate-every",  "--migrants",    "--epoch",
+          "-g, --generations", "--timeout",     "-s, --seed",   "--runs",           "--format",      "-q, --quiet",
+          "--representation",  "--replacement", "--stagnation", "--largest",        "--pairs",       "--variation",
+          "--children",        "--duplicates",  "--seen",       "-v, --verbose",    "--version",     "-h, --help"}) {
         EXPECT_TRUE(contains(finished.out, " " + option + " ")) << option;
     }
     for (const std::string& line : lines_of(finished.out)) EXPECT_LE(line.size(), 116u) << line;

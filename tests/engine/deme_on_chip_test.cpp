@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "cpu/executor.hpp"
@@ -139,6 +140,22 @@ TEST(DemeOnChip, IsForTheDefaultOperatorsAndSmallDemes) {
     config.mutation = {{Swap{}}};
     EXPECT_FALSE(suits(config));
     EXPECT_FALSE(suits(plain_config()));
+    const std::vector<std::function<void(Config&)>> changes = {
+        [](Config& c) { c.replacement = WorstEnd{}; },
+        [](Config& c) { c.replacement = BestOfBoth{}; },
+        [](Config& c) { c.stall = 9, c.stagnation = Grow{}; },
+        [](Config& c) { c.stall = 9, c.stagnation = Restart{.limit = 2}; },
+        [](Config& c) { c.stall = 9, c.stagnation = Grow{}, c.largest = 99; },
+        [](Config& c) { c.pairs = true; },
+        [](Config& c) { c.either = true; },
+        [](Config& c) { c.children = 2; },
+        [](Config& c) { c.distinct = true; },
+        [](Config& c) { c.distinct = true, c.seen = 99; }};
+    for (const auto& change : changes) {
+        config = Config{};
+        change(config);
+        EXPECT_FALSE(suits(config)) << &change - changes.data();
+    }
 }
 
 }  // namespace

@@ -11,56 +11,14 @@
 #include "evodoku/representation/box_board.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"
+#include "support/watched.hpp"
 
 namespace evodoku {
 namespace {
 
 using BoxEvolution = Evolution<cpu::Executor, BoxBoard>;
 
-/// An evolution of one puzzle whose demes are looked at after every generation.
-struct Watched {
-    explicit Watched(const Config& chosen, const Grid& grid = test::hard_puzzle)
-        : config(chosen),
-          puzzle(make_puzzle(grid)),
-          executor(cpu::make_serial_workers(cpu::Order::forwards)),
-          evolution(executor, chosen, 1) {
-        validate(chosen);
-        std::vector<Deme> demes(config.islands);
-        for (std::uint32_t number = 0; number < config.islands; ++number) {
-            demes[number].seed = 7;
-            demes[number].number = number;
-            demes[number].limit = config.generations;
-            demes[number].source = (number + config.islands - 1) % config.islands;
-            demes[number].state = DemeState::running;
-        }
-        evolution.forget_champions(0, config.islands);
-        evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
-        evolution.write_demes(demes);
-        evolution.prepare();
-    }
-
-    void step() { evolution.run(1, false); }
-    Deme deme(std::uint32_t number = 0) { return evolution.read_demes()[number]; }
-
-    /// Boards of a deme by rank, as grids.
-    std::vector<Grid> ranked(std::uint32_t number = 0) {
-        const auto boards = evolution.read_boards(number);
-        std::vector<Grid> grids;
-        for (const std::uint32_t index : evolution.read_order(number))
-            grids.push_back(BoxBoard::to_grid(boards[index]));
-        return grids;
-    }
-    std::vector<Grid> grids(std::uint32_t number = 0) {
-        std::vector<Grid> all;
-        for (const auto& board : evolution.read_boards(number)) all.push_back(BoxBoard::to_grid(board));
-        return all;
-    }
-
-    Config config;
-    Puzzle puzzle;
-    cpu::Executor executor;
-    BoxEvolution evolution;
-};
+using Watched = test::Watched<BoxBoard>;
 
 TEST(Evolution, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
     Watched watched(test::small_config());

@@ -44,9 +44,12 @@ std::string write(const SearchSettings& settings) { return to_toml(values_of(set
 /// Settings that differ from the defaults everywhere.
 SearchSettings unusual() {
     return read(
-        "presolve = 'full'\npopulation = '1k'\nislands = 4\nmigrate-every = 6\nmigrants = 1\nepoch = 3\nelite = 7\n"
-        "immigrants = 0.25\nstall = 11\ncost = 'units'\nselection = 'truncation:share=0.3'\n"
-        "crossover = 'one-point-box@1:rate=0.7,uniform-box@2'\nmutation = 'none'\ngenerations = 123\n");
+        "presolve = 'givens'\npopulation = '1k'\nislands = 4\nmigrate-every = 6\nmigrants = 1\nepoch = 3\nelite = 7\n"
+        "immigrants = 0.25\nstall = 11\nrepresentation = 'cell-board'\ninitialisation = 'row-candidates'\n"
+        "cost = 'units'\nselection = 'truncation:share=0.3'\n"
+        "crossover = 'one-point-row@1:rate=0.7,uniform-row@2'\nmutation = 'none'\nreplacement = 'best-of-both'\n"
+        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nchildren = 2\n"
+        "duplicates = 'reject'\nseen = 5000\ngenerations = 123\n");
 }
 
 TEST(Settings, EveryValueIsReadBackFromItsText) {
@@ -60,7 +63,7 @@ TEST(Settings, EveryValueIsReadBackFromItsText) {
 
 TEST(Settings, ValuesGetWhereTheyBelong) {
     const SearchSettings settings = unusual();
-    EXPECT_EQ(settings.presolve, PresolveLevel::full);
+    EXPECT_EQ(settings.presolve, PresolveLevel::givens);
     EXPECT_EQ(settings.config.population, 1'000u);
     EXPECT_FALSE(settings.automatic_population);
     EXPECT_EQ(settings.config.islands, 4u);
@@ -71,15 +74,21 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(settings.config.immigrants.of(1'000), 250u);
     EXPECT_EQ(settings.config.stall, 11u);
     EXPECT_EQ(settings.config.generations, 123u);
+    EXPECT_EQ(settings.config.representation, suits_cell_board);
     EXPECT_EQ(to_text(settings.config.cost), "units");
     EXPECT_EQ(to_text(settings.config.mutation), "none");
+    EXPECT_EQ(to_text(settings.config.replacement), "best-of-both:children=1,ties=1");
+    EXPECT_EQ(settings.config.largest, 2'000u);
+    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.distinct);
+    EXPECT_EQ(settings.config.children, 2u);
+    EXPECT_EQ(settings.config.seen, 5'000u);
     EXPECT_TRUE(read("population = 'auto'").automatic_population);
 }
 
 TEST(Settings, EveryOneChangesTheHash) {
     const SearchSettings plain, other = unusual();
     for (const Setting<SearchSettings>& setting : search_settings()) {
-        if (setting.write(plain) == setting.write(other)) continue;  // an only operator
+        ASSERT_NE(setting.write(plain), setting.write(other)) << setting.name;
         SearchSettings changed = plain;
         setting.read(changed, setting.name, setting.write(other));
         EXPECT_NE(hash_of(changed), hash_of(plain)) << setting.name;
@@ -103,6 +112,10 @@ TEST(Settings, WhatWasNotNamedFitsItself) {
     fit(settings, {"population", "islands", "migrate-every"});
     EXPECT_EQ(settings.config.epoch, 7u);
     EXPECT_EQ(settings.config.migrants, 2u);
+    settings = read("representation = 'cell-board'\ncost = 'entry'");
+    fit(settings, {"representation", "cost"});
+    EXPECT_NO_THROW(validate(settings.config));
+    EXPECT_EQ(to_text(settings.config.cost), to_text(Cost{Entry{}}));
     settings = read("population = 40\nislands = 4\nmigrate-every = 14\nepoch = 2\nmigrants = 9");
     fit(settings, {"epoch", "migrants"});
     EXPECT_EQ(settings.config.epoch, 2u);
@@ -196,24 +209,6 @@ TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
     EXPECT_EQ(to_text(settings.config.crossover), "uniform-box:rate=0.8");
     EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,most=5");
     EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::singles}));
-}
-
-/// presets/pending holds what waits for operators or settings; what has them belongs into presets/, and is built in.
-TEST(Presets, ThoseThatArePendingCannotRunYet) {
-    const std::filesystem::path folder = EVODOKU_SOURCE_DIR "/presets/pending";
-    if (!std::filesystem::exists(folder)) return;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-        if (entry.path().extension() != ".toml") continue;
-        const std::string text = text_of_file(entry.path());
-        EXPECT_THROW(
-            {
-                SearchSettings settings;
-                assign(settings, search_settings(), read_config_file(text, entry.path().filename().string(), names));
-                validate(settings.config);
-            },
-            std::invalid_argument)
-            << entry.path() << " can run: move it to presets/";
-    }
 }
 
 TEST(Presets, UnknownOnesAreCorrected) {

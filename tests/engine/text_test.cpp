@@ -177,16 +177,19 @@ TEST(OperatorText, ListsEveryOperator) {
     for_each_operator<Selection>([&](auto) { ++expected; });
     for_each_operator<Crossover>([&](auto) { ++expected; });
     for_each_operator<Mutation>([&](auto) { ++expected; });
+    for_each_operator<Replacement>([&](auto) { ++expected; });
+    for_each_operator<Stagnation>([&](auto) { ++expected; });
     EXPECT_EQ(list_operators().size(), expected);
 }
 
 TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     const auto refused = [](auto change) {
-        Config config;
+        Config config = plain_config();
         change(config);
         return refusal([&] { validate(config); });
     };
     EXPECT_NO_THROW(validate(Config{}));
+    EXPECT_NO_THROW(validate(plain_config()));
     expect_all(refused([](Config& c) { c.population = 0; }), {"population is 0", "1..16777216"});
     expect_all(refused([](Config& c) { c.population = most_individuals + 1; }), {"16777217"});
     expect_all(refused([](Config& c) { c.islands = 0; }), {"islands is 0"});
@@ -200,6 +203,64 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                }),
                {"elite (6)", "immigrants (5)", "11 individuals", "10"});
     expect_all(refused([](Config& c) { c.population = 20, c.islands = 2, c.migrants = 11; }), {"migrants is 11"});
+    expect_all(refused([](Config& c) { c.children = 17; }), {"children is 17", "1..16"});
+    expect_all(refused([](Config& c) { c.seen = 200'000; }), {"seen is 200000", "duplicates are kept"});
+    expect_all(refused([](Config& c) { c.distinct = true, c.seen = 99'999; }), {"seen is 99999", "100000.."});
+    expect_all(refused([](Config& c) { c.largest = 99'999, c.stagnation = Grow{}; }), {"largest is 99999", "100000.."});
+    expect_all(refused([](Config& c) { c.largest = 200'000; }), {"largest is 200000", "stagnation grow"});
+    expect_all(refused([](Config& c) { c.largest = 200'001, c.islands = 2, c.stagnation = Grow{}; }),
+               {"largest is 200001", "2 islands"});
+    expect_all(refused([](Config& c) { c.stagnation = Grow{.crossed_low = percent(50), .crossed_high = percent(25)}; }),
+               {"crossed-low (0.5)", "crossed-high (0.25)"});
+    expect_all(refused([](Config& c) {
+                   c.population = 10, c.replacement = WorstEnd{.replaced = percent(50)}, c.immigrants = {6, false};
+               }),
+               {"kept by worst-end (5)", "immigrants (6)", "11 individuals", "10"});
+    expect_all(refused([](Config& c) {
+                   c.population = 10, c.replacement = BestOfBoth{.children = percent(50)}, c.immigrants = {6, false};
+               }),
+               {"immigrants (6)", "best-of-both makes 5"});
+    expect_all(refused([](Config& c) {
+                   c.population = 10, c.stagnation = Grow{.kept = percent(90)}, c.immigrants = {3, false};
+               }),
+               {"elite (8)", "immigrants (3)", "11 individuals"});
+}
+
+TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheReason) {
+    for (const Representations representation : {suits_box_board, suits_cell_board}) {
+        const auto refused = [&](auto change) {
+            Config config = plain_config();
+            config.representation = representation;
+            config.initialisation = default_for<Initialisation>(representation);
+            config.cost = default_for<Cost>(representation);
+            config.crossover = {{default_for<Crossover>(representation)}};
+            config.mutation = {{default_for<Mutation>(representation)}};
+            EXPECT_NO_THROW(validate(config));
+            change(config);
+            return refusal([&] { validate(config); });
+        };
+        int unsuitable = 0;
+        const auto expect = [&](const std::string& kind, const auto& op, const std::string& said) {
+            if ((op.suits & representation) != 0) {
+                EXPECT_EQ(said, "(no error)") << op.name;
+                return;
+            }
+            ++unsuitable;
+            expect_all(said, {kind.c_str(), op.name, to_text(representation), "holds", "those that do: "});
+        };
+        for_each_operator<Initialisation>(
+            [&](auto op) { expect("initialisation", op, refused([&](Config& c) { c.initialisation = op; })); });
+        for_each_operator<Cost>([&](auto op) { expect("cost", op, refused([&](Config& c) { c.cost = op; })); });
+        for_each_operator<Selection>(
+            [&](auto op) { expect("selection", op, refused([&](Config& c) { c.selection = op; })); });
+        for_each_operator<Crossover>(
+            [&](auto op) { expect("crossover", op, refused([&](Config& c) { c.crossover = {{op}}; })); });
+        for_each_operator<Mutation>(
+            [&](auto op) { expect("mutation", op, refused([&](Config& c) { c.mutation = {{op}}; })); });
+        EXPECT_GT(unsuitable, 10);
+    }
+    expect_all(refusal([] { parse_representation("--representation", "box-bord"); }),
+               {"--representation is 'box-bord'", "box-board, cell-board", "did you mean 'box-board'?"});
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
         for (int box = 0; box < 9; ++box) {
             const BoxBoard::Box bits = BoxBoard::view(other).box(box);
             const Surroundings around(static_cast<std::uint32_t>(box));
-            const Neighbours neighbours(boxes.of, around);
+            const NeighbourBoxes neighbours(boxes.of, around);
             boxes.of[box] = bits;
             BoxBoard::view(board).set_box(box, bits);
             pairs.redrawn(around, neighbours.clash(bits, 0), neighbours.clash(bits, 1), neighbours.clash(bits, 2),
@@ -111,7 +111,7 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
     }));
 }
 
-TEST(Neighbours, EnergyCountsClashesWithEachNeighbourToTwo) {
+TEST(NeighbourBoxes, EnergyCountsClashesWithEachNeighbourToTwo) {
     EXPECT_TRUE(rc::check([] {
         const test::PreparedPuzzle prepared(test::arbitrary_puzzle());
         const BoxBoard::Stored board = test::arbitrary_board_of(prepared.puzzle);
@@ -130,7 +130,7 @@ TEST(Neighbours, EnergyCountsClashesWithEachNeighbourToTwo) {
             expected += std::min<std::uint64_t>(2, clashes);
         }
         const Boxes boxes = boxes_of(board);
-        const Neighbours neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(box)));
+        const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(box)));
         RC_ASSERT(neighbours.energy(boxes.of[box]) == expected);
     }));
 }
@@ -153,7 +153,7 @@ struct DrawnBox {
 
     test::PreparedPuzzle prepared;
     Boxes boxes;
-    Neighbours neighbours;
+    NeighbourBoxes neighbours;
     int box;
     std::uint32_t count;
     const BoxBoard::Box* list;
@@ -248,7 +248,7 @@ TEST(AlleleDraw, WhereEveryWeightIsZeroAnyAlleleIsDrawn) {
     puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b11;
     const test::PreparedPuzzle prepared(puzzle);
     ASSERT_EQ(prepared.alleles->count[4], 2u);
-    const Neighbours neighbours(boxes.of, Surroundings(4));
+    const NeighbourBoxes neighbours(boxes.of, Surroundings(4));
     const AlleleDraw draw(*prepared.alleles, 4, neighbours, 3);
     for (std::uint32_t k = 0; k < 2; ++k) ASSERT_GT(neighbours.energy(prepared.alleles->of[4][k]), 5u);
     Draws draws({2, 0, 0, 0}, Purpose::mutate);

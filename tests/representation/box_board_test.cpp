@@ -91,6 +91,21 @@ TEST(BoxBoard, HashTellsBoardsApart) {
     }));
 }
 
+TEST(BoxBoard, KeysOfOneBoardAreEqualWhateverItsNotes) {
+    const BoxBoard::Stored board = BoxBoard::from_grid(test::easy_solution);
+    BoxBoard::Box boxes[9];
+    for (int box = 0; box < 9; ++box) boxes[box] = BoxBoard::view(board).box(box);
+    for (std::uint32_t bit = 0; bit < 18; ++bit) {
+        BoxBoard::Stored noted;
+        BoxBoard::view(noted).set_boxes(boxes, 1u << bit);
+        EXPECT_NE(BoxBoard::view(noted).hash(), BoxBoard::view(board).hash()) << bit;
+        EXPECT_EQ(BoxBoard::view(noted).key(), BoxBoard::view(board).key()) << bit;
+        for (int word = 0; word < BoxBoard::words; ++word) {
+            EXPECT_EQ((noted.word[word] ^ board.word[word]) & ~BoxBoard::notes_in(word), 0u) << bit;
+        }
+    }
+}
+
 TEST(BoxBoard, CrossedBoardsTakeEveryBoxFromTheParentThatIsNamed) {
     const BoxBoard::Stored a = BoxBoard::from_grid(test::easy_solution);
     Grid other;  // every digit d of a becomes 10 - d: no box is the same but for fives

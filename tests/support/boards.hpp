@@ -5,11 +5,16 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 
 #include "evodoku/operators/context.hpp"
+#include "evodoku/operators/initialisation/all_cells.hpp"
+#include "evodoku/operators/initialisation/free_cells.hpp"
 #include "evodoku/operators/initialisation/random_boxes.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
+#include "evodoku/operators/registry.hpp"
 #include "evodoku/representation/box_board.hpp"
+#include "evodoku/representation/cell_board.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
@@ -26,17 +31,47 @@ struct PreparedPuzzle {
 };
 
 /// A board of a puzzle, made from a number.
-inline BoxBoard::Stored board_of(const Puzzle& puzzle, std::uint32_t number) {
-    BoxBoard::Stored board;
+template <class Representation = BoxBoard>
+typename Representation::Stored board_of(const Puzzle& puzzle, std::uint32_t number) {
+    typename Representation::Stored board;
     Draws draws({99, 0, number, 0}, Purpose::initialise);
-    RandomBoxes{}(BoxBoard::view(board), Context{puzzle}, draws);
+    if constexpr (Representation::flag == suits_box_board) {
+        RandomBoxes{}(BoxBoard::view(board), Context{puzzle}, draws);
+    } else if (puzzle.genes == Genes::all_cells) {
+        AllCells{}(CellBoard::view(board), Context{puzzle}, draws);
+    } else {
+        FreeCells{}(CellBoard::view(board), Context{puzzle}, draws);
+    }
     return board;
+}
+
+/// Calls visit<Operator, Representation>() for every operator of a kind on every representation that it suits.
+template <class Kind, class Visit>
+void for_each_pairing(const Visit& visit) {
+    for_each_operator<Kind>([&]<class Operator>(const Operator&) {
+        if constexpr (does_suit<Operator>(suits_box_board)) visit.template operator()<Operator, BoxBoard>();
+        if constexpr (does_suit<Operator>(suits_cell_board)) visit.template operator()<Operator, CellBoard>();
+    });
+}
+template <class Operator, class Representation>
+std::string pairing() {
+    return std::string(Operator::name) + " on a " + Representation::name;
 }
 
 /// One of the test puzzles. Inside rc::check only, as what follows.
 inline Puzzle arbitrary_puzzle() { return make_puzzle(*rc::gen::elementOf(batch_puzzles())); }
-inline BoxBoard::Stored arbitrary_board_of(const Puzzle& puzzle) {
-    return board_of(puzzle, *rc::gen::arbitrary<std::uint32_t>());
+template <class Representation = BoxBoard>
+typename Representation::Stored arbitrary_board_of(const Puzzle& puzzle) {
+    return board_of<Representation>(puzzle, *rc::gen::arbitrary<std::uint32_t>());
+}
+/// The same, sometimes with all cells as genes where a representation of cells is meant.
+template <class Representation>
+Puzzle arbitrary_puzzle_for() {
+    Puzzle puzzle = arbitrary_puzzle();
+    if (Representation::flag == suits_cell_board && *rc::gen::arbitrary<bool>()) {
+        choose_genes(puzzle, Genes::all_cells);
+    }
+    return puzzle;
 }
 inline BoxBoard::Stored arbitrary_board() { return arbitrary_board_of(make_puzzle(Grid{})); }
 inline Grid arbitrary_box_grid() { return BoxBoard::to_grid(arbitrary_board()); }
@@ -49,6 +84,18 @@ inline bool boxes_are_permutations(const Grid& grid) {
         if (digits != 0x3FE) return false;
     }
     return true;
+}
+
+/// True if the grid can be a chromosome of a representation: digits everywhere, what is no gene as it is fixed, and on
+/// a box-board every box a permutation.
+template <class Representation>
+bool is_chromosome(const Puzzle& puzzle, const Grid& grid) {
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (grid[cell] < 1 || grid[cell] > 9) return false;
+        const bool is_gene = puzzle.fixed[cell] == 0 || puzzle.genes == Genes::all_cells;
+        if (!is_gene && grid[cell] != puzzle.fixed[cell]) return false;
+    }
+    return Representation::flag != suits_box_board || boxes_are_permutations(grid);
 }
 
 /// True if every fixed cell of the puzzle has its digit.

@@ -31,6 +31,17 @@ inline Config small_config() {
     return config;
 }
 
+/// The same on boards of single cells, with that representation's own operators.
+inline Config small_cell_config() {
+    Config config = small_config();
+    config.representation = suits_cell_board;
+    config.initialisation = default_for<Initialisation>(suits_cell_board);
+    config.cost = default_for<Cost>(suits_cell_board);
+    config.crossover = {{default_for<Crossover>(suits_cell_board)}};
+    config.mutation = {{default_for<Mutation>(suits_cell_board)}};
+    return config;
+}
+
 inline std::vector<NamedConfiguration> configurations() {
     std::vector<NamedConfiguration> all;
     const auto add = [&](const std::string& name, auto change, std::uint32_t slots = 1, std::size_t puzzles = 1) {
@@ -79,17 +90,99 @@ inline std::vector<NamedConfiguration> configurations() {
     all.push_back({"default, full presolve", by_default, 2, 7, PresolveLevel::full});
     by_default.islands = 4, by_default.migrate_every = 10;
     all.push_back({"default on islands", by_default, 2, 7, PresolveLevel::none});
+    Config varied;
+    varied.generations = 40, varied.crossover = {{BandStack{}}, {KBoxes{}}};
+    varied.pairs = true, varied.children = 3, varied.distinct = true, varied.seen = 500;
+    all.push_back({"default in pairs, three tries, no duplicates", varied, 2, 3, PresolveLevel::none});
+    varied.pairs = false, varied.children = 1, varied.replacement = BestOfBoth{}, varied.stall = 3;
+    all.push_back({"default with best of both, restarts", varied, 2, 3, PresolveLevel::none});
 
-    // Each operator by itself, with its default knobs.
-    for_each_operator<Selection>(
-        [&](auto op) { add(std::string("selection ") + op.name, [&](Config& c) { c.selection = op; }); });
-    for_each_operator<Cost>([&](auto op) { add(std::string("cost ") + op.name, [&](Config& c) { c.cost = op; }); });
-    for_each_operator<Crossover>(
-        [&](auto op) { add(std::string("crossover ") + op.name, [&](Config& c) { c.crossover = {{op}}; }); });
-    for_each_operator<Mutation>(
-        [&](auto op) { add(std::string("mutation ") + op.name, [&](Config& c) { c.mutation = {{op}}; }); });
-    for_each_operator<Initialisation>(
-        [&](auto op) { add(std::string("initialisation ") + op.name, [&](Config& c) { c.initialisation = op; }); });
+    add("wheels on islands",
+        [](Config& c) { c.selection = Roulette{.window = 1, .power = 2}, c.islands = 5, c.migrate_every = 10; });
+    add(
+        "wheels in a batch",
+        [](Config& c) { c.selection = Roulette{}, c.population = 90, c.islands = 2, c.migrate_every = 10; }, 2, 5);
+    add("neighbours in pairs", [](Config& c) { c.selection = Neighbours{}, c.pairs = true; });
+    add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = {{OnePointBox{}}}; });
+    add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = {{BuildingBlocks{}}}; });
+    add("either", [](Config& c) { c.either = true, c.mutation = {{Swap{.rate = whole, .most = 1}}}; });
+    add("best of three children", [](Config& c) { c.children = 3; });
+    add("best of children, pairs, mixes", [](Config& c) {
+        c.children = 4, c.pairs = true, c.immigrants = {50, false};
+        c.crossover = {{KBoxes{}, 1}, {BuildingBlocks{}, 2}};
+        c.mutation = {{SwapEachBox{}, 1}, {GuardedSwap{.rate = whole}, 1}};
+    });
+    add("worst end", [](Config& c) { c.replacement = WorstEnd{.replaced = percent(30)}, c.immigrants = {5, false}; });
+    add("best of both", [](Config& c) { c.replacement = BestOfBoth{}; });
+    add("best of both, half as many children, parents first", [](Config& c) {
+        c.replacement = BestOfBoth{.children = percent(50), .ties = 0}, c.immigrants = {5, false};
+    });
+    add("best of both on islands, with restarts", [](Config& c) {
+        c.replacement = BestOfBoth{.children = percent(70)};
+        c.islands = 4, c.migrate_every = 10, c.stall = 3;
+    });
+    add("distinct", [](Config& c) { c.distinct = true; });
+    add("distinct without variation", [](Config& c) { c.distinct = true, c.crossover.clear(), c.mutation.clear(); });
+    add("distinct, best of both", [](Config& c) { c.distinct = true, c.replacement = BestOfBoth{}; });
+    add("distinct, best of three children", [](Config& c) { c.distinct = true, c.children = 3; });
+    add(
+        "distinct islands in a batch",
+        [](Config& c) {
+            c.distinct = true, c.population = 120, c.islands = 4, c.migrate_every = 10, c.stall = 3, c.seen = 40;
+        },
+        2, 5);
+    add("seen before", [](Config& c) { c.distinct = true, c.seen = 1'500; });
+    add("larger than a chunk, seen before",
+        [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.seen = 50'000; });
+    add("restarts limited", [](Config& c) { c.stall = 2, c.population = 40, c.stagnation = Restart{.limit = 2}; });
+    add("restarts whatever is found", [](Config& c) { c.stall = 6, c.stagnation = Restart{.limit = 3, .since = 1}; });
+    add("growth", [](Config& c) {
+        c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = Grow{.most = 60}, c.either = true;
+        c.mutation = {{Swap{.rate = whole, .most = 6}}};
+    });
+    add("growth on islands, distinct, seen before", [](Config& c) {
+        c.stall = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
+        c.stagnation = Grow{.most = 9}, c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
+    });
+    add("growth, best of both, wheel", [](Config& c) {
+        c.stall = 1, c.population = 60, c.largest = 90, c.stagnation = Grow{.most = 9}, c.replacement = BestOfBoth{};
+        c.selection = Roulette{};
+    });
+
+    const auto add_cells = [&](const std::string& name, auto change, std::size_t puzzles = 1) {
+        const Config config = small_cell_config();
+        add(
+            "cell-board " + name, [&](Config& c) { c = config, change(c); }, 1, puzzles);
+    };
+    add_cells("larger than a chunk", [](Config& c) { c.population = 5'011, c.generations = 12; });
+    add_cells(
+        "batch of every kind of puzzle", [](Config& c) { c.population = 200; }, 7);
+    add_cells("givens as genes, in pairs", [](Config& c) {
+        c.initialisation = AllCells{}, c.cost = Duplicates{}, c.pairs = true;
+        c.crossover = {{OnePointCell{.rate = whole}}}, c.mutation = {{SwapEach{}}}, c.selection = AlwaysBest{};
+    });
+    add_cells("distinct, seen before, growing", [](Config& c) {
+        c.distinct = true, c.seen = 2'000, c.stall = 2, c.largest = 900, c.stagnation = Grow{.most = 99};
+        c.either = true, c.crossover = {{OnePointRow{.last = 7}}, {ExchangeRows{}}};
+        c.mutation = {{FreshRow{.rate = whole}}}, c.cost = Units{};
+    });
+    add_cells("product, best of both", [](Config& c) { c.cost = Product{}, c.replacement = BestOfBoth{}; });
+
+    // Each operator by itself, with its default knobs, on each representation that it suits.
+    const auto add_each = [&]<class Kind>(const std::string& kind, auto choose) {
+        for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
+            const auto chosen = [&](Config& c) { choose(c, op); };
+            if (does_suit<Operator>(suits_box_board)) add(kind + " " + op.name, chosen);
+            if (does_suit<Operator>(suits_cell_board)) add_cells(kind + " " + op.name, chosen);
+        });
+    };
+    add_each.operator()<Selection>("selection", [](Config& c, auto op) { c.selection = op; });
+    add_each.operator()<Cost>("cost", [](Config& c, auto op) { c.cost = op; });
+    add_each.operator()<Crossover>("crossover", [](Config& c, auto op) { c.crossover = {{op}}; });
+    add_each.operator()<Mutation>("mutation", [](Config& c, auto op) { c.mutation = {{op}}; });
+    add_each.operator()<Initialisation>("initialisation", [](Config& c, auto op) { c.initialisation = op; });
+    add_each.operator()<Replacement>("replacement", [](Config& c, auto op) { c.replacement = op; });
+    add_each.operator()<Stagnation>("stagnation", [](Config& c, auto op) { c.stagnation = op, c.stall = 2; });
     return all;
 }
 

@@ -32,6 +32,16 @@ EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
 #endif
 }
 
+/// A word's set bit that has `n` set bits below it, by itself; there is one.
+EVODOKU_HD inline std::uint32_t only_nth_bit(std::uint32_t word, std::uint32_t n) {
+#if defined(__BMI2__) && !EVODOKU_ON_DEVICE
+    return __builtin_ia32_pdep_si(1u << n, word);  // no loop, and so no branch to guess wrong
+#else
+    for (; n != 0; --n) word &= word - 1;
+    return word & (0u - word);
+#endif
+}
+
 EVODOKU_HD inline int lowest_bit(std::uint64_t word) {
 #if EVODOKU_ON_DEVICE
     return __ffsll(static_cast<long long>(word)) - 1;
@@ -81,5 +91,8 @@ EVODOKU_HD constexpr std::uint64_t mix(std::uint64_t word) {
     word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
     return word ^ (word >> 31);
 }
+
+/// Both halves of a 128-bit product in one word: mixes two words at the price of one multiplication.
+EVODOKU_HD inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) { return a * b ^ multiply_high(a, b); }
 
 }  // namespace evodoku

@@ -10,8 +10,14 @@
 
 namespace evodoku {
 
-/// What a stream is for. Two purposes never share a word. The numbers are part of every fingerprint.
-enum class Purpose : std::uint32_t { plan = 1, initialise = 2, cross = 3, mutate = 4 };
+/// What a stream is for. Two purposes never share a word. The numbers, 1..15, are part of every fingerprint.
+enum class Purpose : std::uint32_t { plan = 1, initialise = 2, cross = 3, mutate = 4, mating_pool = 14, stagnate = 15 };
+
+/// The same purpose for the further tries of one individual in one generation: try 0 is the purpose itself.
+inline constexpr std::uint32_t most_tries = 16;
+EVODOKU_HD constexpr Purpose in_try(Purpose purpose, std::uint32_t number) {
+    return static_cast<Purpose>(static_cast<std::uint32_t>(purpose) | number << 4);
+}
 
 /// A share of 65536: how probabilities and proportions are held. 65536 = always.
 using Share = std::uint32_t;

@@ -1,6 +1,8 @@
 // The host/device macro, and which of the two this compilation is for. No other header under include/ knows CUDA's.
 #pragma once
 
+#include <type_traits>
+
 #if defined(__CUDACC__)
 #define EVODOKU_HD __host__ __device__
 #else
@@ -26,17 +28,11 @@ EVODOKU_HD inline void prefetch(const T* address) {
 #endif
 }
 
-/// `object` to be read in many pieces: on a GPU a copy in registers, fetched in 16-byte loads; on a CPU the object.
-#if EVODOKU_ON_DEVICE
-template <class T>
-EVODOKU_HD inline T fetched(const T& object) {
+/// `object` to be read in many pieces: on a GPU a copy in registers, fetched in 16-byte loads, where `in_registers`
+/// says that all its pieces are named when compiling; otherwise, and on a CPU, the object.
+template <bool in_registers, class T>
+EVODOKU_HD inline std::conditional_t<in_registers && EVODOKU_ON_DEVICE, T, const T&> fetched(const T& object) {
     return object;
 }
-#else
-template <class T>
-EVODOKU_HD inline const T& fetched(const T& object) {
-    return object;
-}
-#endif
 
 }  // namespace evodoku

@@ -9,6 +9,9 @@
 
 namespace evodoku {
 
+/// Which cells a chromosome of single cells may change: the free ones, or all of them, fixed cells included.
+enum class Genes : std::uint8_t { free_cells, all_cells };
+
 /// Plain data, copied to the device as it is. A cell is fixed (a given, or filled by the presolve) or free.
 struct Puzzle {
     Grid fixed;                                 ///< 0 where free
@@ -18,7 +21,36 @@ struct Puzzle {
     std::uint8_t missing[9][9] = {};            ///< box -> the digits (1..9) its free cells must hold
     std::uint8_t open_boxes = 0;                ///< boxes with two free cells or more
     std::uint8_t open_box[9] = {};              ///< their numbers
+    std::uint16_t fixed_in_row[9] = {};         ///< bit d-1: the row has digit d in a fixed cell
+    std::uint16_t fixed_in_column[9] = {};
+    std::uint16_t fixed_in_box[9] = {};
+    std::uint8_t fixed_count = 0;  ///< fixed cells
+
+    // What follows is by gene (see Genes); genes are numbered as their cells are, row by row.
+    Genes genes = Genes::free_cells;
+    std::uint8_t gene_count = 0;
+    std::uint8_t gene_cell[cell_count] = {};
+    std::uint8_t first_gene[10] = {};  ///< row -> its first gene; [9] = gene_count
+    std::uint8_t open_rows = 0;        ///< rows with two genes or more
+    std::uint8_t open_row[9] = {};     ///< their numbers
 };
+
+/// Says which cells are genes.
+EVODOKU_HD inline void choose_genes(Puzzle& puzzle, Genes genes) {
+    puzzle.genes = genes;
+    puzzle.gene_count = puzzle.open_rows = 0;
+    for (int row = 0; row < 9; ++row) {
+        puzzle.first_gene[row] = puzzle.gene_count;
+        for (int column = 0; column < 9; ++column) {
+            const int cell = cell_at(row, column);
+            if (genes == Genes::free_cells && puzzle.fixed[cell] != 0) continue;
+            puzzle.gene_cell[puzzle.gene_count++] = static_cast<std::uint8_t>(cell);
+        }
+        if (puzzle.gene_count - puzzle.first_gene[row] < 2) continue;
+        puzzle.open_row[puzzle.open_rows++] = static_cast<std::uint8_t>(row);
+    }
+    puzzle.first_gene[9] = puzzle.gene_count;
+}
 
 /// Requires a presolve without contradiction.
 EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
@@ -40,6 +72,15 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
         puzzle.free_count[box] = static_cast<std::uint8_t>(free);
         if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
     }
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (fixed[cell] == 0) continue;
+        const auto bit = static_cast<std::uint16_t>(1u << (fixed[cell] - 1));
+        puzzle.fixed_in_row[row_of(cell)] |= bit;
+        puzzle.fixed_in_column[column_of(cell)] |= bit;
+        puzzle.fixed_in_box[box_of(cell)] |= bit;
+        ++puzzle.fixed_count;
+    }
+    choose_genes(puzzle, Genes::free_cells);
     return puzzle;
 }
 

@@ -5,10 +5,13 @@
 
 #include "evodoku/core/draws.hpp"
 #include "evodoku/core/puzzle.hpp"
+#include "evodoku/engine/amount.hpp"
 #include "evodoku/engine/puzzle_job.hpp"
 #include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/mutation/alleles.hpp"
 #include "evodoku/operators/mutation/chip_alleles.hpp"
+#include "evodoku/operators/replacement/replacement_rule.hpp"
+#include "evodoku/operators/stagnation/stagnation_rule.hpp"
 
 namespace evodoku {
 
@@ -32,6 +35,13 @@ struct Deme {
     std::uint32_t best = ~0u;           ///< lowest cost since the last restart
     std::uint32_t improved = 0;         ///< generation that reached `best`
     std::uint32_t restarts = 0;
+    std::uint32_t begun = 0;       ///< generation of its start or last restart
+    std::uint32_t size = 0;        ///< individuals; a fresh deme has the size that all begin with
+    bool grown = false;            ///< it has stalled and draws its shares anew
+    Share crossed = 0;             ///< of the children, where it has grown
+    std::uint32_t remembered = 0;  ///< boards noted in `half` of what it has seen
+    std::uint32_t half = 0;
+    bool forgets = false;      ///< the next generation begins a new half
     std::uint32_t front = 0;   ///< which of the two buffers holds its population
     std::uint32_t source = 0;  ///< the deme that sends it migrants
     bool fresh = true;         ///< the next generation is all fresh boards: the first, or a restart
@@ -55,6 +65,9 @@ struct Champion {
 struct Plan {
     static constexpr std::uint32_t copy = 0;     ///< crossover: a copy of parent a; mutation: none
     static constexpr std::uint32_t fresh = 255;  ///< crossover: a fresh board instead
+    static constexpr std::uint32_t rejected =
+        254;                                    ///< crossover: what was made is a duplicate: a fresh board in its place
+    static constexpr std::uint32_t none = 253;  ///< crossover: the slot is not in use
 
     std::uint32_t packed_a = 0, packed_b = 0;
 
@@ -68,12 +81,37 @@ struct Plan {
     EVODOKU_HD constexpr std::uint32_t mutation() const { return packed_b >> 24; }
 };
 
+/// Where a deme has what while a generation is made, by index:
+///
+///   [ 0 kept | children ... | first_migrant migrants | first_immigrant immigrants | end, not in use ... ]
+///
+/// and fresh boards up to `end` at its start or restart.
+struct Layout {
+    std::uint32_t size;  ///< of the deme
+    std::uint32_t kept, first_migrant, first_immigrant, end;
+
+    /// Of two children side by side, the second.
+    EVODOKU_HD bool is_second(std::uint32_t index) const { return index >= kept && ((index - kept) & 1) != 0; }
+};
+
+/// Duplicates are found by claims: see phases/distinct.hpp. Null where nobody asks for it.
+struct DistinctPool {
+    std::uint64_t* keys;      ///< entry -> key of its board
+    std::uint16_t* verdicts;  ///< entry -> what is known of it; no byte, which a compiler must think to alias anything
+    std::uint32_t* claims;    ///< `claims_a_deme` a deme
+    std::uint32_t* rejected;  ///< deme -> children rejected in this generation
+    std::uint64_t* seen;      ///< two halves of `seen_words` a deme; null where none are remembered
+    std::uint32_t entries_a_deme, claims_a_deme, seen_words;
+    std::uint32_t seen_boards;  ///< as many begin a new half
+};
+
 /// Everything the phases touch: borrowed pointers to arrays that an Evolution owns.
 ///
 ///   slot = deme * deme_size + index within the deme
-///   boards[f], costs[f]  slot -> individual and its cost; a deme's population is in f = front, its children go to back
-///   order                slot -> entry whose `order_mask` bits are the index of that rank
-///   plans                slot -> how the child in that slot is made
+///   boards[f], costs[f]  slot -> individual, its cost; a deme's population is in f = front, its children go to back
+///   spare, spare_costs   slot -> a further try of a child, or a board on its way to another slot; null where not
+///   needed order                slot -> entry whose `order_mask` bits are the index of that rank plans slot -> how the
+///   child in that slot is made
 template <class Representation>
 struct Pool {
     typename Representation::Stored* boards[2];
@@ -90,9 +128,20 @@ struct Pool {
     const std::uint64_t* chip_words;  ///< its words
     Champion<Representation>* champions;
     std::uint32_t order_mask;
-    std::uint32_t deme_count, deme_size;
-    std::uint32_t elites, migrants, immigrants;  ///< individuals a deme
+    std::uint32_t deme_count, deme_size;  ///< slots a deme: the largest size that it may have
+    std::uint32_t first_size;             ///< individuals a deme has at its start
+    std::uint32_t highest_cost;           ///< of a board; a slot not in use costs one more
+    Amount elite, immigrants;             ///< individuals a deme
+    std::uint32_t migrants;
     std::uint32_t stall;
+    ReplacementRule replacement;
+    StagnationRule stagnation;
+    bool pairs, either;
+    std::uint32_t children;  ///< tries a child
+    typename Representation::Stored* spare;
+    std::uint32_t* spare_costs;
+    std::uint64_t* wheel;  ///< slot -> see Ranking; null where no operator needs it
+    DistinctPool distinct;
 
     EVODOKU_HD std::uint32_t first_slot(std::uint32_t deme) const { return deme * deme_size; }
     EVODOKU_HD const Puzzle& puzzle_of(const Deme& deme) const { return puzzles[deme.puzzle_slot]; }
@@ -100,9 +149,24 @@ struct Pool {
         return alleles != nullptr ? alleles + deme.puzzle_slot : nullptr;
     }
 
+    EVODOKU_HD std::uint32_t size_of(const Deme& deme) const { return deme.fresh ? first_size : deme.size; }
+    EVODOKU_HD Layout layout_of(const Deme& deme) const {
+        const std::uint32_t size = size_of(deme);
+        if (deme.fresh) return {size, 0, 0, 0, size};
+        const Amount best = deme.grown ? Amount{stagnation.kept, true} : elite;
+        const std::uint32_t end = replacement.end(size);
+        const std::uint32_t first_immigrant = end - immigrants.of(size);
+        return {size, replacement.kept(size, best.of(size)), first_immigrant - (deme.receives ? migrants : 0),
+                first_immigrant, end};
+    }
+
     /// The random stream of individual `index` of a deme, in the generation now being made.
     EVODOKU_HD StreamKey stream(const Deme& deme, std::uint32_t index) const {
         return {deme.seed, deme.place, deme.number * deme_size + index, deme.next_generation};
+    }
+    /// The stream of what a child has in common with the other one of its pair.
+    EVODOKU_HD StreamKey pair_stream(const Deme& deme, const Layout& layout, std::uint32_t index) const {
+        return stream(deme, pairs && layout.is_second(index) ? index - 1 : index);
     }
 };
 

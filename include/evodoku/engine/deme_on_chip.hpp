@@ -103,11 +103,11 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
         pool.chip_words = slices;
         pool.deme_count = 1;
         header.plan = {pool, phases.select, phases.crossovers, phases.mutations};
-        header.initialise = {pool, phases.initialise};
-        header.copy = {pool};
-        header.cross = {pool, phases.cross, 1};
-        header.mutate = {pool, phases.mutate, 1};
-        header.score = {pool, phases.cost};
+        header.initialise = {pool, phases.initialise, Plan::fresh};
+        header.copy = {pool, 0};
+        header.cross = {pool, phases.cross, 1, 0};
+        header.mutate = {pool, phases.mutate, 1, 0};
+        header.score = {pool, phases.cost, false};
         header.census = {pool};
     });
     // Byte by byte: a struct of hundreds of bytes would be copied through registers that there are not.

@@ -1,4 +1,5 @@
-// THE algorithm: memory, and the order of the phases of a generation, for any executor and representation.
+// THE algorithm for any executor and representation: its memory, its generations (generation.hpp has the order of their
+// phases), and what can be read of it.
 //
 // An Executor is a class with
 //   template <class T> Array<T>            memory it owns, fixed in size; data() is a pointer its phases may use
@@ -7,6 +8,8 @@
 //   Schedule                               a list of steps, each done for all demes before the next begins
 //   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
 //   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
+//   add_barrier(schedule)                  what follows is not chained to what was before
+//   add_scan(schedule, sums, demes, deme_size)    sums[slot] <- the sum from its deme's first slot, or before, up to it
 //   for_each(phase, n)                     phase(0) .. phase(n - 1), at once
 //   add_demes(schedule, phase)             for every deme
 //   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
@@ -27,7 +30,9 @@
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
 #include "evodoku/engine/deme_on_chip.hpp"
+#include "evodoku/engine/generation.hpp"
 #include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/needs.hpp"
 #include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/phases.hpp"
 #include "evodoku/engine/rank_request.hpp"
@@ -45,13 +50,22 @@ public:
     static constexpr std::size_t bytes_per_individual =
         2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
 
+    /// The same with all that a configuration asks for besides.
+    static std::size_t bytes_per_individual_of(const Config& config) {
+        const Needs needs(config);
+        return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
+               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(Effort) : 0) +
+               needs.entries *
+                   (sizeof(std::uint64_t) + sizeof(std::uint16_t) + (even_claims + odd_claims) * sizeof(std::uint32_t));
+    }
+
     /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough, and
     /// std::invalid_argument where puzzle_slots x population exceeds most_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
         : executor_(executor),
           puzzle_slots_(puzzle_slots),
           demes_(puzzle_slots * config.islands),
-          individuals_(std::size_t{puzzle_slots} * config.population) {
+          individuals_(std::size_t{puzzle_slots} * config.reserved()) {
         check_size(config, puzzle_slots);
         check_memory(executor, config, puzzle_slots);
         boards_[0] = executor.template make<Stored>(individuals_);
@@ -61,14 +75,35 @@ public:
         order_ = executor.template make<std::uint32_t>(individuals_);
         plans_ = executor.template make<Plan>(individuals_);
         deme_states_ = executor.template make<Deme>(demes_);
-        if (counts(config)) efforts_ = executor.template make<Effort>(individuals_);
         jobs_ = executor.template make<PuzzleJob>(puzzle_slots);
         presolved_ = executor.template make<Presolved>(puzzle_slots);
         puzzles_ = executor.template make<Puzzle>(puzzle_slots);
-        if (uses_alleles(config)) alleles_ = executor.template make<Alleles>(puzzle_slots);
         champions_ = executor.template make<Champion<Representation>>(demes_);
+        const Needs needs(config);
+        if (needs.efforts) efforts_ = executor.template make<Effort>(individuals_);
+        if (needs.alleles) alleles_ = executor.template make<Alleles>(puzzle_slots);
+        if (needs.spare) {
+            spare_ = executor.template make<Stored>(individuals_);
+            spare_costs_ = executor.template make<std::uint32_t>(individuals_);
+        }
+        if (needs.wheel) wheel_ = executor.template make<std::uint64_t>(individuals_);
+        if (needs.entries != 0) {
+            keys_ = executor.template make<std::uint64_t>(individuals_ * needs.entries);
+            verdicts_ = executor.template make<std::uint16_t>(individuals_ * needs.entries);
+            claims_ = executor.template make<std::uint32_t>(individuals_ * needs.entries * (even_claims + odd_claims));
+            rejected_ = executor.template make<std::uint32_t>(demes_);
+        }
+        if (needs.seen_words != 0) seen_ = executor.template make<std::uint64_t>(demes_ * 2 * needs.seen_words);
         write_demes(std::vector<Deme>(demes_));
-        build_schedule(config);
+        make_pool(config);
+        with<Representation>(config.initialisation, [&](const auto& op) { genes_ = op.genes; });
+        const RankRequest rank = rank_request(config);
+        Generation<Executor, Representation>(executor_, schedule_, pool_, rank, config).build();
+        if constexpr (Representation::flag == suits_box_board) {
+            if constexpr (requires(const OnChip& phases) { executor_.add_on_chip(schedule_, phases, demes_); }) {
+                if (const auto phases = phases_on_chip(config)) executor_.add_on_chip(schedule_, *phases, demes_);
+            }
+        }
     }
 
     Evolution(const Evolution&) = delete;  // the schedule points into the arrays
@@ -77,9 +112,11 @@ public:
     /// Presolves and prepares every puzzle that has not begun: to be called after its demes were written.
     void prepare() {
         const std::uint32_t islands = demes_ / puzzle_slots_;
-        executor_.for_each(PresolvePhase<Representation>{pool_, islands}, puzzle_slots_);
-        if (pool_.alleles == nullptr) return;
-        executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
+        executor_.for_each(PresolvePhase<Representation>{pool_, islands, genes_}, puzzle_slots_);
+        if constexpr (Representation::flag == suits_box_board) {  // alleles are of boxes
+            if (pool_.alleles == nullptr) return;
+            executor_.for_each(PreparePhase<Representation>{pool_, islands}, puzzle_slots_ * 9);
+        }
     }
 
     /// Makes `generations` generations of every running deme. `demes_apart`: none takes in migrants.
@@ -161,11 +198,21 @@ public:
 
     const Pool<Representation>& pool() const { return pool_; }
 
+    /// What ranking a population of the configuration asks of an executor.
+    RankRequest rank_request(const Config& config) {
+        // A slot that is not in use costs one more than any board.
+        const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges;
+        const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
+        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
+                config.reserved() / config.islands,   highest};
+    }
+
     /// The default's operators.
     using OnChip = ChipPhases<RandomBoxes, Survivors, BandStack, HeatBath, RowColumn, Representation>;
 
     /// The phases of a configuration that has them all, with any knobs, and demes small enough.
     std::optional<OnChip> phases_on_chip(const Config& config) const {
+        if (!has_plain_generations(config)) return {};
         const auto* initialise = std::get_if<RandomBoxes>(&config.initialisation);
         const auto* select = std::get_if<Survivors>(&config.selection);
         const auto* cost = std::get_if<RowColumn>(&config.cost);
@@ -176,8 +223,8 @@ public:
         return OnChip{pool_,
                       *initialise,
                       *select,
-                      table(config.crossover),
-                      table(config.mutation),
+                      mix_table(config.crossover),
+                      mix_table(config.mutation),
                       cross != nullptr ? *cross : BandStack{},
                       *mutate,
                       *cost};
@@ -185,130 +232,62 @@ public:
 
 private:
     static void check_size(const Config& config, std::uint32_t puzzle_slots) {
-        if (std::uint64_t{puzzle_slots} * config.population <= most_individuals) return;
+        if (std::uint64_t{puzzle_slots} * config.reserved() <= most_individuals) return;
         throw std::invalid_argument(
-            "puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" + std::to_string(config.population) +
+            "puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" + std::to_string(config.reserved()) +
             ") are too many individuals; allowed: " + std::to_string(most_individuals) + " together");
     }
 
     void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
-        const std::uint64_t each = bytes_per_individual + executor.rank_bytes_per_individual(rank_request(config)) +
-                                   (counts(config) ? sizeof(Effort) : 0);
+        const std::uint64_t each =
+            bytes_per_individual_of(config) + executor.rank_bytes_per_individual(rank_request(config));
         // A deme's state is kept on the device and, by whoever steers the evolution, twice on the host.
         const std::uint64_t deme = 3 * sizeof(Deme) + 2 * sizeof(Champion<Representation>) + 3 * sizeof(std::uint64_t);
+        const std::uint64_t seen = 2 * sizeof(std::uint64_t) * Needs(config).seen_words;
         const std::uint64_t puzzle =
             sizeof(PuzzleJob) + sizeof(Presolved) + sizeof(Puzzle) + (uses_alleles(config) ? sizeof(Alleles) : 0);
-        const std::uint64_t fixed = demes_ * deme + puzzle_slots * puzzle;
-        const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.population * each;
+        const std::uint64_t fixed = demes_ * (deme + seen) + puzzle_slots * puzzle;
+        const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.reserved() * each;
         const std::uint64_t available = executor.available_bytes();
         if (needed <= available) return;
         const std::uint64_t largest = (available - std::min(available, fixed)) / each / puzzle_slots;
         throw MemoryError(needed, available, largest / config.islands * config.islands);
     }
 
-    RankRequest rank_request(const Config& config) {
-        const std::uint32_t highest = std::visit([](const auto& op) { return op.highest; }, config.cost);
-        return {{costs_[0].data(), costs_[1].data()},
-                order_.data(),
-                deme_states_.data(),
-                demes_,
-                config.deme_size(),
-                highest};
-    }
-
-    static bool uses_alleles(const Config& config) {
-        for (const Weighted<Mutation>& entry : config.mutation) {
-            if (std::visit([](const auto& op) { return needs_alleles<std::decay_t<decltype(op)>>(); }, entry.op))
-                return true;
-        }
-        return false;
-    }
-
-    static bool counts(const Config& config) {
-        for (const Weighted<Mutation>& entry : config.mutation) {
-            if (std::visit([](const auto& op) { return counts_effort<std::decay_t<decltype(op)>>(); }, entry.op))
-                return true;
-        }
-        return false;
-    }
-
-    void build_schedule(const Config& config) {
-        const std::uint32_t size = config.deme_size();
-        const RankRequest request = rank_request(config);
-        pool_ = {{boards_[0].data(), boards_[1].data()},
-                 {costs_[0].data(), costs_[1].data()},
-                 order_.data(),
-                 plans_.data(),
-                 deme_states_.data(),
-                 counts(config) ? efforts_.data() : nullptr,
-                 jobs_.data(),
-                 presolved_.data(),
-                 puzzles_.data(),
-                 uses_alleles(config) ? alleles_.data() : nullptr,
-                 nullptr,
-                 nullptr,
-                 champions_.data(),
-                 executor_.order_mask(request),
-                 demes_,
-                 size,
-                 config.elite.of(size),
-                 config.islands > 1 ? config.migrants : 0,
-                 config.immigrants.of(size),
-                 config.stall};
-
-        const auto slots = [&](const auto& phase) { executor_.add_slots(schedule_, phase, demes_, size); };
-        std::visit(
-            [&](const auto& op) {
-                slots(PlanPhase<std::decay_t<decltype(op)>, Representation>{pool_, op, table(config.crossover),
-                                                                            table(config.mutation)});
-            },
-            config.selection);
-        std::visit(
-            [&](const auto& op) {
-                slots(InitialisePhase<std::decay_t<decltype(op)>, Representation>{pool_, op});
-            },
-            config.initialisation);
-        slots(CopyPhase<Representation>{pool_});
-        for (std::uint32_t entry = 1; entry <= config.crossover.size(); ++entry) {
-            std::visit(
-                [&](const auto& op) {
-                    slots(CrossPhase<std::decay_t<decltype(op)>, Representation>{pool_, op, entry});
-                },
-                config.crossover[entry - 1].op);
-        }
-        for (std::uint32_t entry = 1; entry <= config.mutation.size(); ++entry) {
-            std::visit(
-                [&](const auto& op) {
-                    slots(MutatePhase<std::decay_t<decltype(op)>, Representation>{pool_, op, entry});
-                },
-                config.mutation[entry - 1].op);
-        }
-        std::visit(
-            [&](const auto& op) {
-                slots(ScorePhase<std::decay_t<decltype(op)>, Representation>{pool_, op});
-            },
-            config.cost);
-        executor_.add_rank(schedule_, request);
-        executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, demes_);
-        if constexpr ((suits_box_board & Representation::flag) != 0) {
-            if constexpr (requires(const OnChip& phases) { executor_.add_on_chip(schedule_, phases, demes_); }) {
-                if (const auto phases = phases_on_chip(config)) executor_.add_on_chip(schedule_, *phases, demes_);
-            }
-        }
-    }
-
-    template <class Operator>
-    static MixTable table(const Mix<Operator>& mix) {
-        std::uint64_t sum = 0, so_far = 0;
-        for (const auto& entry : mix) sum += entry.weight;
-        MixTable table;
-        for (const auto& entry : mix) {
-            so_far += entry.weight;
-            table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
-            table.rate[table.count] = std::visit([](const auto& op) { return op.rate; }, entry.op);
-            ++table.count;
-        }
-        return table;
+    void make_pool(const Config& config) {
+        const std::uint32_t size = config.reserved() / config.islands;
+        const Needs needs(config);
+        pool_.boards[0] = boards_[0].data(), pool_.boards[1] = boards_[1].data();
+        pool_.costs[0] = costs_[0].data(), pool_.costs[1] = costs_[1].data();
+        pool_.order = order_.data();
+        pool_.plans = plans_.data();
+        pool_.demes = deme_states_.data();
+        if (needs.efforts) pool_.efforts = efforts_.data();
+        pool_.jobs = jobs_.data(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
+        if (needs.alleles) pool_.alleles = alleles_.data();
+        pool_.champions = champions_.data();
+        pool_.order_mask = executor_.order_mask(rank_request(config));
+        pool_.deme_count = demes_, pool_.deme_size = size, pool_.first_size = config.deme_size();
+        pool_.highest_cost = highest_cost(config);
+        pool_.elite = config.elite, pool_.immigrants = config.immigrants;
+        pool_.migrants = config.islands > 1 ? config.migrants : 0;
+        pool_.stall = config.stall;
+        pool_.replacement = replacement_rule(config);
+        pool_.stagnation = std::visit([](const auto& op) { return op.rule(); }, config.stagnation);
+        pool_.pairs = config.pairs, pool_.either = config.either, pool_.children = config.children;
+        if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
+        if (needs.wheel) pool_.wheel = wheel_.data();
+        if (needs.entries == 0) return;
+        const auto entries = static_cast<std::uint32_t>(size * needs.entries);
+        pool_.distinct = {keys_.data(),
+                          verdicts_.data(),
+                          claims_.data(),
+                          rejected_.data(),
+                          needs.seen_words != 0 ? seen_.data() : nullptr,
+                          entries,
+                          entries * (even_claims + odd_claims),
+                          static_cast<std::uint32_t>(needs.seen_words),
+                          config.seen};
     }
 
     Executor& executor_;
@@ -325,6 +304,12 @@ private:
     Array<Puzzle> puzzles_;
     Array<Alleles> alleles_;
     Array<Champion<Representation>> champions_;
+    Array<Stored> spare_;
+    Array<std::uint32_t> spare_costs_;
+    Array<std::uint64_t> wheel_, keys_, seen_;
+    Array<std::uint16_t> verdicts_;
+    Array<std::uint32_t> claims_, rejected_;
+    Genes genes_ = Genes::free_cells;
     Pool<Representation> pool_{};
     typename Executor::Schedule schedule_;
 };

@@ -28,7 +28,7 @@ public:
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
-        return std::uint64_t{config_.population} * puzzle_slots() * config_.epoch > 5'000'000;
+        return std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch > 5'000'000;
     }
     void submit(const PuzzleJob& job) override { queue_.push_back(job); }
     bool busy() const override {
@@ -69,15 +69,15 @@ public:
             const std::uint32_t first = slot * config_.islands;
             if (!occupied_[slot] || demes[first].next_generation == 0) continue;
             Progress progress{demes[first].place, 0, ~0u, 0, 0, 0};
-            std::uint64_t sum = 0;
+            std::uint64_t sum = 0, size = 0;
             for (std::uint32_t deme = first; deme < first + config_.islands; ++deme) {
                 progress.generation = std::max(progress.generation, demes[deme].next_generation - 1);
                 progress.best = std::min(progress.best, demes[deme].best);
                 progress.restarts += demes[deme].restarts;
                 progress.evaluations += demes[deme].evaluations;
-                sum += sums[deme];
+                sum += sums[deme], size += demes[deme].size;
             }
-            progress.mean = static_cast<double>(sum) / config_.population;
+            progress.mean = static_cast<double>(sum) / static_cast<double>(size);
             all.push_back(progress);
         }
         return all;

@@ -3,9 +3,7 @@
 
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "evodoku/engine/evolution.hpp"
@@ -21,16 +19,10 @@ public:
         : executor_(std::move(executor)), evolution_(*executor_, config, 1), seed_(job.seed) {
         evolution_.write_job(0, job);
         const Pool<Representation>& pool = evolution_.pool();
-        std::uint32_t highest = 0;
-        std::visit(
-            [&](const auto& op) {
-                highest = op.highest;
-                executor_->add_slots(scoring_, ScorePhase<std::decay_t<decltype(op)>, Representation>{pool, op}, 1,
-                                     pool.deme_size);
-            },
-            config.cost);
-        executor_->add_rank(ranking_,
-                            {{pool.costs[0], pool.costs[1]}, pool.order, pool.demes, 1, pool.deme_size, highest});
+        with<Representation>(config.cost, [&]<class Op>(const Op& op) {
+            executor_->add_slots(scoring_, ScorePhase<Op, Representation>{pool, op, false}, 1, pool.deme_size);
+        });
+        executor_->add_rank(ranking_, evolution_.rank_request(config));
         begin();
     }
 
@@ -50,7 +42,12 @@ public:
         executor_->wait();
     }
     std::vector<PhaseTime> time_phases(std::uint32_t count) override { return evolution_.time_phases(count); }
-    std::uint32_t children() const override { return evolution_.pool().deme_size - evolution_.pool().elites; }
+    std::uint32_t children() const override {
+        Deme deme;
+        deme.size = evolution_.pool().first_size, deme.fresh = false;
+        const Layout layout = evolution_.pool().layout_of(deme);
+        return layout.end - layout.kept;
+    }
 
     void spoil() override {
         const Pool<Representation>& pool = evolution_.pool();

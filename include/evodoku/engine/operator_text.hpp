@@ -28,12 +28,18 @@ std::string to_text(const Kind& op);
 template <class Kind>
 std::string to_text(const Mix<Kind>& mix);
 
+/// box-board, cell-board.
+const char* to_text(Representations representation);
+/// Throws SettingError for any other text.
+Representations parse_representation(std::string_view setting, std::string_view text);
+
 /// An operator as listed for people.
 struct KnobInfo {
     std::string name, range, value, help;  ///< value: the default
 };
 struct OperatorInfo {
     std::string kind, name, help;
+    std::vector<std::string> representations;  ///< those that it suits
     std::vector<KnobInfo> knobs;
 };
 std::vector<OperatorInfo> list_operators();

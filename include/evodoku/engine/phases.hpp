@@ -4,19 +4,26 @@
 // its own slot only and reads no slot of what it writes (docs/determinism.md).
 //
 //   (prepare    once a puzzle: the alleles of its boxes, where an operator needs them)
+//   (weigh      for a wheel: the weight of every rank; then the executor's scan)
 //   plan        selection: which parents, which operators    reads front, writes plans
 //   initialise  fresh boards                                 writes back
 //   copy        elites, migrants and unchanged children      front -> back
 //   cross       one phase an operator                        front -> back
 //   mutate      one phase an operator                        back, in place
+//   (copy, cross, mutate, keep better: once a further try of each child; spare -> back)
+//   (distinct.hpp: duplicates give way to fresh boards)
 //   score                                                    back -> costs
 //   (rank: the executor's sort)                              costs -> order
+//   (merge, settle: the best of parents and children)        front, back -> spare -> back
 //   census      once a deme: best, stagnation, end           then back becomes front
 #pragma once
 
 #include "evodoku/engine/phases/census.hpp"
+#include "evodoku/engine/phases/distinct.hpp"
 #include "evodoku/engine/phases/make.hpp"
+#include "evodoku/engine/phases/merge.hpp"
 #include "evodoku/engine/phases/plan.hpp"
 #include "evodoku/engine/phases/prepare.hpp"
+#include "evodoku/engine/phases/ranking.hpp"
 #include "evodoku/engine/phases/score.hpp"
 #include "evodoku/engine/phases/sums.hpp"

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "evodoku/core/draws.hpp"
 #include "evodoku/core/puzzle.hpp"
 
 namespace evodoku {
@@ -14,6 +15,7 @@ class ChipAlleles;
 struct Context {
     const Puzzle& puzzle;
     const Alleles* alleles = nullptr;           ///< only where an operator of the configuration needs them
+    bool second = false;                        ///< of two children side by side, the second (see Config::pairs)
     const ChipAlleles* chip = nullptr;          ///< where a deme is on chip: what of the alleles is there,
     const std::uint64_t* chip_words = nullptr;  ///< and its words
 };
@@ -24,8 +26,13 @@ struct Ranking {
     const std::uint32_t* order;  ///< rank -> index within the deme, under `mask`
     std::uint32_t mask;          ///< the bits of an entry of `order` that are the index
     const std::uint32_t* costs;  ///< index -> cost
-    std::uint32_t child = 0;     ///< the place in the deme of the child whose parent is chosen
-    bool mate = false;           ///< its second parent, for crossover
+    std::uint32_t child = 0;     ///< whose parent is wanted: the child's index within the deme
+    bool second = false;         ///< its second parent is
+    std::uint32_t highest = 0;   ///< no cost is higher
+    /// rank -> sum of the weights of the ranks up to it, and of a number that is the same for all: only for an operator
+    /// that says needs_wheel.
+    const std::uint64_t* wheel = nullptr;
+    StreamKey stream = {};  ///< of the deme's individual 0 in this generation
 
     EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank] & mask; }
     EVODOKU_HD std::uint32_t cost_at(std::uint32_t rank) const { return costs[index_at(rank)]; }

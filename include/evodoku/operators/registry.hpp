@@ -8,29 +8,76 @@
 #include <variant>
 #include <vector>
 
+#include "evodoku/operators/cost/duplicates.hpp"
+#include "evodoku/operators/cost/entry.hpp"
+#include "evodoku/operators/cost/product.hpp"
 #include "evodoku/operators/cost/row_column.hpp"
+#include "evodoku/operators/cost/row_column_givens.hpp"
 #include "evodoku/operators/cost/units.hpp"
+#include "evodoku/operators/crossover/arithmetic.hpp"
 #include "evodoku/operators/crossover/band_stack.hpp"
+#include "evodoku/operators/crossover/building_blocks.hpp"
+#include "evodoku/operators/crossover/exchange_boxes.hpp"
+#include "evodoku/operators/crossover/exchange_rows.hpp"
+#include "evodoku/operators/crossover/k_boxes.hpp"
+#include "evodoku/operators/crossover/k_rows.hpp"
 #include "evodoku/operators/crossover/one_point_box.hpp"
+#include "evodoku/operators/crossover/one_point_cell.hpp"
+#include "evodoku/operators/crossover/one_point_row.hpp"
+#include "evodoku/operators/crossover/pmx.hpp"
+#include "evodoku/operators/crossover/two_point_box.hpp"
+#include "evodoku/operators/crossover/two_point_cell.hpp"
+#include "evodoku/operators/crossover/two_point_row.hpp"
 #include "evodoku/operators/crossover/uniform_box.hpp"
+#include "evodoku/operators/crossover/uniform_cell.hpp"
+#include "evodoku/operators/crossover/uniform_row.hpp"
+#include "evodoku/operators/initialisation/all_cells.hpp"
+#include "evodoku/operators/initialisation/free_cells.hpp"
 #include "evodoku/operators/initialisation/random_boxes.hpp"
+#include "evodoku/operators/initialisation/row_candidates.hpp"
+#include "evodoku/operators/mutation/fresh_box.hpp"
+#include "evodoku/operators/mutation/fresh_row.hpp"
+#include "evodoku/operators/mutation/guarded_swap.hpp"
 #include "evodoku/operators/mutation/heat_bath.hpp"
 #include "evodoku/operators/mutation/hill_climb_swap.hpp"
+#include "evodoku/operators/mutation/inversion.hpp"
 #include "evodoku/operators/mutation/metropolis_swap.hpp"
+#include "evodoku/operators/mutation/random_reset.hpp"
+#include "evodoku/operators/mutation/sudoku.hpp"
 #include "evodoku/operators/mutation/swap.hpp"
+#include "evodoku/operators/mutation/swap_cells.hpp"
+#include "evodoku/operators/mutation/swap_each.hpp"
+#include "evodoku/operators/mutation/swap_each_box.hpp"
+#include "evodoku/operators/mutation/swap_row.hpp"
+#include "evodoku/operators/replacement/best_of_both.hpp"
+#include "evodoku/operators/replacement/generational.hpp"
+#include "evodoku/operators/replacement/worst_end.hpp"
+#include "evodoku/operators/selection/always_best.hpp"
+#include "evodoku/operators/selection/linear_ranking.hpp"
+#include "evodoku/operators/selection/mating_pool.hpp"
+#include "evodoku/operators/selection/neighbours.hpp"
+#include "evodoku/operators/selection/roulette.hpp"
 #include "evodoku/operators/selection/survivors.hpp"
 #include "evodoku/operators/selection/tournament.hpp"
 #include "evodoku/operators/selection/truncation.hpp"
 #include "evodoku/operators/selection/uniform.hpp"
+#include "evodoku/operators/stagnation/grow.hpp"
+#include "evodoku/operators/stagnation/restart.hpp"
 
 namespace evodoku {
 
-/// One operator of a kind, with its knobs set. The first of each list is the default.
-using Initialisation = std::variant<RandomBoxes>;
-using Cost = std::variant<RowColumn, Units>;
-using Selection = std::variant<Tournament, Truncation, UniformSelection, Survivors>;
-using Crossover = std::variant<UniformBox, OnePointBox, BandStack>;
-using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap, HeatBath>;
+/// One operator of a kind, with its knobs set. The first of each list that suits a representation is its default.
+using Initialisation = std::variant<RandomBoxes, RowCandidates, FreeCells, AllCells>;
+using Cost = std::variant<RowColumn, Duplicates, RowColumnGivens, Units, Product, Entry>;
+using Selection = std::variant<Tournament, Truncation, UniformSelection, LinearRanking, Roulette, MatingPool,
+                               Neighbours, AlwaysBest, Survivors>;
+using Crossover =
+    std::variant<UniformBox, OnePointBox, TwoPointBox, KBoxes, ExchangeBoxes, BuildingBlocks, UniformRow, OnePointRow,
+                 TwoPointRow, KRows, ExchangeRows, UniformCell, OnePointCell, TwoPointCell, Arithmetic, Pmx, BandStack>;
+using Mutation = std::variant<Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap, SwapEachBox, FreshBox,
+                              SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation, RandomReset, FreshRow>;
+using Replacement = std::variant<Generational, WorstEnd, BestOfBoth>;
+using Stagnation = std::variant<Restart, Grow>;
 
 /// An operator of a mix: a child gets it with probability weight / sum of the weights.
 template <class Operator>
@@ -57,6 +104,33 @@ constexpr auto knobs_of() {
         return Operator::knobs();
     } else {
         return std::array<Knob<Operator>, 0>{};
+    }
+}
+
+/// True for an operator that works on boards of a representation.
+template <class Operator>
+constexpr bool does_suit(Representations representation) {
+    return (Operator::suits & representation) != 0;
+}
+
+/// The operator of a kind that a representation has by default.
+template <class Kind>
+constexpr Kind default_for(Representations representation) {
+    Kind chosen{};
+    bool found = false;
+    for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
+        if (!found && does_suit<Operator>(representation)) chosen = op, found = true;
+    });
+    return chosen;
+}
+
+/// True for an operator that looks at Ranking::wheel.
+template <class Operator>
+constexpr bool needs_wheel() {
+    if constexpr (requires { Operator::needs_wheel; }) {
+        return Operator::needs_wheel;
+    } else {
+        return false;
     }
 }
 

@@ -23,13 +23,15 @@
 #include "evodoku/core/bits.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/core/puzzle.hpp"
 #include "evodoku/representation/representations.hpp"
 
 namespace evodoku {
 
 struct BoxBoard {
-    static constexpr const char* name = "boxes";
+    static constexpr const char* name = "box-board";
     static constexpr Representations flag = suits_box_board;
+    static constexpr bool in_registers = true;  ///< every word is named when compiling: see fetched()
     static constexpr int words = 8;
     static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one row or column of a box
     static constexpr std::uint64_t rows_mask = (std::uint64_t{1} << 27) - 1;
@@ -40,6 +42,12 @@ struct BoxBoard {
     struct alignas(64) Stored {
         std::uint64_t word[words] = {};
     };
+
+    /// Of a word of the layout, the bits that are notes.
+    static EVODOKU_HD constexpr std::uint64_t notes_in(int word) {
+        constexpr std::uint64_t above = std::uint64_t{3} << 54;
+        return above >> 8 * word | above << (56 - 8 * word);
+    }
 
     /// The bits of one box.
     using Box = std::uint64_t;
@@ -80,6 +88,37 @@ struct BoxBoard {
             return (rows & rows_mask) | (columns & columns_mask);
         }
 
+        /// Digits missing, summed over the rows, over the columns, over the boxes: 0..54, 0..54 and none. As many as
+        /// there are duplicates: a line has nine cells.
+        EVODOKU_HD std::uint32_t missing_in_rows() const { return missing_under(rows_mask); }
+        EVODOKU_HD std::uint32_t missing_in_columns() const { return missing_under(columns_mask); }
+        EVODOKU_HD std::uint32_t missing_in_boxes() const { return 0; }
+
+        /// Fixed cells are never anything else.
+        EVODOKU_HD std::uint32_t broken_givens(const Puzzle&) const { return 0; }
+
+        /// Of the rows and columns, those that do not hold all nine digits.
+        EVODOKU_HD std::uint32_t incomplete_units() const {
+            std::uint32_t complete = 0;
+            for (int k = 0; k < 3; ++k) {
+                const std::uint64_t held = lines(k);
+                for (int line = 0; line < 6; ++line) complete += (held >> (line * 9) & digits_mask) == digits_mask;
+            }
+            return 18 - complete;
+        }
+
+        /// A 64-bit key of the board without its notes, much cheaper than hash(): to find equal boards, not for
+        /// fingerprints.
+        EVODOKU_HD std::uint64_t key() const {
+            std::uint64_t sum = 0;
+            for (int word = 0; word < words; word += 2) {
+                const std::uint64_t one = words_[word * Stride] & ~notes_in(word);
+                const std::uint64_t other = words_[(word + 1) * Stride] & ~notes_in(word + 1);
+                sum += fold(one ^ (0x9E3779B97F4A7C15u * static_cast<unsigned>(word + 1)), other ^ 0xD1B54A32D192ED03u);
+            }
+            return mix(sum);
+        }
+
         /// A word of the layout: for set_crossed().
         EVODOKU_HD std::uint64_t raw(int word) const { return words_[word * Stride]; }
 
@@ -91,6 +130,12 @@ struct BoxBoard {
         }
 
     private:
+        EVODOKU_HD std::uint32_t missing_under(std::uint64_t mask) const {
+            int present = 0;
+            for (int k = 0; k < 3; ++k) present += count_bits(lines(k) & mask);
+            return static_cast<std::uint32_t>(81 - present);
+        }
+
         /// The 56 bits of a box and its notes, and eight bits of what follows them.
         EVODOKU_HD std::uint64_t step(int number) const {
 #if !EVODOKU_ON_DEVICE
@@ -161,9 +206,18 @@ struct BoxBoard {
     static EVODOKU_HD View view(const Stored& board) { return View(board.word); }
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
 
-    /// The bits of a digit (1..9) in a cell (0..8) of a box.
+    /// True if the board solves the puzzle. Fixed cells and boxes are right by construction.
+    template <class AnyView>
+    static EVODOKU_HD bool is_solution(AnyView board, const Puzzle&) {
+        return (board.lines(0) & board.lines(1) & board.lines(2)) == box_mask;
+    }
+
+    /// The bits of a digit (1..9) in a cell (0..8) of a box; the same where the digit is one bit of nine.
     static EVODOKU_HD constexpr Box place(int within, int digit) {
-        return std::uint64_t{1} << (within / 3 * 9 + digit - 1) | std::uint64_t{1} << (27 + within % 3 * 9 + digit - 1);
+        return place_bit(within, std::uint64_t{1} << (digit - 1));
+    }
+    static EVODOKU_HD constexpr Box place_bit(int within, std::uint64_t digit) {
+        return digit << (within / 3 * 9) | digit << (27 + within % 3 * 9);
     }
 
     /// The digit in a cell of a box, as one bit of nine.

@@ -3,6 +3,6 @@
 
 namespace evodoku {
 
-enum Representations : unsigned { suits_box_board = 1 };
+enum Representations : unsigned { suits_box_board = 1, suits_cell_board = 2, suits_every_board = 3 };
 
 }  // namespace evodoku

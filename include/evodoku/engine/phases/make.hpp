@@ -10,7 +10,10 @@
 namespace evodoku {
 
 /// What the phases that make a child share: they act where the plan names them, `acts_on(index)`, and do nothing
-/// elsewhere. `first`: nothing, or the first block of draws, where the executor made it beforehand.
+/// elsewhere. Try 0 of a child goes to its slot, any other to the spare one.
+///
+/// An executor may make beforehand the first block of stream(index) for the phase's `purpose`, and hand it over as
+/// `first`: where takes_first_blocks() says that every individual's draws begin with that.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
@@ -20,111 +23,127 @@ struct MakingBody {
     const Plan* plans;
     const Stored* front;  ///< of the whole population
     Stored* back;         ///< of this deme
+    Layout layout;
     EVODOKU_HD bool active() const { return deme.running(); }
     EVODOKU_HD StreamKey stream(std::uint32_t index) const { return pool.stream(deme, index); }
 
-    EVODOKU_HD MakingBody(const Pool<Representation>& whole_pool, std::uint32_t number)
+    EVODOKU_HD MakingBody(const Pool<Representation>& whole_pool, std::uint32_t number, std::uint32_t try_number = 0)
         : pool(whole_pool),
           deme(pool.demes[number]),
           puzzle(pool.puzzle_of(deme)),
           plans(pool.plans + pool.first_slot(number)),
           front(pool.boards[deme.front]),
-          back(pool.boards[deme.back()] + pool.first_slot(number)) {}
+          back((try_number == 0 ? pool.boards[deme.back()] : pool.spare) + pool.first_slot(number)),
+          layout(pool.layout_of(deme)) {}
 };
 
+/// Fresh boards, where they are planned (`wanted` Plan::fresh) or take the place of duplicates (Plan::rejected).
 template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
     static constexpr Purpose purpose = Purpose::initialise;
-    static_assert((InitialisationOp::suits & Representation::flag) != 0,
-                  "this operator does not suit this representation");
+    static_assert(does_suit<InitialisationOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     InitialisationOp initialise;
+    std::uint32_t wanted;
 
     struct Body : MakingBody<Representation> {
-        const InitialisationOp& initialise;
-        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::fresh; }
+        const InitialisePhase& phase;
+        EVODOKU_HD bool takes_first_blocks() const { return phase.wanted == Plan::fresh; }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.wanted; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
-            Draws draws(this->stream(index), purpose, first...);
-            initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
+            const std::uint32_t try_number = phase.wanted == Plan::rejected;
+            Draws draws(this->stream(index), in_try(purpose, try_number), first...);
+            phase.initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, initialise}; }
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, *this}; }
 };
 
 template <class Representation>
 struct CopyPhase {
     static constexpr const char* name = "copy";
     Pool<Representation> pool;
+    std::uint32_t try_number;
 
     struct Body : MakingBody<Representation> {
-        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::copy; }
+        std::uint32_t begin, end;  ///< every copy, or in a further try those of children only
+        EVODOKU_HD bool acts_on(std::uint32_t index) const {
+            return index >= begin && index < end && this->plans[index].crossover() == Plan::copy;
+        }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            const Plan plan = this->plans[index];
-            if (plan.crossover() == Plan::copy) this->back[index] = this->front[plan.parent_a()];
+            if (acts_on(index)) this->back[index] = this->front[this->plans[index].parent_a()];
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
+    EVODOKU_HD Body operator()(std::uint32_t number) const {
+        const MakingBody<Representation> making(pool, number, try_number);
+        if (try_number == 0) return {making, 0, pool.deme_size};
+        return {making, making.layout.kept, making.layout.first_migrant};
+    }
 };
 
 template <class CrossoverOp, class Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
     static constexpr Purpose purpose = Purpose::cross;
-    static_assert((CrossoverOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
+    static_assert(does_suit<CrossoverOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     CrossoverOp cross;
     std::uint32_t entry;  ///< the operator's place in the mix, from 1
+    std::uint32_t try_number;
 
     struct Body : MakingBody<Representation> {
-        const CrossoverOp& cross;
-        std::uint32_t entry;
-        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == entry; }
+        const CrossPhase& phase;
+        EVODOKU_HD bool takes_first_blocks() const { return phase.try_number == 0 && !this->pool.pairs; }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             const Plan plan = this->plans[index];
-            if (plan.crossover() != entry) return;
-            Draws draws(this->stream(index), purpose, first...);
-            const auto& a = fetched(this->front[plan.parent_a()]);
-            const auto& b = fetched(this->front[plan.parent_b()]);
-            cross(Representation::view(a), Representation::view(b), Representation::view(this->back[index]),
-                  Context{this->puzzle}, draws);
+            if (plan.crossover() != phase.entry) return;
+            Draws draws(this->pool.pair_stream(this->deme, this->layout, index), in_try(purpose, phase.try_number),
+                        first...);
+            const auto& a = fetched<Representation::in_registers>(this->front[plan.parent_a()]);
+            const auto& b = fetched<Representation::in_registers>(this->front[plan.parent_b()]);
+            const Context context{this->puzzle, nullptr, this->layout.is_second(index)};
+            phase.cross(Representation::view(a), Representation::view(b), Representation::view(this->back[index]),
+                        context, draws);
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, cross, entry}; }
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number, try_number}, *this}; }
 };
 
 template <class MutationOp, class Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
     static constexpr Purpose purpose = Purpose::mutate;
-    static_assert((MutationOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
+    static_assert(does_suit<MutationOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     MutationOp mutate;
     std::uint32_t entry;  ///< the operator's place in the mix, from 1
+    std::uint32_t try_number;
 
     struct Body : MakingBody<Representation> {
-        const MutationOp& mutate;
-        std::uint32_t entry;
+        const MutatePhase& phase;
         Effort* efforts;  ///< of this deme
-        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == entry; }
+        EVODOKU_HD bool takes_first_blocks() const { return phase.try_number == 0; }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
-            Draws draws(this->stream(index), purpose, first...);
-            const Context context{this->puzzle, this->pool.alleles_of(this->deme), this->pool.chip,
+            Draws draws(this->stream(index), in_try(purpose, phase.try_number), first...);
+            const Context context{this->puzzle, this->pool.alleles_of(this->deme), false, this->pool.chip,
                                   this->pool.chip_words};
             if constexpr (counts_effort<MutationOp>()) {
-                efforts[index].add(mutate(Representation::view(this->back[index]), context, draws));
+                efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
             } else {
-                mutate(Representation::view(this->back[index]), context, draws);
+                phase.mutate(Representation::view(this->back[index]), context, draws);
             }
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const {
-        return {{pool, number}, mutate, entry, pool.efforts + pool.first_slot(number)};
+        return {{pool, number, try_number}, *this, pool.efforts + pool.first_slot(number)};
     }
 };
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 
 #include "evodoku/engine/deme.hpp"
-#include "evodoku/operators/context.hpp"
+#include "evodoku/engine/phases/ranking.hpp"
+#include "evodoku/operators/registry.hpp"
 
 namespace evodoku {
 
@@ -14,24 +15,24 @@ struct MixTable {
     std::uint32_t below[8] = {};  ///< a 16-bit draw under below[k], and not under below[k-1], chooses operator k
     Share rate[8] = {};
 
-    /// The chosen operator, counted from 1, or 0 where its rate says no. Draws 16 bits; 32 in a mix of several.
-    EVODOKU_HD std::uint32_t choose(Draws& draws) const {
+    /// The chosen operator, counted from 1, or 0 where its rate says no; or, if there is one, the rate that is given in
+    /// place of it. Draws 16 bits; 32 in a mix of several.
+    EVODOKU_HD std::uint32_t choose(Draws& draws, const Share* instead = nullptr) const {
         std::uint32_t op = 0;
         if (count > 1) {
             const std::uint32_t drawn = draws.bits(16);
             while (op + 1 < count && drawn >= below[op]) ++op;
         }
-        return draws.chance(rate[op]) ? op + 1 : 0;
+        return draws.chance(instead != nullptr && count != 0 ? *instead : rate[op]) ? op + 1 : 0;
     }
 };
 
-/// A deme of the next generation, slot by slot:
-///   [ elites | children ... | migrants | immigrants ]     and nothing but fresh boards at its start or restart
+/// A deme of the next generation, slot by slot: see Layout.
 template <class SelectionOp, class Representation>
 struct PlanPhase {
     static constexpr const char* name = "plan";
     static constexpr Purpose purpose = Purpose::plan;
-    static_assert((SelectionOp::suits & Representation::flag) != 0, "this operator does not suit this representation");
+    static_assert(does_suit<SelectionOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     SelectionOp select;
     MixTable crossovers, mutations;
@@ -41,44 +42,64 @@ struct PlanPhase {
         const Deme& deme;
         Ranking ranking;
         std::uint32_t first;
-        std::uint32_t first_migrant, first_immigrant;
+        Layout layout;
         EVODOKU_HD bool active() const { return deme.running(); }
 
+        /// See MakingBody.
         EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(deme, index); }
+        EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs; }
 
-        /// `first_block`: nothing, or the first block of draws, where the executor made it beforehand.
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first_block) const {
             const Pool<Representation>& pool = phase.pool;
             Plan& plan = pool.plans[first + index];
             if (deme.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
-            if (deme.fresh || index >= first_immigrant) {
+            if (index >= layout.end) {
+                plan = Plan::make(0, 0, Plan::none, Plan::copy);
+            } else if (deme.fresh || index >= layout.first_immigrant) {
                 plan = Plan::make(0, 0, Plan::fresh, Plan::copy);
-            } else if (index < pool.elites) {
+            } else if (index < layout.kept) {
                 plan = Plan::make(first + ranking.index_at(index), 0, Plan::copy, Plan::copy);
-            } else if (index >= first_migrant) {
+            } else if (index >= layout.first_migrant) {
                 const std::uint32_t home = pool.first_slot(deme.source);
-                const std::uint32_t rank = index - first_migrant;
+                const std::uint32_t rank = index - layout.first_migrant;
                 plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
             } else {
-                Draws draws(stream(index), purpose, first_block...);
-                plan = breed(index, draws);
+                Draws draws(pool.pair_stream(deme, layout, index), purpose, first_block...);
+                plan = pool.pairs ? breed_one_of_two(index, draws) : breed(index, draws);
             }
         }
 
     private:
         EVODOKU_HD Plan breed(std::uint32_t index, Draws& draws) const {
             const std::uint32_t a = parent(index, false, draws);
-            const std::uint32_t crossover = phase.crossovers.choose(draws);
+            const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
             const std::uint32_t b = crossover == Plan::copy ? a : parent(index, true, draws);
             const std::uint32_t mutation = phase.mutations.choose(draws);
-            return Plan::make(a, b, crossover, mutation);
+            return Plan::make(a, b, crossover, either(crossover, mutation));
         }
 
-        EVODOKU_HD std::uint32_t parent(std::uint32_t index, bool mate, Draws& draws) const {
-            Ranking for_child = ranking;
-            for_child.child = index, for_child.mate = mate;
-            const std::uint32_t rank = phase.select(for_child, draws);
+        /// Both of a pair make the same draws; the second changes the roles of the parents, and has its own mutation.
+        EVODOKU_HD Plan breed_one_of_two(std::uint32_t index, Draws& draws) const {
+            const bool second = layout.is_second(index);
+            const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
+            const std::uint32_t a = parent(pair, false, draws);
+            const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
+            const std::uint32_t b = parent(pair, true, draws);
+            std::uint32_t mutation = phase.mutations.choose(draws);
+            if (second) mutation = phase.mutations.choose(draws);
+            return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
+        }
+
+        EVODOKU_HD std::uint32_t either(std::uint32_t crossover, std::uint32_t mutation) const {
+            return phase.pool.either && crossover != Plan::copy ? Plan::copy : mutation;
+        }
+        EVODOKU_HD const Share* rate_instead() const { return deme.grown ? &deme.crossed : nullptr; }
+
+        EVODOKU_HD std::uint32_t parent(std::uint32_t child, bool second, Draws& draws) const {
+            Ranking asked = ranking;
+            asked.child = child, asked.second = second;
+            const std::uint32_t rank = phase.select(asked, draws);
             const std::uint32_t slot = first + ranking.index_at(rank);
             prefetch(phase.pool.boards[deme.front] + slot);
             return slot;
@@ -87,14 +108,7 @@ struct PlanPhase {
 
     EVODOKU_HD Body operator()(std::uint32_t number) const {
         const Deme& deme = pool.demes[number];
-        const std::uint32_t first = pool.first_slot(number);
-        const std::uint32_t first_immigrant = pool.deme_size - pool.immigrants;
-        return {*this,
-                deme,
-                {pool.deme_size, pool.order + first, pool.order_mask, pool.costs[deme.front] + first},
-                first,
-                first_immigrant - (deme.receives ? pool.migrants : 0),
-                first_immigrant};
+        return {*this, deme, ranking_of(pool, number), pool.first_slot(number), pool.layout_of(deme)};
     }
 };
 

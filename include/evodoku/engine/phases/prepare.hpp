@@ -13,6 +13,7 @@ struct PresolvePhase {
     static constexpr const char* name = "presolve";
     Pool<Representation> pool;
     std::uint32_t demes_a_puzzle;
+    Genes genes;  ///< as the initialisation wants them
 
     EVODOKU_HD void operator()(std::uint32_t slot) const {
         Deme* demes = pool.demes + slot * demes_a_puzzle;
@@ -22,6 +23,7 @@ struct PresolvePhase {
         found = presolve(job.givens, job.presolve);
         if (!found.contradiction && !found.is_full()) {
             pool.puzzles[slot] = make_puzzle(found);
+            if (genes != Genes::free_cells) choose_genes(pool.puzzles[slot], genes);
             return;
         }
         for (std::uint32_t k = 0; k < demes_a_puzzle; ++k) demes[k].state = DemeState::settled;

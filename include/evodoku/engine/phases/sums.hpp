@@ -15,12 +15,15 @@ struct FingerprintPhase {
 
     struct Body {
         const typename Representation::Stored* boards;
+        std::uint32_t size;
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
+            if (index >= size) return 0;
             return mix(Representation::view(boards[index]).hash() + index);
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const {
-        return {pool.boards[pool.demes[number].front] + pool.first_slot(number)};
+        const Deme& deme = pool.demes[number];
+        return {pool.boards[deme.front] + pool.first_slot(number), deme.size};
     }
 };
 
@@ -32,10 +35,12 @@ struct CostPhase {
 
     struct Body {
         const std::uint32_t* costs;
-        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const { return costs[index]; }
+        std::uint32_t size;
+        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const { return index < size ? costs[index] : 0; }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const {
-        return {pool.costs[pool.demes[number].front] + pool.first_slot(number)};
+        const Deme& deme = pool.demes[number];
+        return {pool.costs[deme.front] + pool.first_slot(number), deme.size};
     }
 };
 

@@ -18,30 +18,30 @@ struct RandomBoxes {
     static constexpr const char* name = "random-boxes";
     static constexpr const char* help = "each box a random permutation of the digits it misses";
     static constexpr unsigned suits = suits_box_board;
+    static constexpr Genes genes = Genes::free_cells;
 
     template <class MutableView>
     EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
-        const Puzzle& puzzle = context.puzzle;
         board.clear();
-        for (int box = 0; box < 9; ++box) {
-            BoxBoard::Box bits = 0;
-            for (int within = 0; within < 9; ++within) {
-                const int digit = puzzle.fixed[cell_in_box(box, within)];
-                if (digit != 0) bits |= BoxBoard::place(within, digit);
-            }
-            std::uint32_t left = 0;  // bit d-1: digit d is still to be placed
-            const int free = puzzle.free_count[box];
-            for (int k = 0; k < free; ++k) left |= 1u << (puzzle.missing[box][k] - 1);
-            for (int k = 0; k < free; ++k) {
-                std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(free - k));
-                std::uint32_t candidates = left;
-                for (; pick != 0; --pick) candidates &= candidates - 1;
-                const int digit = lowest_bit(candidates) + 1;
-                left &= ~(1u << (digit - 1));
-                bits |= BoxBoard::place(puzzle.free_cell[box][k], digit);
-            }
-            board.set_box(box, bits);  // one by one: nine of them kept would leave a GPU's registers
+        // One by one: nine of them kept would leave a GPU's registers.
+        for (int box = 0; box < 9; ++box) board.set_box(box, fresh_box(context.puzzle, box, draws));
+    }
+
+    EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {
+        BoxBoard::Box bits = 0;
+        for (int within = 0; within < 9; ++within) {
+            const unsigned digit = puzzle.fixed[cell_in_box(box, within)];
+            bits |= BoxBoard::place_bit(within, 1u << digit >> 1);  // of a blank, 0, no bit
         }
+        std::uint32_t left = all_digits & ~puzzle.fixed_in_box[box];  // bit d-1: digit d is still to be placed
+        const int free = puzzle.free_count[box];
+        for (int k = 0; k < free; ++k) {
+            const std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(free - k));
+            const std::uint32_t digit = only_nth_bit(left, pick);
+            left ^= digit;
+            bits |= BoxBoard::place_bit(puzzle.free_cell[box][k], digit);
+        }
+        return bits;
     }
 };
 

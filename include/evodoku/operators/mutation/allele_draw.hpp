@@ -19,7 +19,7 @@ namespace evodoku {
 class AlleleDraw {
 public:
     /// Requires that box `number` has alleles listed.
-    EVODOKU_HD AlleleDraw(const Alleles& alleles, int number, const Neighbours& neighbours, std::uint32_t shift)
+    EVODOKU_HD AlleleDraw(const Alleles& alleles, int number, const NeighbourBoxes& neighbours, std::uint32_t shift)
         : alleles_(alleles), number_(number), neighbours_(neighbours), shift_(shift) {}
 
     /// `uniform`: a random number below 2^64; its upper 48 bits do.
@@ -87,7 +87,7 @@ private:
 
     const Alleles& alleles_;
     int number_;
-    const Neighbours& neighbours_;
+    const NeighbourBoxes& neighbours_;
     std::uint32_t shift_;
 };
 

@@ -20,9 +20,9 @@ struct EnergyClasses {
 
 /// What the four neighbours of a box hold, each masked to the bits that its clashes show in: two with the rows of their
 /// band, two with the columns of their stack. Nine bits each.
-class Neighbours {
+class NeighbourBoxes {
 public:
-    EVODOKU_HD Neighbours(const BoxBoard::Box (&boxes)[9], Surroundings around)
+    EVODOKU_HD NeighbourBoxes(const BoxBoard::Box (&boxes)[9], Surroundings around)
         : of_{boxes[around.beside[0]] & BoxBoard::rows_mask, boxes[around.beside[1]] & BoxBoard::rows_mask,
               boxes[around.above[0]] & BoxBoard::columns_mask, boxes[around.above[1]] & BoxBoard::columns_mask} {}
 
@@ -103,7 +103,7 @@ class SlicedEnergies {
 public:
     static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
 
-    SlicedEnergies(const Neighbours& neighbours, const Alleles::Slice* slices)
+    SlicedEnergies(const NeighbourBoxes& neighbours, const Alleles::Slice* slices)
         : neighbours_(neighbours), slices_(slices) {}
 
     /// Writes the weights of the four words of a slice; returns their sum.
@@ -144,7 +144,7 @@ private:
         return lanes;
     }
 
-    const Neighbours& neighbours_;
+    const NeighbourBoxes& neighbours_;
     const Alleles::Slice* slices_;
     std::uint64_t kept_[Alleles::most_slices][highest_energy + 1][Alleles::words];
 };
@@ -159,7 +159,7 @@ class WordEnergies {
 public:
     static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
 
-    EVODOKU_HD WordEnergies(const Neighbours& neighbours, SlicesView slices, std::uint32_t count)
+    EVODOKU_HD WordEnergies(const NeighbourBoxes& neighbours, SlicesView slices, std::uint32_t count)
         : neighbours_(neighbours), slices_(slices), words_((count + 63) / 64) {}
 
     EVODOKU_HD std::uint64_t weigh(std::uint32_t slice, std::uint32_t shift, std::uint64_t* weights) const {
@@ -179,7 +179,7 @@ public:
     }
 
 private:
-    const Neighbours& neighbours_;
+    const NeighbourBoxes& neighbours_;
     SlicesView slices_;
     std::uint32_t words_;
 };
@@ -189,7 +189,7 @@ class ScannedEnergies {
 public:
     static constexpr std::uint32_t most_words = Alleles::most_slices * Alleles::words;
 
-    EVODOKU_HD ScannedEnergies(const Neighbours& neighbours, const BoxBoard::Box* alleles, std::uint32_t count)
+    EVODOKU_HD ScannedEnergies(const NeighbourBoxes& neighbours, const BoxBoard::Box* alleles, std::uint32_t count)
         : neighbours_(neighbours), alleles_(alleles), count_(count) {}
 
     EVODOKU_HD std::uint64_t weigh(std::uint32_t slice, std::uint32_t shift, std::uint64_t* weights) const {
@@ -216,7 +216,7 @@ public:
     }
 
 private:
-    const Neighbours& neighbours_;
+    const NeighbourBoxes& neighbours_;
     const BoxBoard::Box* alleles_;
     std::uint32_t count_;
 };

@@ -95,7 +95,7 @@ private:
         const std::uint32_t number = pick_box(walk.pairs, movable, word_0 & 0xFFFF, walk.draws);
         const std::uint64_t random = std::uint64_t{word_1} << 32 | (word_0 & 0xFFFF'0000u);
         const Surroundings around(number);
-        const Neighbours neighbours(walk.boxes, around);
+        const NeighbourBoxes neighbours(walk.boxes, around);
         const BoxBoard::Box box = redrawn(walk, number, neighbours, random, context);
         walk.boxes[number] = box;
         walk.pairs.redrawn(around, neighbours.clash(box, 0), neighbours.clash(box, 1), neighbours.clash(box, 2),
@@ -126,7 +126,7 @@ private:
         return static_cast<std::uint32_t>(nth_bit(movable, static_cast<int>(nth)));
     }
 
-    EVODOKU_HD BoxBoard::Box redrawn(Walk& walk, std::uint32_t number, const Neighbours& neighbours,
+    EVODOKU_HD BoxBoard::Box redrawn(Walk& walk, std::uint32_t number, const NeighbourBoxes& neighbours,
                                      std::uint64_t random, const Context& context) const {
         const auto box = static_cast<int>(number);
         if (context.alleles->count[box] != 0) {

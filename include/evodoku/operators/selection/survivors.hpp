@@ -15,7 +15,7 @@ namespace evodoku {
 struct Survivors {
     static constexpr const char* name = "survivors";
     static constexpr const char* help = "everybody once, but the best few in place of the worst";
-    static constexpr unsigned suits = suits_box_board;
+    static constexpr unsigned suits = suits_every_board;
     std::uint32_t replaced = percent(5);
 
     static constexpr auto knobs() {
@@ -24,7 +24,7 @@ struct Survivors {
     }
 
     EVODOKU_HD std::uint32_t operator()(const Ranking& deme, Draws& draws) const {
-        if (deme.mate) return draws.below(deme.size);
+        if (deme.second) return draws.below(deme.size);
         const std::uint32_t stay = deme.size - share_of(replaced, deme.size);
         return deme.child < stay ? deme.child : deme.child - stay;
     }

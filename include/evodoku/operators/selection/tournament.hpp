@@ -15,7 +15,7 @@ namespace evodoku {
 struct Tournament {
     static constexpr const char* name = "tournament";
     static constexpr const char* help = "the best of a few drawn at random";
-    static constexpr unsigned suits = suits_box_board;
+    static constexpr unsigned suits = suits_every_board;
     std::uint32_t size = 3;
 
     static constexpr auto knobs() {

@@ -11,7 +11,7 @@ namespace evodoku {
 struct Truncation {
     static constexpr const char* name = "truncation";
     static constexpr const char* help = "uniform among the best share of the deme";
-    static constexpr unsigned suits = suits_box_board;
+    static constexpr unsigned suits = suits_every_board;
     std::uint32_t share = percent(25);
 
     static constexpr auto knobs() {

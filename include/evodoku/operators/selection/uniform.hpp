@@ -11,7 +11,7 @@ namespace evodoku {
 struct UniformSelection {
     static constexpr const char* name = "uniform";
     static constexpr const char* help = "anyone, whatever its cost: the baseline without pressure";
-    static constexpr unsigned suits = suits_box_board;
+    static constexpr unsigned suits = suits_every_board;
 
     EVODOKU_HD std::uint32_t operator()(const Ranking& deme, Draws& draws) const { return draws.below(deme.size); }
 };

@@ -1,0 +1,38 @@
+// The few operations that several individuals may do to one word: maximum, union, sum. None of them depends on an
+// order, and nobody reads what they make before all have ended.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+EVODOKU_HD inline void atomic_max(std::uint32_t* word, std::uint32_t value) {
+#if EVODOKU_ON_DEVICE
+    atomicMax(word, value);
+#else
+    std::uint32_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (value > held && !__atomic_compare_exchange_n(word, &held, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+#endif
+}
+
+EVODOKU_HD inline void atomic_or(std::uint64_t* word, std::uint64_t bits) {
+#if EVODOKU_ON_DEVICE
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    atomicOr(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(bits));
+#else
+    __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+#endif
+}
+
+EVODOKU_HD inline void atomic_add(std::uint32_t* word, std::uint32_t value) {
+#if EVODOKU_ON_DEVICE
+    atomicAdd(word, value);
+#else
+    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+#endif
+}
+
+}  // namespace evodoku

@@ -1,0 +1,129 @@
+// A generation: the phases of the configuration, in order, as a schedule of an executor. Host code.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "evodoku/engine/config.hpp"
+#include "evodoku/engine/phases.hpp"
+#include "evodoku/engine/rank_request.hpp"
+
+namespace evodoku {
+
+/// Calls make(operator) for the operator chosen of a kind. validate() has seen that it suits the representation.
+template <class Representation, class Kind, class Make>
+void with(const Kind& chosen, const Make& make) {
+    std::visit(
+        [&]<class Operator>(const Operator& op) {
+            if constexpr (does_suit<Operator>(Representation::flag)) make(op);
+        },
+        chosen);
+}
+
+/// What choosing from a mix needs of it.
+template <class Operator>
+MixTable mix_table(const Mix<Operator>& mix) {
+    std::uint64_t sum = 0, so_far = 0;
+    for (const auto& entry : mix) sum += entry.weight;
+    MixTable table;
+    for (const auto& entry : mix) {
+        so_far += entry.weight;
+        table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
+        table.rate[table.count] = std::visit([](const auto& op) { return op.rate; }, entry.op);
+        ++table.count;
+    }
+    return table;
+}
+
+template <class Executor, class Representation>
+class Generation {
+public:
+    using Schedule = typename Executor::Schedule;
+
+    Generation(Executor& executor, Schedule& schedule, const Pool<Representation>& pool, const RankRequest& rank,
+               const Config& config)
+        : executor_(executor), schedule_(schedule), pool_(pool), rank_(rank), config_(config) {}
+
+    /// Adds all steps of a generation.
+    void build() {
+        with<Representation>(config_.selection, [&]<class Op>(const Op& op) {
+            if constexpr (needs_wheel<Op>()) {
+                slots(WeighPhase<Op, Representation>{pool_, op});
+                executor_.add_scan(schedule_, pool_.wheel, pool_.deme_count, pool_.deme_size);
+            }
+            slots(PlanPhase<Op, Representation>{pool_, op, mix_table(config_.crossover), mix_table(config_.mutation)});
+        });
+        initialise(Plan::fresh);
+        make_children(0);
+        if (config_.children > 1) {
+            score(false);
+            for (std::uint32_t number = 1; number < config_.children; ++number) {
+                make_children(number);
+                with<Representation>(config_.cost, [&]<class Op>(const Op& op) {
+                    slots(KeepBetterPhase<Op, Representation>{pool_, op});
+                });
+            }
+        }
+        if (config_.distinct) reject_duplicates();
+        if (config_.children == 1 || config_.distinct) score(config_.children > 1);
+        executor_.add_rank(schedule_, rank_);
+        if (pool_.replacement.merges) {
+            slots(MergePhase<Representation>{pool_});
+            executor_.add_barrier(schedule_);
+            slots(SettlePhase<Representation>{pool_});
+        }
+        executor_.add_demes(schedule_, CensusPhase<Representation>{pool_}, pool_.deme_count);
+    }
+
+private:
+    template <class Phase>
+    void slots(const Phase& phase) {
+        executor_.add_slots(schedule_, phase, pool_.deme_count, pool_.deme_size);
+    }
+
+    void initialise(std::uint32_t wanted) {
+        with<Representation>(config_.initialisation, [&]<class Op>(const Op& op) {
+            slots(InitialisePhase<Op, Representation>{pool_, op, wanted});
+        });
+    }
+    void score(bool only_rejected) {
+        with<Representation>(config_.cost, [&]<class Op>(const Op& op) {
+            slots(ScorePhase<Op, Representation>{pool_, op, only_rejected});
+        });
+    }
+
+    void make_children(std::uint32_t number) {
+        slots(CopyPhase<Representation>{pool_, number});
+        for (std::uint32_t entry = 1; entry <= config_.crossover.size(); ++entry) {
+            with<Representation>(config_.crossover[entry - 1].op, [&]<class Op>(const Op& op) {
+                slots(CrossPhase<Op, Representation>{pool_, op, entry, number});
+            });
+        }
+        for (std::uint32_t entry = 1; entry <= config_.mutation.size(); ++entry) {
+            with<Representation>(config_.mutation[entry - 1].op, [&]<class Op>(const Op& op) {
+                slots(MutatePhase<Op, Representation>{pool_, op, entry, number});
+            });
+        }
+    }
+
+    void reject_duplicates() {
+        slots(KeyPhase<Representation>{pool_});
+        slots(ClaimPhase<Representation>{pool_});
+        for (std::uint32_t round = 0; round < claim_rounds; ++round) {
+            executor_.add_barrier(schedule_);
+            slots(JudgePhase<Representation>{pool_, round});
+        }
+        executor_.add_barrier(schedule_);
+        initialise(Plan::rejected);
+        slots(RememberPhase<Representation>{pool_});
+    }
+
+    Executor& executor_;
+    Schedule& schedule_;
+    const Pool<Representation>& pool_;
+    const RankRequest& rank_;
+    const Config& config_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,222 @@
+// What the algorithm does besides the plain one: pairs, several tries, replacements, stagnation.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "support/boards.hpp"
+#include "support/configurations.hpp"
+#include "support/watched.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::expect_right_costs;
+using test::text_of;
+using test::texts_of;
+using test::Watched;
+
+TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
+    Config config = test::small_config();
+    config.pairs = true;
+    config.elite = {7, false};
+    config.crossover = {{OnePointBox{.rate = percent(70)}, 1}, {ExchangeBoxes{.rate = percent(70)}, 1}};
+    config.mutation.clear();
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    for (int generation = 0; generation < 4; ++generation) {
+        const std::vector<Grid> before = watched.grids();
+        watched.step();
+        const std::vector<Grid> after = watched.grids();
+        std::map<std::string, std::set<std::uint64_t>> boxes;
+        int crossed = 0;
+        for (std::size_t first = 7; first + 1 < after.size(); first += 2) {
+            // Some two parents have, box by box, the same two boxes as the pair.
+            const auto is_of = [&](const Grid& grid, const Grid& a, const Grid& b) {
+                for (int box = 0; box < 9; ++box) {
+                    if (!test::same_box(grid, a, box) && !test::same_box(grid, b, box)) return false;
+                }
+                return true;
+            };
+            const bool copies = std::ranges::count(before, after[first]) > 0;
+            crossed += !copies;
+            if (first > 60) continue;  // the search for the parents is slow
+            bool found = false;
+            for (std::size_t a = 0; a < before.size() && !found; ++a) {
+                for (std::size_t b = 0; b < before.size() && !found; ++b) {
+                    if (!is_of(after[first], before[a], before[b])) continue;
+                    found = true;
+                    for (int box = 0; box < 9; ++box) {
+                        const bool from_a = test::same_box(after[first], before[a], box);
+                        found = found && test::same_box(after[first + 1], from_a ? before[b] : before[a], box);
+                    }
+                }
+            }
+            ASSERT_TRUE(found) << "children " << first << " and " << first + 1;
+        }
+        EXPECT_GT(crossed, 100);
+    }
+}
+
+TEST(Either, AChildIsCrossedOrMutatedNeverBoth) {
+    Config config = test::small_config();
+    config.either = true;
+    config.crossover = {{UniformBox{.rate = percent(50)}}};
+    config.mutation = {{Swap{.rate = whole, .most = 1}}};
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    const std::vector<Grid> before = watched.grids();
+    watched.step();
+    const std::vector<Grid> after = watched.grids();
+    int mutants = 0;
+    for (std::size_t k = 30; k < after.size(); ++k) {
+        const Plan plan = watched.evolution.pool().plans[k];
+        ASSERT_NE(plan.crossover() == Plan::copy, plan.mutation() == Plan::copy);
+        mutants += plan.mutation() != Plan::copy;
+        if (plan.mutation() == Plan::copy) continue;
+        int differ = 0;
+        for (int cell = 0; cell < cell_count; ++cell) differ += after[k][cell] != before[plan.parent_a()][cell];
+        ASSERT_EQ(differ, 2);
+    }
+    EXPECT_NEAR(mutants, 285, 60);
+}
+
+TEST(Tries, TheBestOfThemIsTheChild) {
+    Config config = test::small_config();
+    config.children = 4;
+    Watched<BoxBoard> best(config);
+    config.children = 1;
+    Watched<BoxBoard> one(config);
+    one.step(), best.step();
+    ASSERT_EQ(one.grids(), best.grids()) << "a fresh population has no tries";
+    one.step(), best.step();
+    const auto costs = one.evolution.read_costs(0), best_costs = best.evolution.read_costs(0);
+    std::size_t better = 0;
+    for (std::size_t k = 0; k < costs.size(); ++k) {
+        ASSERT_LE(best_costs[k], costs[k]);
+        better += best_costs[k] < costs[k];
+    }
+    EXPECT_GT(better, costs.size() / 2);
+    expect_right_costs(best);
+    EXPECT_EQ(best.deme().evaluations, one.deme().evaluations + 3 * 570u);
+}
+
+TEST(BestOfBoth, KeepsTheBestOfParentsAndChildren) {
+    for (const std::uint32_t ties : {0u, 1u}) {
+        Config config = test::small_config();
+        config.replacement = BestOfBoth{.children = percent(50), .ties = ties};
+        config.immigrants = {20, false};
+        Watched<BoxBoard> watched(config);
+        watched.step();
+        for (int generation = 0; generation < 6; ++generation) {
+            const std::vector<Grid> parents = watched.grids();
+            const auto parent_costs = watched.evolution.read_costs(0);
+            ASSERT_TRUE(std::ranges::is_sorted(parent_costs));
+            watched.step();
+            const std::vector<Grid> after = watched.grids();
+            const auto costs = watched.evolution.read_costs(0);
+            ASSERT_TRUE(std::ranges::is_sorted(costs));
+            expect_right_costs(watched);
+            // Parents that cost less than the worst of the new population are all there still.
+            const auto present = texts_of(after);
+            for (std::size_t k = 0; k < parents.size(); ++k) {
+                if (parent_costs[k] >= costs.back()) break;
+                ASSERT_GE(present.count(text_of(parents[k])), 1u);
+            }
+            for (std::size_t k = 0; k < costs.size(); ++k) ASSERT_LE(costs[k], parent_costs[k]);
+        }
+        EXPECT_EQ(watched.deme().evaluations, 600u + 6 * 300);
+    }
+}
+
+TEST(BestOfBoth, SettlesTiesAsItSays) {
+    // Copies of the parents: of equal cost every one. Parents first: nothing ever moves.
+    Config config = test::small_config();
+    config.crossover.clear();
+    config.mutation.clear();
+    config.selection = Neighbours{};
+    for (const std::uint32_t ties : {0u, 1u}) {
+        config.replacement = BestOfBoth{.children = whole, .ties = ties};
+        config.cost = Duplicates{.rows = 0, .columns = 0, .boxes = 1};  // 0 everywhere, and so 1
+        Watched<BoxBoard> watched(config);
+        watched.step();
+        const std::vector<Grid> before = watched.grids();
+        watched.step();
+        if (ties == 0) {
+            EXPECT_EQ(watched.grids(), before);
+        } else {
+            for (std::size_t k = 0; k < 300; ++k) ASSERT_EQ(watched.grids()[k], before[2 * k]) << "child k of rank 2k";
+        }
+    }
+}
+
+TEST(WorstEnd, ReplacesTheWorst) {
+    Config config = test::small_config();
+    config.replacement = WorstEnd{.replaced = percent(30)};
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    for (int generation = 0; generation < 5; ++generation) {
+        const std::vector<Grid> before = watched.ranked();
+        watched.step();
+        const std::vector<Grid> after = watched.grids();
+        const std::size_t kept = 600 - 600 * percent(30) / whole;
+        ASSERT_TRUE(std::equal(before.begin(), before.begin() + std::ptrdiff_t(kept), after.begin()));
+        ASSERT_NE(before[kept], after[kept]);
+    }
+}
+
+TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
+    Config config = test::small_config();
+    config.population = 40;
+    config.stall = 5;
+    config.generations = 1'000;
+    config.stagnation = Restart{.limit = 3, .since = 1};
+    Watched<BoxBoard> watched(config);
+    watched.evolution.run(100, true);
+    EXPECT_EQ(watched.deme().state, DemeState::exhausted);
+    EXPECT_EQ(watched.deme().restarts, 3u);
+    EXPECT_EQ(watched.deme().next_generation, 1 + 5u + 3 * 6) << "four times five generations after a fresh one";
+}
+
+TEST(Growth, TakesWhatIsReservedAndNoMore) {
+    Config config = test::small_config();
+    config.population = 200;
+    config.largest = 450;
+    config.stall = 1;
+    config.elite = {percent(5), true};
+    config.immigrants = {percent(5), true};
+    config.either = true;
+    config.mutation = {{Swap{.rate = whole}}};
+    config.stagnation = Grow{.most = 60, .kept = percent(10), .crossed_low = percent(30), .crossed_high = percent(40)};
+    config.generations = 200;
+    Watched<BoxBoard> watched(config);
+    std::set<std::uint32_t> sizes;
+    for (int generation = 0; generation < 100; ++generation) {
+        watched.step();
+        const Deme deme = watched.deme();
+        ASSERT_LE(deme.size, 450u);
+        ASSERT_TRUE(sizes.empty() || deme.size >= *sizes.rbegin());
+        sizes.insert(deme.size);
+        if (!deme.grown) continue;
+        ASSERT_GE(deme.crossed, percent(30));
+        ASSERT_LE(deme.crossed, percent(40));
+        const Layout layout = watched.evolution.pool().layout_of(deme);
+        ASSERT_EQ(layout.kept, share_of(percent(10), deme.size));
+        ASSERT_EQ(layout.end, deme.size);
+        ASSERT_EQ(layout.first_immigrant, deme.size - share_of(percent(5), deme.size));
+    }
+    EXPECT_EQ(watched.deme().size, 450u);
+    EXPECT_GT(sizes.size(), 4u);
+    EXPECT_EQ(watched.deme().restarts, 0u);
+    watched.step();
+    expect_right_costs(watched);
+    int crossed = 0;
+    for (std::uint32_t k = 45; k < 428; ++k) {
+        crossed += watched.evolution.pool().plans[k].crossover() != Plan::copy;
+    }
+    EXPECT_NEAR(crossed, 383 * 0.35, 50);
+}
+
+}  // namespace
+}  // namespace evodoku

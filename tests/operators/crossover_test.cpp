@@ -1,0 +1,183 @@
+// What single crossovers promise besides what all of them do.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "support/boards.hpp"
+
+namespace evodoku {
+namespace {
+
+template <class Operator, class Representation>
+Grid child_of(const Operator& op, const typename Representation::Stored& a, const typename Representation::Stored& b,
+              const Puzzle& puzzle, std::uint32_t number, bool second = false) {
+    typename Representation::Stored child;
+    Draws draws({4, 0, number, 0}, Purpose::cross);
+    op(Representation::view(a), Representation::view(b), Representation::view(child), Context{puzzle, nullptr, second},
+       draws);
+    return Representation::to_grid(child);
+}
+
+/// Children of a board of ones and a board of twos: 1 from the first, 2 from the second.
+Grid of_ones_and_twos(const auto& op, std::uint32_t number, Puzzle puzzle = make_puzzle(Grid{})) {
+    Grid ones, twos;
+    for (int cell = 0; cell < cell_count; ++cell) ones[cell] = 1, twos[cell] = 2;
+    return child_of<std::decay_t<decltype(op)>, CellBoard>(op, CellBoard::from_grid(ones), CellBoard::from_grid(twos),
+                                                           puzzle, number);
+}
+
+/// By row, 1 or 2 for whose it is; 0 if it is mixed.
+std::vector<int> rows_of(const Grid& grid) {
+    std::vector<int> rows;
+    for (int row = 0; row < 9; ++row) {
+        int whose = grid[cell_at(row, 0)];
+        for (int column = 0; column < 9; ++column) whose = grid[cell_at(row, column)] == whose ? whose : 0;
+        rows.push_back(whose);
+    }
+    return rows;
+}
+
+int changes(const auto& sequence) {
+    int count = 0;
+    for (std::size_t k = 1; k < std::size(sequence); ++k) count += sequence[k] != sequence[k - 1];
+    return count;
+}
+
+TEST(RowCrossovers, KeepRowsWhole) {
+    std::map<int, int> numbers;
+    std::set<int> cuts;
+    for (std::uint32_t k = 0; k < 2'000; ++k) {
+        const auto one_point = rows_of(of_ones_and_twos(OnePointRow{.last = 7}, k));
+        ASSERT_EQ(changes(one_point), 1);
+        ASSERT_EQ(one_point.front(), 1);
+        cuts.insert(static_cast<int>(std::count(one_point.begin(), one_point.end(), 1)));
+        const auto two_point = rows_of(of_ones_and_twos(TwoPointRow{}, k));
+        ASSERT_EQ(changes(two_point), 2);
+        const auto some = rows_of(of_ones_and_twos(KRows{}, k));
+        ASSERT_EQ(std::count(some.begin(), some.end(), 0), 0);
+        ++numbers[static_cast<int>(std::count(some.begin(), some.end(), 1))];
+        const auto exchanged = rows_of(of_ones_and_twos(ExchangeRows{}, k));
+        ASSERT_EQ(exchanged.front(), 1);
+        ASSERT_EQ(exchanged.back(), 1);
+        ASSERT_LE(std::count(exchanged.begin(), exchanged.end(), 2), 6);
+        const auto uniform = rows_of(of_ones_and_twos(UniformRow{}, k));
+        ASSERT_EQ(std::count(uniform.begin(), uniform.end(), 0), 0);
+    }
+    EXPECT_EQ(cuts, (std::set<int>{1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_EQ(numbers.size(), 7u);
+    for (const auto& [number, count] : numbers) EXPECT_NEAR(count, 2'000 / 7, 80) << number;
+}
+
+TEST(KBoxes, TakesEverySetOfANumberAlike) {
+    const Puzzle puzzle = make_puzzle(Grid{});
+    const auto a = test::board_of(puzzle, 1), b = test::board_of(puzzle, 2);
+    std::map<int, int> numbers;
+    std::vector<int> of_box(9);
+    for (std::uint32_t k = 0; k < 2'000; ++k) {
+        const Grid child = child_of<KBoxes, BoxBoard>({}, a, b, puzzle, k);
+        int number = 0;
+        for (int box = 0; box < 9; ++box) {
+            if (!test::same_box(child, BoxBoard::to_grid(a), box)) continue;
+            ++number, ++of_box[static_cast<std::size_t>(box)];
+        }
+        ++numbers[number];
+    }
+    EXPECT_EQ(numbers.size(), 7u);
+    for (const auto& [number, count] : numbers) EXPECT_NEAR(count, 2'000 / 7, 80) << number;
+    for (const int count : of_box) EXPECT_NEAR(count, 2'000 * 4 / 9, 110);
+}
+
+TEST(CellCrossovers, CutTheListOfGenes) {
+    for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {
+        Puzzle puzzle = make_puzzle(test::hard_puzzle);
+        choose_genes(puzzle, genes);
+        std::set<std::size_t> cuts;
+        for (std::uint32_t k = 0; k < 2'000; ++k) {
+            const auto in_genes = [&](const Grid& grid) {
+                std::vector<int> digits;
+                for (int gene = 0; gene < puzzle.gene_count; ++gene) digits.push_back(grid[puzzle.gene_cell[gene]]);
+                return digits;
+            };
+            const auto one_point = in_genes(of_ones_and_twos(OnePointCell{}, k, puzzle));
+            ASSERT_EQ(one_point.front(), 1);
+            ASSERT_EQ(changes(one_point), 1);
+            cuts.insert(static_cast<std::size_t>(std::count(one_point.begin(), one_point.end(), 1)));
+            const auto two_point = in_genes(of_ones_and_twos(TwoPointCell{}, k, puzzle));
+            ASSERT_EQ(two_point.front(), 1);
+            ASSERT_EQ(changes(two_point), 2);
+        }
+        EXPECT_EQ(cuts.size(), puzzle.gene_count - 1u);
+    }
+}
+
+TEST(Arithmetic, StaysBetweenTheParents) {
+    EXPECT_TRUE(rc::check([] {
+        const Puzzle puzzle = test::arbitrary_puzzle_for<CellBoard>();
+        const auto a = test::arbitrary_board_of<CellBoard>(puzzle), b = test::arbitrary_board_of<CellBoard>(puzzle);
+        const Grid in_a = CellBoard::to_grid(a), in_b = CellBoard::to_grid(b);
+        const auto number = *rc::gen::arbitrary<std::uint32_t>();
+        const Grid child = child_of<Arithmetic, CellBoard>({}, a, b, puzzle, number);
+        const Grid other = child_of<Arithmetic, CellBoard>({}, b, a, puzzle, number);
+        for (int cell = 0; cell < cell_count; ++cell) {
+            RC_ASSERT(child[cell] >= std::min(in_a[cell], in_b[cell]) &&
+                      child[cell] <= std::max(in_a[cell], in_b[cell]));
+            // The two of a pair lie as far from one parent as from the other, rounding apart.
+            RC_ASSERT(std::abs(child[cell] + other[cell] - in_a[cell] - in_b[cell]) <= 1);
+        }
+    }));
+}
+
+TEST(Pmx, IsThePublishedOneOnAPermutation) {
+    // Nine genes, the first row; the textbook's property: the child is a permutation with a's stretch in place.
+    Grid givens = test::easy_solution;
+    for (int column = 0; column < 9; ++column) givens[column] = 0;
+    const Puzzle puzzle = make_puzzle(givens);
+    Grid in_a = test::easy_solution, in_b = test::easy_solution;
+    const int shuffled_a[] = {9, 3, 7, 8, 2, 6, 5, 1, 4}, shuffled_b[] = {7, 8, 5, 4, 1, 6, 3, 9, 2};
+    for (int column = 0; column < 9; ++column) {
+        in_a[column] = static_cast<std::uint8_t>(shuffled_a[column]);
+        in_b[column] = static_cast<std::uint8_t>(shuffled_b[column]);
+    }
+    std::set<std::string> children;
+    for (std::uint32_t k = 0; k < 500; ++k) {
+        const Grid child =
+            child_of<Pmx, CellBoard>({}, CellBoard::from_grid(in_a), CellBoard::from_grid(in_b), puzzle, k);
+        std::set<int> digits;
+        int from_a = 0;
+        for (int column = 0; column < 9; ++column)
+            digits.insert(child[column]), from_a += child[column] == in_a[column];
+        ASSERT_EQ(digits.size(), 9u);
+        ASSERT_GE(from_a, 1);
+        children.insert(std::string(child.digit, child.digit + 9));
+    }
+    EXPECT_GT(children.size(), 15u);
+    // Cuts 2 and 5: the stretch 7 8 2 of a; b has 5 4 1 there. Outside: 7 -> 5, 8 -> 4; 9, 6, 3 stay; the 2 of b -> 1.
+    EXPECT_TRUE(children.contains("\5\4\7\x8\2\6\3\x9\1")) << "the child worked out by hand";
+}
+
+TEST(BuildingBlocks, TakeTheBetterBandOrStack) {
+    EXPECT_TRUE(rc::check([] {
+        const Puzzle puzzle = test::arbitrary_puzzle();
+        const auto a = test::arbitrary_board_of(puzzle), b = test::arbitrary_board_of(puzzle);
+        const auto digits_in = [](const Grid& grid, int first_unit, int k) {
+            std::size_t sum = 0;
+            for (int unit = first_unit + 3 * k; unit < first_unit + 3 * k + 3; ++unit) {
+                std::set<int> digits;
+                for (int cell = 0; cell < 9; ++cell) digits.insert(grid[cell_of_unit(unit, cell)]);
+                sum += digits.size();
+            }
+            return sum;
+        };
+        const Grid in_a = BoxBoard::to_grid(a), in_b = BoxBoard::to_grid(b);
+        const Grid first = child_of<BuildingBlocks, BoxBoard>({}, a, b, puzzle, 0, false);
+        const Grid second = child_of<BuildingBlocks, BoxBoard>({}, a, b, puzzle, 0, true);
+        for (int k = 0; k < 3; ++k) {
+            RC_ASSERT(digits_in(first, 0, k) == std::max(digits_in(in_a, 0, k), digits_in(in_b, 0, k)));
+            RC_ASSERT(digits_in(second, 9, k) == std::max(digits_in(in_a, 9, k), digits_in(in_b, 9, k)));
+        }
+    }));
+}
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,153 @@
+// What single mutations promise besides what all of them do.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "support/boards.hpp"
+
+namespace evodoku {
+namespace {
+
+/// A board before and after.
+struct Mutated {
+    Grid before, after;
+    std::vector<int> cells;  ///< that differ
+
+    template <class Operator, class Representation = CellBoard>
+    static Mutated by(const Operator& op, const Puzzle& puzzle, std::uint32_t number) {
+        auto board = test::board_of<Representation>(puzzle, number);
+        Mutated mutated{Representation::to_grid(board), {}, {}};
+        Draws draws({6, 0, number, 0}, Purpose::mutate);
+        op(Representation::view(board), Context{puzzle}, draws);
+        mutated.after = Representation::to_grid(board);
+        for (int cell = 0; cell < cell_count; ++cell) {
+            if (mutated.before[cell] != mutated.after[cell]) mutated.cells.push_back(cell);
+        }
+        return mutated;
+    }
+    bool keeps_digits() const {
+        Grid one = before, other = after;
+        std::ranges::sort(one.digit);
+        std::ranges::sort(other.digit);
+        return one == other;
+    }
+};
+
+TEST(CellSwaps, ExchangeDigitsWhereTheySay) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    std::set<int> rows, cells;
+    for (std::uint32_t k = 0; k < 1'000; ++k) {
+        const Mutated in_row = Mutated::by(SwapRow{}, puzzle, k);
+        ASSERT_TRUE(in_row.keeps_digits());
+        ASSERT_LE(in_row.cells.size(), 2u);
+        for (const int cell : in_row.cells) {
+            ASSERT_EQ(row_of(cell), row_of(in_row.cells.front()));
+            rows.insert(row_of(cell));
+        }
+        const Mutated anywhere = Mutated::by(SwapCells{}, puzzle, k);
+        ASSERT_TRUE(anywhere.keeps_digits());
+        ASSERT_LE(anywhere.cells.size(), 2u);
+        cells.insert(anywhere.cells.begin(), anywhere.cells.end());
+        ASSERT_TRUE(Mutated::by(SwapEach{}, puzzle, k).keeps_digits());
+        ASSERT_TRUE(Mutated::by(SwapEach{.each = 0}, puzzle, k).cells.empty());
+    }
+    EXPECT_EQ(rows.size(), 9u);
+    EXPECT_EQ(cells.size(), puzzle.gene_count);
+}
+
+TEST(Inversion, TurnsAStretchOfGenesRound) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    std::size_t longest = 0;
+    for (std::uint32_t k = 0; k < 500; ++k) {
+        const Mutated mutated = Mutated::by(Inversion{}, puzzle, k);
+        if (mutated.cells.empty()) continue;
+        std::string before, after;
+        for (int gene = 0; gene < puzzle.gene_count; ++gene) {
+            before += static_cast<char>('0' + mutated.before[puzzle.gene_cell[gene]]);
+            after += static_cast<char>('0' + mutated.after[puzzle.gene_cell[gene]]);
+        }
+        bool found = false;
+        for (std::size_t low = 0; low < before.size() && !found; ++low) {
+            for (std::size_t high = low + 2; high <= before.size() && !found; ++high) {
+                std::string turned = before;
+                std::reverse(turned.begin() + std::ptrdiff_t(low), turned.begin() + std::ptrdiff_t(high));
+                found = turned == after;
+                if (found) longest = std::max(longest, high - low);
+            }
+        }
+        ASSERT_TRUE(found);
+    }
+    EXPECT_GT(longest, puzzle.gene_count * 3u / 4);
+}
+
+TEST(SudokuMutation, AddsNoDuplicate) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    for (std::uint32_t k = 0; k < 500; ++k) {
+        const Mutated mutated = Mutated::by(SudokuMutation{}, puzzle, k);
+        ASSERT_LE(mutated.cells.size(), 1u);
+        for (const int cell : mutated.cells) {
+            for (const int unit : {row_of(cell), 9 + column_of(cell), 18 + box_of(cell)}) {
+                int count = 0;
+                for (int j = 0; j < 9; ++j) count += mutated.after[cell_of_unit(unit, j)] == mutated.after[cell];
+                ASSERT_EQ(count, 1);
+            }
+        }
+    }
+}
+
+TEST(FreshSegments, AreFilledAsAtTheStart) {
+    const Puzzle puzzle = make_puzzle(presolve(test::hard_puzzle, PresolveLevel::givens));
+    std::set<int> rows;
+    for (std::uint32_t k = 0; k < 300; ++k) {
+        const Mutated row = Mutated::by(FreshRow{.most = 1}, puzzle, k);
+        for (const int cell : row.cells) {
+            ASSERT_EQ(row_of(cell), row_of(row.cells.front()));
+            ASSERT_TRUE(puzzle.candidates[cell] >> (row.after[cell] - 1) & 1);
+            rows.insert(row_of(cell));
+        }
+        const Mutated box = Mutated::by<FreshBox, BoxBoard>({}, puzzle, k);
+        for (const int cell : box.cells) ASSERT_EQ(box_of(cell), box_of(box.cells.front()));
+        ASSERT_LE(Mutated::by(RandomReset{.most = 3}, puzzle, k).cells.size(), 3u);
+    }
+    EXPECT_EQ(rows.size(), 9u);
+}
+
+TEST(GuardedSwap, CrowdsNoLines) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    int made = 0, crowded = 0;
+    const auto count = [](const Grid& grid, int digit, int cell) {
+        int stands = 0;
+        for (const int unit : {row_of(cell), 9 + column_of(cell)}) {
+            for (int k = 0; k < 9; ++k) stands += grid[cell_of_unit(unit, k)] == digit;
+        }
+        return stands;
+    };
+    for (std::uint32_t k = 0; k < 2'000; ++k) {
+        const Mutated guarded = Mutated::by<GuardedSwap, BoxBoard>({.most = 1}, puzzle, k);
+        const Mutated free = Mutated::by<GuardedSwap, BoxBoard>({.most = 1, .limit = 12}, puzzle, k);
+        ASSERT_EQ(free.cells.size(), 2u);
+        const int one = free.cells[0], other = free.cells[1];
+        const int together = count(free.after, free.after[one], one) + count(free.after, free.after[other], other);
+        ASSERT_EQ(guarded.cells.size(), together <= 5 ? 2u : 0u) << "the same swap, allowed or not";
+        ++(together <= 5 ? made : crowded);
+    }
+    EXPECT_GT(made, 200);
+    EXPECT_GT(crowded, 200);
+}
+
+TEST(SwapEachBox, ChangesBoxesAtItsRate) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    std::size_t boxes = 0;
+    for (std::uint32_t k = 0; k < 1'000; ++k) {
+        const Mutated mutated = Mutated::by<SwapEachBox, BoxBoard>({}, puzzle, k);
+        std::set<int> changed;
+        for (const int cell : mutated.cells) changed.insert(box_of(cell));
+        ASSERT_EQ(mutated.cells.size(), 2 * changed.size());
+        boxes += changed.size();
+    }
+    EXPECT_NEAR(static_cast<double>(boxes), 1'000 * puzzle.open_boxes * 0.3, 200);
+}
+
+}  // namespace
+}  // namespace evodoku

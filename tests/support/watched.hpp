@@ -1,0 +1,92 @@
+// An evolution that tests look into after every generation.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cpu/executor.hpp"
+#include "evodoku/engine/evolution.hpp"
+#include "support/boards.hpp"
+#include "support/puzzles.hpp"
+
+namespace evodoku::test {
+
+/// An evolution of one puzzle whose demes are looked at after every generation.
+template <class Representation>
+struct Watched {
+    explicit Watched(const Config& chosen, const Grid& grid = hard_puzzle)
+        : config(chosen),
+          puzzle(make_puzzle(grid)),
+          executor(cpu::make_serial_workers(cpu::Order::forwards)),
+          evolution(executor, chosen, 1) {
+        validate(chosen);
+        choose_genes(puzzle, std::visit([](const auto& op) { return op.genes; }, chosen.initialisation));
+        std::vector<Deme> demes(config.islands);
+        for (std::uint32_t number = 0; number < config.islands; ++number) {
+            demes[number].seed = 7;
+            demes[number].number = number;
+            demes[number].limit = config.generations;
+            demes[number].source = (number + config.islands - 1) % config.islands;
+            demes[number].state = DemeState::running;
+        }
+        evolution.forget_champions(0, config.islands);
+        evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
+        evolution.write_demes(demes);
+        evolution.prepare();
+    }
+
+    void step() { evolution.run(1, false); }
+    Deme deme(std::uint32_t number = 0) { return evolution.read_demes()[number]; }
+
+    /// Boards of a deme by rank, as grids.
+    std::vector<Grid> ranked(std::uint32_t number = 0) {
+        const auto boards = evolution.read_boards(number);
+        std::vector<Grid> grids;
+        for (const std::uint32_t index : evolution.read_order(number))
+            grids.push_back(Representation::to_grid(boards[index]));
+        return grids;
+    }
+    std::vector<Grid> grids(std::uint32_t number = 0) {
+        std::vector<Grid> all;
+        for (const auto& board : evolution.read_boards(number)) all.push_back(Representation::to_grid(board));
+        return all;
+    }
+
+    Config config;
+    Puzzle puzzle;
+    cpu::Executor executor;
+    Evolution<cpu::Executor, Representation> evolution;
+};
+
+inline std::string text_of(const Grid& grid) { return std::string(grid.digit, grid.digit + cell_count); }
+
+inline std::multiset<std::string> texts_of(const std::vector<Grid>& grids) {
+    std::multiset<std::string> texts;
+    for (const Grid& grid : grids) texts.insert(text_of(grid));
+    return texts;
+}
+
+template <class Representation>
+void expect_right_costs(Watched<Representation>& watched) {
+    const auto boards = watched.evolution.read_boards(0);
+    const auto costs = watched.evolution.read_costs(0);
+    for (std::uint32_t index = 0; index < watched.deme().size; ++index) {
+        const Grid grid = Representation::to_grid(boards[index]);
+        ASSERT_TRUE(is_chromosome<Representation>(watched.puzzle, grid));
+        const std::uint32_t cost = std::visit(
+            [&]<class Op>(const Op& op) {
+                if constexpr (does_suit<Op>(Representation::flag)) {
+                    return cost_of<Representation>(op, boards[index], watched.puzzle);
+                }
+                return ~0u;
+            },
+            watched.config.cost);
+        ASSERT_EQ(costs[index], cost) << "index " << index;
+    }
+}
+
+}  // namespace evodoku::test
