@@ -33,9 +33,9 @@ __global__ void __launch_bounds__(LaunchTuning::threads)
     }
 }
 
-/// One thread a deme.
+/// One thread a deme, or a puzzle: few, so that each may have all the registers it wants.
 template <class Phase>
-__global__ void __launch_bounds__(LaunchTuning::threads)
+__global__ void __launch_bounds__(LaunchTuning::threads, 1)
     for_each_deme(const __grid_constant__ Phase phase, std::uint32_t demes) {
     const std::uint32_t deme = blockIdx.x * blockDim.x + threadIdx.x;
     if (deme < demes) phase(deme);
