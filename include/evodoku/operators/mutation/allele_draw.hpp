@@ -14,8 +14,8 @@ namespace evodoku {
 /// alleles at shift 7 weigh less than 2^48.
 ///
 /// A uniform number u below the total picks one: the first word of 64 alleles whose weights, summed from the beginning,
-/// exceed u; in it the class, lowest energy first; in that the k-th allele. Out of slices, or by scanning the list
-/// where a box has too many alleles for slices: the same allele for the same u.
+/// exceed u; in it the class, lowest energy first; in that the k-th allele. Out of slices, or by scanning the list,
+/// which is faster for the few alleles of a small box: the same allele for the same u.
 class AlleleDraw {
 public:
     /// Requires that box `number` has alleles listed.
