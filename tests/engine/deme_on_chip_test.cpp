@@ -24,7 +24,7 @@ struct Running {
         : grids(test::batch_puzzles()),
           executor(cpu::make_serial_workers(cpu::Order::forwards)),
           evolution(executor, config, static_cast<std::uint32_t>(grids.size())),
-          phases(evolution.phases_on_chip(config)) {
+          phases(phases_on_chip(config, evolution.pool())) {
         std::vector<Deme> demes;
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
             for (std::uint32_t number = 0; number < config.islands; ++number) {
@@ -53,7 +53,7 @@ struct Running {
         run_deme_on_chip(block, *phases, deme, generations, bytes, slice_words);
     }
     std::vector<std::uint64_t> poisoned_memory() const {
-        const std::size_t bytes = BoxEvolution::OnChip::bytes(evolution.pool().deme_size, slice_words) + 64;
+        const std::size_t bytes = DefaultOnChip<BoxBoard>::bytes(evolution.pool().deme_size, slice_words) + 64;
         return std::vector<std::uint64_t>(bytes / 8 + 1, 0xA5A5A5A5A5A5A5A5u);
     }
 
@@ -61,7 +61,7 @@ struct Running {
     std::vector<Grid> grids;
     cpu::Executor executor;
     BoxEvolution evolution;
-    std::optional<BoxEvolution::OnChip> phases;
+    std::optional<DefaultOnChip<BoxBoard>> phases;
 };
 
 void expect_same(const Running& a, const Running& b) {
@@ -130,7 +130,7 @@ TEST(DemeOnChip, IsForTheDefaultOperatorsAndSmallDemes) {
     const auto suits = [](const Config& config) {
         cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
         const BoxEvolution evolution(executor, config, 1);
-        return evolution.phases_on_chip(config).has_value();
+        return phases_on_chip(config, evolution.pool()).has_value();
     };
     Config config;
     EXPECT_TRUE(suits(config));

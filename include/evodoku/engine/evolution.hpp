@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -29,12 +28,12 @@
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
-#include "evodoku/engine/deme_on_chip.hpp"
 #include "evodoku/engine/generation.hpp"
 #include "evodoku/engine/memory_error.hpp"
 #include "evodoku/engine/needs.hpp"
 #include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/phases.hpp"
+#include "evodoku/engine/phases_on_chip.hpp"
 #include "evodoku/engine/rank_request.hpp"
 
 namespace evodoku {
@@ -100,8 +99,11 @@ public:
         const RankRequest rank = rank_request(config);
         Generation<Executor, Representation>(executor_, schedule_, pool_, rank, config).build();
         if constexpr (Representation::flag == suits_box_board) {
-            if constexpr (requires(const OnChip& phases) { executor_.add_on_chip(schedule_, phases, demes_); }) {
-                if (const auto phases = phases_on_chip(config)) executor_.add_on_chip(schedule_, *phases, demes_);
+            if constexpr (requires(const DefaultOnChip<Representation>& phases) {
+                              executor_.add_on_chip(schedule_, phases, demes_);
+                          }) {
+                if (const auto phases = phases_on_chip(config, pool_))
+                    executor_.add_on_chip(schedule_, *phases, demes_);
             }
         }
     }
@@ -205,29 +207,6 @@ public:
         const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
         return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
                 config.reserved() / config.islands,   highest};
-    }
-
-    /// The default's operators.
-    using OnChip = ChipPhases<RandomBoxes, Survivors, BandStack, HeatBath, RowColumn, Representation>;
-
-    /// The phases of a configuration that has them all, with any knobs, and demes small enough.
-    std::optional<OnChip> phases_on_chip(const Config& config) const {
-        if (!has_plain_generations(config)) return {};
-        const auto* initialise = std::get_if<RandomBoxes>(&config.initialisation);
-        const auto* select = std::get_if<Survivors>(&config.selection);
-        const auto* cost = std::get_if<RowColumn>(&config.cost);
-        const auto* mutate = config.mutation.size() == 1 ? std::get_if<HeatBath>(&config.mutation[0].op) : nullptr;
-        const auto* cross = config.crossover.size() == 1 ? std::get_if<BandStack>(&config.crossover[0].op) : nullptr;
-        const bool crosses = cross != nullptr || config.crossover.empty();
-        if (!initialise || !select || !cost || !mutate || !crosses || pool_.deme_size > most_on_chip) return {};
-        return OnChip{pool_,
-                      *initialise,
-                      *select,
-                      mix_table(config.crossover),
-                      mix_table(config.mutation),
-                      cross != nullptr ? *cross : BandStack{},
-                      *mutate,
-                      *cost};
     }
 
 private:
