@@ -125,6 +125,39 @@ std::string phase_table(const Result& result) {
            aligned(rows);
 }
 
+/// What a generation with one thing changed makes, and that as a share of the plain one's.
+std::string variant_table(const Result& result) {
+    std::vector<Row> rows;
+    std::string plain;
+    for (const Measurement& measurement : result.measurements) {
+        const std::string& what = measurement.what;
+        if (!what.starts_with("variant/") || measurement.subject != result.subjects.front().id) continue;
+        const std::string population = std::to_string(measurement.population);
+        if (what.ends_with("/plain")) {
+            plain = what;
+            rows.push_back({what.substr(what.find('/') + 1), population});
+        } else {
+            rows.push_back({"  " + what.substr(what.find('/', what.find('/') + 1) + 1), population});
+        }
+        for (const Subject& subject : result.subjects) {
+            const Measurement* own = result.find(subject.id, what, measurement.population);
+            const Measurement* base = result.find(subject.id, plain, measurement.population);
+            if (own == nullptr || base == nullptr) {
+                rows.back().insert(rows.back().end(), 3, "-");
+                continue;
+            }
+            rows.back().push_back(rounded(own->timing.rate()) + "/s");
+            rows.back().push_back(percent_text(own->timing.spread()));
+            rows.back().push_back(fmt::format("{:.2f}", own->timing.rate() / base->timing.rate()));
+        }
+    }
+    if (rows.empty()) return "";
+    Row head{"", "population"};
+    for (const Subject& subject : result.subjects) head.insert(head.end(), {subject.id, "spread", ": plain"});
+    rows.insert(rows.begin(), head);
+    return "\nChildren a second, the plain genetic algorithm with one thing changed\n" + aligned(rows);
+}
+
 std::string fact(const bench::Facts& facts, const std::string& name) {
     const auto found = std::ranges::find(facts, name, &std::pair<std::string, std::string>::first);
     return found != facts.end() ? found->second : "?";
@@ -178,6 +211,7 @@ std::string bench_tables(const Result& result) {
         const bool first = &measurement == &*std::ranges::find(result.measurements, what, &Measurement::what);
         if (is_operator && first) text += table(result, what, "Children a second, " + what);
     }
+    text += variant_table(result);
     text += table(result, "start", "From the start of the program through its first generation to its end");
     return text;
 }

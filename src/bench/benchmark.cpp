@@ -68,6 +68,9 @@ private:
         if (std::ranges::count(options_.only, "operators") != 0) {
             for (Setup& setup : operator_setups(population)) all.push_back(std::move(setup));
         }
+        if (std::ranges::count(options_.only, "variants") != 0) {
+            for (Setup& setup : variant_setups(population)) all.push_back(std::move(setup));
+        }
         return all;
     }
     void tell(const Candidate& subject, const std::string& what) const {
@@ -101,25 +104,36 @@ private:
         result_subject(subject).name = workbench->name();
         workbench->make_generations(warm_generations + 1);
         fingerprints_.emplace_back(subject.id, workbench->fingerprint());
-        verify(*workbench, bench_puzzle(), subject.id);
+        verify(*workbench, setup.config, bench_puzzle(), subject.id);
         require_agreement(setup.name, population, fingerprints_);
         if (!setup.phase.empty()) {
             measure_steps(subject, setup, *workbench);
-        } else {
+        } else if (setup.name == "plain") {
             measure_plain(subject, population, *workbench);
+        } else {
+            measure_generations(subject, setup.name, population, *workbench);
         }
     }
 
+    static std::uint32_t generations_a_repetition(std::uint32_t population) {
+        return std::clamp(2'000'000 / population, 5u, 200u);
+    }
+
+    void measure_generations(const Candidate& subject, const std::string& name, std::uint32_t population,
+                             Workbench& workbench) {
+        const std::uint32_t count = generations_a_repetition(population);
+        const auto once = [&] {
+            warm(workbench);
+            return seconds_of([&] { workbench.make_generations(count); });
+        };
+        add(subject, name, "children", population,
+            repeat(options_.patience, static_cast<double>(workbench.children()) * count, once));
+    }
+
     void measure_plain(const Candidate& subject, std::uint32_t population, Workbench& workbench) {
-        const std::uint32_t count = std::clamp(2'000'000 / population, 5u, 200u);
+        const std::uint32_t count = generations_a_repetition(population);
         const double children = static_cast<double>(workbench.children()) * count;
-        if (wanted("generations")) {
-            const auto once = [&] {
-                warm(workbench);
-                return seconds_of([&] { workbench.make_generations(count); });
-            };
-            add(subject, "generations", "children", population, repeat(options_.patience, children, once));
-        }
+        if (wanted("generations")) measure_generations(subject, "generations", population, workbench);
         if (wanted("phases")) {
             for (auto& [name, timing] : repeat_phases(workbench, count, children))
                 add(subject, "phase/" + name, "children", population, timing);
@@ -203,8 +217,8 @@ private:
 }  // namespace
 
 const std::vector<std::string>& works() {
-    static const std::vector<std::string> all = {"score",     "generations", "phases", "metropolis-swap",
-                                                 "heat-bath", "rank",        "start",  "operators"};
+    static const std::vector<std::string> all = {"score", "generations", "phases",    "metropolis-swap", "heat-bath",
+                                                 "rank",  "start",       "operators", "variants"};
     return all;
 }
 

@@ -1,7 +1,10 @@
 // The plain genetic algorithm, and each local search by itself; the puzzle they work on.
 #include "setups.hpp"
 
+#include <fmt/format.h>
+
 #include "evodoku/bench/benchmark.hpp"
+#include "evodoku/engine/operator_text.hpp"
 #include "evodoku/operators/registry.hpp"
 
 namespace evodoku::bench {
@@ -41,6 +44,47 @@ Setup local_search(std::uint32_t population, const char* name, const char* unit,
     return setup;
 }
 
+/// The plain genetic algorithm on a representation: on a cell-board, of whole rows.
+Setup plain_on(std::uint32_t population, Representations representation) {
+    Setup setup = plain(population);
+    setup.name = fmt::format("variant/{}/plain", to_text(representation));
+    if (representation == suits_box_board) return setup;
+    setup.config.representation = representation;
+    setup.config.initialisation = RowCandidates{};
+    setup.config.cost = Duplicates{};
+    setup.config.crossover = {{UniformRow{.rate = percent(80)}}};
+    setup.config.mutation = {{SwapRow{.rate = percent(30)}}};
+    return setup;
+}
+
+/// Collects variants of one representation.
+class Variants {
+public:
+    Variants(std::vector<Setup>& all, std::uint32_t population, Representations representation)
+        : all_(all), plain_(plain_on(population, representation)) {
+        all_.push_back(plain_);
+    }
+
+    template <class Change>
+    void add(const std::string& name, const Change& change) {
+        all_.push_back(plain_);
+        all_.back().name = fmt::format("variant/{}/{}", to_text(plain_.config.representation), name);
+        change(all_.back().config);
+    }
+    /// set(config, operator) for every operator of a kind that suits.
+    template <class Kind, class Set>
+    void add_each(const char* kind, const Set& set) {
+        for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
+            if (!does_suit<Operator>(plain_.config.representation)) return;
+            add(fmt::format("{}/{}", kind, op.name), [&](Config& config) { set(config, op); });
+        });
+    }
+
+private:
+    std::vector<Setup>& all_;
+    Setup plain_;
+};
+
 }  // namespace
 
 std::vector<Setup> setups(std::uint32_t population) {
@@ -65,6 +109,34 @@ std::vector<Setup> operator_setups(std::uint32_t population) {
         all.push_back(single(population, std::string("mutation/") + op.name, "mutate"));
         all.back().config.mutation = {{op}};
     });
+    return all;
+}
+
+std::vector<Setup> variant_setups(std::uint32_t population) {
+    std::vector<Setup> all;
+    for (const Representations representation : {suits_box_board, suits_cell_board}) {
+        Variants variants(all, population, representation);
+        variants.add_each<Cost>("cost", [](Config& config, const auto& op) { config.cost = op; });
+        variants.add_each<Selection>("selection", [](Config& config, const auto& op) { config.selection = op; });
+        variants.add_each<Crossover>("crossover", [](Config& config, auto op) {
+            op.rate = percent(80);
+            config.crossover = {{op}};
+        });
+        variants.add_each<Mutation>("mutation", [](Config& config, auto op) {
+            op.rate = percent(30);
+            config.mutation = {{op}};
+        });
+        for_each_operator<Replacement>([&](const auto& op) {
+            variants.add(fmt::format("replacement/{}", op.name), [&](Config& config) { config.replacement = op; });
+        });
+        variants.add("immigrants=5%", [](Config& config) { config.immigrants = {percent(5), true}; });
+        variants.add("pairs", [](Config& config) { config.pairs = true; });
+        variants.add("variation=either", [](Config& config) { config.either = true; });
+        variants.add("children=2", [](Config& config) { config.children = 2; });
+        variants.add("duplicates=reject", [](Config& config) { config.distinct = true; });
+        variants.add("duplicates=reject,seen",
+                     [&](Config& config) { config.distinct = true, config.seen = 10 * population; });
+    }
     return all;
 }
 

@@ -22,5 +22,8 @@ struct Setup {
 std::vector<Setup> setups(std::uint32_t population);
 /// Every crossover and mutation of the registry by itself, with its default knobs and a rate of 1.
 std::vector<Setup> operator_setups(std::uint32_t population);
+/// Whole generations of the plain genetic algorithm with one thing changed, on both representations: every operator of
+/// the registry with its default knobs, at the plain rates; and every other way to vary a generation.
+std::vector<Setup> variant_setups(std::uint32_t population);
 
 }  // namespace evodoku::bench

@@ -9,6 +9,7 @@
 
 #include "bench/verification.hpp"
 #include "cpu/cpu_workbench.hpp"
+#include "evodoku/engine/operator_text.hpp"
 #include "evodoku/logic/exact_solver.hpp"
 #include "evodoku/operators/registry.hpp"
 
@@ -79,6 +80,34 @@ TEST(Bench, OperatorsComeFromTheRegistry) {
     EXPECT_TRUE(all.contains("mutation/heat-bath"));
 }
 
+TEST(Bench, VariantsAreEveryOperatorOnEveryRepresentationItSuits) {
+    Options options = quick();
+    options.only = {"variants"};
+    options.populations = {200};
+    const std::set<std::string> all = measured(result_of(options), "cpu");
+    std::size_t expected = 0;
+    for (const Representations representation : {suits_box_board, suits_cell_board}) {
+        const auto count = [&]<class Operator>(Operator) {
+            if (!does_suit<Operator>(representation)) return;
+            const std::string end = std::string("/") + Operator::name;
+            const std::string begin = std::string("variant/") + to_text(representation);
+            ++expected;
+            EXPECT_TRUE(std::ranges::any_of(
+                all, [&](const std::string& name) { return name.starts_with(begin) && name.ends_with(end); }))
+                << begin << end;
+        };
+        for_each_operator<Cost>(count);
+        for_each_operator<Selection>(count);
+        for_each_operator<Crossover>(count);
+        for_each_operator<Mutation>(count);
+        expected += std::variant_size_v<Replacement>;
+    }
+    EXPECT_GT(all.size(), expected);
+    EXPECT_TRUE(all.contains("variant/box-board/plain"));
+    EXPECT_TRUE(all.contains("variant/cell-board/duplicates=reject"));
+    EXPECT_FALSE(measured(result_of(quick()), "cpu").contains("variant/box-board/plain"));
+}
+
 TEST(Bench, WhatWasMeasuredBeforeAFailureIsKept) {
     Options options = quick();
     options.only = {"score", "start"};
@@ -108,11 +137,15 @@ TEST(Bench, DevicesThatDoNotAgreeAreNamed) {
     }
 }
 
-std::unique_ptr<Workbench> workbench() {
+Config small() {
     Config config;
     config.population = 300;
     config.stall = 0;
-    return cpu::make_workbench(cpu::make_tbb_workers(2), config, {bench_puzzle(), PresolveLevel::none, 0, 5});
+    return config;
+}
+
+std::unique_ptr<Workbench> workbench() {
+    return cpu::make_workbench(cpu::make_tbb_workers(2), small(), {bench_puzzle(), PresolveLevel::none, 0, 5});
 }
 
 /// A workbench whose answers are changed on the way.
@@ -140,7 +173,7 @@ public:
 TEST(Verification, FindsWrongCostsBoardsAndRanks) {
     Tampered tampered;
     tampered.make_generations(3);
-    EXPECT_NO_THROW(verify(tampered, bench_puzzle(), "cpu"));
+    EXPECT_NO_THROW(verify(tampered, small(), bench_puzzle(), "cpu"));
     const std::vector<std::function<void(Specimens&)>> changes = {
         [](Specimens& seen) { ++seen.costs[97]; },
         [](Specimens& seen) { std::swap(seen.order[10], seen.order[11]); },
@@ -152,7 +185,7 @@ TEST(Verification, FindsWrongCostsBoardsAndRanks) {
     };
     for (std::size_t k = 0; k < changes.size(); ++k) {
         tampered.change = changes[k];
-        EXPECT_THROW(verify(tampered, bench_puzzle(), "cpu"), BenchError) << "change " << k;
+        EXPECT_THROW(verify(tampered, small(), bench_puzzle(), "cpu"), BenchError) << "change " << k;
     }
 }
 

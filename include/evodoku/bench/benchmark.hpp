@@ -24,7 +24,7 @@ struct Options {
     std::vector<Device> devices;
     unsigned threads = 0;  ///< of a CPU; 0 = all. More than one are measured beside one.
     std::vector<std::uint32_t> populations;
-    std::vector<std::string> only;  ///< pieces of work, by name; empty: all but operators
+    std::vector<std::string> only;  ///< pieces of work, by name; empty: all but operators and variants
     Patience patience;
     std::uint64_t seed = 1;
     /// Starts the program, makes one generation on a device, and returns the seconds from start to end.
@@ -34,7 +34,7 @@ struct Options {
 };
 
 /// What can be measured: score, generations, phases, metropolis-swap, heat-bath, rank, start; and, only where it is
-/// asked for, operators.
+/// asked for, operators and variants.
 const std::vector<std::string>& works();
 
 /// Throws BenchError; MemoryError, DeviceError of the devices. `result` then holds what was measured before.

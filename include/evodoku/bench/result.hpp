@@ -22,7 +22,7 @@ struct Subject {
 };
 
 /// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
-/// "crossover/uniform-box", "mutation/swap".
+/// "crossover/uniform-box", "mutation/swap", "variant/box-board/crossover/k-boxes".
 struct Measurement {
     std::string subject;
     std::string what;
