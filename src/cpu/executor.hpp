@@ -165,6 +165,9 @@ private:
                 for (std::uint32_t k = 0; k < count; ++k) body(chosen[k], first[k]);
             }
         } else {
+            if constexpr (requires { body.ask_for(begin); }) {
+                for (std::uint32_t index = begin; index < end; ++index) body.ask_for(index);
+            }
             for (std::uint32_t index = begin; index < end; ++index) body(index);
         }
     }

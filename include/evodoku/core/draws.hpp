@@ -94,6 +94,14 @@ public:
         return static_cast<std::uint32_t>(std::uint64_t{uniform} * count >> 32);
     }
 
+    /// Takes a number in 0..count-1 off a uniform word and leaves in it what is still uniform: several numbers from one
+    /// word, each choice of them all off uniform by the product of their counts / 2^32 at most.
+    EVODOKU_HD static constexpr std::uint32_t take_below(std::uint32_t& uniform, std::uint32_t count) {
+        const std::uint64_t product = std::uint64_t{uniform} * count;
+        uniform = static_cast<std::uint32_t>(product);
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
 private:
     EVODOKU_HD std::uint32_t next_word() {
         if (words_ == 0) {

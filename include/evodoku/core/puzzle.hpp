@@ -24,6 +24,8 @@ struct Puzzle {
     std::uint16_t fixed_in_row[9] = {};         ///< bit d-1: the row has digit d in a fixed cell
     std::uint16_t fixed_in_column[9] = {};
     std::uint16_t fixed_in_box[9] = {};
+    /// box -> the digits of its fixed cells by row, bit row within box * 9 + d-1, and 27 bits above them by column
+    std::uint64_t fixed_lines[9] = {};
     std::uint8_t fixed_count = 0;  ///< fixed cells
 
     // What follows is by gene (see Genes); genes are numbered as their cells are, row by row.
@@ -78,6 +80,8 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
         puzzle.fixed_in_row[row_of(cell)] |= bit;
         puzzle.fixed_in_column[column_of(cell)] |= bit;
         puzzle.fixed_in_box[box_of(cell)] |= bit;
+        puzzle.fixed_lines[box_of(cell)] |= std::uint64_t{bit} << (row_of(cell) % 3 * 9);
+        puzzle.fixed_lines[box_of(cell)] |= std::uint64_t{bit} << (27 + column_of(cell) % 3 * 9);
         ++puzzle.fixed_count;
     }
     choose_genes(puzzle, Genes::free_cells);

@@ -107,7 +107,7 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
         header.copy = {pool, 0};
         header.cross = {pool, phases.cross, 1, 0};
         header.mutate = {pool, phases.mutate, 1, 0};
-        header.score = {pool, phases.cost, false};
+        header.score = {pool, phases.cost};
         header.census = {pool};
     });
     // Byte by byte: a struct of hundreds of bytes would be copied through registers that there are not.

@@ -20,7 +20,7 @@ public:
         evolution_.write_job(0, job);
         const Pool<Representation>& pool = evolution_.pool();
         with<Representation>(config.cost, [&]<class Op>(const Op& op) {
-            executor_->add_slots(scoring_, ScorePhase<Op, Representation>{pool, op, false}, 1, pool.deme_size);
+            executor_->add_slots(scoring_, ScorePhase<Op, Representation>{pool, op}, 1, pool.deme_size);
         });
         executor_->add_rank(ranking_, evolution_.rank_request(config));
         begin();

@@ -56,17 +56,17 @@ public:
         });
         initialise(Plan::fresh);
         make_children(0);
-        if (config_.children > 1) {
-            score(false);
-            for (std::uint32_t number = 1; number < config_.children; ++number) {
-                make_children(number);
-                with<Representation>(config_.cost, [&]<class Op>(const Op& op) {
-                    slots(KeepBetterPhase<Op, Representation>{pool_, op});
-                });
-            }
+        score<false>();
+        for (std::uint32_t number = 1; number < config_.children; ++number) {
+            make_children(number);
+            with<Representation>(config_.cost, [&]<class Op>(const Op& op) {
+                slots(KeepBetterPhase<Op, Representation>{pool_, op});
+            });
         }
-        if (config_.distinct) reject_duplicates();
-        if (config_.children == 1 || config_.distinct) score(config_.children > 1);
+        if (config_.distinct) {
+            reject_duplicates();
+            score<true>();
+        }
         executor_.add_rank(schedule_, rank_);
         if (pool_.replacement.merges) {
             slots(MergePhase<Representation>{pool_});
@@ -87,9 +87,10 @@ private:
             slots(InitialisePhase<Op, Representation>{pool_, op, wanted});
         });
     }
-    void score(bool only_rejected) {
+    template <bool only_rejected>
+    void score() {
         with<Representation>(config_.cost, [&]<class Op>(const Op& op) {
-            slots(ScorePhase<Op, Representation>{pool_, op, only_rejected});
+            slots(ScorePhase<Op, Representation, only_rejected>{pool_, op});
         });
     }
 
@@ -114,9 +115,14 @@ private:
             executor_.add_barrier(schedule_);
             slots(JudgePhase<Representation>{pool_, round});
         }
+        slots(RejectPhase<Representation>{pool_});
         executor_.add_barrier(schedule_);
         initialise(Plan::rejected);
-        slots(RememberPhase<Representation>{pool_});
+        if (config_.seen != 0) {
+            slots(RekeyPhase<Representation>{pool_});
+            slots(RememberPhase<Representation>{pool_});
+        }
+        slots(UnclaimPhase<Representation>{pool_});
     }
 
     Executor& executor_;

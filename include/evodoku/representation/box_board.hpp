@@ -217,8 +217,15 @@ struct BoxBoard {
         return place_bit(within, std::uint64_t{1} << (digit - 1));
     }
     static EVODOKU_HD constexpr Box place_bit(int within, std::uint64_t digit) {
+#if !EVODOKU_ON_DEVICE
+        constexpr std::uint8_t row[] = {0, 0, 0, 9, 9, 9, 18, 18, 18}, column[] = {27, 36, 45, 27, 36, 45, 27, 36, 45};
+        return digit << row[within] | digit << column[within];
+#endif
         return digit << (within / 3 * 9) | digit << (27 + within % 3 * 9);
     }
+
+    /// What the fixed cells of a box come to.
+    static EVODOKU_HD Box fixed_part(const Puzzle& puzzle, int number) { return puzzle.fixed_lines[number]; }
 
     /// The digit in a cell of a box, as one bit of nine.
     static EVODOKU_HD constexpr std::uint32_t digit_bit(Box box, int within) {

@@ -50,7 +50,6 @@ private:
     EVODOKU_HD std::uint64_t scored(const Deme& deme, const Layout& layout, std::uint32_t number) const {
         const std::uint32_t migrants = deme.receives && !deme.fresh ? pool.migrants : 0;
         std::uint64_t boards = layout.end - layout.kept - migrants;
-        if (pool.children == 1) return boards;
         if (!deme.fresh) boards += std::uint64_t{pool.children - 1} * (layout.first_migrant - layout.kept);
         return boards + (pool.distinct.keys != nullptr ? pool.distinct.rejected[number] : 0);
     }

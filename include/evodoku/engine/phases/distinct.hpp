@@ -4,10 +4,13 @@
 // first of several equal boards stays. All decisions are maxima, unions and sums, so no order of work shows.
 //
 //   key        the key of each board
-//   claim      round by round: every undecided entry claims a place that its key names; the lowest entry has it
-//   judge      who has its place is the first of its kind; who finds an equal board there is a duplicate; others go on
+//   claim      every entry claims a place that its key names; the lowest entry has it
+//   judge      round by round: who has its place is the first of its kind; who finds an equal board there is a
+//              duplicate; others claim another place for the next round
+//   reject     duplicates among the children, and those seen before, are to give way
 //   (initialise, where the plan is now `rejected`)
-//   remember   the boards of this generation are noted; claims are cleared for the next
+//   rekey, remember    the boards of this generation are noted
+//   unclaim    the places are cleared for the next generation
 #pragma once
 
 #include <cstdint>
@@ -27,55 +30,75 @@ inline constexpr std::uint32_t even_claims = 2, odd_claims = 1;
 
 enum Verdict : std::uint16_t { undecided, first_of_its_kind, duplicate };
 
-/// A deme's entries and claims.
+/// A deme's entries and claims. All that the loops look at is copied in, so that no store can be thought to change it.
 template <class Representation>
 struct DistinctBody {
     using Stored = typename Representation::Stored;
     static constexpr std::uint32_t entry_bits = 28;
     static constexpr std::uint32_t all_entries = (1u << entry_bits) - 1;
 
-    const Pool<Representation>& pool;
     const Deme& deme;
-    std::uint32_t number, parents;
     const Stored *old_boards, *new_boards;
     std::uint64_t* keys;
     std::uint16_t* verdicts;
-    std::uint32_t* claims;
+    std::uint32_t *even_places, *odd_places;
+    std::uint64_t* seen;  ///< of this deme; null where none are remembered
+    Plan* plans;
+    std::uint32_t* rejected;
+    std::uint32_t deme_size, entries, parents, even_count, odd_count, seen_words, half;
     Layout layout;
+    bool fresh;
     EVODOKU_HD bool active() const { return deme.running(); }
 
-    EVODOKU_HD DistinctBody(const Pool<Representation>& whole_pool, std::uint32_t deme_number)
-        : pool(whole_pool),
-          deme(pool.demes[deme_number]),
-          number(deme_number),
-          parents(pool.replacement.merges ? pool.deme_size : 0),
+    EVODOKU_HD DistinctBody(const Pool<Representation>& pool, std::uint32_t number)
+        : deme(pool.demes[number]),
           old_boards(pool.boards[deme.front] + pool.first_slot(number)),
           new_boards(pool.boards[deme.back()] + pool.first_slot(number)),
           keys(pool.distinct.keys + std::size_t{number} * pool.distinct.entries_a_deme),
           verdicts(pool.distinct.verdicts + std::size_t{number} * pool.distinct.entries_a_deme),
-          claims(pool.distinct.claims + std::size_t{number} * pool.distinct.claims_a_deme),
-          layout(pool.layout_of(deme)) {}
+          even_places(pool.distinct.claims + std::size_t{number} * pool.distinct.claims_a_deme),
+          odd_places(even_places + pool.distinct.entries_a_deme * even_claims),
+          seen(pool.distinct.seen == nullptr
+                   ? nullptr
+                   : pool.distinct.seen + std::uint64_t{number} * 2 * pool.distinct.seen_words),
+          plans(pool.plans + pool.first_slot(number)),
+          rejected(pool.distinct.rejected + number),
+          deme_size(pool.deme_size),
+          entries(pool.distinct.entries_a_deme),
+          parents(pool.replacement.merges ? pool.deme_size : 0),
+          even_count(entries * even_claims),
+          odd_count(entries * odd_claims),
+          seen_words(pool.distinct.seen_words),
+          half(deme.half),
+          layout(pool.layout_of(deme)),
+          fresh(deme.fresh) {}
 
     EVODOKU_HD const Stored& board(std::uint32_t entry) const {
         return entry < parents ? old_boards[entry] : new_boards[entry - parents];
     }
+    /// An individual's entries: its own, and its parent's where parents compete.
+    template <class Work>
+    EVODOKU_HD void each_entry(std::uint32_t index, const Work& work) const {
+        work(parents + index);
+        if (parents != 0) work(index);
+    }
     EVODOKU_HD bool in_use(std::uint32_t entry) const {
-        return entry < parents ? !deme.fresh && entry < layout.size : entry - parents < layout.end;
+        return entry < parents ? !fresh && entry < layout.size : entry - parents < layout.end;
     }
     EVODOKU_HD bool same(std::uint32_t a, std::uint32_t b) const {
         if (keys[a] != keys[b]) return false;
         const Stored &one = board(a), &other = board(b);
+        std::uint64_t different = 0;
         for (int word = 0; word < Representation::words; ++word) {
-            if (((one.word[word] ^ other.word[word]) & ~Representation::notes_in(word)) != 0) return false;
+            different |= (one.word[word] ^ other.word[word]) & ~Representation::notes_in(word);
         }
-        return true;
+        return different == 0;
     }
     /// Two tables take turns, so that entries may claim for the next round while others still look at this one.
     EVODOKU_HD std::uint32_t& place(std::uint32_t entry, std::uint32_t round) const {
         const std::uint64_t named = round == 0 ? keys[entry] : mix(keys[entry] + round);
-        const std::uint32_t even = pool.distinct.entries_a_deme * even_claims;
-        const std::uint32_t odd = pool.distinct.claims_a_deme - even;
-        return (round & 1) == 0 ? claims[multiply_high(named, even)] : claims[even + multiply_high(named, odd)];
+        return (round & 1) == 0 ? even_places[multiply_high(named, even_count)]
+                                : odd_places[multiply_high(named, odd_count)];
     }
     /// The highest claim holds a place: of the latest round, of the lowest entry. 0 is none.
     EVODOKU_HD void claim(std::uint32_t entry, std::uint32_t round) const {
@@ -85,11 +108,13 @@ struct DistinctBody {
         return all_entries - (place(entry, round) & all_entries);
     }
 
+    /// True of a new board that may be rejected: what is kept may stay, it was new once.
+    EVODOKU_HD bool is_child(std::uint32_t index) const { return index >= layout.kept && index < layout.end; }
+
     /// One of the words in which a half of what the deme has seen notes a key. The halves lie word beside word, so that
     /// one cache line answers for both.
-    EVODOKU_HD std::uint64_t* note(std::uint32_t half, std::uint64_t key) const {
-        const std::uint64_t words = pool.distinct.seen_words;
-        return pool.distinct.seen + (number * words + multiply_high(key, words)) * 2 + half;
+    EVODOKU_HD std::uint64_t* note(std::uint32_t in_half, std::uint64_t key) const {
+        return seen + multiply_high(key, seen_words) * 2 + in_half;
     }
     EVODOKU_HD static std::uint64_t note_bits(std::uint64_t key) {
         std::uint64_t bits = 0;
@@ -102,8 +127,7 @@ struct DistinctBody {
     }
 };
 
-/// Words that are asked for while others are worked on: an individual so many places on will want them.
-inline constexpr std::uint32_t look_ahead = 48;
+// What is noted as seen lies anywhere, in far more memory than a cache has: ask_for(index) asks for it beforehand.
 
 template <class Representation>
 struct KeyPhase {
@@ -112,20 +136,18 @@ struct KeyPhase {
 
     struct Body : DistinctBody<Representation> {
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            const DistinctPool& distinct = this->pool.distinct;
-            for (std::uint32_t entry = index; entry < distinct.entries_a_deme; entry += this->pool.deme_size) {
+            this->each_entry(index, [&](std::uint32_t entry) {
                 const bool used = this->in_use(entry);
                 this->verdicts[entry] = used ? undecided : first_of_its_kind;
-                if (!used) continue;
+                if (!used) return;
                 this->keys[entry] = Representation::view(this->board(entry)).key();
                 prefetch(&this->place(entry, 0));
-            }
-            if (index == 0) distinct.rejected[this->number] = 0;
-            if (distinct.seen == nullptr) return;
-            for (std::uint32_t half = 0; half < 2; ++half) {
-                if (!this->deme.fresh && !(this->deme.forgets && half == this->deme.half)) continue;
-                std::uint64_t* words = distinct.seen + std::uint64_t{this->number} * 2 * distinct.seen_words + half;
-                for (std::uint64_t k = index; k < distinct.seen_words; k += this->pool.deme_size) words[2 * k] = 0;
+            });
+            if (index == 0) *this->rejected = 0;
+            if (this->seen == nullptr) return;
+            for (std::uint32_t which = 0; which < 2; ++which) {
+                if (!this->fresh && !(this->deme.forgets && which == this->half)) continue;
+                for (std::uint64_t k = index; k < this->seen_words; k += this->deme_size) this->seen[2 * k + which] = 0;
             }
         }
     };
@@ -140,16 +162,15 @@ struct ClaimPhase {
 
     struct Body : DistinctBody<Representation> {
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            for (std::uint32_t entry = index; entry < this->pool.distinct.entries_a_deme;
-                 entry += this->pool.deme_size) {
+            this->each_entry(index, [&](std::uint32_t entry) {
                 if (this->verdicts[entry] == undecided) this->claim(entry, 0);
-            }
+            });
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
 };
 
-/// Judges by the claims of one round, and claims for the next.
+/// Judges by the claims of a round, and claims for the next.
 template <class Representation>
 struct JudgePhase {
     static constexpr const char* name = "judge";
@@ -158,53 +179,69 @@ struct JudgePhase {
 
     struct Body : DistinctBody<Representation> {
         std::uint32_t round;
+        EVODOKU_HD bool acts_on(std::uint32_t index) const {
+            return (this->verdicts[index] == undecided) | (this->verdicts[this->parents + index] == undecided);
+        }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            for (std::uint32_t entry = index; entry < this->pool.distinct.entries_a_deme;
-                 entry += this->pool.deme_size) {
-                const std::uint32_t later = entry + look_ahead;
-                if (round == 0 && later < this->pool.distinct.entries_a_deme) prefetch(&this->place(later, round));
-                if (this->verdicts[entry] == undecided) judge(entry);
-            }
-            if (round + 1 < claim_rounds) return;
-            const std::uint32_t later = this->parents + index + look_ahead;
-            if (this->pool.distinct.seen != nullptr && later < this->pool.distinct.entries_a_deme) {
-                prefetch(this->note(0, this->keys[later]));
-            }
-            reject(index);
+            this->each_entry(index, [&](std::uint32_t entry) {
+                if (this->verdicts[entry] == undecided) this->verdicts[entry] = judged(entry);
+            });
         }
 
     private:
-        EVODOKU_HD void judge(std::uint32_t entry) const {
+        EVODOKU_HD Verdict judged(std::uint32_t entry) const {
             const std::uint32_t holder = this->holder(entry, round);
-            if (holder == entry) {
-                this->verdicts[entry] = first_of_its_kind;
-            } else if (this->same(holder, entry)) {
-                this->verdicts[entry] = duplicate;
-            } else if (round + 1 < claim_rounds) {
+            if (holder == entry) return first_of_its_kind;
+            if (this->same(holder, entry)) return duplicate;
+            if (round + 1 < claim_rounds) {
                 this->claim(entry, round + 1);
-            } else {
-                bool found = false;
-                for (std::uint32_t before = 0; before < entry && !found; ++before) {
-                    found = this->in_use(before) && this->same(before, entry);
-                }
-                this->verdicts[entry] = found ? duplicate : first_of_its_kind;
+                return undecided;
             }
-        }
-
-        /// What is kept may stay: it was new once.
-        EVODOKU_HD void reject(std::uint32_t index) const {
-            if (index < this->layout.kept || index >= this->layout.end) return;
-            const std::uint32_t entry = this->parents + index;
-            const bool known =
-                this->verdicts[entry] == duplicate ||
-                (this->pool.distinct.seen != nullptr && !this->deme.fresh && this->has_seen(this->keys[entry]));
-            if (!known) return;
-            this->pool.plans[this->pool.first_slot(this->number) + index] =
-                Plan::make(0, 0, Plan::rejected, Plan::copy);
-            atomic_add(this->pool.distinct.rejected + this->number, 1);
+            for (std::uint32_t before = 0; before < entry; ++before) {
+                if (this->in_use(before) && this->same(before, entry)) return duplicate;
+            }
+            return first_of_its_kind;
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}, round}; }
+};
+
+/// Plans a fresh board in place of every child that the population has already, or that the deme has seen.
+template <class Representation>
+struct RejectPhase {
+    static constexpr const char* name = "reject";
+    Pool<Representation> pool;
+
+    struct Body : DistinctBody<Representation> {
+        EVODOKU_HD void ask_for(std::uint32_t index) const {
+            if (this->seen != nullptr) prefetch(this->note(0, this->keys[this->parents + index]));
+        }
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            if (!this->is_child(index)) return;
+            const std::uint32_t entry = this->parents + index;
+            const bool remembers = this->seen != nullptr && !this->fresh;
+            if (this->verdicts[entry] != duplicate && !(remembers && this->has_seen(this->keys[entry]))) return;
+            this->plans[index] = Plan::make(0, 0, Plan::rejected, Plan::copy);
+            atomic_add(this->rejected, 1);
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
+};
+
+/// The keys of boards that took the place of others.
+template <class Representation>
+struct RekeyPhase {
+    static constexpr const char* name = "rekey";
+    Pool<Representation> pool;
+
+    struct Body : DistinctBody<Representation> {
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::rejected; }
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            if (!acts_on(index)) return;
+            this->keys[this->parents + index] = Representation::view(this->new_boards[index]).key();
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
 };
 
 template <class Representation>
@@ -213,21 +250,28 @@ struct RememberPhase {
     Pool<Representation> pool;
 
     struct Body : DistinctBody<Representation> {
+        EVODOKU_HD void ask_for(std::uint32_t index) const {
+            prefetch(this->note(this->half, this->keys[this->parents + index]));
+        }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            for (std::uint32_t k = index; k < this->pool.distinct.claims_a_deme; k += this->pool.deme_size) {
-                this->claims[k] = 0;
-            }
-            if (this->pool.distinct.seen == nullptr) return;
-            if (index < this->layout.kept || index >= this->layout.end) return;
-            const std::uint32_t entry = this->parents + index;
-            if (entry + look_ahead < this->pool.distinct.entries_a_deme) {
-                prefetch(this->note(0, this->keys[entry + look_ahead]));
-            }
-            const Plan plan = this->pool.plans[this->pool.first_slot(this->number) + index];
-            const std::uint64_t key = plan.crossover() == Plan::rejected
-                                          ? Representation::view(this->new_boards[index]).key()
-                                          : this->keys[entry];
-            atomic_or(this->note(this->deme.half, key), this->note_bits(key));
+            if (!this->is_child(index)) return;
+            const std::uint64_t key = this->keys[this->parents + index];
+            atomic_or(this->note(this->half, key), this->note_bits(key));
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
+};
+
+/// Clears the claims for the next generation.
+template <class Representation>
+struct UnclaimPhase {
+    static constexpr const char* name = "unclaim";
+    Pool<Representation> pool;
+
+    struct Body : DistinctBody<Representation> {
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            for (std::uint32_t k = index; k < this->even_count; k += this->deme_size) this->even_places[k] = 0;
+            for (std::uint32_t k = index; k < this->odd_count; k += this->deme_size) this->odd_places[k] = 0;
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }

@@ -20,13 +20,12 @@ EVODOKU_HD std::uint32_t cost_of(const CostOp& cost, const typename Representati
 
 /// Scores every new board, or those alone that took the place of a duplicate (`only_rejected`); those kept and migrants
 /// bring the cost they have.
-template <class CostOp, class Representation>
+template <class CostOp, class Representation, bool only_rejected = false>
 struct ScorePhase {
     static constexpr const char* name = "score";
     static_assert(does_suit<CostOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     CostOp cost;
-    bool only_rejected;
 
     struct Body {
         const ScorePhase& phase;
@@ -39,8 +38,11 @@ struct ScorePhase {
         Layout layout;
         EVODOKU_HD bool active() const { return deme.running(); }
 
+        EVODOKU_HD bool acts_on(std::uint32_t index) const requires only_rejected {
+            return plans[index].crossover() == Plan::rejected;
+        }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (phase.only_rejected && plans[index].crossover() != Plan::rejected) return;
+            if (only_rejected && plans[index].crossover() != Plan::rejected) return;
             const bool may_be_migrant = !deme.fresh && deme.receives && index >= layout.first_migrant;
             if (index >= layout.end) {
                 new_costs[index] = phase.pool.highest_cost + 1;

@@ -8,7 +8,7 @@
 namespace evodoku {
 
 /// Fills each box with a random permutation of the digits it misses (Mantere and Koljonen, 2007). Every arrangement
-/// of a box is equally likely, but for 2^-16 a draw.
+/// of a box is equally likely, but for 9! / 2^32: one word a box chooses among them all.
 ///
 ///   for each box: digits <- its missing digits
 ///     for each free cell: take one of the digits left, at random
@@ -28,15 +28,12 @@ struct RandomBoxes {
     }
 
     EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {
-        BoxBoard::Box bits = 0;
-        for (int within = 0; within < 9; ++within) {
-            const unsigned digit = puzzle.fixed[cell_in_box(box, within)];
-            bits |= BoxBoard::place_bit(within, 1u << digit >> 1);  // of a blank, 0, no bit
-        }
+        BoxBoard::Box bits = BoxBoard::fixed_part(puzzle, box);
         std::uint32_t left = all_digits & ~puzzle.fixed_in_box[box];  // bit d-1: digit d is still to be placed
+        std::uint32_t uniform = draws.bits(32);                       // of 9! arrangements at most
         const int free = puzzle.free_count[box];
         for (int k = 0; k < free; ++k) {
-            const std::uint32_t pick = draws.below_small(static_cast<std::uint32_t>(free - k));
+            const std::uint32_t pick = Draws::take_below(uniform, static_cast<std::uint32_t>(free - k));
             const std::uint32_t digit = only_nth_bit(left, pick);
             left ^= digit;
             bits |= BoxBoard::place_bit(puzzle.free_cell[box][k], digit);
