@@ -4,9 +4,11 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <stdexcept>
+#include <system_error>
 
 #include "bench_options.hpp"
 #include "bench_table.hpp"
@@ -25,37 +27,59 @@ namespace {
 
 /// A process that makes one generation of the bench's puzzle and ends without having solved it.
 double start_program(const Device& device, unsigned threads, std::uint32_t population) {
-    return seconds_of_own_process({"solve",
-                                   "--puzzle",
-                                   io::to_line(bench::bench_puzzle()),
-                                   "--presolve",
-                                   "none",
-                                   "--device",
-                                   to_text(device),
-                                   "--threads",
-                                   std::to_string(threads),
-                                   "--population",
-                                   std::to_string(population),
-                                   "--generations",
-                                   "1",
-                                   "--seed",
-                                   "1",
-                                   "--selection",
-                                   "tournament:size=3",
-                                   "--crossover",
-                                   "uniform-box:rate=0.8",
-                                   "--mutation",
-                                   "swap:rate=0.3,most=5",
-                                   "--format",
-                                   "line",
-                                   "--quiet"},
-                                  some_not_solved);
+    const OwnProcess ended = run_own_process({"solve",
+                                              "--puzzle",
+                                              io::to_line(bench::bench_puzzle()),
+                                              "--presolve",
+                                              "none",
+                                              "--device",
+                                              to_text(device),
+                                              "--threads",
+                                              std::to_string(threads),
+                                              "--population",
+                                              std::to_string(population),
+                                              "--generations",
+                                              "1",
+                                              "--seed",
+                                              "1",
+                                              "--selection",
+                                              "tournament:size=3",
+                                              "--crossover",
+                                              "uniform-box:rate=0.8",
+                                              "--mutation",
+                                              "swap:rate=0.3,most=5",
+                                              "--format",
+                                              "line",
+                                              "--quiet"});
+    if (interrupt_signal() != 0) throw bench::Stopped();
+    const std::string how =
+        fmt::format("the program, started for one generation on {} with population {}, ended with {}", to_text(device),
+                    population, ended.how);
+    if (ended.code == no_usable_device) throw DeviceError(how);
+    if (ended.code != some_not_solved) throw std::runtime_error(how);
+    return ended.seconds;
 }
 
+[[noreturn]] void refuse(const std::string& file) { throw InputOutputError(fmt::format("cannot write {}", file)); }
+
+/// Better to know now than after an hour. A file that is there stays as it is.
+void require_writable(const std::string& file) {
+    const bool there = std::filesystem::exists(file);
+    if (!std::ofstream(file, std::ios::app)) refuse(file);
+    if (!there) std::filesystem::remove(file);
+}
+
+/// A file is complete or as it was before; a device or a pipe gets the text as it comes.
 void write(const std::string& file, const std::string& text) {
-    std::ofstream out(file, std::ios::binary);
+    const bool in_place = std::filesystem::exists(file) && !std::filesystem::is_regular_file(file);
+    const std::string written = in_place ? file : file + ".part";
+    std::ofstream out(written, std::ios::binary);
     out << text << std::flush;
-    if (!out) throw InputOutputError(fmt::format("cannot write {}", file));
+    if (!out) refuse(file);
+    out.close();
+    std::error_code error;
+    if (!in_place) std::filesystem::rename(written, file, error);
+    if (error) refuse(file);
 }
 
 /// Other programs on the same processors spoil every figure, however often it is taken.
@@ -66,13 +90,9 @@ void warn_of_load() {
 }
 
 void hand_on(const bench::Result& result, const BenchSettings& settings) {
+    std::cout << (settings.csv_file == "-" ? bench::to_csv(result) : bench_tables(result)) << std::flush;
     if (!settings.json_file.empty()) write(settings.json_file, bench::to_json(result));
-    if (settings.csv_file == "-") {
-        std::cout << bench::to_csv(result);
-    } else {
-        if (!settings.csv_file.empty()) write(settings.csv_file, bench::to_csv(result));
-        std::cout << bench_tables(result);
-    }
+    if (!settings.csv_file.empty() && settings.csv_file != "-") write(settings.csv_file, bench::to_csv(result));
 }
 
 bench::Options options_of(const BenchSettings& settings) {
@@ -102,7 +122,8 @@ int bench_command(int argc, const char* const* argv) {
         return all_solved;
     }
     const bench::Options options = options_of(settings);
-    if (!settings.json_file.empty()) write(settings.json_file, "");  // better to know now than after an hour
+    if (!settings.json_file.empty()) require_writable(settings.json_file);
+    if (!settings.csv_file.empty() && settings.csv_file != "-") require_writable(settings.csv_file);
     if (!settings.quiet) warn_of_load();
     watch_for_interrupt();
     bench::Result result;
@@ -110,11 +131,11 @@ int bench_command(int argc, const char* const* argv) {
     result.build = {{"version", version},
                     {"commit", commit},
                     {"compiler", compiler},
-                    {"flags", fmt::format("{}, {}", build_type, instruction_set)},
+                    {"flags", fmt::format("{}, {} ({})", build_type, instruction_set, compiler_flags)},
                     {"CUDA", cuda_build}};
     try {
         bench::run(options, result);
-    } catch (const std::runtime_error&) {  // DeviceError, MemoryError: what was measured before counts
+    } catch (const std::exception&) {  // a device, memory, a wrong result: what was measured before counts
         hand_on(result, settings);
         throw;
     }

@@ -52,6 +52,16 @@ std::uint64_t count(const cxxopts::ParseResult& result, const char* name, std::u
     return *number;
 }
 
+/// A device or population that is listed twice would be measured twice under one name.
+template <class Value>
+std::vector<Value> each_once(const std::vector<Value>& all) {
+    std::vector<Value> once;
+    for (const Value& value : all) {
+        if (std::ranges::count(once, value) == 0) once.push_back(value);
+    }
+    return once;
+}
+
 void read_pieces(const std::string& list, BenchSettings& settings) {
     for (const std::string& word : settings.only = listed(list)) {
         const std::vector<std::string>& all = bench::works();
@@ -62,14 +72,14 @@ void read_pieces(const std::string& list, BenchSettings& settings) {
 }
 
 void read(const cxxopts::ParseResult& result, BenchSettings& settings) {
-    settings.devices = listed(result["device"].as<std::string>());
+    settings.devices = each_once(listed(result["device"].as<std::string>()));
     settings.threads = static_cast<unsigned>(count(result, "threads", 1024));
     settings.seed = count(result, "seed", ~std::uint64_t{0});
     const std::string axis = result["axis"].as<std::string>();
     if (!axis.starts_with("population=")) {
         throw UsageError(fmt::format("--axis: '{}' is not understood; allowed: population=RANGE", axis));
     }
-    settings.populations = bench::parse_populations(axis.substr(axis.find('=') + 1));
+    settings.populations = each_once(bench::parse_populations(axis.substr(axis.find('=') + 1)));
     if (result.count("only") != 0) read_pieces(result["only"].as<std::string>(), settings);
     const std::optional<Share> spread = parse_share(result["spread"].as<std::string>());
     if (!spread) throw UsageError("--spread is not a share, as in 2%");

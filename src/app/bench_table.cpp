@@ -80,7 +80,10 @@ std::string table(const Result& result, const std::string& what, const std::stri
         }
         rows.push_back(row);
     }
-    std::string text = "\n" + title + "\n" + aligned(rows);
+    const bench::Load load = bench::load_of(what);
+    const std::string each =
+        has_share ? fmt::format("; {:.0f} bytes and {:.0f} operations each at least", load.bytes, load.operations) : "";
+    std::string text = "\n" + title + each + "\n" + aligned(rows);
     for (const auto& [fast, slow] : pairs) {
         if (!fast.starts_with("cuda")) continue;
         const std::uint32_t from = bench::overtakes_at(result, fast, slow, what);
@@ -89,6 +92,8 @@ std::string table(const Result& result, const std::string& what, const std::stri
     }
     return text;
 }
+
+constexpr double wide = 0.1;  // a spread that a reader should know of
 
 /// Time a child of each phase, and its part of all phases.
 std::string phase_table(const Result& result) {
@@ -115,14 +120,16 @@ std::string phase_table(const Result& result) {
             for (const std::string& phase : phases) {
                 const Measurement* measurement = result.find(subject.id, phase, population);
                 const double each = measurement != nullptr ? 1e9 / measurement->timing.rate() : 0;
-                row.push_back(fmt::format("{:.3g} ns {:>3.0f} %", each, 100 * each / sum));
+                const double spread = measurement != nullptr ? measurement->timing.spread() : 0;
+                row.push_back(fmt::format("{}{:.3g} ns {:>3.0f} %", spread > wide ? "~" : "", each, 100 * each / sum));
             }
             row.push_back(fmt::format("{:.3g} ns", sum));
             rows.push_back(row);
         }
     }
-    return "\nTime a child of each phase by itself; whole generations chain them and take less on a CPU\n" +
-           aligned(rows);
+    return "\nTime a child of each phase by itself; whole generations chain them and take less on a CPU; ~ spread "
+           "over " +
+           percent_text(wide) + "\n" + aligned(rows);
 }
 
 /// What a generation with one thing changed makes, and that as a share of the plain one's.

@@ -24,6 +24,8 @@ constexpr const char* help =
     "  SAME             off by less, or by no more than the spread\n"
     "  UNCLEAR          the spread is larger than the tolerance: nobody can tell\n"
     "\n"
+    "What only one of them has measured is told, and is no loss.\n"
+    "\n"
     "Exit codes: 0 nothing is slower; 1 something is; 2 usage; 5 a file that can't be read\n";
 
 bench::Result read(const std::string& file) {
@@ -35,6 +37,22 @@ bench::Result read(const std::string& file) {
         return bench::from_json(text.str());
     } catch (const std::invalid_argument& error) {
         throw InputOutputError(fmt::format("{}: {}", file, error.what()));
+    }
+}
+
+void tell_missing(const std::string& file, const std::vector<std::string>& missing) {
+    if (missing.empty()) return;
+    const std::size_t shown = std::min<std::size_t>(missing.size(), 3);
+    say(fmt::format("{} lacks {}{}", file, fmt::join(missing.begin(), missing.begin() + shown, "; "),
+                    missing.size() > shown ? fmt::format(" and {} more", missing.size() - shown) : ""));
+}
+
+/// Two machines, or one with other threads: ratios are of the two, not of the program.
+void tell_other_devices(const bench::Result& first, const bench::Result& second) {
+    for (const bench::Subject& subject : first.subjects) {
+        const auto other = std::ranges::find(second.subjects, subject.id, &bench::Subject::id);
+        if (other == second.subjects.end() || other->name == subject.name) continue;
+        say(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
     }
 }
 
@@ -75,6 +93,9 @@ int compare_command(int argc, const char* const* argv) {
         say(fmt::format("the two do not evolve alike: configuration {}, population {}: another fingerprint",
                         agreement.configuration, agreement.population));
     }
+    tell_other_devices(first, second);
+    tell_missing(files[0], bench::missing(second, first));
+    tell_missing(files[1], bench::missing(first, second));
     std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
     std::size_t slower = 0;
     for (const bench::Comparison& one : all) {

@@ -6,8 +6,13 @@
 
 namespace evodoku::app {
 
-/// Runs this program with `arguments`, its output thrown away. Returns the seconds from the start of the process to its
-/// end. Throws std::runtime_error where it can't be started or ends with another exit code than `expected`.
-double seconds_of_own_process(const std::vector<std::string>& arguments, int expected);
+struct OwnProcess {
+    double seconds;   ///< from its start to its end
+    int code;         ///< its exit code; 128 + the number of the signal that ended it
+    std::string how;  ///< "exit code 1", "signal 9"
+};
+
+/// Runs this program with `arguments`, its output thrown away. Throws std::runtime_error where it can't be started.
+OwnProcess run_own_process(const std::vector<std::string>& arguments);
 
 }  // namespace evodoku::app

@@ -86,7 +86,7 @@ private:
         const auto compute = [&](std::uint32_t times) {
             return seconds_of([&] { operations = ceilings->compute(times); });
         };
-        Subject subject{candidate.id, "", facts_of(candidate.device), {}, {}};
+        Subject subject{candidate.id, candidate.id, facts_of(candidate.device), {}, {}};
         const std::uint32_t copies = times_to_fill(least_seconds, copy), loops = times_to_fill(least_seconds, compute);
         subject.copy = repeat(options_.patience, 1, [&] { return copy(copies); });
         subject.copy.items = static_cast<double>(bytes);
@@ -115,13 +115,15 @@ private:
         }
     }
 
-    static std::uint32_t generations_a_repetition(std::uint32_t population) {
-        return std::clamp(2'000'000 / population, 5u, 200u);
+    /// As many as fill the time that the clock needs: on a GPU more than on a CPU.
+    static std::uint32_t generations_a_repetition(Workbench& workbench, std::uint32_t population) {
+        const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
+        return std::max(std::clamp(2'000'000 / population, 5u, 200u), times_to_fill(least_seconds, run));
     }
 
     void measure_generations(const Candidate& subject, const std::string& name, std::uint32_t population,
                              Workbench& workbench) {
-        const std::uint32_t count = generations_a_repetition(population);
+        const std::uint32_t count = generations_a_repetition(workbench, population);
         const auto once = [&] {
             warm(workbench);
             return seconds_of([&] { workbench.make_generations(count); });
@@ -131,7 +133,7 @@ private:
     }
 
     void measure_plain(const Candidate& subject, std::uint32_t population, Workbench& workbench) {
-        const std::uint32_t count = generations_a_repetition(population);
+        const std::uint32_t count = std::clamp(2'000'000 / population, 5u, 200u);
         const double children = static_cast<double>(workbench.children()) * count;
         if (wanted("generations")) measure_generations(subject, "generations", population, workbench);
         if (wanted("phases")) {
@@ -222,7 +224,12 @@ const std::vector<std::string>& works() {
     return all;
 }
 
-void run(const Options& options, Result& result) { Run(options, result)(); }
+void run(const Options& options, Result& result) {
+    try {
+        Run(options, result)();
+    } catch (const Stopped&) {  // what is measured so far is the result
+    }
+}
 
 void require_agreement(const std::string& configuration, std::uint32_t population,
                        const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject) {

@@ -1,6 +1,8 @@
 // Ratios, verdicts and crossovers.
 #include "evodoku/bench/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -51,6 +53,16 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
         if (other == nullptr) continue;
         all.push_back(compared(measurement.subject, measurement.what, measurement.population, measurement.timing,
                                other->timing, tolerance));
+    }
+    return all;
+}
+
+std::vector<std::string> missing(const Result& of, const Result& other) {
+    std::vector<std::string> all;
+    for (const Measurement& measurement : of.measurements) {
+        if (other.find(measurement.subject, measurement.what, measurement.population) != nullptr) continue;
+        all.push_back(
+            fmt::format("{} {}, population {}", measurement.subject, measurement.what, measurement.population));
     }
     return all;
 }

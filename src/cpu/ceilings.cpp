@@ -5,6 +5,10 @@
 #include <atomic>
 #include <cstring>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace evodoku::cpu {
 namespace {
 
@@ -23,6 +27,20 @@ std::uint32_t mixed(std::uint32_t start) {
     return sum;
 }
 
+/// Past the caches where the processor can: they hold none of it the next time, and a store need not read first.
+void copy_words(std::uint64_t* to, const std::uint64_t* from, std::uint64_t count) {
+#if defined(__SSE2__)
+    for (std::uint64_t k = 0; k + 2 <= count; k += 2) {
+        _mm_stream_si128(reinterpret_cast<__m128i*>(to + k),
+                         _mm_load_si128(reinterpret_cast<const __m128i*>(from + k)));
+    }
+    _mm_sfence();
+    if (count % 2 != 0) to[count - 1] = from[count - 1];
+#else
+    std::memcpy(to, from, count * 8);
+#endif
+}
+
 }  // namespace
 
 CpuCeilings::CpuCeilings(std::unique_ptr<Workers> workers, std::uint64_t bytes)
@@ -38,7 +56,7 @@ std::uint64_t CpuCeilings::copy(std::uint32_t times) {
     for (std::uint32_t k = 0; k < times; ++k) {
         workers_->for_each(pieces, [&](std::uint32_t task) {
             const std::uint64_t first = task * piece;
-            std::memcpy(to + first, from + first, std::min(piece, words_ - first) * 8);
+            copy_words(to + first, from + first, std::min(piece, words_ - first));
         });
     }
     return 2 * words_ * 8 * times;

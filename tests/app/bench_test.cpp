@@ -117,6 +117,27 @@ TEST(Compare, TheExitCodeTellsARealLoss) {
     EXPECT_EQ(run({"compare", base, slower, "--tolerance", "30%"}).code, 0);
 }
 
+TEST(Compare, WhatOnlyOneHasIsTold) {
+    const TemporaryFiles files;
+    const std::string all = result_with({1, 1, 1});
+    nlohmann::json less = nlohmann::json::parse(all);
+    less["measurements"] = nlohmann::json::array();
+    less["devices"][0]["name"] = "cpu (64 threads)";
+    const Finished finished = run({"compare", files.write("all.json", all), files.write("less.json", less.dump())});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_TRUE(contains(finished.err, "less.json lacks cpu score, population 4000")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "cpu is cpu in A, cpu (64 threads) in B")) << finished.err;
+}
+
+TEST(Bench, AFileThatIsThereIsKeptUntilThereIsAnother) {
+    const TemporaryFiles files;
+    const std::string old = files.write("old.json", "old");
+    EXPECT_EQ(run(quick_bench({"--only", "score", "--json", old, "--csv", "/no/such/folder/a.csv"})).code, 5);
+    std::ifstream in(old);
+    std::string text;
+    EXPECT_TRUE(in >> text && text == "old");
+}
+
 TEST(Compare, FilesThatAreNoResultsAreRefused) {
     const TemporaryFiles files;
     const std::string good = files.write("good.json", result_with({1, 1, 1})), bad = files.write("bad.json", "{}");

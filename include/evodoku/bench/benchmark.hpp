@@ -20,6 +20,9 @@ public:
     using std::logic_error::logic_error;
 };
 
+/// Thrown by start_program where a program did not end by itself because the user wants an end.
+struct Stopped {};
+
 struct Options {
     std::vector<Device> devices;
     unsigned threads = 0;  ///< of a CPU; 0 = all. More than one are measured beside one.

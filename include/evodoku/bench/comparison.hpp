@@ -29,6 +29,10 @@ Verdict judge(double ratio, double spread, double tolerance);
 /// Everything that both have measured, in the order of the first.
 std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance);
 
+/// What `of` has measured and `other` has not: "cpu generations, population 4000". A benchmark that ended early, other
+/// devices, another range.
+std::vector<std::string> missing(const Result& of, const Result& other);
+
 /// Populations that the two evolved differently though seed and configuration are the same: another algorithm.
 std::vector<Agreement> disagreements(const Result& first, const Result& second);
 
