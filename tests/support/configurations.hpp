@@ -140,6 +140,13 @@ inline std::vector<NamedConfiguration> configurations() {
         c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = Grow{.most = 60}, c.either = true;
         c.mutation = {{Swap{.rate = whole, .most = 6}}};
     });
+    add(
+        "growth in a batch",
+        [](Config& c) {
+            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = Grow{.most = 100};
+            c.selection = UniformSelection{};
+        },
+        3, 7);
     add("growth on islands, distinct, seen before", [](Config& c) {
         c.stall = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
         c.stagnation = Grow{.most = 9}, c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
