@@ -55,12 +55,20 @@ void check_lines(const PuzzleFile& file, const std::vector<InputPuzzle>& puzzles
     }
 }
 
+PuzzleInput open_planned(const Plan& plan, const PuzzleFile& file) {
+    try {
+        return PuzzleInput({{InputSource::Kind::file, beside(plan.source, file.name)}});
+    } catch (const InputOutputError& error) {
+        throw InputOutputError(fmt::format("{}: {}", file.place, error.what()));
+    }
+}
+
 /// The puzzles of the plan; none where some are bad, which is said.
 std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
-        PuzzleInput input({{InputSource::Kind::file, beside(plan.source, file.name)}});
+        PuzzleInput input = open_planned(plan, file);
         for (const std::string& error : input.errors()) say(error);
         bad += input.bad();
         if (bad != 0) continue;
@@ -94,13 +102,20 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device) {
     return machine;
 }
 
-/// Finds out before the first run whether every configuration has room.
-void try_configurations(const Plan& plan, const Machine& machine) {
-    for (const Configuration& configuration : plan.configurations) {
+/// Finds out before the first run whether every configuration has room, as often as runs are made at once: so many
+/// puzzles side by side take the same memory. More than a batch may have can't be tried.
+void try_configurations(const Experiment& experiment, const Machine& machine, const Device& device) {
+    const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, experiment.runs());
+    for (const Configuration& configuration : experiment.plan.configurations) {
+        const Config& config = configuration.settings.config;
+        const std::size_t slots = std::min<std::size_t>(at_once, most_individuals / config.reserved());
         try {
-            machine.make_backend(configuration.settings.config);
+            make_backend(device, config, 1, static_cast<std::uint32_t>(slots));
         } catch (const MemoryError& error) {
-            throw UsageError(fmt::format("{}: configuration '{}': {}", plan.source, configuration.name, error.what()));
+            const std::string remedy =
+                slots == 1 ? "" : fmt::format(" with {} runs at once; -j N makes N at once", slots);
+            throw UsageError(fmt::format("{}: configuration '{}': {}{}", experiment.plan.source, configuration.name,
+                                         error.what(), remedy));
         }
     }
 }
@@ -169,7 +184,7 @@ int experiment_command(int argc, const char* const* argv) {
     const DeviceChoice choice = choose_device(settings.device);
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Machine machine = make_machine(settings, choice.device);
-    try_configurations(experiment.plan, machine);
+    try_configurations(experiment, machine, choice.device);
 
     try {
         ResultFile file(output_name(settings, experiment.plan));

@@ -61,11 +61,13 @@ void apply_layers(SolveSettings& settings, const std::vector<Assignment>& option
         file = read_config_file(read_text_file(config->text), config->text, names);
     }
     if (const Assignment* preset = weightiest({&file, &environment, &options}, "preset")) {
-        assign(settings, table, settings_of(find_preset(preset->label, preset->text)));
+        settings.given = settings_of(find_preset(preset->label, preset->text));
+        assign(settings, table, settings.given);
     }
     for (const std::vector<Assignment>* layer : {&std::as_const(file), &environment, &options}) {
         assign(settings, table, *layer);
         for (const Assignment& assignment : *layer) settings.named.insert(assignment.name);
+        settings.given.insert(settings.given.end(), layer->begin(), layer->end());
     }
 }
 

@@ -8,6 +8,7 @@
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/numbers.hpp"
 #include "exit_codes.hpp"
 #include "interrupt.hpp"
 #include "messages.hpp"
@@ -45,6 +46,11 @@ Device resolve(SolveSettings& settings, std::size_t puzzles) {
     }
     settings.automatic_population = false;
     fit(settings, settings.named);
+    try {
+        validate(config);
+    } catch (const std::invalid_argument& error) {
+        throw SettingError(with_origins(error.what(), settings.given));
+    }
     if (settings.format == Format::automatic) {
         settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;
     }
@@ -67,7 +73,6 @@ int solve_command(const std::string& program, int argc, const char* const* argv)
     }
     if (settings.print_config) {
         resolve(settings, 1);
-        validate(settings.config);
         std::cout << config_text(settings);
         return all_solved;
     }

@@ -45,14 +45,29 @@ void read_inputs(const cxxopts::ParseResult& result, bool any_name, SolveSetting
     }
 }
 
+/// The name of an option as it was written last: it may have an alias, of which cxxopts does not tell.
+std::string written_name(const std::string& name, int argc, const char* const* argv) {
+    std::string alias, written = name;
+    for (const Setting<SolveSettings>& setting : solve_settings()) {
+        if (setting.name == name) alias = setting.alias;
+    }
+    for (int k = 1; k < argc && !alias.empty(); ++k) {
+        const std::string_view word(argv[k]), option = word.substr(0, word.find('='));
+        for (const std::string& each : {name, alias}) {
+            if (option == "--" + each) written = each;
+        }
+    }
+    return "--" + written;
+}
+
 /// The settings that options name, in the order given.
-std::vector<Assignment> options_given(const cxxopts::ParseResult& result) {
+std::vector<Assignment> options_given(const cxxopts::ParseResult& result, int argc, const char* const* argv) {
     std::vector<std::string> names = names_of(solve_settings());
     names.insert(names.end(), layer_names.begin(), layer_names.end());
     std::vector<Assignment> list;
     for (const cxxopts::KeyValue& argument : result.arguments()) {
         if (std::find(names.begin(), names.end(), argument.key()) == names.end()) continue;
-        list.push_back({argument.key(), argument.value(), "--" + argument.key()});
+        list.push_back({argument.key(), argument.value(), written_name(argument.key(), argc, argv)});
     }
     return list;
 }
@@ -77,7 +92,7 @@ SolveSettings parse_solve_options(int argc, const char* const* argv) {
         if (settings.help || settings.version) return settings;
         for (const std::string& word : result.unmatched()) refuse_unknown(word);
         settings.print_config = result.count("print-config") != 0;
-        apply_layers(settings, options_given(result));
+        apply_layers(settings, options_given(result, argc, argv));
         choose_seed(settings);
         if (settings.quiet && settings.verbose) throw UsageError("--quiet and --verbose exclude each other");
         const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;

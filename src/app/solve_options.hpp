@@ -24,6 +24,7 @@ struct InputSource {
 struct SolveSettings : SearchSettings {
     std::vector<InputSource> inputs;  ///< in the order of the command line
     std::set<std::string> named;      ///< settings that the user chose, by option, environment or file
+    std::vector<Assignment> given;    ///< all that chose one, presets too, the weightiest last
     std::string device = "auto";
     unsigned threads = 0;               ///< 0 = all
     std::optional<std::uint64_t> seed;  ///< set by parse_solve_options in any case

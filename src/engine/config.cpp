@@ -51,9 +51,49 @@ void check_operators(const Config& config) {
     check("operators in the mutation mix", config.mutation.size(), 0, most_in_mix);
 }
 
+/// What can't see a broken given must not be what decides about genes that are givens.
+void check_givens(const Config& config) {
+    const Genes genes = std::visit([](const auto& op) { return op.genes; }, config.initialisation);
+    const Duplicates* duplicates = std::get_if<Duplicates>(&config.cost);
+    if (genes != Genes::all_cells || (duplicates != nullptr && duplicates->broken != 0)) return;
+    const char* cost = std::visit([](const auto& op) { return op.name; }, config.cost);
+    throw SettingError(fmt::format(
+        "cost '{}'{} does not see broken givens, and with initialisation 'all-cells' they are genes; what sees them: "
+        "duplicates:broken=2",
+        cost, duplicates != nullptr ? " with broken 0" : ""));
+}
+
+/// Knobs of one operator that must agree.
+void check_knobs(const Config& config) {
+    for (const auto& entry : config.mutation) {
+        const SwapCells* swap = std::get_if<SwapCells>(&entry.op);
+        if (swap == nullptr || swap->least <= swap->most) continue;
+        throw SettingError(fmt::format("mutation swap-cells: least ({}) is above most ({})", swap->least, swap->most));
+    }
+}
+
+/// An answer to stagnation must have a stall to answer, and room if it grows.
+void check_stagnation(const Config& config) {
+    const Restart* restart = std::get_if<Restart>(&config.stagnation);
+    if (restart != nullptr && config.stall == 0 && (restart->limit != 0 || restart->since != 0)) {
+        throw SettingError("stagnation restart has knobs set, but nothing restarts: stall is 0");
+    }
+    const Grow* grow = std::get_if<Grow>(&config.stagnation);
+    if (grow != nullptr && config.stall == 0) throw SettingError("stagnation is grow, but nothing grows: stall is 0");
+    if (grow != nullptr && grow->most != 0 && config.reserved() == config.population &&
+        config.population < most_individuals) {
+        throw SettingError(
+            fmt::format("stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the knob most 0",
+                        config.largest, config.population + 1, most_individuals));
+    }
+}
+
 void check_growth(const Config& config) {
     if (config.largest != 0) {
-        check("largest", config.largest, config.population, most_individuals);
+        if (config.largest < config.population || config.largest > most_individuals) {
+            throw SettingError(fmt::format("largest is {}; allowed: 0, or {}..{}, from the population up",
+                                           config.largest, config.population, most_individuals));
+        }
         if (config.largest % config.islands != 0) {
             throw SettingError(
                 fmt::format("largest is {}, which {} islands do not share evenly", config.largest, config.islands));
@@ -127,9 +167,12 @@ void validate(const Config& config) {
         }
     }
     check_operators(config);
+    check_givens(config);
+    check_knobs(config);
     check_growth(config);
     check_room(config);
     check_duplicates(config);
+    check_stagnation(config);
 }
 
 }  // namespace evodoku

@@ -34,6 +34,7 @@ std::string suggestion(std::string_view wrong, const std::vector<std::string>& n
         const bool begun = wrong.size() >= 3 && name.starts_with(wrong);
         const std::size_t letters = distance(wrong, name), differences = begun ? 1 : letters;
         if (differences > 1 + std::max(wrong.size(), name.size()) / 3) continue;
+        if (differences >= std::min(wrong.size(), name.size())) continue;  // nothing of the shorter one need be left
         const std::pair far{differences, letters};
         if (nearest == nullptr || far < least) nearest = &name, least = far;
     }

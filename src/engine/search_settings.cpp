@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "evodoku/core/bits.hpp"
 #include "evodoku/engine/numbers.hpp"
@@ -179,7 +180,47 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
     mix("mutation", config.mutation);
 }
 
+/// The room that a preset leaves for growth is for its own population. A larger one gets what all its stalls together
+/// may ask for, ten times the population at most; and as many boards are remembered as there may then be.
+void fit_growth(Config& config, const std::set<std::string>& named) {
+    const Grow* grow = std::get_if<Grow>(&config.stagnation);
+    if (!named.contains("largest") && config.largest != 0 && config.largest < config.population) {
+        const std::uint64_t stalls = config.stall == 0 ? 0 : config.generations / config.stall + 1;
+        const std::uint64_t growth = grow == nullptr ? 0 : stalls * grow->most;
+        const std::uint64_t largest = std::min(
+            {config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{most_individuals}});
+        config.largest = static_cast<std::uint32_t>(largest / config.islands * config.islands);
+    }
+    if (!named.contains("seen") && config.seen != 0) {
+        config.seen = std::max(config.seen, config.reserved() / config.islands);
+    }
+}
+
+/// True where a message has a name as a word of its own, which is not that of an operator: 'duplicates', duplicates:...
+bool has_word(std::string_view message, std::string_view name) {
+    const auto is_part = [](char letter) {
+        return std::isalnum(static_cast<unsigned char>(letter)) || letter == '-' || letter == '\'' || letter == ':';
+    };
+    for (std::size_t at = message.find(name); at != std::string_view::npos; at = message.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        const bool begins = at == 0 || !is_part(message[at - 1]);
+        if (begins && (end == message.size() || !is_part(message[end]))) return true;
+    }
+    return false;
+}
+
 }  // namespace
+
+std::string with_origins(const std::string& message, const std::vector<Assignment>& given) {
+    std::string origins;
+    for (const Setting<SearchSettings>& setting : search_settings()) {
+        if (!has_word(message, setting.name)) continue;
+        const auto last =
+            std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == setting.name; });
+        if (last != given.rend()) origins += (origins.empty() ? "" : ", ") + last->label;
+    }
+    return origins.empty() ? message : fmt::format("{} (from {})", message, origins);
+}
 
 const SettingTable<SearchSettings>& search_settings() {
     static const SettingTable<SearchSettings> table = make_table();
@@ -197,6 +238,7 @@ void fit(SearchSettings& settings, const std::set<std::string>& named) {
     if (config.islands > 1 && !named.contains("epoch")) {
         while (config.migrate_every % config.epoch != 0) --config.epoch;
     }
+    fit_growth(config, named);
     if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.deme_size() / 4);
 }
 

@@ -117,11 +117,25 @@ private:
         }
     }
 
+    /// Keys of a table of settings, and `others`. A seed is a setting elsewhere, and here it is the plan's.
+    void check_settings(const toml::table& table, const std::vector<std::string>& others = {}) const {
+        for (const toml::key* key : toml_nodes::keys_in_order(table)) {
+            if (key->str() != "seed") continue;
+            throw ConfigFileError(
+                fmt::format("{}: unknown key 'seed'; the seeds of all runs are the plan's, as in "
+                            "seeds = [3] above its first table",
+                            toml_nodes::place(key->source(), plan_.source)));
+        }
+        std::vector<std::string> keys = names_of(search_settings());
+        keys.insert(keys.end(), others.begin(), others.end());
+        toml_nodes::check_keys(table, plan_.source, keys);
+    }
+
     void read_configurations() {
         std::vector<Assignment> defaults;
         if (const toml::node* node = table_.get("defaults")) {
             if (!node->is_table()) refuse(*node, "defaults is not a table");
-            toml_nodes::check_keys(*node->as_table(), plan_.source, names_of(search_settings()));
+            check_settings(*node->as_table());
             defaults = toml_nodes::assignments(*node->as_table(), plan_.source);
         }
         for (const toml::node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
@@ -131,14 +145,13 @@ private:
     }
 
     void add(const toml::table& table, const std::vector<Assignment>& defaults) {
-        std::vector<std::string> keys = names_of(search_settings());
-        keys.insert(keys.end(), {"name", "preset"});
-        toml_nodes::check_keys(table, plan_.source, keys);
+        check_settings(table, {"name", "preset"});
         Configuration configuration;
+        std::vector<Assignment> given;  // from the least weighty to the weightiest
         if (const toml::node* preset = table.get("preset")) {
             configuration.name = text(*preset, "preset");
-            assign(configuration.settings, search_settings(),
-                   settings_of(find_preset(label(*preset, "preset"), configuration.name)));
+            given = settings_of(find_preset(label(*preset, "preset"), configuration.name));
+            assign(configuration.settings, search_settings(), given);
         }
         if (const toml::node* name = table.get("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty()) refuse(table, "the configuration has neither a name nor a preset");
@@ -148,12 +161,13 @@ private:
         for (const std::vector<Assignment>* layer : {&defaults, &own}) {
             assign(configuration.settings, search_settings(), *layer);
             for (const Assignment& assignment : *layer) named.insert(assignment.name);
+            given.insert(given.end(), layer->begin(), layer->end());
         }
         settle(configuration.settings, named);
         try {
             validate(configuration.settings.config);
         } catch (const std::invalid_argument& error) {
-            refuse(table, fmt::format("configuration '{}': {}", configuration.name, error.what()));
+            refuse(table, fmt::format("configuration '{}': {}", configuration.name, with_origins(error.what(), given)));
         }
         configuration.hash = hash_of(configuration.settings);
         for (const Configuration& other : plan_.configurations) {

@@ -56,7 +56,10 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
     }
 }
 
-ResultFile::~ResultFile() { close(descriptor_); }
+ResultFile::~ResultFile() {
+    fdatasync(descriptor_);  // nobody is left to be told
+    close(descriptor_);
+}
 
 std::string ResultFile::read_all() const {
     std::string text;
@@ -88,6 +91,10 @@ void ResultFile::append(const Record& record) {
             fail("write to", name_);
         }
     }
+    const auto now = std::chrono::steady_clock::now();
+    if (now - on_disk_ < std::chrono::seconds(1)) return;
+    if (fdatasync(descriptor_) != 0) fail("write to", name_);
+    on_disk_ = now;
 }
 
 }  // namespace evodoku::experiment

@@ -135,6 +135,16 @@ TEST(Config, MistakesAreNamedWithFileLineAndColumn) {
     expect_refused({"--puzzle", easy, "--preset", "plane"}, 2, "--preset: unknown preset 'plane' (did you mean");
 }
 
+TEST(Config, WhatDoesNotGoTogetherIsNamedWithWhereItStands) {
+    const TemporaryFiles files;
+    const std::string file = files.write("c.toml", "preset = 'row-candidates'\nlargest = 6000\n");
+    expect_refused({"--puzzle", easy, "--config", file, "--population", "7000"}, 2,
+                   "largest is 6000; allowed: 0, or 7000..16777216, from the population up (from --population, " +
+                       file + ":2:11: largest)");
+    expect_refused({"--puzzle", easy, "--per-puzzle", "100", "--islands", "7"}, 2, "(from --per-puzzle, --islands)");
+    expect_refused({"--puzzle", easy, "--preset", "pyevolve", "--cost", "units"}, 2, "(from preset pyevolve:");
+}
+
 TEST(Config, PrintingOneTellsWhatCannotRun) {
     const Finished finished = run(print_config({"-p", "100", "--islands", "7"}));
     EXPECT_EQ(finished.code, 2);

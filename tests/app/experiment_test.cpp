@@ -190,6 +190,7 @@ TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
     refused("seeds = [1]\npuzzles = [\"p.txt\"]\n", 2, "plan.toml: the plan has no configurations");
     refused(plan_text + "elite = 1.5\n", 2, "plan.toml:13:9: elite: '1.5' is neither a count");
     refused(plan_text + "stal = 5\n", 2, "plan.toml:13:1: unknown key 'stal' (did you mean 'stall'?)");
+    refused("seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "plan.toml:2:12: cannot open ");
     refused("seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "none.txt: No such file");
     files.write("bad.txt", "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n");
     refused("seeds = [1]\npuzzles = [\"p.txt\", \"bad.txt\"]\n" + tail, 3, "bad.txt:1: givens conflict");
@@ -210,6 +211,22 @@ TEST_F(Experiment, RefusesAPopulationThatDoesNotFit) {
     EXPECT_EQ(finished.code, 2);
     EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'huge': the population needs ")) << finished.err;
     EXPECT_FALSE(std::filesystem::exists(results));
+}
+
+TEST_F(Experiment, RefusesWhatDoesNotFitAsOftenAsRunsAreMadeAtOnce) {
+    if (*EVODOKU_SANITIZE != '\0') GTEST_SKIP() << "sanitizers take address space for themselves";
+    files.write("plan.toml", plan_text +
+                                 "generations = 1\n[[configurations]]\nname = \"large\"\npopulation = \"2M\"\n"
+                                 "generations = 0\npresolve = \"none\"\n");
+    Call call{command({"-j", "4"})};
+    call.memory = 1u << 30;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'large': the population needs ")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, " with 4 runs at once; -j N makes N at once")) << finished.err;
+    EXPECT_FALSE(std::filesystem::exists(results));
+    call.arguments = command({"-j", "1"});
+    EXPECT_EQ(run(call).code, 0) << run(call).err;
 }
 
 TEST_F(Experiment, RefusesAFileOfAnotherPlan) {
@@ -241,6 +258,7 @@ TEST_F(Experiment, OptionsAreCorrected) {
     expect_refused({"experiment"}, 2, "no plan given");
     expect_refused(command({"--outptu", "x"}), 2, "unknown option '--outptu' (did you mean '--output'?)");
     expect_refused(command({"--format", "html"}), 2, "--format is 'html'; allowed: md, csv, json");
+    expect_refused(command({"--format", "xml"}), 2, "--format is 'xml'; allowed: md, csv, json\n");
     expect_refused(command({"--by", "puzzel"}), 2, "--by is 'puzzel'; allowed: configuration, file, puzzle (did you");
     expect_refused(command({"other.toml"}), 2, "one plan at a time");
     expect_refused({"experiment", "/no/such.toml"}, 5, "cannot open /no/such.toml");

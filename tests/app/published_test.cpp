@@ -36,7 +36,7 @@ void expect_solved(const std::string& name, Words words) {
 // Nothing but the seed is said: it makes the hardest one short. A change of the evolution may want another seed.
 TEST_P(Published, IsSolvedByDefault) { expect_solved(GetParam(), {}); }
 
-TEST_P(Published, IsSolvedByThePlainEvolutionAlone) {
+TEST_P(Published, IsSolvedWithoutLogic) {
     if (*EVODOKU_SANITIZE != '\0' && GetParam().ends_with("hard.txt")) GTEST_SKIP() << "too long under a sanitizer";
     expect_solved(GetParam(), {"--presolve", "none", "--seed", "22"});
 }

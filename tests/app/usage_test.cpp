@@ -75,6 +75,7 @@ TEST(Usage, CommandsAreCorrected) {
 }
 
 TEST(Usage, OptionsAreCorrected) {
+    expect_refused({"--per-puzzle", "x"}, "--per-puzzle: 'x' is not a whole number");
     expect_refused({"--poplation", "5"}, "unknown option '--poplation' (did you mean '--population'?)");
     expect_refused({"--crossver=none"}, "unknown option '--crossver' (did you mean '--crossover'?)");
     expect_refused({"-x"}, "unknown option '-x'");

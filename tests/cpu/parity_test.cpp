@@ -74,6 +74,25 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
     }
 }
 
+TEST(Determinism, AGrowingDemeDoesNotDependOnWhatItsSlotHeldBefore) {
+    for (const Replacement& replacement : {Replacement{Generational{}}, Replacement{BestOfBoth{}}}) {
+        test::NamedConfiguration named;
+        named.config = test::small_config();
+        named.config.population = 40, named.config.largest = 800, named.config.stall = 2;
+        named.config.stagnation = Grow{.most = 100};
+        named.config.selection = UniformSelection{};
+        named.config.replacement = replacement;
+        named.puzzles = 7;
+        std::vector<std::uint64_t> made;
+        for (const std::uint32_t slots : {1u, 2u, 3u}) {
+            named.puzzle_slots = slots;
+            for (const unsigned threads : {1u, 2u, 3u})
+                made.push_back(digest_on(cpu::make_std_workers(threads), named));
+        }
+        EXPECT_EQ(made, std::vector(9, made.front()));
+    }
+}
+
 TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     test::NamedConfiguration named = test::configurations().front();
     const auto backend = [&] { return cpu::make_backend(cpu::make_tbb_workers(1), named.config, 1); };

@@ -78,6 +78,7 @@ TEST(Nearest, SuggestsWhatIsNearAndNothingElse) {
     expect_all(suggestion("unifrm-box", names), {"uniform-box"});
     expect_all(suggestion("uniform", names), {"uniform-box"});
     EXPECT_EQ(suggestion("zzzzzz", names), "");
+    EXPECT_EQ(suggestion("xml", {"md", "csv", "json"}), "") << "one letter of two is not near";
 }
 
 template <class Kind>
@@ -212,6 +213,23 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                {"largest is 200001", "2 islands"});
     expect_all(refused([](Config& c) { c.stagnation = Grow{.crossed_low = percent(50), .crossed_high = percent(25)}; }),
                {"crossed-low (0.5)", "crossed-high (0.25)"});
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = Restart{.limit = 5}; }), {"restart", "stall is 0"});
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = Restart{.since = 1}; }), {"restart", "stall is 0"});
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = Grow{}; }), {"grow", "stall is 0"});
+    expect_all(refused([](Config& c) { c.stagnation = Grow{}; }), {"grow has no room", "largest is 0", "100001.."});
+    EXPECT_EQ(refused([](Config& c) { c.stagnation = Grow{.most = 0}; }), "(no error)") << "it changes shares";
+    EXPECT_EQ(refused([](Config& c) { c.stagnation = Grow{}, c.largest = 100'001; }), "(no error)");
+    const auto cells = [](Config& c, const Cost& cost) {
+        c.representation = suits_cell_board, c.initialisation = AllCells{}, c.cost = cost;
+        c.crossover.clear(), c.mutation = {{SwapCells{}}};
+    };
+    for (const Cost& blind : {Cost{Units{}}, Cost{Product{}}, Cost{Entry{}}, Cost{Duplicates{.broken = 0}}}) {
+        expect_all(refused([&](Config& c) { cells(c, blind); }), {"does not see broken givens", "all-cells"});
+        EXPECT_EQ(refused([&](Config& c) { cells(c, blind), c.initialisation = FreeCells{}; }), "(no error)");
+    }
+    EXPECT_EQ(refused([&](Config& c) { cells(c, Duplicates{}); }), "(no error)");
+    expect_all(refused([&](Config& c) { cells(c, Duplicates{}), c.mutation = {{SwapCells{.least = 3, .most = 2}}}; }),
+               {"swap-cells: least (3) is above most (2)"});
     expect_all(refused([](Config& c) {
                    c.population = 10, c.replacement = WorstEnd{.replaced = percent(50)}, c.immigrants = {6, false};
                }),

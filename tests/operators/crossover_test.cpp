@@ -111,6 +111,19 @@ TEST(CellCrossovers, CutTheListOfGenes) {
     }
 }
 
+TEST(UniformCell, TakesEachCellFromEitherAlike) {
+    std::vector<int> of_first(cell_count), together(cell_count);
+    for (std::uint32_t k = 0; k < 2'000; ++k) {
+        const Grid child = of_ones_and_twos(UniformCell{}, k);
+        for (int cell = 0; cell < cell_count; ++cell) {
+            of_first[static_cast<std::size_t>(cell)] += child[cell] == 1;
+            together[static_cast<std::size_t>(cell)] += child[cell] == child[(cell + 1) % cell_count];
+        }
+    }
+    for (const int count : of_first) EXPECT_NEAR(count, 1'000, 112);  // five standard deviations
+    for (const int count : together) EXPECT_NEAR(count, 1'000, 112) << "one cell says nothing of the next";
+}
+
 TEST(Arithmetic, StaysBetweenTheParents) {
     EXPECT_TRUE(rc::check([] {
         const Puzzle puzzle = test::arbitrary_puzzle_for<CellBoard>();

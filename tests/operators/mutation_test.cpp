@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "support/boards.hpp"
@@ -54,6 +55,39 @@ TEST(CellSwaps, ExchangeDigitsWhereTheySay) {
     }
     EXPECT_EQ(rows.size(), 9u);
     EXPECT_EQ(cells.size(), puzzle.gene_count);
+}
+
+/// How often a digit that stands once has moved, in boards whose cells are all genes.
+template <class Operator>
+double share_moved(const Operator& op) {
+    Puzzle puzzle = make_puzzle(Grid{});
+    choose_genes(puzzle, Genes::all_cells);
+    int moved = 0;
+    constexpr int boards = 40'000;
+    for (int k = 0; k < boards; ++k) {
+        Grid grid;
+        for (int cell = 0; cell < cell_count; ++cell) grid[cell] = cell == k % cell_count ? 1 : 2;
+        auto board = CellBoard::from_grid(grid);
+        Draws draws({6, 0, static_cast<std::uint32_t>(k), 0}, Purpose::mutate);
+        op(CellBoard::view(board), Context{puzzle}, draws);
+        moved += CellBoard::to_grid(board)[k % cell_count] != 1;
+    }
+    return double(moved) / boards;
+}
+
+TEST(CellSwaps, ComeAsOftenAsTheySay) {
+    // Three exchanges, each of two cells of 81; that a digit comes back is once in a thousand.
+    const auto moved_by = [](int exchanges) { return 1 - std::pow(1 - 2.0 / 81, exchanges); };
+    EXPECT_NEAR(share_moved(SwapCells{.least = 1, .most = 1}), moved_by(1), 0.004);
+    EXPECT_NEAR(share_moved(SwapCells{.least = 3, .most = 3}), moved_by(3), 0.005);
+    EXPECT_NEAR(share_moved(SwapCells{.least = 1, .most = 5}), moved_by(3), 0.005);
+    // Chosen itself, or as the other of one of 80: `each` both times, and 80 of 81 are not itself.
+    for (const double each : {0.01, 0.04, 0.08}) {
+        const double chosen = each * 80 / 81;
+        const auto share = static_cast<Share>(each * whole + 0.5);
+        EXPECT_NEAR(share_moved(SwapEach{.each = share}), 1 - (1 - chosen) * (1 - chosen), 0.005) << each;
+        EXPECT_NEAR(share_moved(SwapEach{.each = share}), 2 * each, 0.012) << each;
+    }
 }
 
 TEST(Inversion, TurnsAStretchOfGenesRound) {

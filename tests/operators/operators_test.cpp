@@ -115,6 +115,12 @@ TEST(Crossovers, MakeChromosomesOfThePuzzle) {
             for (int box = 0; box < 9 && Representation::flag == suits_box_board; ++box) {
                 RC_ASSERT(test::same_box(in_child, in_a, box) || test::same_box(in_child, in_b, box));
             }
+            // A blend is of neither parent, and a mapped digit stands elsewhere in its parent: they have tests of their
+            // own.
+            constexpr bool makes_genes = std::is_same_v<Operator, Arithmetic> || std::is_same_v<Operator, Pmx>;
+            for (int cell = 0; cell < cell_count && !makes_genes; ++cell) {
+                RC_ASSERT(in_child[cell] == in_a[cell] || in_child[cell] == in_b[cell]);
+            }
         }));
     });
 }

@@ -66,7 +66,8 @@ TEST(Selections, ChooseWithinTheDeme) {
             Ranking ranking = deme.ranking();
             const auto wheel = wheel_for(op, ranking);
             ranking.wheel = wheel.data();
-            ranking.child = *rc::gen::inRange(0u, size);
+            ranking.child = *rc::gen::inRange(0u, 3 * size);  // a growing deme has more children than parents
+            ranking.kept = *rc::gen::inRange(0u, size + 1);
             ranking.second = *rc::gen::arbitrary<bool>();
             ranking.highest = ranking.cost_at(size - 1) + *rc::gen::inRange(0u, 2u);
             RC_ASSERT(op(ranking, draws) < size);
@@ -191,6 +192,21 @@ TEST(MatingPool, IsFilledByBinaryTournamentsAndUsedUniformly) {
     }
     EXPECT_EQ(parents.size(), 1u);
     EXPECT_GT(of_other_generations.size(), 8u);
+}
+
+TEST(Kept, ChoosesAmongThoseThatStayAndAnyoneWhereNoneDoes) {
+    const RankedDeme deme(20);
+    for (const std::uint32_t kept : {0u, 1u, 5u, 20u}) {
+        Ranking ranking = deme.ranking();
+        ranking.kept = kept;
+        const std::uint32_t among = kept == 0 ? 20 : kept;
+        std::vector<int> counts(20);
+        for (std::uint32_t k = 0; k < 1'000 * among; ++k) {
+            Draws draws({21, 0, k, 0}, Purpose::plan);
+            ++counts.at(Kept{}(ranking, draws));
+        }
+        for (std::uint32_t rank = 0; rank < 20; ++rank) EXPECT_NEAR(counts[rank], rank < among ? 1'000 : 0, 160);
+    }
 }
 
 TEST(Neighbours, AreRanksSideBySide) {

@@ -1,6 +1,7 @@
 // The configurations that every executor must evolve to the same bytes: by name, for parity and golden tests.
 #pragma once
 
+#include <algorithm>
 #include <cctype>
 #include <ostream>
 #include <string>
@@ -8,6 +9,8 @@
 
 #include "evodoku/engine/backend.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/presets.hpp"
+#include "evodoku/engine/search_settings.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
@@ -140,6 +143,13 @@ inline std::vector<NamedConfiguration> configurations() {
         c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = Grow{.most = 60}, c.either = true;
         c.mutation = {{Swap{.rate = whole, .most = 6}}};
     });
+    add(
+        "growth in a batch",
+        [](Config& c) {
+            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = Grow{.most = 100};
+            c.selection = UniformSelection{};
+        },
+        3, 7);
     add("growth on islands, distinct, seen before", [](Config& c) {
         c.stall = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
         c.stagnation = Grow{.most = 9}, c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
@@ -182,7 +192,19 @@ inline std::vector<NamedConfiguration> configurations() {
     add_each.operator()<Mutation>("mutation", [](Config& c, auto op) { c.mutation = {{op}}; });
     add_each.operator()<Initialisation>("initialisation", [](Config& c, auto op) { c.initialisation = op; });
     add_each.operator()<Replacement>("replacement", [](Config& c, auto op) { c.replacement = op; });
-    add_each.operator()<Stagnation>("stagnation", [](Config& c, auto op) { c.stagnation = op, c.stall = 2; });
+    add_each.operator()<Stagnation>("stagnation", [](Config& c, auto op) {
+        c.stagnation = op, c.stall = 2;
+        if (Stagnation(op).index() == Stagnation(Grow{}).index()) c.largest = 900;
+    });
+
+    // Each preset, with its own population but where that takes long.
+    for (const Preset& preset : presets()) {
+        SearchSettings settings;
+        assign(settings, search_settings(), settings_of(preset));
+        settings.config.population = std::min(settings.config.population, 5'000u);
+        settings.config.generations = 12;
+        all.push_back({"preset " + std::string(preset.name), settings.config, 1, 1, settings.presolve});
+    }
     return all;
 }
 

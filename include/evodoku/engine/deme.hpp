@@ -36,7 +36,8 @@ struct Deme {
     std::uint32_t improved = 0;         ///< generation that reached `best`
     std::uint32_t restarts = 0;
     std::uint32_t begun = 0;       ///< generation of its start or last restart
-    std::uint32_t size = 0;        ///< individuals; a fresh deme has the size that all begin with
+    std::uint32_t size = 0;        ///< individuals of its population, which is the one in `front`
+    std::uint32_t next_size = 0;   ///< of the population to be made next: it may have grown; no matter where fresh
     bool grown = false;            ///< it has stalled and draws its shares anew
     Share crossed = 0;             ///< of the children, where it has grown
     std::uint32_t remembered = 0;  ///< boards noted in `half` of what it has seen
@@ -87,7 +88,7 @@ struct Plan {
 ///
 /// and fresh boards up to `end` at its start or restart.
 struct Layout {
-    std::uint32_t size;  ///< of the deme
+    std::uint32_t size;  ///< of the population that is bred from
     std::uint32_t kept, first_migrant, first_immigrant, end;
 
     /// Of two children side by side, the second.
@@ -149,14 +150,16 @@ struct Pool {
         return alleles != nullptr ? alleles + deme.puzzle_slot : nullptr;
     }
 
-    EVODOKU_HD std::uint32_t size_of(const Deme& deme) const { return deme.fresh ? first_size : deme.size; }
+    /// Individuals of the population to be made.
+    EVODOKU_HD std::uint32_t size_of(const Deme& deme) const { return deme.fresh ? first_size : deme.next_size; }
     EVODOKU_HD Layout layout_of(const Deme& deme) const {
         const std::uint32_t size = size_of(deme);
-        if (deme.fresh) return {size, 0, 0, 0, size};
+        if (deme.fresh) return {0, 0, 0, 0, size};
         const Amount best = deme.grown ? Amount{stagnation.kept, true} : elite;
         const std::uint32_t end = replacement.end(size);
         const std::uint32_t first_immigrant = end - immigrants.of(size);
-        return {size, replacement.kept(size, best.of(size)), first_immigrant - (deme.receives ? migrants : 0),
+        const std::uint32_t kept = replacement.kept(size, best.of(size));
+        return {deme.size, kept < deme.size ? kept : deme.size, first_immigrant - (deme.receives ? migrants : 0),
                 first_immigrant, end};
     }
 

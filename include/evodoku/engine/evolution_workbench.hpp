@@ -44,7 +44,7 @@ public:
     std::vector<PhaseTime> time_phases(std::uint32_t count) override { return evolution_.time_phases(count); }
     std::uint32_t children() const override {
         Deme deme;
-        deme.size = evolution_.pool().first_size, deme.fresh = false;
+        deme.size = deme.next_size = evolution_.pool().first_size, deme.fresh = false;
         const Layout layout = evolution_.pool().layout_of(deme);
         return layout.end - layout.kept;
     }

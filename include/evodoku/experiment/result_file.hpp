@@ -1,6 +1,7 @@
 // A file of results that grows a line at a time and survives being cut off.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -40,7 +41,8 @@ public:
 
     /// Takes such a line away. To be called before the first append.
     void drop_torn_line();
-    /// Writes a whole line, which then is with the system: whatever becomes of this program, it stays.
+    /// Writes a whole line, which then is with the system: whatever becomes of this program, it stays. What the system
+    /// has is put on the disk every second, and in the end.
     /// Throws ResultFileError.
     void append(const Record& record);
 
@@ -52,6 +54,7 @@ private:
     std::vector<Record> records_;
     std::size_t complete_bytes_ = 0;
     std::string torn_;
+    std::chrono::steady_clock::time_point on_disk_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace evodoku::experiment

@@ -53,6 +53,7 @@
 #include "evodoku/operators/replacement/generational.hpp"
 #include "evodoku/operators/replacement/worst_end.hpp"
 #include "evodoku/operators/selection/always_best.hpp"
+#include "evodoku/operators/selection/kept.hpp"
 #include "evodoku/operators/selection/linear_ranking.hpp"
 #include "evodoku/operators/selection/mating_pool.hpp"
 #include "evodoku/operators/selection/neighbours.hpp"
@@ -70,7 +71,7 @@ namespace evodoku {
 using Initialisation = std::variant<RandomBoxes, RowCandidates, FreeCells, AllCells>;
 using Cost = std::variant<RowColumn, Duplicates, RowColumnGivens, Units, Product, Entry>;
 using Selection = std::variant<Tournament, Truncation, UniformSelection, LinearRanking, Roulette, MatingPool,
-                               Neighbours, AlwaysBest, Survivors>;
+                               Neighbours, AlwaysBest, Survivors, Kept>;
 using Crossover =
     std::variant<UniformBox, OnePointBox, TwoPointBox, KBoxes, ExchangeBoxes, BuildingBlocks, UniformRow, OnePointRow,
                  TwoPointRow, KRows, ExchangeRows, UniformCell, OnePointCell, TwoPointCell, Arithmetic, Pmx, BandStack>;

@@ -24,7 +24,12 @@ struct CensusPhase {
         const Layout layout = pool.layout_of(deme);
         deme.evaluations += scored(deme, layout, number);
         if (pool.distinct.seen != nullptr) remember(deme, layout);
-        if (deme.fresh) deme.size = layout.size, deme.begun = generation, deme.grown = false;
+        const std::uint32_t size = pool.size_of(deme);
+        if (deme.fresh) deme.begun = generation, deme.grown = false;
+        // Parents and children together may be fewer than the places of a deme that has grown.
+        const std::uint32_t candidates = pool.replacement.merges ? layout.size + layout.end : size;
+        deme.size = candidates < size ? candidates : size;
+        deme.next_size = size;
         deme.front = deme.back();
         deme.receives = false;
         deme.next_generation = generation + 1;
@@ -73,8 +78,8 @@ private:
         if (rule.grows) {
             Draws draws({deme.seed, deme.place, deme.number, generation}, Purpose::stagnate);
             const std::uint32_t more = draws.below(rule.most + 1);
-            const std::uint32_t room = pool.deme_size - deme.size;
-            deme.size += more < room ? more : room;
+            const std::uint32_t room = pool.deme_size - deme.next_size;
+            deme.next_size += more < room ? more : room;
             deme.crossed = rule.crossed_low + draws.below(rule.crossed_high - rule.crossed_low + 1);
             deme.grown = true;
             deme.improved = generation;  // the count begins anew

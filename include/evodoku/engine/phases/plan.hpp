@@ -98,7 +98,7 @@ struct PlanPhase {
 
         EVODOKU_HD std::uint32_t parent(std::uint32_t child, bool second, Draws& draws) const {
             Ranking asked = ranking;
-            asked.child = child, asked.second = second;
+            asked.child = child, asked.second = second, asked.kept = layout.kept;
             const std::uint32_t rank = phase.select(asked, draws);
             const std::uint32_t slot = first + ranking.index_at(rank);
             prefetch(phase.pool.boards[deme.front] + slot);

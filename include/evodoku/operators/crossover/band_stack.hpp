@@ -11,7 +11,9 @@ namespace evodoku {
 
 /// One random band or stack of the second parent replaces that of the first, where the board can bear it: taken always
 /// if the clashes do not rise, else with probability 2^-(shift * rise); a child that does not take it is a copy of the
-/// first parent. Clashes as the heat bath has them: over the 18 pairs of neighbouring boxes, min(2, digits in common).
+/// first parent. Bands and stacks are the building blocks of Sato and Inoue (2010); the acceptance is that of
+/// Metropolis et al. (1953). Clashes as the heat bath has them: over the 18 pairs of neighbouring boxes, min(2, digits
+/// in common).
 ///
 /// Without acceptance (shift 0) it disturbs more than it brings: a band fits the stacks it was bred with.
 struct BandStack {

@@ -8,7 +8,8 @@
 namespace evodoku {
 
 /// 1 to `most` times the two parents exchange a random box; a box exchanged twice is back. The child is what becomes of
-/// the first parent; of a pair (Config::pairs), the other child is what becomes of the second.
+/// the first parent; of a pair (Config::pairs), the other child is what becomes of the second. On boxes what
+/// row-candidates does with rows (`exchange-rows`).
 ///
 /// `inner` leaves the first and the last alone.
 struct ExchangeBoxes {

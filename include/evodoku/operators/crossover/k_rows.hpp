@@ -7,8 +7,8 @@
 
 namespace evodoku {
 
-/// 1 to `most` random rows come from the first parent, the others from the second. Any set of k rows is as likely as
-/// another.
+/// 1 to `most` random rows come from the first parent, the others from the second: `k-boxes`, the crossover of
+/// restart-roulette, on rows. Any set of k rows is as likely as another.
 struct KRows {
     static constexpr const char* name = "k-rows";
     static constexpr const char* help = "a random number of random rows from one parent, the rest from the other";

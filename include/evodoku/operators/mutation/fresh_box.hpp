@@ -8,7 +8,7 @@
 namespace evodoku {
 
 /// 1 to `most` times a random box with two free cells or more gets its missing digits in random order afresh, as
-/// `random-boxes` does at the start.
+/// `random-boxes` does at the start: on boxes the mutation of row-candidates (`fresh-row`).
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct FreshBox {

@@ -16,6 +16,9 @@ namespace evodoku {
 ///
 /// Each digit stands in each of its two lines at least by itself: 4 = both would be right; 12 = no guard.
 ///
+/// Attempts are not counted as trials (Effort): the guard looks at the lines of two cells, not at what the board costs,
+/// and a child has `most` of them at most, so that evaluations tell the work already.
+///
 /// Keeps: fixed cells; every box a permutation.
 struct GuardedSwap {
     static constexpr const char* name = "guarded-swap";

@@ -7,7 +7,8 @@
 
 namespace evodoku {
 
-/// 1 to `most` random genes get a random digit of 1..9 each, perhaps the one they have.
+/// 1 to `most` random genes get a random digit of 1..9 each, perhaps the one they have: random resetting (Eiben and
+/// Smith, 2003).
 ///
 /// Keeps: cells that are no genes.
 struct RandomReset {

@@ -7,7 +7,9 @@
 
 namespace evodoku {
 
-/// Exchanges the digits of two different genes anywhere on the board, 1 to `most` times: the swap of charles.
+/// Exchanges the digits of two different genes anywhere on the board, `least` to `most` times. Once: the swap of
+/// charles. Three times, always: that of Pyevolve, which makes round(rate x genes) exchanges where that is one or more,
+/// 3 of 81 genes at its rate of 0.04 - there of any two genes, which are the same one in 81 times.
 ///
 /// Keeps: cells that are no genes; how often each digit is there. Does nothing where there are fewer than two genes.
 struct SwapCells {
@@ -15,13 +17,15 @@ struct SwapCells {
     static constexpr const char* help = "exchange any two genes";
     static constexpr unsigned suits = suits_cell_board;
     std::uint32_t rate = percent(30);
+    std::uint32_t least = 1;
     std::uint32_t most = 1;
 
     static constexpr auto knobs() {
         using Self = SwapCells;
-        return std::array{rate_knob<Self>("children that are mutated"),
-                          Knob<Self>{"most", &Self::most, KnobKind::count, 1, 100,
-                                     "exchanges a mutation: 1 to this many, at random"}};
+        return std::array{
+            rate_knob<Self>("children that are mutated"),
+            Knob<Self>{"least", &Self::least, KnobKind::count, 1, 100, "exchanges a mutation: at least this many"},
+            Knob<Self>{"most", &Self::most, KnobKind::count, 1, 100, "and at most this many, a random number between"}};
     }
 
     template <class MutableView>
@@ -29,7 +33,8 @@ struct SwapCells {
         const Puzzle& puzzle = context.puzzle;
         const std::uint32_t genes = puzzle.gene_count;
         if (genes < 2) return;
-        const std::uint32_t swaps = 1 + draws.below_small(most);
+        const std::uint32_t spread = most > least ? most - least : 0;
+        const std::uint32_t swaps = least + draws.below_small(spread + 1);
         for (std::uint32_t k = 0; k < swaps; ++k) {
             const std::uint32_t first = draws.below_small(genes);
             std::uint32_t second = draws.below_small(genes - 1);

@@ -7,8 +7,8 @@
 
 namespace evodoku {
 
-/// Every gene is, with probability `each`, exchanged with a random gene, perhaps itself: the swap mutation at a rate
-/// for each gene, as in Pyevolve.
+/// Every gene is, with probability `each`, exchanged with a random gene, perhaps itself. So does Pyevolve where its
+/// rate times the number of genes is below one; else it makes a fixed number of exchanges: see `swap-cells`.
 ///
 ///   for each gene, row by row:  with probability each: exchange it with a random one
 ///

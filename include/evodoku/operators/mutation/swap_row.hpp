@@ -7,7 +7,8 @@
 
 namespace evodoku {
 
-/// Exchanges the digits of two genes of one row, 1 to `most` times in the same row.
+/// Exchanges the digits of two genes of one row, 1 to `most` times in the same row: on rows the swap that Mantere and
+/// Koljonen (2007) make in boxes (`swap`).
 ///
 ///   row <- a random row with two genes or more; n <- 1..most at random
 ///   n times: exchange two different genes of the row

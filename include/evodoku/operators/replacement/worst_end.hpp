@@ -8,8 +8,8 @@
 namespace evodoku {
 
 /// Replacement from the worst end: the children take the places of the worst `replaced` of the deme, immigrants and
-/// migrants among them; the others stay, however many elites are asked for. What mantere-koljonen does; with a small
-/// share it comes near a steady state (Whitley, 1989).
+/// migrants among them; the others stay, or as many as elites are asked for if that is more. What mantere-koljonen
+/// does; with a small share it comes near a steady state (Whitley, 1989).
 struct WorstEnd {
     static constexpr const char* name = "worst-end";
     static constexpr const char* help = "children replace the worst share of the deme";

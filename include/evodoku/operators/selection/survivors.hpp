@@ -8,8 +8,10 @@
 namespace evodoku {
 
 /// Everybody is parent once, but for the worst, whose places the best take: the child in place i has as its (first)
-/// parent the individual of rank i, the last `replaced` ones those of ranks 0, 1, ... again. The weakest pressure there
-/// is short of none, and no diversity lost by chance: for mutations that do the search by themselves (heat-bath).
+/// parent the individual of rank i, the last `replaced` ones those of ranks 0, 1, ... again, and so do the children by
+/// which a deme grows. The weakest pressure there is short of none, and no diversity lost by chance: for mutations that
+/// do the search by themselves (heat-bath). Ours; near to it is "go with the winners" (Aldous and Vazirani, 1994),
+/// where walkers that have come to an end take the places of others.
 ///
 /// A second parent, for crossover, is drawn uniformly. Draws nothing for the first.
 struct Survivors {
@@ -26,7 +28,8 @@ struct Survivors {
     EVODOKU_HD std::uint32_t operator()(const Ranking& deme, Draws& draws) const {
         if (deme.second) return draws.below(deme.size);
         const std::uint32_t stay = deme.size - share_of(replaced, deme.size);
-        return deme.child < stay ? deme.child : deme.child - stay;
+        const std::uint32_t rank = deme.child < stay ? deme.child : deme.child - stay;
+        return rank < deme.size ? rank : rank % deme.size;  // a deme that grows has more children than parents
     }
 };
 

@@ -7,7 +7,8 @@
 
 namespace evodoku {
 
-/// Every individual is as likely as any other: no selection pressure; with elitism, a baseline to compare against.
+/// Every individual is as likely as any other: no selection pressure; with elitism, a baseline to compare against, and
+/// what evolution strategies do for parents (Schwefel, 1981), where replacement selects (`best-of-both`).
 struct UniformSelection {
     static constexpr const char* name = "uniform";
     static constexpr const char* help = "anyone, whatever its cost: the baseline without pressure";
