@@ -40,7 +40,8 @@ inline constexpr int until_usable = -2;  ///< one after the other, up to the fir
 /// `wanted`: one of the above, or the number of a device. Never throws; works on a machine without a driver.
 Probe probe(int wanted = all_devices);
 
-/// Takes all its memory. Throws SettingError, MemoryError, CudaError (a DeviceError).
+/// Takes all its memory, for up to `puzzle_slots` puzzles side by side: fewer where they do not fit. Throws
+/// SettingError, MemoryError where not one does, CudaError (a DeviceError).
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots);
 
 /// The same with one deme, for benchmarks.

@@ -18,8 +18,14 @@ namespace evodoku::cuda {
 
 class Executor {
 public:
+    /// Children between two looks of whoever may stop the run: less than a second of the default configuration's, as
+    /// predicted. A look between generations ends what demes on chip are doing, and has them begin anew.
+    static constexpr std::uint64_t children_a_look = 100'000'000;
+
     template <class T>
     using Array = DeviceArray<T>;
+    template <class T>
+    using Mirror = PinnedArray<T>;
     struct Step {
         const char* name;
         std::function<void(cudaStream_t)> queue;
@@ -49,11 +55,26 @@ public:
         return Array<T>(count);
     }
     template <class T>
+    Mirror<T> make_mirror(std::size_t count) const {
+        choose_device(device_);
+        return Mirror<T>(count);
+    }
+    template <class T>
     void upload(T* to, const T* from, std::size_t count) const {
-        copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+        queue_upload(to, from, count);
+        wait();
     }
     template <class T>
     void download(T* to, const T* from, std::size_t count) const {
+        queue_download(to, from, count);
+        wait();
+    }
+    template <class T>
+    void queue_upload(T* to, const T* from, std::size_t count) const {
+        copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+    }
+    template <class T>
+    void queue_download(T* to, const T* from, std::size_t count) const {
         copy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost);
     }
 
@@ -140,21 +161,15 @@ public:
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
-                                           std::uint32_t deme_size) const {
+    void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t deme_size) const {
         choose_device(device_);
-        const DeviceArray<unsigned long long> sums(demes);
-        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, first, demes, deme_size, sums.data());
-        std::vector<unsigned long long> read(demes);
-        download(read.data(), sums.data(), demes);
-        return {read.begin(), read.end()};
+        launch(Phase::name, stream_, deme_size, count, sum_slots<Phase>, phase, count, deme_size);
     }
 
 private:
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
         choose_device(device_);
-        check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
-        check(cudaStreamSynchronize(stream_), "waiting for the device");
+        if (bytes != 0) check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
     }
 
     static Stream chosen(int device) {
