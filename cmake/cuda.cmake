@@ -2,6 +2,9 @@
 #
 # Architectures: -DCMAKE_CUDA_ARCHITECTURES=... (or the environment's CUDAARCHS) overrides the default, which is that of
 # the GPUs in this machine, or 75-virtual;90-real where there is none.
+# A profiler and compute-sanitizer name the line of an instruction by it. It is two thirds of a kernel's bytes,
+# and a bundle, which has the kernels for many architectures, goes without (CMakePresets.json).
+option(EVODOKU_LINEINFO "Keep the lines of the source in the GPU's machine code" ON)
 option(EVODOKU_PTXAS_REPORT "Have ptxas print registers, spills and shared memory of every kernel" OFF)
 set(EVODOKU_HAVE_CUDA OFF)
 
@@ -119,7 +122,10 @@ set(EVODOKU_HAVE_CUDA ON)
 
 # Compiled into every .cu file of this project, never handed on to its users.
 add_library(evodoku_cuda_flags INTERFACE)
-set(nvcc_flags --expt-relaxed-constexpr -lineinfo -Xcompiler=-Wall,-Wextra,-Wno-parentheses)  # nvcc itself writes parentheses that g++ warns of
+set(nvcc_flags --expt-relaxed-constexpr -Xfatbin=-compress-all -Xcompiler=-Wall,-Wextra,-Wno-parentheses)  # nvcc itself writes parentheses that g++ warns of
+if(EVODOKU_LINEINFO)
+  list(APPEND nvcc_flags -lineinfo)
+endif()
 if(EVODOKU_WERROR)
   list(APPEND nvcc_flags "SHELL:-Werror all-warnings" -Xcompiler=-Werror)
 endif()

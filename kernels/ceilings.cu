@@ -39,7 +39,7 @@ struct ComputeIntegers {
 
 class CudaCeilings final : public Ceilings {
 public:
-    explicit CudaCeilings(int device) : device_(device), stream_((choose(), Stream())) {
+    explicit CudaCeilings(int device) : device_(device), stream_((choose_device(device), Stream())) {
         cudaDeviceProp properties{};
         check(cudaGetDeviceProperties(&properties, device), "asking for the device");
         std::size_t free = 0, total = 0;
@@ -58,7 +58,7 @@ public:
         return std::uint64_t{2} * sizeof(uint4) * pieces_ * times;
     }
     bool copied() const override {
-        choose();
+        choose_device(device_);
         std::vector<uint4> read(std::min<std::uint32_t>(pieces_, 1u << 20));
         check(cudaMemcpy(read.data(), to_.data() + (pieces_ - read.size()), read.size() * sizeof(uint4),
                          cudaMemcpyDeviceToHost),
@@ -73,11 +73,9 @@ public:
     }
 
 private:
-    void choose() const { check(cudaSetDevice(device_), "choosing the device"); }
-
     template <class Phase>
     void run(const Phase& phase, std::uint32_t count, std::uint32_t times) {
-        choose();
+        choose_device(device_);
         for (std::uint32_t k = 0; k < times; ++k)
             launch(Phase::name, stream_, count, 1, for_each_deme<Phase>, phase, count);
         check(cudaStreamSynchronize(stream_), "waiting for the device");

@@ -1,6 +1,7 @@
 // The one algorithm on the CUDA executor, and the search for a device that can run it.
 #include "cuda_backend.hpp"
 
+#include <optional>
 #include <string>
 
 #include "architectures.hpp"
@@ -20,6 +21,7 @@ std::string version_text(int version) {
 }
 
 std::unique_ptr<Executor> make_executor(int device) {
+    choose_device(device);
     cudaDeviceProp properties{};
     check(cudaGetDeviceProperties(&properties, device), "asking for the device");
     return std::make_unique<Executor>(device, "cuda:" + std::to_string(device) + " (" + properties.name + ")");
@@ -46,18 +48,40 @@ std::string why_not(int device, const DeviceFacts& facts) {
     return cudaGetErrorString(error);
 }
 
+/// None where the driver does not say.
+std::optional<DeviceFacts> facts_of(int device) {
+    cudaDeviceProp properties{};
+    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
+        cudaGetLastError();
+        return std::nullopt;
+    }
+    DeviceFacts facts;
+    facts.number = device;
+    facts.name = properties.name;
+    facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+    facts.memory_bytes = properties.totalGlobalMem;
+    facts.multiprocessors = properties.multiProcessorCount;
+    facts.clock_mhz = attribute(cudaDevAttrClockRate, device) / 1000;
+    facts.memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, device) / 1000;
+    facts.ecc = properties.ECCEnabled != 0;
+    facts.compiles_first = code_for(architectures_of_build(), properties.major, properties.minor) == Code::ptx;
+    facts.why_not = why_not(device, facts);
+    return facts;
+}
+
 }  // namespace
 
-Probe probe() {
+Probe probe(int wanted) {
     Probe found;
-    int runtime = 0, driver = 0, count = 0;
+    int runtime = 0, driver = 0;
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
     found.runtime = version_text(runtime);
     found.driver = driver == 0 ? "none" : version_text(driver);
-    const cudaError_t error = cudaGetDeviceCount(&count);
+    const cudaError_t error = cudaGetDeviceCount(&found.count);
     if (error != cudaSuccess) {
         cudaGetLastError();
+        found.count = 0;
         if (driver == 0) {
             found.why_not = "no NVIDIA driver";
         } else if (error == cudaErrorInsufficientDriver) {
@@ -70,30 +94,24 @@ Probe probe() {
         }
         return found;
     }
-    for (int device = 0; device < count; ++device) {
-        cudaDeviceProp properties{};
-        if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
-            cudaGetLastError();
-            continue;
-        }
-        DeviceFacts facts;
-        facts.number = device;
-        facts.name = properties.name;
-        facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
-        facts.memory_bytes = properties.totalGlobalMem;
-        facts.multiprocessors = properties.multiProcessorCount;
-        facts.clock_mhz = attribute(cudaDevAttrClockRate, device) / 1000;
-        facts.memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, device) / 1000;
-        facts.ecc = properties.ECCEnabled != 0;
-        facts.compiles_first = code_for(architectures_of_build(), properties.major, properties.minor) == Code::ptx;
-        facts.why_not = why_not(device, facts);
-        found.devices.push_back(facts);
-    }
-    if (found.devices.empty()) found.why_not = "no NVIDIA device";
     bool usable = false;
-    for (const DeviceFacts& facts : found.devices) usable = usable || facts.why_not.empty();
-    if (!usable && found.why_not.empty())
+    for (int device = 0; device < found.count; ++device) {
+        if (wanted >= 0 && device != wanted) continue;
+        const std::optional<DeviceFacts> facts = facts_of(device);
+        if (!facts) continue;
+        found.devices.push_back(*facts);
+        usable = usable || facts->why_not.empty();
+        if (usable && wanted == until_usable) break;
+    }
+    if (usable) return found;
+    if (wanted >= found.count) {
+        found.why_not =
+            "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(found.count);
+    } else if (found.devices.empty()) {
+        found.why_not = "no NVIDIA device";
+    } else {
         found.why_not = found.devices.front().name + ": " + found.devices.front().why_not;
+    }
     return found;
 }
 

@@ -27,15 +27,21 @@ struct DeviceFacts {
 };
 
 struct Probe {
-    std::vector<DeviceFacts> devices;
-    std::string driver, runtime;  ///< CUDA versions: "13.0"; driver "none" where there is none
-    std::string why_not;          ///< why there is no usable device at all, in one line
+    int count = 0;                     ///< of devices that the driver shows
+    std::vector<DeviceFacts> devices;  ///< those that were looked at
+    std::string driver, runtime;       ///< CUDA versions: "13.0"; driver "none" where there is none
+    std::string why_not;               ///< why none of those is usable, in one line
 };
 
-/// Never throws; works on a machine without a driver.
-Probe probe();
+/// Which devices a probe looks at. Each gets a context of this process, which takes time and some memory there.
+inline constexpr int all_devices = -1;
+inline constexpr int until_usable = -2;  ///< one after the other, up to the first that can be used
 
-/// Takes all its memory. Throws SettingError, MemoryError, CudaError (a DeviceError).
+/// `wanted`: one of the above, or the number of a device. Never throws; works on a machine without a driver.
+Probe probe(int wanted = all_devices);
+
+/// Takes all its memory, for up to `puzzle_slots` puzzles side by side: fewer where they do not fit. Throws
+/// SettingError, MemoryError where not one does, CudaError (a DeviceError).
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots);
 
 /// The same with one deme, for benchmarks.

@@ -40,10 +40,10 @@ std::string file_name(const char* path) {
     return whole.substr(whole.find_last_of('/') + 1);
 }
 
-/// The device of the calling thread: the one that everything here is asked of.
-std::string current_device() {
-    int device = -1;
-    return cudaGetDevice(&device) == cudaSuccess ? "cuda:" + std::to_string(device) : "cuda";
+/// "cuda:1"; of a device < 0 that of the calling thread, which everything here is asked of but being chosen.
+std::string name_of(int device) {
+    if (device < 0 && cudaGetDevice(&device) != cudaSuccess) return "cuda";
+    return "cuda:" + std::to_string(device);
 }
 
 }  // namespace
@@ -108,11 +108,18 @@ Diagnosis diagnose(cudaError_t code) {
     }
 }
 
-CudaError::CudaError(cudaError_t error, const char* what, std::source_location where)
-    : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", current_device(), what, diagnose(error).cause,
+CudaError::CudaError(cudaError_t error, const char* what, std::source_location where, int device)
+    : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", name_of(device), what, diagnose(error).cause,
                               cudaGetErrorName(error), cudaGetErrorString(error), file_name(where.file_name()),
                               where.line(), diagnose(error).remedy)),
       code(error) {}
+
+void choose_device(int device, std::source_location where) {
+    const cudaError_t code = cudaSetDevice(device);
+    if (code == cudaSuccess) return;
+    cudaGetLastError();
+    throw CudaError(code, "choosing the device", where, device);
+}
 
 void check(cudaError_t code, const char* what, std::source_location where) {
     if (code == cudaSuccess) return;

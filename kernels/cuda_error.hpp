@@ -20,9 +20,13 @@ Diagnosis diagnose(cudaError_t code);
 /// "cuda:0: launch of cross failed: CAUSE (NAME: the runtime's words) [file:line]; REMEDY"
 class CudaError : public DeviceError {
 public:
-    CudaError(cudaError_t code, const char* what, std::source_location where);
+    /// `device` < 0: the one that the calling thread has chosen.
+    CudaError(cudaError_t code, const char* what, std::source_location where, int device = -1);
     cudaError_t code;
 };
+
+/// Has the calling thread's calls mean this device. Throws CudaError.
+void choose_device(int device, std::source_location where = std::source_location::current());
 
 /// Throws CudaError unless `code` is cudaSuccess. `what`: what was being done ("launch of cross").
 void check(cudaError_t code, const char* what, std::source_location where = std::source_location::current());

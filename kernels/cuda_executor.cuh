@@ -18,8 +18,14 @@ namespace evodoku::cuda {
 
 class Executor {
 public:
+    /// Children between two looks of whoever may stop the run: less than a second of the default configuration's, as
+    /// predicted. A look between generations ends what demes on chip are doing, and has them begin anew.
+    static constexpr std::uint64_t children_a_look = 100'000'000;
+
     template <class T>
     using Array = DeviceArray<T>;
+    template <class T>
+    using Mirror = PinnedArray<T>;
     struct Step {
         const char* name;
         std::function<void(cudaStream_t)> queue;
@@ -33,7 +39,7 @@ public:
 
     const std::string& name() const { return name_; }
     std::uint64_t available_bytes() const {
-        choose(device_);
+        choose_device(device_);
         std::size_t free = 0, total = 0;
         check(cudaMemGetInfo(&free, &total), "asking for free device memory");
         return free - free / 32;  // what the runtime and fragments of the heap need
@@ -45,15 +51,30 @@ public:
 
     template <class T>
     Array<T> make(std::size_t count) {
-        choose(device_);
+        choose_device(device_);
         return Array<T>(count);
     }
     template <class T>
+    Mirror<T> make_mirror(std::size_t count) const {
+        choose_device(device_);
+        return Mirror<T>(count);
+    }
+    template <class T>
     void upload(T* to, const T* from, std::size_t count) const {
-        copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+        queue_upload(to, from, count);
+        wait();
     }
     template <class T>
     void download(T* to, const T* from, std::size_t count) const {
+        queue_download(to, from, count);
+        wait();
+    }
+    template <class T>
+    void queue_upload(T* to, const T* from, std::size_t count) const {
+        copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
+    }
+    template <class T>
+    void queue_download(T* to, const T* from, std::size_t count) const {
         copy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost);
     }
 
@@ -65,13 +86,13 @@ public:
         schedule.steps.push_back({Phase::name, queue});
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
-        choose(device_);
+        choose_device(device_);
         const auto ranker = std::make_shared<DeviceRanker>(request);
         schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }});
     }
     void add_barrier(Schedule&) {}  // every launch is one
     void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
-        choose(device_);
+        choose_device(device_);
         const auto scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size);
         schedule.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }});
     }
@@ -87,9 +108,10 @@ public:
     void add_on_chip(Schedule& schedule, const Phases& phases, std::uint32_t demes) {
         const std::uint32_t size = phases.pool.deme_size;
         const std::size_t bytes = Phases::bytes(size, LaunchTuning::slice_words);
-        choose(device_);
+        choose_device(device_);
+        // The kernel's, not this launch's: another executor in the process may have demes of another size.
         check(cudaFuncSetAttribute(demes_on_chip<Phases>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(bytes)),
+                                   static_cast<int>(Phases::bytes(most_on_chip, LaunchTuning::slice_words))),
               "asking for shared memory");
         schedule.on_chip = [=](cudaStream_t stream, std::uint32_t generations) {
             launch_blocks(Phases::name, stream, demes, (size + 31) / 32 * 32, bytes, demes_on_chip<Phases>, phases,
@@ -98,7 +120,7 @@ public:
     }
 
     void run(const Schedule& schedule, std::uint32_t generations, bool demes_apart) {
-        choose(device_);
+        choose_device(device_);
         if (demes_apart && schedule.on_chip) {
             schedule.on_chip(stream_, generations);
             return;
@@ -110,7 +132,7 @@ public:
 
     /// The device's own clock between the steps; the host waits once a generation.
     std::vector<PhaseTime> time_phases(const Schedule& schedule, std::uint32_t generations) {
-        choose(device_);
+        choose_device(device_);
         std::vector<PhaseTime> times;
         const std::vector<Event> marks(schedule.steps.size() + 1);
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
@@ -128,42 +150,34 @@ public:
     }
 
     void wait() const {
-        choose(device_);
+        choose_device(device_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
 
     template <class Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
-        choose(device_);
+        choose_device(device_);
         launch(Phase::name, stream_, count, 1, for_each_deme<Phase>, phase, count);
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
-                                           std::uint32_t deme_size) const {
-        choose(device_);
-        const DeviceArray<unsigned long long> sums(demes);
-        launch(Phase::name, stream_, deme_size, demes, sum_slots<Phase>, phase, first, demes, deme_size, sums.data());
-        std::vector<unsigned long long> read(demes);
-        download(read.data(), sums.data(), demes);
-        return {read.begin(), read.end()};
+    void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t deme_size) const {
+        choose_device(device_);
+        launch(Phase::name, stream_, deme_size, count, sum_slots<Phase>, phase, count, deme_size);
     }
 
 private:
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
-        choose(device_);
-        check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
-        check(cudaStreamSynchronize(stream_), "waiting for the device");
+        choose_device(device_);
+        if (bytes != 0) check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
     }
 
-    /// The device is a property of the calling thread, and callers may change threads.
-    static void choose(int device) { check(cudaSetDevice(device), "choosing the device"); }
     static Stream chosen(int device) {
-        choose(device);
+        choose_device(device);
         return Stream();
     }
 
-    int device_;
+    int device_;  ///< chosen in every call: it is a property of the calling thread, and callers may change threads
     std::string name_;
     Stream stream_;
 };

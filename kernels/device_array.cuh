@@ -1,9 +1,11 @@
-// Memory on the device that belongs to one object, the stream that everything of one executor runs on, and marks in it.
+// Memory on the device, and of the host for it, that belongs to one object; the stream that everything of one
+// executor runs on, and marks in it.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -37,6 +39,31 @@ private:
     static_assert(std::is_trivially_copyable_v<T>);
     T* data_ = nullptr;
     std::size_t count_ = 0;
+};
+
+/// A fixed number of T, all bytes 0, in memory of the host that stays where it is: what is copied from there to a
+/// device, or back, passes through nothing else, and the host need not wait for it.
+template <class T>
+class PinnedArray {
+public:
+    PinnedArray() = default;
+    explicit PinnedArray(std::size_t count) {
+        if (count == 0) return;
+        check(cudaHostAlloc(reinterpret_cast<void**>(&data_), count * sizeof(T), cudaHostAllocDefault),
+              "taking pinned memory of the host");
+        std::memset(static_cast<void*>(data_), 0, count * sizeof(T));
+    }
+    ~PinnedArray() { cudaFreeHost(data_); }
+    PinnedArray(PinnedArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
+    PinnedArray& operator=(PinnedArray&& other) noexcept {
+        std::swap(data_, other.data_);
+        return *this;
+    }
+    T* data() const { return data_; }
+
+private:
+    static_assert(std::is_trivially_copyable_v<T>);
+    T* data_ = nullptr;
 };
 
 class Stream {

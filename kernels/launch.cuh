@@ -9,6 +9,7 @@
 #include <source_location>
 
 #include "cuda_error.hpp"
+#include "evodoku/core/atomics.hpp"
 #include "evodoku/engine/deme_on_chip.hpp"
 
 namespace evodoku::cuda {
@@ -41,17 +42,18 @@ __global__ void __launch_bounds__(LaunchTuning::threads, 1)
     if (deme < demes) phase(deme);
 }
 
-/// One thread a slot; adds what body(index) of deme first + k gives to sums[k]. Wrapping integers: the order does not
-/// matter.
+/// One thread a slot of the demes with an active body; adds what body(index) gives to *phase.sum(place), for places 0
+/// .. count - 1, each a deme. Wrapping integers: the order does not matter.
 template <class Phase>
 __global__ void __launch_bounds__(LaunchTuning::threads)
-    sum_slots(const __grid_constant__ Phase phase, std::uint32_t first, std::uint32_t demes, std::uint32_t deme_size,
-              unsigned long long* sums) {
+    sum_slots(const __grid_constant__ Phase phase, std::uint32_t count, std::uint32_t deme_size) {
     const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
-    for (std::uint32_t deme = blockIdx.y; deme < demes; deme += gridDim.y) {
-        unsigned long long sum = index < deme_size ? phase(first + deme)(index) : 0;
+    for (std::uint32_t place = blockIdx.y; place < count; place += gridDim.y) {
+        const auto body = phase(place);
+        if (!body.active()) continue;
+        std::uint64_t sum = index < deme_size ? body(index) : 0;
         for (int lane = 16; lane != 0; lane /= 2) sum += __shfl_down_sync(~0u, sum, lane);
-        if (threadIdx.x % 32 == 0) atomicAdd(sums + deme, sum);
+        if (threadIdx.x % 32 == 0) atomic_add(phase.sum(place), sum);
     }
 }
 

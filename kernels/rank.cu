@@ -2,6 +2,9 @@
 #include <thrust/execution_policy.h>
 #include <thrust/scan.h>
 #include <thrust/sort.h>
+#include <thrust/system_error.h>
+
+#include <source_location>
 
 #include "evodoku/core/bits.hpp"
 #include "launch.cuh"
@@ -58,6 +61,18 @@ struct UnpackPhase {
     }
 };
 
+/// Has Thrust do something. What it throws is of its own kind: whoever waits for a DeviceError would not know it.
+template <class Work>
+void with_thrust(const char* what, const Work& work, std::source_location where = std::source_location::current()) {
+    try {
+        work();
+    } catch (const thrust::system_error& error) {
+        cudaGetLastError();
+        throw CudaError(static_cast<cudaError_t>(error.code().value()), what, where);
+    }
+    check(cudaGetLastError(), what, where);
+}
+
 int index_bits_of(const RankRequest& request) { return bits_for(request.deme_size); }
 
 }  // namespace
@@ -85,15 +100,14 @@ void DeviceRanker::rank(cudaStream_t stream) {
     if (wide_keys_.size() == 0) {
         const KeyPhase<std::uint32_t> keys{request_, index_bits_, request_.order};
         launch("rank keys", stream, size, demes, for_each_slot<KeyPhase<std::uint32_t>>, keys, demes, size);
-        thrust::sort(policy, request_.order, request_.order + count);
+        with_thrust("the sort", [&] { thrust::sort(policy, request_.order, request_.order + count); });
     } else {
         const KeyPhase<std::uint64_t> keys{request_, index_bits_, wide_keys_.data()};
         launch("rank keys", stream, size, demes, for_each_slot<KeyPhase<std::uint64_t>>, keys, demes, size);
-        thrust::sort(policy, wide_keys_.data(), wide_keys_.data() + count);
+        with_thrust("the sort", [&] { thrust::sort(policy, wide_keys_.data(), wide_keys_.data() + count); });
         const UnpackPhase unpack{wide_keys_.data(), request_.order, size, order_mask(request_)};
         launch("rank unpack", stream, size, demes, for_each_slot<UnpackPhase>, unpack, demes, size);
     }
-    check(cudaGetLastError(), "the sort");
 }
 
 DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sums), count_(count) {
@@ -103,8 +117,7 @@ DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sum
 
 void DeviceScanner::scan(cudaStream_t stream) {
     const auto policy = thrust::cuda::par_nosync(scratch_).on(stream);
-    thrust::inclusive_scan(policy, sums_, sums_ + count_, sums_);
-    check(cudaGetLastError(), "the scan");
+    with_thrust("the scan", [&] { thrust::inclusive_scan(policy, sums_, sums_ + count_, sums_); });
 }
 
 char* Scratch::allocate(std::ptrdiff_t bytes) {

@@ -39,8 +39,13 @@ public:
     /// their parents, asked for while planning, have arrived when they are crossed.
     static constexpr std::uint32_t chunk_size = 128;
 
+    /// Children between two looks of whoever may stop the run.
+    static constexpr std::uint64_t children_a_look = 5'000'000;
+
     template <class T>
     using Array = HostArray<T>;
+    template <class T>
+    using Mirror = HostArray<T>;
 
     explicit Executor(std::unique_ptr<Workers> workers) : workers_(std::move(workers)) {}
 
@@ -56,12 +61,24 @@ public:
         return Array<T>(count);
     }
     template <class T>
+    Mirror<T> make_mirror(std::size_t count) const {
+        return Mirror<T>(count);
+    }
+    template <class T>
     void upload(T* to, const T* from, std::size_t count) const {
         std::copy_n(from, count, to);
     }
     template <class T>
     void download(T* to, const T* from, std::size_t count) const {
         std::copy_n(from, count, to);
+    }
+    template <class T>
+    void queue_upload(T* to, const T* from, std::size_t count) const {
+        upload(to, from, count);
+    }
+    template <class T>
+    void queue_download(T* to, const T* from, std::size_t count) const {
+        download(to, from, count);
     }
 
     /// Chains of slot phases, rankings and deme phases, in order.
@@ -125,14 +142,14 @@ public:
     }
 
     template <class Phase>
-    std::vector<std::uint64_t> sum_by_deme(const Phase& phase, std::uint32_t first, std::uint32_t demes,
-                                           std::uint32_t deme_size) const {
-        std::vector<std::uint64_t> sums(demes);
-        workers_->for_each(demes, [&](std::uint32_t deme) {
-            const auto body = phase(first + deme);
-            for (std::uint32_t index = 0; index < deme_size; ++index) sums[deme] += body(index);
+    void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t deme_size) const {
+        workers_->for_each(count, [&](std::uint32_t place) {
+            const auto body = phase(place);
+            if (!body.active()) return;
+            std::uint64_t sum = 0;
+            for (std::uint32_t index = 0; index < deme_size; ++index) sum += body(index);
+            *phase.sum(place) += sum;
         });
-        return sums;
     }
 
 private:

@@ -43,23 +43,15 @@ unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurr
 #if EVODOKU_HAVE_CUDA
 /// The GPU to use, or why there is none. `wanted` < 0: the first that can be used. The note says what takes time.
 std::optional<DeviceChoice> find_gpu(int wanted, std::string& why_not) {
-    const cuda::Probe found = cuda::probe();
-    why_not = wanted < 0 || found.devices.empty() ? found.why_not : "";
-    for (const cuda::DeviceFacts& facts : found.devices) {
-        if (wanted >= 0 && facts.number != wanted) continue;
-        if (facts.why_not.empty()) {
-            const Device device{Device::Kind::cuda, facts.number};
-            if (!facts.compiles_first) return DeviceChoice{device, ""};
-            return DeviceChoice{device, fmt::format("{}: no machine code for compute capability {} in this build; the "
-                                                    "driver compiles it at the first start, which may take a minute",
-                                                    to_text(device), facts.compute_capability)};
-        }
-        if (wanted >= 0) why_not = facts.name + ": " + facts.why_not;
-    }
-    if (why_not.empty()) {
-        why_not = fmt::format("there is no device {}; this machine has {}", wanted, found.devices.size());
-    }
-    return std::nullopt;
+    const cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
+    why_not = found.why_not;
+    if (!why_not.empty()) return std::nullopt;
+    const cuda::DeviceFacts& facts = found.devices.back();  // the search has ended with it
+    const Device device{Device::Kind::cuda, facts.number};
+    if (!facts.compiles_first) return DeviceChoice{device, ""};
+    return DeviceChoice{device, fmt::format("{}: no machine code for compute capability {} in this build; the "
+                                            "driver compiles it at the first start, which may take a minute",
+                                            to_text(device), facts.compute_capability)};
 }
 #else
 std::optional<DeviceChoice> find_gpu(int, std::string& why_not) {
@@ -137,9 +129,9 @@ std::unique_ptr<Ceilings> make_ceilings(const Device& device, unsigned threads) 
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) {
 #if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) {
-        const cuda::Probe found = cuda::probe();
-        for (const cuda::DeviceFacts& facts : found.devices) {
-            if (facts.number != device.number) continue;
+        const cuda::Probe found = cuda::probe(device.number);
+        if (!found.devices.empty()) {
+            const cuda::DeviceFacts& facts = found.devices.front();
             return {{"name", facts.name},
                     {"compute capability", facts.compute_capability},
                     {"multiprocessors", std::to_string(facts.multiprocessors)},

@@ -8,12 +8,19 @@ namespace {
 
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
 
+/// Where even the smallest population is too large, it is not the population that takes the memory.
+std::string remedy(std::uint64_t largest_population, std::uint64_t puzzle_slots) {
+    if (largest_population > 0) return fmt::format("the largest that fits is --population {}", largest_population);
+    if (puzzle_slots > 1) return fmt::format("{} puzzles side by side are too many for any", puzzle_slots);
+    return "what it takes besides boards is too much already; end what else takes memory there, or use a smaller "
+           "--seen or fewer --islands";
+}
+
 }  // namespace
 
-MemoryError::MemoryError(std::uint64_t needed, std::uint64_t available, std::uint64_t largest)
-    : std::runtime_error(fmt::format("the population needs {} of memory and {} are free; the largest that fits is "
-                                     "--population {}",
-                                     in_gib(needed), in_gib(available), largest)),
+MemoryError::MemoryError(std::uint64_t needed, std::uint64_t available, std::uint64_t largest, std::uint64_t slots)
+    : std::runtime_error(fmt::format("the population needs {} of memory and {} are free; {}", in_gib(needed),
+                                     in_gib(available), remedy(largest, slots))),
       needed_bytes(needed),
       available_bytes(available),
       largest_population(largest) {}

@@ -38,7 +38,6 @@ struct Running {
             }
             evolution.write_job(slot, {grids[slot], PresolveLevel::givens, slot, 11});
         }
-        evolution.forget_champions(0, static_cast<std::uint32_t>(demes.size()));
         evolution.write_demes(demes);
         evolution.prepare();
     }

@@ -57,6 +57,15 @@ TEST(CudaErrors, TheMessageIsOneLineWithEverything) {
     }
 }
 
+TEST(CudaErrors, ADeviceThatCanNotBeChosenIsTheOneNamed) {
+    try {
+        choose_device(1'000);  // no machine has as many
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with("cuda:1000: choosing the device failed: ")) << error.what();
+    }
+}
+
 TEST(CudaErrors, SuccessIsNone) { EXPECT_NO_THROW(check(cudaSuccess, "nothing")); }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // where there is no device.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "cpu/cpu_backend.hpp"
 #include "cpu/cpu_workbench.hpp"
 #include "cuda_backend.hpp"
@@ -11,7 +13,7 @@
 namespace evodoku {
 namespace {
 
-std::string no_device() { return cuda::probe().why_not; }
+std::string no_device() { return cuda::probe(0).why_not; }
 
 #define EVODOKU_NEEDS_GPU() \
     if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
@@ -109,6 +111,16 @@ TEST(GpuCeilings, CopyAndCompute) {
     EXPECT_GT(ceilings->copy(1), 0u);
     EXPECT_TRUE(ceilings->copied());
     EXPECT_GT(ceilings->compute(1), 0u);
+}
+
+TEST(CudaProbe, LooksAtNoMoreDevicesThanItMust) {
+    EVODOKU_NEEDS_GPU();
+    ASSERT_EQ(cuda::probe(0).devices.size(), 1u);
+    EXPECT_EQ(cuda::probe(0).devices[0].number, 0);
+    EXPECT_EQ(cuda::probe(cuda::until_usable).devices.size(), 1u);
+    const cuda::Probe none = cuda::probe(1'000);
+    EXPECT_TRUE(none.devices.empty());
+    EXPECT_EQ(none.why_not, "there is no device 1000; this machine has " + std::to_string(none.count));
 }
 
 TEST(CudaProbe, AnswersOnAnyMachine) {

@@ -33,7 +33,6 @@ struct Watched {
             demes[number].source = (number + config.islands - 1) % config.islands;
             demes[number].state = DemeState::running;
         }
-        evolution.forget_champions(0, config.islands);
         evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
         evolution.write_demes(demes);
         evolution.prepare();

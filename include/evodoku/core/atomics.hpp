@@ -34,5 +34,13 @@ EVODOKU_HD inline void atomic_add(std::uint32_t* word, std::uint32_t value) {
     __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 #endif
 }
+/// Wraps.
+EVODOKU_HD inline void atomic_add(std::uint64_t* word, std::uint64_t value) {
+#if EVODOKU_ON_DEVICE
+    atomicAdd(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
+#else
+    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+#endif
+}
 
 }  // namespace evodoku

@@ -35,10 +35,11 @@ DeviceChoice choose_device(std::string_view text);
 /// The population that suits a device: what `--population auto` stands for.
 std::uint32_t suitable_population(const Device& device);
 
-/// How many puzzles a batch should work on side by side.
+/// How many puzzles a batch should work on side by side, if there is memory for them.
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads);
 
-/// Threads: 0 = all there are; of no meaning on a GPU. `puzzle_slots`: puzzles side by side.
+/// Threads: 0 = all there are; of no meaning on a GPU. `puzzle_slots`: the most puzzles side by side; fewer where
+/// there is no memory for them (Backend::puzzle_slots() says how many).
 /// Throws SettingError, MemoryError; on a GPU also a DeviceError that names call, cause and remedy.
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads = 0,
                                       std::uint32_t puzzle_slots = 1);

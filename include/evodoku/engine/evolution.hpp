@@ -4,7 +4,12 @@
 // An Executor is a class with
 //   template <class T> Array<T>            memory it owns, fixed in size; data() is a pointer its phases may use
 //   Array<T> make<T>(n)                    takes memory
-//   upload(T* to, const T* from, n), download(T* to, const T* from, n)
+//   Mirror<T> make_mirror(n)               the host's side of such an array, zeroed
+//   queue_upload(T* to, const T* from, n), queue_download(T* to, const T* from, n)    in turn with all that is queued;
+//   the
+//                                          host's side is a mirror, left alone until wait()
+//   upload(...), download(...)             the same with any memory of the host, and waited for
+//   wait()                                 until all that is queued is done
 //   Schedule                               a list of steps, each done for all demes before the next begins
 //   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
 //   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
@@ -14,13 +19,16 @@
 //   add_demes(schedule, phase)             for every deme
 //   run(schedule, generations, demes_apart)    demes_apart: no deme reads another's slots
 //   add_on_chip(schedule, ChipPhases, demes)   if it has that: the same generations by run_deme_on_chip
-//   time_phases(schedule, generations)     the same, phase by phase with a clock; wait() until all is done
-//   sum_by_deme(phase, first, demes, deme_size)    a 64-bit sum a deme, wrapping
+//   time_phases(schedule, generations)     the same, phase by phase with a clock
+//   queue_sums(phase, n, deme_size)        adds phase(k)(index), for all indices, to *phase.sum(k), k < n; wrapping
+//   children_a_look                        how many it makes before it should be asked whether to go on
 //   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -28,8 +36,9 @@
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
+#include "evodoku/engine/footprint.hpp"
 #include "evodoku/engine/generation.hpp"
-#include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/host_side.hpp"
 #include "evodoku/engine/needs.hpp"
 #include "evodoku/engine/phase_time.hpp"
 #include "evodoku/engine/phases.hpp"
@@ -45,17 +54,9 @@ public:
     template <class T>
     using Array = typename Executor::template Array<T>;
 
-    /// What an individual costs in memory, the executor's ranking left out: two boards, two costs, a rank, a plan.
-    static constexpr std::size_t bytes_per_individual =
-        2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
-
-    /// The same with all that a configuration asks for besides.
+    static constexpr std::size_t bytes_per_individual = Footprint<Representation>::bytes_per_individual;
     static std::size_t bytes_per_individual_of(const Config& config) {
-        const Needs needs(config);
-        return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
-               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(Effort) : 0) +
-               needs.entries *
-                   (sizeof(std::uint64_t) + sizeof(std::uint16_t) + (even_claims + odd_claims) * sizeof(std::uint32_t));
+        return Footprint<Representation>::bytes_per_individual_of(config);
     }
 
     /// Takes all memory for `puzzle_slots` puzzles at once. Throws MemoryError where there is not enough, and
@@ -64,17 +65,14 @@ public:
         : executor_(executor),
           puzzle_slots_(puzzle_slots),
           demes_(puzzle_slots * config.islands),
-          individuals_(std::size_t{puzzle_slots} * config.reserved()) {
-        check_size(config, puzzle_slots);
-        check_memory(executor, config, puzzle_slots);
+          individuals_(std::size_t{puzzle_slots} * config.reserved()),
+          host_(checked(executor, config, puzzle_slots), demes_, puzzle_slots) {
         boards_[0] = executor.template make<Stored>(individuals_);
         boards_[1] = executor.template make<Stored>(individuals_);
         costs_[0] = executor.template make<std::uint32_t>(individuals_);
         costs_[1] = executor.template make<std::uint32_t>(individuals_);
         order_ = executor.template make<std::uint32_t>(individuals_);
         plans_ = executor.template make<Plan>(individuals_);
-        deme_states_ = executor.template make<Deme>(demes_);
-        jobs_ = executor.template make<PuzzleJob>(puzzle_slots);
         presolved_ = executor.template make<Presolved>(puzzle_slots);
         puzzles_ = executor.template make<Puzzle>(puzzle_slots);
         champions_ = executor.template make<Champion<Representation>>(demes_);
@@ -93,7 +91,6 @@ public:
             rejected_ = executor.template make<std::uint32_t>(demes_);
         }
         if (needs.seen_words != 0) seen_ = executor.template make<std::uint64_t>(demes_ * 2 * needs.seen_words);
-        write_demes(std::vector<Deme>(demes_));
         make_pool(config);
         with<Representation>(config.initialisation, [&](const auto& op) { genes_ = op.genes; });
         const RankRequest rank = rank_request(config);
@@ -129,52 +126,48 @@ public:
         return executor_.time_phases(schedule_, generations);
     }
 
+    /// How a host that runs many puzzles writes and reads.
+    HostSide<Executor, Representation>& host() { return host_; }
+    /// Of each deme listed, what an answer takes.
+    std::span<const Reading<Representation>> read(std::span<const std::uint32_t> listed) const {
+        return host_.read(pool_, listed);
+    }
+
     std::vector<Deme> read_demes() const {
         std::vector<Deme> demes(demes_);
-        executor_.download(demes.data(), deme_states_.data(), demes.size());
+        executor_.download(demes.data(), pool_.demes, demes.size());
         return demes;
     }
     void write_demes(const std::vector<Deme>& demes) {
-        executor_.upload(deme_states_.data(), demes.data(), demes.size());
+        std::ranges::copy(demes, host_.demes().begin());
+        host_.send();
+        executor_.wait();
     }
+    /// Gives a puzzle slot its puzzle: to be called before its demes are written.
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) { host_.write_job(puzzle_slot, job); }
 
-    /// Gives a puzzle slot its puzzle. The caller writes its demes and forgets their champions.
-    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
-        executor_.upload(jobs_.data() + puzzle_slot, &job, 1);
-    }
-    std::vector<Presolved> read_presolved(std::uint32_t first, std::uint32_t count) const {
-        std::vector<Presolved> presolved(count);
-        executor_.download(presolved.data(), presolved_.data() + first, count);
-        return presolved;
-    }
-    void forget_champions(std::uint32_t first_deme, std::uint32_t count) {
-        const std::vector<Champion<Representation>> none(count);
-        executor_.upload(champions_.data() + first_deme, none.data(), count);
-    }
-    std::vector<Champion<Representation>> read_champions(std::uint32_t first_deme, std::uint32_t count) const {
-        std::vector<Champion<Representation>> champions(count);
-        executor_.download(champions.data(), champions_.data() + first_deme, count);
+    std::vector<Champion<Representation>> read_champions(std::uint32_t first, std::uint32_t count) const {
+        std::vector<Champion<Representation>> champions;
+        for (const auto& reading : read(numbers(first, count))) champions.push_back(reading.champion);
         return champions;
     }
-
     /// Of demes first .. first + count - 1, a number each that depends on every board of its population and its place.
     std::vector<std::uint64_t> fingerprints(std::uint32_t first, std::uint32_t count) const {
-        return executor_.sum_by_deme(FingerprintPhase<Representation>{pool_}, first, count, pool_.deme_size);
-    }
-    /// The sum of the costs of each deme's population.
-    std::vector<std::uint64_t> cost_sums(std::uint32_t first, std::uint32_t count) const {
-        return executor_.sum_by_deme(CostPhase<Representation>{pool_}, first, count, pool_.deme_size);
+        std::vector<std::uint64_t> fingerprints;
+        for (const auto& reading : read(numbers(first, count))) fingerprints.push_back(reading.fingerprint);
+        return fingerprints;
     }
     /// What each deme's mutations have done since its puzzle began.
     std::vector<Effort> efforts(std::uint32_t first, std::uint32_t count) const {
-        std::vector<Effort> efforts(count);
-        if (pool_.efforts == nullptr) return efforts;
-        for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws}) {
-            const auto sums =
-                executor_.sum_by_deme(EffortPhase<Representation>{pool_, of}, first, count, pool_.deme_size);
-            for (std::uint32_t k = 0; k < count; ++k) efforts[k].*of = sums[k];
-        }
+        std::vector<Effort> efforts;
+        for (const auto& reading : read(numbers(first, count))) efforts.push_back(reading.effort);
         return efforts;
+    }
+    /// The sum of the costs of each deme's population.
+    std::vector<std::uint64_t> cost_sums(std::uint32_t first, std::uint32_t count) const {
+        std::vector<std::uint64_t> sums;
+        for (const auto& reading : host_.read_costs(pool_, numbers(first, count))) sums.push_back(reading.cost_sum);
+        return sums;
     }
 
     /// The population itself, deme by deme, as the running buffers hold it: for tests and for looking inside.
@@ -202,35 +195,29 @@ public:
 
     /// What ranking a population of the configuration asks of an executor.
     RankRequest rank_request(const Config& config) {
-        // A slot that is not in use costs one more than any board.
-        const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges;
-        const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
-        return {{costs_[0].data(), costs_[1].data()}, order_.data(), deme_states_.data(), demes_,
-                config.reserved() / config.islands,   highest};
+        RankRequest request = rank_sizes(config, puzzle_slots_);
+        request.costs[0] = costs_[0].data(), request.costs[1] = costs_[1].data();
+        request.order = order_.data();
+        request.demes = host_.states();
+        return request;
     }
 
 private:
-    static void check_size(const Config& config, std::uint32_t puzzle_slots) {
-        if (std::uint64_t{puzzle_slots} * config.reserved() <= most_individuals) return;
-        throw std::invalid_argument(
-            "puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" + std::to_string(config.reserved()) +
-            ") are too many individuals; allowed: " + std::to_string(most_individuals) + " together");
+    /// Before any memory is taken.
+    static Executor& checked(Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
+        if (std::uint64_t{puzzle_slots} * config.reserved() > most_individuals) {
+            throw std::invalid_argument("puzzle slots (" + std::to_string(puzzle_slots) + ") x population (" +
+                                        std::to_string(config.reserved()) + ") are too many individuals; allowed: " +
+                                        std::to_string(most_individuals) + " together");
+        }
+        Footprint<Representation>(executor, config, puzzle_slots).check();
+        return executor;
     }
 
-    void check_memory(const Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
-        const std::uint64_t each =
-            bytes_per_individual_of(config) + executor.rank_bytes_per_individual(rank_request(config));
-        // A deme's state is kept on the device and, by whoever steers the evolution, twice on the host.
-        const std::uint64_t deme = 3 * sizeof(Deme) + 2 * sizeof(Champion<Representation>) + 3 * sizeof(std::uint64_t);
-        const std::uint64_t seen = 2 * sizeof(std::uint64_t) * Needs(config).seen_words;
-        const std::uint64_t puzzle =
-            sizeof(PuzzleJob) + sizeof(Presolved) + sizeof(Puzzle) + (uses_alleles(config) ? sizeof(Alleles) : 0);
-        const std::uint64_t fixed = demes_ * (deme + seen) + puzzle_slots * puzzle;
-        const std::uint64_t needed = fixed + std::uint64_t{puzzle_slots} * config.reserved() * each;
-        const std::uint64_t available = executor.available_bytes();
-        if (needed <= available) return;
-        const std::uint64_t largest = (available - std::min(available, fixed)) / each / puzzle_slots;
-        throw MemoryError(needed, available, largest / config.islands * config.islands);
+    static std::vector<std::uint32_t> numbers(std::uint32_t first, std::uint32_t count) {
+        std::vector<std::uint32_t> numbers(count);
+        std::iota(numbers.begin(), numbers.end(), first);
+        return numbers;
     }
 
     void make_pool(const Config& config) {
@@ -240,9 +227,9 @@ private:
         pool_.costs[0] = costs_[0].data(), pool_.costs[1] = costs_[1].data();
         pool_.order = order_.data();
         pool_.plans = plans_.data();
-        pool_.demes = deme_states_.data();
+        pool_.demes = host_.states();
         if (needs.efforts) pool_.efforts = efforts_.data();
-        pool_.jobs = jobs_.data(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
+        pool_.jobs = host_.jobs(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
         if (needs.alleles) pool_.alleles = alleles_.data();
         pool_.champions = champions_.data();
         pool_.order_mask = executor_.order_mask(rank_request(config));
@@ -272,13 +259,12 @@ private:
     Executor& executor_;
     std::uint32_t puzzle_slots_, demes_;
     std::size_t individuals_;
+    mutable HostSide<Executor, Representation> host_;  // where those who read have their readings put
     Array<Stored> boards_[2];
     Array<std::uint32_t> costs_[2];
     Array<std::uint32_t> order_;
     Array<Plan> plans_;
-    Array<Deme> deme_states_;
     Array<Effort> efforts_;
-    Array<PuzzleJob> jobs_;
     Array<Presolved> presolved_;
     Array<Puzzle> puzzles_;
     Array<Alleles> alleles_;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,18 +18,21 @@ namespace evodoku {
 template <class Executor, class Representation>
 class EvolutionBackend final : public Backend {
 public:
-    /// Requires a configuration that validate() accepts.
-    EvolutionBackend(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t puzzle_slots)
+    /// Requires a configuration that validate() accepts. Puzzles side by side: as many as there is memory for, up to
+    /// `most_puzzle_slots`.
+    EvolutionBackend(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t most_puzzle_slots)
         : executor_(std::move(executor)),
           config_(config),
-          evolution_(*executor_, config, puzzle_slots),
-          demes_(evolution_.read_demes()),
-          occupied_(puzzle_slots, false) {}
+          evolution_(*executor_, config,
+                     Footprint<Representation>(*executor_, config, most_puzzle_slots).puzzle_slots_that_fit()),
+          host_(evolution_.host()),
+          demes_(host_.demes()),
+          occupied_(demes_.size() / config.islands, false) {}
 
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
-        return std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch > 5'000'000;
+        return std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch > Executor::children_a_look;
     }
     void submit(const PuzzleJob& job) override { queue_.push_back(job); }
     bool busy() const override {
@@ -39,10 +43,10 @@ public:
     }
 
     std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation) override {
-        fill_free_slots();
+        const bool some_begin = fill_free_slots();
         const bool migrating = start_migrations();
-        evolution_.write_demes(demes_);
-        evolution_.prepare();
+        host_.send();
+        if (some_begin) evolution_.prepare();
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.epoch; ++k) {
                 evolution_.run(1, !migrating);
@@ -53,7 +57,7 @@ public:
             if (migrating) evolution_.run(1, false);
             if (config_.epoch > migrating) evolution_.run(config_.epoch - migrating, true);
         }
-        demes_ = evolution_.read_demes();
+        host_.fetch();
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             if (occupied_[slot] && has_ended(slot)) ended.push_back(slot);
@@ -85,7 +89,7 @@ public:
 
     std::vector<Answer> abandon() override {
         queue_.clear();
-        demes_ = evolution_.read_demes();
+        host_.fetch();
         std::vector<std::uint32_t> started;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             if (occupied_[slot] && demes_[slot * config_.islands].next_generation > 0) started.push_back(slot);
@@ -94,13 +98,15 @@ public:
     }
 
 private:
-    void fill_free_slots() {
+    /// True if any puzzle begins.
+    bool fill_free_slots() {
+        bool any = false;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
             const PuzzleJob job = queue_.front();
             queue_.pop_front();
-            occupied_[slot] = true;
-            evolution_.write_job(slot, job);
+            occupied_[slot] = any = true;
+            host_.write_job(slot, job);
             const std::uint32_t first = slot * config_.islands;
             for (std::uint32_t number = 0; number < config_.islands; ++number) {
                 Deme deme;
@@ -113,8 +119,8 @@ private:
                 deme.state = DemeState::running;
                 demes_[first + number] = deme;
             }
-            evolution_.forget_champions(first, config_.islands);
         }
+        return any;
     }
 
     /// Marks the demes that take in migrants in the coming generation; true if there are any.
@@ -141,8 +147,15 @@ private:
 
     std::vector<Answer> take_answers(const std::vector<std::uint32_t>& slots) {
         std::vector<Answer> answers;
+        if (slots.empty()) return answers;
+        std::vector<std::uint32_t> listed;
         for (const std::uint32_t slot : slots) {
-            answers.push_back(answer(slot));
+            for (std::uint32_t k = 0; k < config_.islands; ++k) listed.push_back(slot * config_.islands + k);
+        }
+        const std::span<const Reading<Representation>> readings = evolution_.read(listed);
+        for (std::size_t place = 0; place < slots.size(); ++place) {
+            const std::uint32_t slot = slots[place];
+            answers.push_back(answer(slot, readings.subspan(place * config_.islands, config_.islands)));
             occupied_[slot] = false;
             for (std::uint32_t k = 0; k < config_.islands; ++k) {
                 demes_[slot * config_.islands + k].state = DemeState::idle;
@@ -152,26 +165,23 @@ private:
     }
 
     /// The solution of the earliest generation, then the lowest deme, then the lowest index; or the lowest cost.
-    Answer answer(std::uint32_t slot) const {
+    Answer answer(std::uint32_t slot, std::span<const Reading<Representation>> readings) const {
         Answer answer;
         const std::uint32_t first = slot * config_.islands;
         answer.place = demes_[first].place;
-        answer.logic = evolution_.read_presolved(slot, 1).front();
+        answer.logic = readings.front().logic;
         if (demes_[first].state == DemeState::settled) return answer;
         answer.evolved = true;
         Champion<Representation> best;
-        for (const Champion<Representation>& champion : evolution_.read_champions(first, config_.islands)) {
-            if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
-        }
-        const std::vector<std::uint64_t> fingerprints = evolution_.fingerprints(first, config_.islands);
-        const std::vector<Effort> efforts = evolution_.efforts(first, config_.islands);
         for (std::uint32_t k = 0; k < config_.islands; ++k) {
+            const Champion<Representation>& champion = readings[k].champion;
+            if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
             const Deme& deme = demes_[first + k];
             answer.evaluations += deme.evaluations;
-            answer.effort.add(efforts[k]);
+            answer.effort.add(readings[k].effort);
             answer.restarts += deme.restarts;
             answer.generations = std::max(answer.generations, deme.next_generation - 1);
-            answer.fingerprint = mix(answer.fingerprint ^ fingerprints[k]);
+            answer.fingerprint = mix(answer.fingerprint ^ readings[k].fingerprint);
         }
         answer.solved = best.cost == 0;
         answer.cost = best.cost;
@@ -183,7 +193,8 @@ private:
     std::unique_ptr<Executor> executor_;
     Config config_;
     Evolution<Executor, Representation> evolution_;
-    std::vector<Deme> demes_;  ///< as they stood at the end of the last epoch
+    HostSide<Executor, Representation>& host_;
+    std::span<Deme> demes_;  ///< the host's: as they stood at the end of the last epoch
     std::vector<bool> occupied_;
     std::deque<PuzzleJob> queue_;
 };

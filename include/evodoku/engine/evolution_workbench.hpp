@@ -33,7 +33,6 @@ public:
         deme.seed = seed_;
         deme.limit = ~0u;
         deme.state = DemeState::running;
-        evolution_.forget_champions(0, 1);
         evolution_.write_demes({deme});
         evolution_.prepare();
     }

@@ -7,7 +7,8 @@
 
 namespace evodoku {
 
-/// Presolves puzzle slot `slot`, where its puzzle has not begun. A puzzle that logic settles never begins.
+/// Presolves puzzle slot `slot`, where its puzzle has not begun, and forgets the champions of the one before. A puzzle
+/// that logic settles never begins.
 template <class Representation>
 struct PresolvePhase {
     static constexpr const char* name = "presolve";
@@ -18,6 +19,7 @@ struct PresolvePhase {
     EVODOKU_HD void operator()(std::uint32_t slot) const {
         Deme* demes = pool.demes + slot * demes_a_puzzle;
         if (!demes->running() || demes->next_generation != 0) return;
+        for (std::uint32_t k = 0; k < demes_a_puzzle; ++k) pool.champions[slot * demes_a_puzzle + k] = {};
         const PuzzleJob& job = pool.jobs[slot];
         Presolved& found = pool.presolved[slot];
         found = presolve(job.givens, job.presolve);
