@@ -109,13 +109,16 @@ void try_configurations(const Experiment& experiment, const Machine& machine, co
     for (const Configuration& configuration : experiment.plan.configurations) {
         const Config& config = configuration.settings.config;
         const std::size_t slots = std::min<std::size_t>(at_once, most_individuals / config.reserved());
+        std::string wrong;
         try {
-            make_backend(device, config, 1, static_cast<std::uint32_t>(slots));
+            const auto fits = make_backend(device, config, 1, static_cast<std::uint32_t>(slots))->puzzle_slots();
+            if (fits < slots) wrong = fmt::format("memory is too small for {} runs at once; -j {} fits", slots, fits);
         } catch (const MemoryError& error) {
-            const std::string remedy =
-                slots == 1 ? "" : fmt::format(" with {} runs at once; -j N makes N at once", slots);
-            throw UsageError(fmt::format("{}: configuration '{}': {}{}", experiment.plan.source, configuration.name,
-                                         error.what(), remedy));
+            wrong = error.what();
+        }
+        if (!wrong.empty()) {
+            throw UsageError(
+                fmt::format("{}: configuration '{}': {}", experiment.plan.source, configuration.name, wrong));
         }
     }
 }

@@ -38,6 +38,9 @@ struct BoxBoard {
     static constexpr std::uint64_t columns_mask = rows_mask << 27;
     static constexpr std::uint64_t box_mask = rows_mask | columns_mask;
 
+    static constexpr std::uint8_t row_shift[9] = {0, 0, 0, 9, 9, 9, 18, 18, 18};
+    static constexpr std::uint8_t column_shift[9] = {27, 36, 45, 27, 36, 45, 27, 36, 45};
+
     /// One individual in memory.
     struct alignas(64) Stored {
         std::uint64_t word[words] = {};
@@ -217,11 +220,11 @@ struct BoxBoard {
         return place_bit(within, std::uint64_t{1} << (digit - 1));
     }
     static EVODOKU_HD constexpr Box place_bit(int within, std::uint64_t digit) {
-#if !EVODOKU_ON_DEVICE
-        constexpr std::uint8_t row[] = {0, 0, 0, 9, 9, 9, 18, 18, 18}, column[] = {27, 36, 45, 27, 36, 45, 27, 36, 45};
-        return digit << row[within] | digit << column[within];
-#endif
+#if EVODOKU_ON_DEVICE
         return digit << (within / 3 * 9) | digit << (27 + within % 3 * 9);
+#else
+        return digit << row_shift[within] | digit << column_shift[within];  // two loads are less than two divisions
+#endif
     }
 
     /// What the fixed cells of a box come to.
