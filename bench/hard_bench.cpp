@@ -6,6 +6,7 @@
 // FOLDER holds sets, one puzzle a line, and `solutions/` with files of the same names. Times are processor time, so
 // that other work on the machine counts for little; on several threads (of no use to one puzzle of the default size)
 // the sum.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,10 +21,13 @@
 #include <string>
 #include <vector>
 
+#include "commit.hpp"
 #include "cpu/cpu_backend.hpp"
+#include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
+#include "version.hpp"
 
 namespace {
 
@@ -140,11 +144,21 @@ int run(int argc, char** argv) {
                config.population, to_text(level), seeds);
     fmt::print("| set | puzzles | solved | mean | median | p95 | most | redraws | generations |\n");
     fmt::print("|---|---|---|---|---|---|---|---|---|\n");
-    nlohmann::ordered_json all = {{"threads", result["threads"].as<unsigned>()},
-                                  {"population", config.population},
-                                  {"presolve", to_text(level)},
-                                  {"seeds", seeds},
-                                  {"sets", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json all = {
+        {"schema", 1},
+        {"program", "bench_hard"},
+        {"build",
+         {{"version", app::version},
+          {"commit", app::commit},
+          {"compiler", app::compiler},
+          {"flags", fmt::format("{}, {} ({})", app::build_type, app::instruction_set, app::compiler_flags)}}},
+        {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
+        {"processor", facts_of(Device{}).front().second},
+        {"threads", result["threads"].as<unsigned>()},
+        {"population", config.population},
+        {"presolve", to_text(level)},
+        {"seeds", seeds},
+        {"sets", nlohmann::ordered_json::array()}};
     for (const std::string& set : sets) {
         const Measured measured = measure(*backend, folder, set, seeds, level);
         const nlohmann::ordered_json figures = to_json(measured);

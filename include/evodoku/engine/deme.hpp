@@ -109,10 +109,13 @@ struct DistinctPool {
 /// Everything the phases touch: borrowed pointers to arrays that an Evolution owns.
 ///
 ///   slot = deme * deme_size + index within the deme
-///   boards[f], costs[f]  slot -> individual, its cost; a deme's population is in f = front, its children go to back
-///   spare, spare_costs   slot -> a further try of a child, or a board on its way to another slot; null where not
-///   needed order                slot -> entry whose `order_mask` bits are the index of that rank plans slot -> how the
-///   child in that slot is made
+///   boards[f], costs[f]: slot -> individual, its cost; a deme's population is in f = front, its children go to back
+///
+///   spare, spare_costs: slot -> a further try of a child, or a board on its way to another slot; null where not needed
+///
+///   order: slot -> entry whose `order_mask` bits are the index of that rank
+///
+///   plans: slot -> how the child in that slot is made
 template <class Representation>
 struct Pool {
     typename Representation::Stored* boards[2];
