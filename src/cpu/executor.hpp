@@ -161,6 +161,9 @@ private:
         constexpr bool chooses = requires { body.acts_on(begin); };
         constexpr bool draws = requires { Phase::purpose; };
         if constexpr (chooses || draws) {
+            if constexpr (requires { body.is_idle(begin, end); }) {
+                if (body.is_idle(begin, end)) return;
+            }
             std::uint32_t chosen[chunk_size] = {}, count = 0;
             for (std::uint32_t index = begin; index < end; ++index) {
                 chosen[count] = index;

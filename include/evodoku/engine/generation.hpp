@@ -111,9 +111,11 @@ private:
     void reject_duplicates() {
         slots(KeyPhase<Representation>{pool_});
         slots(ClaimPhase<Representation>{pool_});
-        for (std::uint32_t round = 0; round < claim_rounds; ++round) {
+        executor_.add_barrier(schedule_);
+        slots(JudgePhase<Representation, true>{pool_, 0});
+        for (std::uint32_t round = 1; round < claim_rounds; ++round) {
             executor_.add_barrier(schedule_);
-            slots(JudgePhase<Representation>{pool_, round});
+            slots(JudgePhase<Representation, false>{pool_, round});
         }
         slots(RejectPhase<Representation>{pool_});
         executor_.add_barrier(schedule_);

@@ -170,8 +170,8 @@ struct ClaimPhase {
     EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
 };
 
-/// Judges by the claims of a round, and claims for the next.
-template <class Representation>
+/// Judges by the claims of a round, and claims for the next. In the first round all are undecided.
+template <class Representation, bool first_round>
 struct JudgePhase {
     static constexpr const char* name = "judge";
     Pool<Representation> pool;
@@ -179,8 +179,20 @@ struct JudgePhase {
 
     struct Body : DistinctBody<Representation> {
         std::uint32_t round;
-        EVODOKU_HD bool acts_on(std::uint32_t index) const {
+        EVODOKU_HD bool acts_on(std::uint32_t index) const requires(!first_round) {
             return (this->verdicts[index] == undecided) | (this->verdicts[this->parents + index] == undecided);
+        }
+        EVODOKU_HD void ask_for(std::uint32_t index) const requires first_round {
+            prefetch(&this->place(this->parents + index, 0));
+        }
+        /// True if there is nothing to do for any of them.
+        bool is_idle(std::uint32_t begin, std::uint32_t end) const requires(!first_round) {
+            const std::uint16_t *own = this->verdicts + this->parents, *parent = this->verdicts;
+            bool any = false;
+            for (std::uint32_t index = begin; index < end; ++index) {
+                any |= (own[index] == undecided) | (parent[index] == undecided);
+            }
+            return !any;
         }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             this->each_entry(index, [&](std::uint32_t entry) {
