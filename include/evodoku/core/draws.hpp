@@ -105,7 +105,7 @@ public:
 private:
     EVODOKU_HD std::uint32_t next_word() {
         if (words_ == 0) {
-            const PhiloxBlock block = philox_block({{next_block_, individual_, generation_, place_}}, seed_);
+            const PhiloxBlock block = next_block(next_block_, individual_, generation_, place_, seed_);
             ++next_block_;
             word_0_ = block.word[0], word_1_ = block.word[1], word_2_ = block.word[2], word_3_ = block.word[3];
             words_ = 4;
@@ -115,6 +115,13 @@ private:
         word_0_ = word_1_, word_1_ = word_2_, word_2_ = word_3_;
         --words_;
         return word;
+    }
+
+    /// By value, so that a stream stays in registers where this is a call.
+    EVODOKU_HD EVODOKU_SELDOM static PhiloxBlock next_block(std::uint32_t number, std::uint32_t individual,
+                                                            std::uint32_t generation, std::uint32_t place,
+                                                            std::uint64_t seed) {
+        return philox_block({{number, individual, generation, place}}, seed);
     }
 
     std::uint64_t seed_;

@@ -9,6 +9,13 @@
 #define EVODOKU_HD
 #endif
 
+/// On a CPU, for what is called so seldom that it must not fill the registers of those who call it.
+#if defined(__CUDACC__)
+#define EVODOKU_SELDOM
+#else
+#define EVODOKU_SELDOM __attribute__((noinline))
+#endif
+
 #if defined(__CUDA_ARCH__)
 #define EVODOKU_ON_DEVICE 1
 #else

@@ -135,6 +135,16 @@ constexpr bool needs_wheel() {
     }
 }
 
+/// True for an operator that looks at Ranking::child or second.
+template <class Operator>
+constexpr bool needs_child() {
+    if constexpr (requires { Operator::needs_child; }) {
+        return Operator::needs_child;
+    } else {
+        return false;
+    }
+}
+
 /// True for an operator that looks at Context::alleles.
 template <class Operator>
 constexpr bool needs_alleles() {

@@ -97,18 +97,30 @@ struct PlanPhase {
         EVODOKU_HD const Share* rate_instead() const { return deme.grown ? &deme.crossed : nullptr; }
 
         EVODOKU_HD std::uint32_t parent(std::uint32_t child, bool second, Draws& draws) const {
-            Ranking asked = ranking;
-            asked.child = child, asked.second = second, asked.kept = layout.kept;
-            const std::uint32_t rank = phase.select(asked, draws);
-            const std::uint32_t slot = first + ranking.index_at(rank);
+            const std::uint32_t slot = first + ranking.index_at(choose(child, second, draws));
             prefetch(phase.pool.boards[deme.front] + slot);
             return slot;
+        }
+
+        /// The rank of a parent. Only for an operator that asks whose is the ranking copied: it is large, and this is
+        /// done twice a child.
+        EVODOKU_HD std::uint32_t choose(std::uint32_t child, bool second, Draws& draws) const {
+            if constexpr (needs_child<SelectionOp>()) {
+                Ranking asked = ranking;
+                asked.child = child, asked.second = second;
+                return phase.select(asked, draws);
+            } else {
+                return phase.select(ranking, draws);
+            }
         }
     };
 
     EVODOKU_HD Body operator()(std::uint32_t number) const {
         const Deme& deme = pool.demes[number];
-        return {*this, deme, ranking_of(pool, number), pool.first_slot(number), pool.layout_of(deme)};
+        const Layout layout = pool.layout_of(deme);
+        Ranking ranking = ranking_of(pool, number);
+        ranking.kept = layout.kept;
+        return {*this, deme, ranking, pool.first_slot(number), layout};
     }
 };
 

@@ -13,6 +13,7 @@ struct Neighbours {
     static constexpr const char* name = "neighbours";
     static constexpr const char* help = "child i of the ranks 2i and 2i + 1: no chance, no pressure";
     static constexpr unsigned suits = suits_every_board;
+    static constexpr bool needs_child = true;
 
     EVODOKU_HD std::uint32_t operator()(const Ranking& deme, Draws&) const {
         return static_cast<std::uint32_t>((std::uint64_t{deme.child} * 2 + deme.second) % deme.size);

@@ -18,6 +18,7 @@ struct Survivors {
     static constexpr const char* name = "survivors";
     static constexpr const char* help = "everybody once, but the best few in place of the worst";
     static constexpr unsigned suits = suits_every_board;
+    static constexpr bool needs_child = true;
     std::uint32_t replaced = percent(5);
 
     static constexpr auto knobs() {
