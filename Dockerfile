@@ -26,6 +26,7 @@ ENV NVIDIA_VISIBLE_DEVICES=all \
     NVIDIA_DRIVER_CAPABILITIES=compute,utility \
     PATH=/opt/evodoku:$PATH
 COPY --from=build /bundle /opt/evodoku
+RUN install -d -o 1000 -g 1000 /work
 WORKDIR /work
 USER 1000
 ENTRYPOINT ["/opt/evodoku/evodoku"]
