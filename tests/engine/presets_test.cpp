@@ -1,0 +1,177 @@
+// The presets: the files of their folder, what they hold, and that each can run.
+#include "evodoku/engine/presets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "evodoku/engine/config_file.hpp"
+#include "evodoku/engine/numbers.hpp"
+#include "evodoku/engine/operator_text.hpp"
+#include "evodoku/engine/search_settings.hpp"
+#include "support/refusal.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::expect_all;
+using test::refusal;
+
+const std::vector<std::string> names = names_of(search_settings());
+
+std::string write(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
+
+std::string text_of_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Presets, AreTheFilesOfTheFolder) {
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(EVODOKU_SOURCE_DIR "/presets")) {
+        if (entry.path().extension() != ".toml") continue;
+        ++files;
+        EXPECT_EQ(find_preset("test", entry.path().stem().string()).text, text_of_file(entry.path())) << entry.path();
+    }
+    EXPECT_EQ(presets().size(), files);
+    EXPECT_TRUE(std::ranges::is_sorted(presets(), {}, &Preset::name));
+    EXPECT_GE(files, 1u);
+}
+
+TEST(Presets, CanRunAndSpellOutEverySetting) {
+    for (const Preset& preset : presets()) {
+        SearchSettings settings;
+        const std::vector<Assignment> assignments = settings_of(preset);
+        EXPECT_NO_THROW(assign(settings, search_settings(), assignments)) << preset.name;
+        EXPECT_NO_THROW(validate(settings.config)) << preset.name;
+        EXPECT_FALSE(settings.automatic_population) << preset.name;
+        EXPECT_FALSE(preset.summary().empty() || preset.summary().front() == '#') << preset.name;
+        std::set<std::string> set;
+        for (const Assignment& assignment : assignments) {
+            set.insert(assignment.name);
+            // An operator with all its knobs reads the same as it is written.
+            for (const Value& value : values_of(settings, search_settings())) {
+                if (value.name == assignment.name) {
+                    EXPECT_EQ(assignment.text, value.text) << assignment.label;
+                }
+            }
+        }
+        EXPECT_EQ(set.size(), names.size()) << preset.name << " leaves settings to the defaults";
+    }
+}
+
+TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
+    const Preset& plain = find_preset("test", "plain");
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(plain));
+    EXPECT_EQ(settings.config.population, 100'000u);
+    EXPECT_EQ(settings.config.elite.of(100), 5u);
+    EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
+    EXPECT_EQ(to_text(settings.config.crossover), "uniform-box:rate=0.8");
+    EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,most=5");
+    EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::singles}));
+}
+
+TEST(Presets, HaveThePublishedValues) {
+    const std::map<std::string, std::map<std::string, std::string>> published = {
+        {"charles",
+         {{"population", "2000"},
+          {"generations", "100"},
+          {"elite", "1"},
+          {"crossover", "one-point-cell:rate=0.6"},
+          {"mutation", "swap-cells:rate=0.14,least=1,most=1"},
+          {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=0"}}},
+        {"charles-ranking", {{"selection", "linear-ranking:slope=1"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-inversion", {{"mutation", "inversion:rate=0.14"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-pmx", {{"crossover", "pmx:rate=0.6"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-pmx-inversion", {{"crossover", "pmx:rate=0.6"}, {"mutation", "inversion:rate=0.14"}, {"elite", "1"}}},
+        {"charles-arithmetic", {{"crossover", "arithmetic:rate=0.6"}, {"elite", "1"}, {"generations", "100"}}},
+        {"mantere-koljonen",
+         {{"cost", "row-column-givens:penalty=2"},
+          {"selection", "mating-pool:size=0.5"},
+          {"mutation", "guarded-swap:rate=0.9,most=5,limit=5"},
+          {"generations", "10000"}}},
+        {"pyevolve",
+         {{"population", "200"},
+          {"generations", "10000"},
+          {"elite", "5"},
+          {"selection", "always-best"},
+          {"crossover", "one-point-cell:rate=1"},
+          {"mutation", "swap-cells:rate=1,least=3,most=3"},
+          {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=2"}}},
+        {"restart-roulette",
+         {{"population", "400"},
+          {"generations", "1805"},
+          {"stall", "300"},
+          {"stagnation", "restart:limit=5,since=1"},
+          {"crossover", "k-boxes:rate=1,most=7"},
+          {"mutation", "swap:rate=0.8,most=1"},
+          {"replacement", "best-of-both:children=0.5,ties=0"}}},
+        {"restart-roulette-neighbours",
+         {{"selection", "neighbours"},
+          {"population", "400"},
+          {"generations", "1805"},
+          {"stall", "300"},
+          {"stagnation", "restart:limit=5,since=1"}}},
+        {"row-candidates",
+         {{"population", "5000"},
+          {"elite", "0.05"},
+          {"immigrants", "0.05"},
+          {"stall", "3"},
+          {"selection", "kept"},
+          {"stagnation", "grow:most=500,kept=0.1,crossed-low=0.684,crossed-high=0.737"},
+          {"largest", "50000"},
+          {"seen", "1000000"}}},
+    };
+    EXPECT_EQ(published.size() + 1, presets().size()) << "and plain";
+    for (const auto& [name, values] : published) {
+        SearchSettings settings;
+        assign(settings, search_settings(), settings_of(find_preset("test", name)));
+        std::map<std::string, std::string> made;
+        for (const Value& value : values_of(settings, search_settings())) made[value.name] = value.text;
+        for (const auto& [setting, text] : values) EXPECT_EQ(made[setting], text) << name << ": " << setting;
+    }
+}
+
+TEST(Presets, RunWithAnyPopulation) {
+    for (const Preset& preset : presets()) {
+        for (const std::uint32_t population : {64u, 1'000u, 60'000u, 500'000u, 2'000'000u, most_individuals}) {
+            for (const std::uint32_t islands : {1u, 4u}) {
+                SearchSettings settings;
+                assign(settings, search_settings(), settings_of(preset));
+                settings.config.population = population;
+                settings.config.islands = islands;
+                fit(settings, {"population", "islands"});
+                EXPECT_NO_THROW(validate(settings.config)) << preset.name << " with " << population;
+                EXPECT_EQ(settings.config.population, population);
+            }
+        }
+    }
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    settings.config.population = 500'000;
+    SearchSettings named = settings;
+    fit(settings, {"population"});
+    EXPECT_EQ(settings.config.largest, 500'000u + (1'000 / 3 + 1) * 500) << "room for every stall";
+    fit(named, {"population", "largest"});
+    SearchSettings brief = named;
+    brief.config.generations = 0;
+    fit(brief, {"population", "generations"});
+    EXPECT_NO_THROW(validate(brief.config));
+    EXPECT_EQ(named.config.largest, 50'000u) << "as it was said";
+    expect_all(refusal([&] { validate(named.config); }), {"largest is 50000", "500000..16777216"});
+}
+
+TEST(Presets, UnknownOnesAreCorrected) {
+    expect_all(refusal([] { find_preset("--preset", "plane"); }),
+               {"--preset: unknown preset 'plane' (did you mean 'plain'?); there are: ", "plain"});
+}
+
+}  // namespace
+}  // namespace evodoku
