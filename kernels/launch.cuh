@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(LaunchTuning::threads)
     if (index >= deme_size) return;
     for (std::uint32_t deme = blockIdx.y; deme < demes; deme += gridDim.y) {
         const auto body = phase(deme);
-        if (body.active()) body(index);
+        if (body.active()) do_individual(body, index);
     }
 }
 

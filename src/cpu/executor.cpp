@@ -10,13 +10,15 @@ constexpr std::uint32_t chunk_size = Executor::chunk_size;
 
 std::uint32_t chunks_of(std::uint32_t deme_size) { return (deme_size + chunk_size - 1) / chunk_size; }
 
-void run_chunk(const Executor::SlotPhase& phase, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size) {
+void run_chunk(const Executor::SlotPhase& phase, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size,
+               bool alone) {
     const std::uint32_t begin = chunk * chunk_size;
-    phase.run(deme, begin, std::min(deme_size, begin + chunk_size));
+    phase.run(deme, begin, std::min(deme_size, begin + chunk_size), alone);
 }
 
-void run_chunk(const Executor::Step& step, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size) {
-    for (const Executor::SlotPhase& phase : step.chain) run_chunk(phase, deme, chunk, deme_size);
+void run_chunk(const Executor::Step& step, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size,
+               bool alone) {
+    for (const Executor::SlotPhase& phase : step.chain) run_chunk(phase, deme, chunk, deme_size, alone);
 }
 
 }  // namespace
@@ -29,8 +31,9 @@ void Executor::run_chunks(const Schedule& schedule,
 
 void Executor::run_step(Schedule& schedule, Step& step) {
     if (!step.chain.empty()) {
-        run_chunks(schedule,
-                   [&](std::uint32_t deme, std::uint32_t chunk) { run_chunk(step, deme, chunk, schedule.deme_size); });
+        run_chunks(schedule, [&](std::uint32_t deme, std::uint32_t chunk) {
+            run_chunk(step, deme, chunk, schedule.deme_size, workers_->threads() == 1);
+        });
     } else if (step.ranker) {
         step.ranker->rank_all(*workers_);
     } else {
@@ -41,7 +44,7 @@ void Executor::run_step(Schedule& schedule, Step& step) {
 void Executor::run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme) {
     if (!step.chain.empty()) {
         for (std::uint32_t chunk = 0; chunk < chunks_of(schedule.deme_size); ++chunk) {
-            run_chunk(step, deme, chunk, schedule.deme_size);
+            run_chunk(step, deme, chunk, schedule.deme_size, true);
         }
     } else if (step.ranker) {
         step.ranker->rank_one(deme);
@@ -79,7 +82,7 @@ std::vector<PhaseTime> Executor::time_phases(Schedule& schedule, std::uint32_t g
             for (const SlotPhase& phase : step.chain) {
                 timed(phase.name, [&] {
                     run_chunks(schedule, [&](std::uint32_t deme, std::uint32_t chunk) {
-                        run_chunk(phase, deme, chunk, schedule.deme_size);
+                        run_chunk(phase, deme, chunk, schedule.deme_size, workers_->threads() == 1);
                     });
                 });
             }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cpu/memory.hpp"
+#include "cpu/random_blocks.hpp"
 #include "cpu/rank.hpp"
 #include "cpu/workers.hpp"
 #include "evodoku/engine/phase_time.hpp"
@@ -84,7 +85,8 @@ public:
     /// Chains of slot phases, rankings and deme phases, in order.
     struct SlotPhase {
         const char* name;
-        std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end)> run;
+        /// `alone`: nobody else is at this deme.
+        std::function<void(std::uint32_t deme, std::uint32_t begin, std::uint32_t end, bool alone)> run;
     };
     struct Step {
         std::vector<SlotPhase> chain;
@@ -104,8 +106,9 @@ public:
         const bool chains =
             !schedule.steps.empty() && !schedule.steps.back().chain.empty() && !schedule.steps.back().closed;
         if (!chains) schedule.steps.emplace_back();
-        const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end) {
-            const auto body = phase(deme);
+        const auto run = [phase](std::uint32_t deme, std::uint32_t begin, std::uint32_t end, bool alone) {
+            auto body = phase(deme);
+            if constexpr (requires { body.alone = alone; }) body.alone = alone;
             if (body.active()) run_slots<Phase>(body, begin, end);
         };
         schedule.steps.back().chain.push_back({Phase::name, run});
@@ -154,41 +157,43 @@ public:
 
 private:
     /// The individuals of a chunk that a phase acts on. Which those are is a coin toss: they are listed first, without
-    /// a branch to guess; then the first block of random numbers is made for all of them, which vectorises, where the
-    /// phase begins with those; then each is done.
+    /// a branch to guess; then what they need is asked for; then the first blocks of random numbers are made for all of
+    /// them, which vectorises, where the phase begins with those; then each is done.
     template <class Phase, class Body>
     static void run_slots(const Body& body, std::uint32_t begin, std::uint32_t end) {
         constexpr bool chooses = requires { body.acts_on(begin); };
-        constexpr bool draws = requires { Phase::purpose; };
-        if constexpr (chooses || draws) {
-            if constexpr (requires { body.is_idle(begin, end); }) {
-                if (body.is_idle(begin, end)) return;
+        constexpr bool draws = requires { body.takes_first_blocks(); };
+        std::uint32_t chosen[chunk_size] = {}, count = 0;
+        static_assert(chunk_size % block_lanes == 0);
+        for (std::uint32_t index = begin; index < end; ++index) {
+            chosen[count] = index;
+            if constexpr (chooses) {
+                count += body.acts_on(index);
+            } else {
+                ++count;
             }
-            std::uint32_t chosen[chunk_size] = {}, count = 0;
-            for (std::uint32_t index = begin; index < end; ++index) {
-                chosen[count] = index;
-                if constexpr (chooses) {
-                    count += body.acts_on(index);
-                } else {
-                    ++count;
-                }
+        }
+        if constexpr (requires { body.ask_for(begin); }) {
+            for (std::uint32_t k = 0; k < count; ++k) body.ask_for(chosen[k]);
+        }
+        bool first_blocks = false;
+        if constexpr (draws) first_blocks = body.takes_first_blocks();
+        if (!first_blocks) {
+            for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
+        } else if constexpr (draws) {
+            PhiloxBlock blocks[Phase::blocks * chunk_size];
+            const std::uint32_t whole_vectors =
+                (count + block_lanes - 1) / block_lanes * block_lanes;  // what is left over would be made one by one
+            for (std::uint32_t number = 0; number < Phase::blocks; ++number) {
+                make_blocks(body.stream(0), body.drawn_for(), number, chosen, whole_vectors,
+                            blocks + number * chunk_size);
             }
-            bool first_blocks = false;
-            if constexpr (draws) first_blocks = body.takes_first_blocks();
-            if (!first_blocks) {
-                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
-                return;
+            for (std::uint32_t k = 0; k < count; ++k) {
+                body(chosen[k], FirstBlocks{blocks + k, chunk_size, Phase::blocks});
             }
-            if constexpr (draws) {
-                PhiloxBlock first[chunk_size];
-                Draws::first_blocks(body.stream(0), Phase::purpose, chosen, count, first);
-                for (std::uint32_t k = 0; k < count; ++k) body(chosen[k], first[k]);
-            }
-        } else {
-            if constexpr (requires { body.ask_for(begin); }) {
-                for (std::uint32_t index = begin; index < end; ++index) body.ask_for(index);
-            }
-            for (std::uint32_t index = begin; index < end; ++index) body(index);
+        }
+        if constexpr (requires { body.then(begin); }) {
+            for (std::uint32_t k = 0; k < count; ++k) body.then(chosen[k]);
         }
     }
 

@@ -120,7 +120,7 @@ TEST(Memory, CountsWhatAConfigurationAsksFor) {
     more.replacement = BestOfBoth{};
     more.distinct = true;
     more.selection = Roulette{};
-    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68 + 8 + 2 * 22);
+    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68 + 8 + 2 * 24);
     more = plain;
     more.mutation = {{HeatBath{}}};
     EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + sizeof(Effort));

@@ -1,5 +1,5 @@
-// The few operations that several individuals may do to one word: maximum, union, sum. None of them depends on an
-// order, and nobody reads what they make before all have ended.
+// The few operations that several individuals may do to one word: maximum, union, sum; none of them depends on an
+// order, and nobody reads what they make before all have ended. And taking a free word, which does: see Claims.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,33 @@
 
 namespace evodoku {
 
-EVODOKU_HD inline void atomic_max(std::uint32_t* word, std::uint32_t value) {
+/// Returns what the word was before.
+EVODOKU_HD inline std::uint64_t atomic_max(std::uint64_t* word, std::uint64_t value) {
 #if EVODOKU_ON_DEVICE
-    atomicMax(word, value);
+    return atomicMax(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
 #else
-    std::uint32_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
+    std::uint64_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
     while (value > held && !__atomic_compare_exchange_n(word, &held, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
+    return held;
+#endif
+}
+
+/// Writes `value` if the word is 0. Returns what it was before. `alone`: no other thread is at the words, which on a
+/// CPU is several times as fast.
+EVODOKU_HD inline std::uint64_t atomic_take(std::uint64_t* word, std::uint64_t value, bool alone) {
+#if EVODOKU_ON_DEVICE
+    (void)alone;
+    return atomicCAS(reinterpret_cast<unsigned long long*>(word), 0ull, static_cast<unsigned long long>(value));
+#else
+    std::uint64_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
+    if (held != 0) return held;
+    if (alone) {
+        __atomic_store_n(word, value, __ATOMIC_RELAXED);
+    } else {
+        __atomic_compare_exchange_n(word, &held, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
+    return held;
 #endif
 }
 

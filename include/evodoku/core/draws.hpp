@@ -31,46 +31,50 @@ struct StreamKey {
     std::uint32_t generation;  ///< since that puzzle began
 };
 
-/// Draws words and parts of words from Philox blocks made when they are needed. Bits come lowest first; bits left over
-/// of a word serve the next draw, so several small draws share one word.
+/// The first `count` blocks of a stream, made beforehand, `stride` apart.
+struct FirstBlocks {
+    const PhiloxBlock* blocks;
+    std::uint32_t stride, count;
+};
+
+/// Draws bits from Philox blocks made when they are needed, lowest first, none of them left out: several small draws
+/// share a word, and a draw may end in the next block.
 ///
 /// One draw a statement: compilers order two draws in one expression differently.
 class Draws {
 public:
     EVODOKU_HD Draws(const StreamKey& key, Purpose purpose)
         : seed_(key.seed),
-          next_block_(static_cast<std::uint32_t>(purpose) << 24),
+          next_block_(block_number(purpose, 0)),
           individual_(key.individual),
           generation_(key.generation),
           place_(key.place) {}
 
-    /// The same stream; `first` is its first block, made beforehand by first_blocks().
-    EVODOKU_HD Draws(const StreamKey& key, Purpose purpose, const PhiloxBlock& first) : Draws(key, purpose) {
-        ++next_block_;
-        word_0_ = first.word[0], word_1_ = first.word[1], word_2_ = first.word[2], word_3_ = first.word[3];
-        words_ = 4;
+    /// The same stream; `first` are its first blocks, made beforehand.
+    EVODOKU_HD Draws(const StreamKey& key, Purpose purpose, const FirstBlocks& first) : Draws(key, purpose) {
+        ready_ = first.blocks, stride_ = first.stride;
+        last_ready_ = next_block_ + first.count;
+        refill();
     }
 
-    /// The first blocks of the streams of several individuals: key.individual + offsets[k]. A loop that compilers
-    /// vectorise, and that nothing waits for.
-    static void first_blocks(const StreamKey& key, Purpose purpose, const std::uint32_t* offsets, std::uint32_t count,
-                             PhiloxBlock* blocks) {
-        const std::uint32_t number = static_cast<std::uint32_t>(purpose) << 24;
-        for (std::uint32_t k = 0; k < count; ++k) {
-            blocks[k] = philox_block({{number, key.individual + offsets[k], key.generation, key.place}}, key.seed);
-        }
+    /// The first word of the counter of a stream's block `number`.
+    EVODOKU_HD static constexpr std::uint32_t block_number(Purpose purpose, std::uint32_t number) {
+        return static_cast<std::uint32_t>(purpose) << 24 | number;
     }
 
     /// `count` random bits, 1..32.
     EVODOKU_HD std::uint32_t bits(int count) {
-        if (pooled_ < count) {
-            pool_ |= std::uint64_t{next_word()} << pooled_;
-            pooled_ += 32;
+        std::uint64_t drawn = low_;
+        if (held_ < count) [[unlikely]] {
+            const int missing = count - held_;
+            const int had = held_;
+            refill();
+            drawn |= low_ << had;
+            drop(missing);
+        } else {
+            drop(count);
         }
-        const std::uint32_t drawn = static_cast<std::uint32_t>(pool_ & ((std::uint64_t{1} << count) - 1));
-        pool_ >>= count;
-        pooled_ -= count;
-        return drawn;
+        return static_cast<std::uint32_t>(drawn & ((std::uint64_t{1} << count) - 1));
     }
 
     /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
@@ -103,18 +107,25 @@ public:
     }
 
 private:
-    EVODOKU_HD std::uint32_t next_word() {
-        if (words_ == 0) {
-            const PhiloxBlock block = next_block(next_block_, individual_, generation_, place_, seed_);
-            ++next_block_;
-            word_0_ = block.word[0], word_1_ = block.word[1], word_2_ = block.word[2], word_3_ = block.word[3];
-            words_ = 4;
+    EVODOKU_HD void refill() {
+        if (next_block_ < last_ready_) {
+            hold(*ready_);
+            ready_ += stride_;
+        } else {
+            hold(next_block(next_block_, individual_, generation_, place_, seed_));
         }
-        // The words move down instead of being indexed: an index would push them out of a GPU's registers.
-        const std::uint32_t word = word_0_;
-        word_0_ = word_1_, word_1_ = word_2_, word_2_ = word_3_;
-        --words_;
-        return word;
+        ++next_block_;
+    }
+    EVODOKU_HD void hold(const PhiloxBlock& block) {
+        low_ = std::uint64_t{block.word[1]} << 32 | block.word[0];
+        high_ = std::uint64_t{block.word[3]} << 32 | block.word[2];
+        held_ = 128;
+    }
+    /// The bits above those held are zeros.
+    EVODOKU_HD void drop(int count) {
+        low_ = low_ >> count | high_ << (64 - count);
+        high_ >>= count;
+        held_ -= count;
     }
 
     /// By value, so that a stream stays in registers where this is a call.
@@ -125,11 +136,11 @@ private:
     }
 
     std::uint64_t seed_;
-    std::uint64_t pool_ = 0;
+    std::uint64_t low_ = 0, high_ = 0;    ///< bits not drawn yet, the next one lowest
+    const PhiloxBlock* ready_ = nullptr;  ///< the next of those made beforehand, `stride_` apart, as far as last_ready_
+    std::uint32_t stride_ = 0, last_ready_ = 0;
     std::uint32_t next_block_, individual_, generation_, place_;
-    std::uint32_t word_0_ = 0, word_1_ = 0, word_2_ = 0, word_3_ = 0;
-    int words_ = 0;
-    int pooled_ = 0;
+    int held_ = 0;
 };
 
 /// The whole number of `count` that a share stands for, rounded down.

@@ -16,6 +16,9 @@
 #define EVODOKU_SELDOM __attribute__((noinline))
 #endif
 
+/// For what must be one with its caller, so that what they share stays in registers.
+#define EVODOKU_INLINE __attribute__((always_inline)) inline
+
 #if defined(__CUDA_ARCH__)
 #define EVODOKU_ON_DEVICE 1
 #else

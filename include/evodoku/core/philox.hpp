@@ -15,23 +15,26 @@ struct PhiloxBlock {
     constexpr bool operator==(const PhiloxBlock&) const = default;
 };
 
+/// The constants of Philox4x32-10.
+namespace philox {
+inline constexpr std::uint32_t multiplier_0 = 0xD2511F53u, multiplier_1 = 0xCD9E8D57u;
+inline constexpr std::uint32_t weyl_0 = 0x9E3779B9u, weyl_1 = 0xBB67AE85u;
+inline constexpr int rounds = 10;
+}  // namespace philox
+
 /// The random block that belongs to a counter under a 64-bit key: a pure function, 20 multiplications.
 EVODOKU_HD constexpr PhiloxBlock philox_block(PhiloxBlock counter, std::uint64_t key) {
-    constexpr std::uint32_t multiplier_0 = 0xD2511F53u;
-    constexpr std::uint32_t multiplier_1 = 0xCD9E8D57u;
-    constexpr std::uint32_t weyl_0 = 0x9E3779B9u;
-    constexpr std::uint32_t weyl_1 = 0xBB67AE85u;
     std::uint32_t a = counter.word[0], b = counter.word[1], c = counter.word[2], d = counter.word[3];
     std::uint32_t key_0 = static_cast<std::uint32_t>(key), key_1 = static_cast<std::uint32_t>(key >> 32);
-    for (int round = 0; round < 10; ++round) {
-        const std::uint64_t product_0 = std::uint64_t{multiplier_0} * a;
-        const std::uint64_t product_1 = std::uint64_t{multiplier_1} * c;
+    for (int round = 0; round < philox::rounds; ++round) {
+        const std::uint64_t product_0 = std::uint64_t{philox::multiplier_0} * a;
+        const std::uint64_t product_1 = std::uint64_t{philox::multiplier_1} * c;
         a = static_cast<std::uint32_t>(product_1 >> 32) ^ b ^ key_0;
         b = static_cast<std::uint32_t>(product_1);
         c = static_cast<std::uint32_t>(product_0 >> 32) ^ d ^ key_1;
         d = static_cast<std::uint32_t>(product_0);
-        key_0 += weyl_0;
-        key_1 += weyl_1;
+        key_0 += philox::weyl_0;
+        key_1 += philox::weyl_1;
     }
     return {{a, b, c, d}};
 }

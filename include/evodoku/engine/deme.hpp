@@ -69,6 +69,7 @@ struct Plan {
     static constexpr std::uint32_t rejected =
         254;                                    ///< crossover: what was made is a duplicate: a fresh board in its place
     static constexpr std::uint32_t none = 253;  ///< crossover: the slot is not in use
+    static constexpr std::uint32_t alike = 252;  ///< crossover: what was made may be a duplicate
 
     std::uint32_t packed_a = 0, packed_b = 0;
 
@@ -98,8 +99,7 @@ struct Layout {
 /// Duplicates are found by claims: see phases/distinct.hpp. Null where nobody asks for it.
 struct DistinctPool {
     std::uint64_t* keys;      ///< entry -> key of its board
-    std::uint16_t* verdicts;  ///< entry -> what is known of it; no byte, which a compiler must think to alias anything
-    std::uint32_t* claims;    ///< `claims_a_deme` a deme
+    std::uint64_t* claims;    ///< `claims_a_deme` a deme
     std::uint32_t* rejected;  ///< deme -> children rejected in this generation
     std::uint64_t* seen;      ///< two halves of `seen_words` a deme; null where none are remembered
     std::uint32_t entries_a_deme, claims_a_deme, seen_words;

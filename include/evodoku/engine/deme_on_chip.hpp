@@ -128,12 +128,12 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
         const std::uint32_t* new_costs = costs + header.deme.back() * size;
         // One slot's phases follow each other without a barrier: none reads what another slot writes in them.
         block.for_each(size, [&](std::uint32_t index) {
-            header.plan(0)(index);
-            header.initialise(0)(index);
-            header.copy(0)(index);
-            header.cross(0)(index);
-            header.mutate(0)(index);
-            header.score(0)(index);
+            do_individual(header.plan(0), index);
+            do_individual(header.initialise(0), index);
+            do_individual(header.copy(0), index);
+            do_individual(header.cross(0), index);
+            do_individual(header.mutate(0), index);
+            do_individual(header.score(0), index);
         });
         block.for_each(size, [&](std::uint32_t index) {
             const std::uint32_t mine = new_costs[index];

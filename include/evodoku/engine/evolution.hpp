@@ -86,8 +86,7 @@ public:
         if (needs.wheel) wheel_ = executor.template make<std::uint64_t>(individuals_);
         if (needs.entries != 0) {
             keys_ = executor.template make<std::uint64_t>(individuals_ * needs.entries);
-            verdicts_ = executor.template make<std::uint16_t>(individuals_ * needs.entries);
-            claims_ = executor.template make<std::uint32_t>(individuals_ * needs.entries * (even_claims + odd_claims));
+            claims_ = executor.template make<std::uint64_t>(individuals_ * needs.entries * Claims::places_an_entry);
             rejected_ = executor.template make<std::uint32_t>(demes_);
         }
         if (needs.seen_words != 0) seen_ = executor.template make<std::uint64_t>(demes_ * 2 * needs.seen_words);
@@ -246,12 +245,11 @@ private:
         if (needs.entries == 0) return;
         const auto entries = static_cast<std::uint32_t>(size * needs.entries);
         pool_.distinct = {keys_.data(),
-                          verdicts_.data(),
                           claims_.data(),
                           rejected_.data(),
                           needs.seen_words != 0 ? seen_.data() : nullptr,
                           entries,
-                          entries * (even_claims + odd_claims),
+                          entries * Claims::places_an_entry,
                           static_cast<std::uint32_t>(needs.seen_words),
                           config.seen};
     }
@@ -271,9 +269,8 @@ private:
     Array<Champion<Representation>> champions_;
     Array<Stored> spare_;
     Array<std::uint32_t> spare_costs_;
-    Array<std::uint64_t> wheel_, keys_, seen_;
-    Array<std::uint16_t> verdicts_;
-    Array<std::uint32_t> claims_, rejected_;
+    Array<std::uint64_t> wheel_, keys_, claims_, seen_;
+    Array<std::uint32_t> rejected_;
     Genes genes_ = Genes::free_cells;
     Pool<Representation> pool_{};
     typename Executor::Schedule schedule_;

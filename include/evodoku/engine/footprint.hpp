@@ -36,8 +36,7 @@ public:
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
                (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(Effort) : 0) +
-               needs.entries *
-                   (sizeof(std::uint64_t) + sizeof(std::uint16_t) + (even_claims + odd_claims) * sizeof(std::uint32_t));
+               needs.entries * (1 + Claims::places_an_entry) * sizeof(std::uint64_t);
     }
 
     /// Of an evolution on the executor, with so many puzzles side by side.

@@ -112,11 +112,7 @@ private:
         slots(KeyPhase<Representation>{pool_});
         slots(ClaimPhase<Representation>{pool_});
         executor_.add_barrier(schedule_);
-        slots(JudgePhase<Representation, true>{pool_, 0});
-        for (std::uint32_t round = 1; round < claim_rounds; ++round) {
-            executor_.add_barrier(schedule_);
-            slots(JudgePhase<Representation, false>{pool_, round});
-        }
+        if (config_.seen != 0) slots(RecallPhase<Representation>{pool_});
         slots(RejectPhase<Representation>{pool_});
         executor_.add_barrier(schedule_);
         initialise(Plan::rejected);

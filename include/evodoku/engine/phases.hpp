@@ -1,7 +1,12 @@
 // The phases of a generation, as functors that make, cross, mutate, score one individual: the algorithm's inside.
 //
 // phase(deme) gives a body with everything about the deme looked up; body(index) does one individual. A body writes
-// its own slot only and reads no slot of what it writes (docs/determinism.md).
+// its own slot only and reads no slot of what it writes (docs/determinism.md). A body may have more:
+//
+//   then(index)     to be done after body(index): an executor may do many of the first before it does the second, so
+//                   that what the first has asked for arrives
+//   acts_on(index)  false where the other two do nothing
+//   ask_for(index)  a hint, before body(index)
 //
 //   (prepare    once a puzzle: the alleles of its boxes, where an operator needs them)
 //   (weigh      for a wheel: the weight of every rank; then the executor's scan)
@@ -27,3 +32,14 @@
 #include "evodoku/engine/phases/ranking.hpp"
 #include "evodoku/engine/phases/score.hpp"
 #include "evodoku/engine/phases/sums.hpp"
+
+namespace evodoku {
+
+/// All that a phase does to one individual, where nothing is gained by doing many side by side.
+template <class Body>
+EVODOKU_HD void do_individual(const Body& body, std::uint32_t index) {
+    body(index);
+    if constexpr (requires { body.then(index); }) body.then(index);
+}
+
+}  // namespace evodoku

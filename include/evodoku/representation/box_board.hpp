@@ -188,6 +188,18 @@ struct BoxBoard {
             }
         }
 
+        /// Writes the whole board without notes, box k as make(k) gives it, from the first to the last; reads none of
+        /// it.
+        template <class Make>
+        EVODOKU_HD void set_each_box(const Make& make) const {
+            Box box = make(0);
+            for (int word = 0; word < words; ++word) {  // no nine boxes are kept: they would leave a GPU's registers
+                const Box next = make(word + 1);
+                words_[word * Stride] = box >> 8 * word | next << (56 - 8 * word);
+                box = next;
+            }
+        }
+
         /// Writes the whole board, box k from `b` where bit k of `from_b` is set, else from `a`; reads none of it.
         template <int StrideA, int StrideB>
         EVODOKU_HD void set_crossed(ViewOf<StrideA> a, ViewOf<StrideB> b, std::uint32_t from_b) const {

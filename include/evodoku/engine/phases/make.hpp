@@ -12,8 +12,8 @@ namespace evodoku {
 /// What the phases that make a child share: they act where the plan names them, `acts_on(index)`, and do nothing
 /// elsewhere. Try 0 of a child goes to its slot, any other to the spare one.
 ///
-/// An executor may make beforehand the first block of stream(index) for the phase's `purpose`, and hand it over as
-/// `first`: where takes_first_blocks() says that every individual's draws begin with that.
+/// An executor may make beforehand the first `blocks` blocks of stream(index) for drawn_for(), and hand them over as
+/// `first`: where takes_first_blocks() says that every individual's draws begin with those.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
@@ -42,6 +42,10 @@ template <class InitialisationOp, class Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
     static constexpr Purpose purpose = Purpose::initialise;
+    static constexpr std::uint32_t blocks = [] {
+        if constexpr (requires { InitialisationOp::blocks; }) return InitialisationOp::blocks;
+        return 1u;
+    }();
     static_assert(does_suit<InitialisationOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     InitialisationOp initialise;
@@ -49,13 +53,13 @@ struct InitialisePhase {
 
     struct Body : MakingBody<Representation> {
         const InitialisePhase& phase;
-        EVODOKU_HD bool takes_first_blocks() const { return phase.wanted == Plan::fresh; }
+        EVODOKU_HD bool takes_first_blocks() const { return true; }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.wanted == Plan::rejected); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.wanted; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
-            const std::uint32_t try_number = phase.wanted == Plan::rejected;
-            Draws draws(this->stream(index), in_try(purpose, try_number), first...);
+            Draws draws(this->stream(index), drawn_for(), first...);
             phase.initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
         }
     };
@@ -88,6 +92,7 @@ template <class CrossoverOp, class Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
     static constexpr Purpose purpose = Purpose::cross;
+    static constexpr std::uint32_t blocks = 1;
     static_assert(does_suit<CrossoverOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     CrossoverOp cross;
@@ -96,14 +101,14 @@ struct CrossPhase {
 
     struct Body : MakingBody<Representation> {
         const CrossPhase& phase;
-        EVODOKU_HD bool takes_first_blocks() const { return phase.try_number == 0 && !this->pool.pairs; }
+        EVODOKU_HD bool takes_first_blocks() const { return !this->pool.pairs; }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             const Plan plan = this->plans[index];
             if (plan.crossover() != phase.entry) return;
-            Draws draws(this->pool.pair_stream(this->deme, this->layout, index), in_try(purpose, phase.try_number),
-                        first...);
+            Draws draws(this->pool.pair_stream(this->deme, this->layout, index), drawn_for(), first...);
             const auto& a = fetched<Representation::in_registers>(this->front[plan.parent_a()]);
             const auto& b = fetched<Representation::in_registers>(this->front[plan.parent_b()]);
             const Context context{this->puzzle, nullptr, this->layout.is_second(index)};
@@ -118,6 +123,7 @@ template <class MutationOp, class Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
     static constexpr Purpose purpose = Purpose::mutate;
+    static constexpr std::uint32_t blocks = 1;
     static_assert(does_suit<MutationOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     MutationOp mutate;
@@ -127,12 +133,13 @@ struct MutatePhase {
     struct Body : MakingBody<Representation> {
         const MutatePhase& phase;
         Effort* efforts;  ///< of this deme
-        EVODOKU_HD bool takes_first_blocks() const { return phase.try_number == 0; }
+        EVODOKU_HD bool takes_first_blocks() const { return true; }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
-            Draws draws(this->stream(index), in_try(purpose, phase.try_number), first...);
+            Draws draws(this->stream(index), drawn_for(), first...);
             const Context context{this->puzzle, this->pool.alleles_of(this->deme), false, this->pool.chip,
                                   this->pool.chip_words};
             if constexpr (counts_effort<MutationOp>()) {

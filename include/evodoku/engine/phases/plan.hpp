@@ -27,11 +27,13 @@ struct MixTable {
     }
 };
 
-/// A deme of the next generation, slot by slot: see Layout.
+/// A deme of the next generation, slot by slot: see Layout. First the ranks of the parents are drawn, then(index) looks
+/// up who has them: both are far apart in memory, and each is asked for before it is needed.
 template <class SelectionOp, class Representation>
 struct PlanPhase {
     static constexpr const char* name = "plan";
     static constexpr Purpose purpose = Purpose::plan;
+    static constexpr std::uint32_t blocks = 1;
     static_assert(does_suit<SelectionOp>(Representation::flag), "this operator does not suit this representation");
     Pool<Representation> pool;
     SelectionOp select;
@@ -48,9 +50,10 @@ struct PlanPhase {
         /// See MakingBody.
         EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(deme, index); }
         EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs; }
+        EVODOKU_HD Purpose drawn_for() const { return purpose; }
 
         template <class... First>
-        EVODOKU_HD void operator()(std::uint32_t index, const First&... first_block) const {
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first_blocks) const {
             const Pool<Representation>& pool = phase.pool;
             Plan& plan = pool.plans[first + index];
             if (deme.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
@@ -65,16 +68,22 @@ struct PlanPhase {
                 const std::uint32_t rank = index - layout.first_migrant;
                 plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
             } else {
-                Draws draws(pool.pair_stream(deme, layout, index), purpose, first_block...);
+                Draws draws(pool.pair_stream(deme, layout, index), purpose, first_blocks...);
                 plan = pool.pairs ? breed_one_of_two(index, draws) : breed(index, draws);
             }
         }
 
+        EVODOKU_HD void then(std::uint32_t index) const {
+            if (deme.fresh || index < layout.kept || index >= layout.first_migrant) return;
+            Plan& plan = phase.pool.plans[first + index];
+            plan = Plan::make(parent(plan.parent_a()), parent(plan.parent_b()), plan.crossover(), plan.mutation());
+        }
+
     private:
-        EVODOKU_HD Plan breed(std::uint32_t index, Draws& draws) const {
-            const std::uint32_t a = parent(index, false, draws);
+        EVODOKU_HD EVODOKU_INLINE Plan breed(std::uint32_t index, Draws& draws) const {
+            const std::uint32_t a = choose(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = crossover == Plan::copy ? a : parent(index, true, draws);
+            const std::uint32_t b = crossover == Plan::copy ? a : choose(index, true, draws);
             const std::uint32_t mutation = phase.mutations.choose(draws);
             return Plan::make(a, b, crossover, either(crossover, mutation));
         }
@@ -83,9 +92,9 @@ struct PlanPhase {
         EVODOKU_HD Plan breed_one_of_two(std::uint32_t index, Draws& draws) const {
             const bool second = layout.is_second(index);
             const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
-            const std::uint32_t a = parent(pair, false, draws);
+            const std::uint32_t a = choose(pair, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = parent(pair, true, draws);
+            const std::uint32_t b = choose(pair, true, draws);
             std::uint32_t mutation = phase.mutations.choose(draws);
             if (second) mutation = phase.mutations.choose(draws);
             return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
@@ -96,8 +105,9 @@ struct PlanPhase {
         }
         EVODOKU_HD const Share* rate_instead() const { return deme.grown ? &deme.crossed : nullptr; }
 
-        EVODOKU_HD std::uint32_t parent(std::uint32_t child, bool second, Draws& draws) const {
-            const std::uint32_t slot = first + ranking.index_at(choose(child, second, draws));
+        /// The slot of the individual that has a rank.
+        EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
+            const std::uint32_t slot = first + ranking.index_at(rank);
             prefetch(phase.pool.boards[deme.front] + slot);
             return slot;
         }
@@ -105,13 +115,16 @@ struct PlanPhase {
         /// The rank of a parent. Only for an operator that asks whose is the ranking copied: it is large, and this is
         /// done twice a child.
         EVODOKU_HD std::uint32_t choose(std::uint32_t child, bool second, Draws& draws) const {
+            std::uint32_t rank = 0;
             if constexpr (needs_child<SelectionOp>()) {
                 Ranking asked = ranking;
                 asked.child = child, asked.second = second;
-                return phase.select(asked, draws);
+                rank = phase.select(asked, draws);
             } else {
-                return phase.select(ranking, draws);
+                rank = phase.select(ranking, draws);
             }
+            prefetch(ranking.order + rank);
+            return rank;
         }
     };
 

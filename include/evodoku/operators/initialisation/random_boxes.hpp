@@ -19,12 +19,11 @@ struct RandomBoxes {
     static constexpr const char* help = "each box a random permutation of the digits it misses";
     static constexpr unsigned suits = suits_box_board;
     static constexpr Genes genes = Genes::free_cells;
+    static constexpr std::uint32_t blocks = 3;  ///< of random words, at least: nine words
 
     template <class MutableView>
     EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
-        board.clear();
-        // One by one: nine of them kept would leave a GPU's registers.
-        for (int box = 0; box < 9; ++box) board.set_box(box, fresh_box(context.puzzle, box, draws));
+        board.set_each_box([&](int box) { return fresh_box(context.puzzle, box, draws); });
     }
 
     EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {

@@ -1,0 +1,98 @@
+// Claims: of equal keys all but the lowest entry are told of, whatever the order and however many threads.
+#include "evodoku/engine/claims.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace evodoku {
+namespace {
+
+struct Told {
+    std::vector<int> times;  ///< entry -> how often it was told of
+    std::vector<std::uint64_t> places;
+    Claims claims;
+
+    /// All entries claim: in the order given, or shared out to threads.
+    Told(const std::vector<std::uint64_t>& keys, const std::vector<std::uint32_t>& order, unsigned threads, bool alone)
+        : times(keys.size()),
+          places(keys.size() * Claims::places_an_entry),
+          claims{places.data(), static_cast<std::uint32_t>(places.size())} {
+        std::vector<std::vector<std::uint32_t>> told(threads);
+        std::vector<std::thread> workers;
+        for (unsigned thread = 0; thread < threads; ++thread) {
+            workers.emplace_back([&, thread] {
+                for (std::size_t k = thread; k < order.size(); k += threads) {
+                    const std::uint32_t entry = claims.claim(keys[order[k]], order[k], alone);
+                    if (entry != Claims::nobody) told[thread].push_back(entry);
+                }
+            });
+        }
+        for (std::thread& worker : workers) worker.join();
+        for (const auto& entries : told) {
+            for (const std::uint32_t entry : entries) ++times.at(entry);
+        }
+    }
+};
+
+std::vector<std::uint32_t> shuffled(std::size_t count, std::mt19937_64& random) {
+    std::vector<std::uint32_t> order(count);
+    for (std::uint32_t k = 0; k < count; ++k) order[k] = k;
+    std::ranges::shuffle(order, random);
+    return order;
+}
+
+std::map<std::uint64_t, std::uint32_t> lowest_of(const std::vector<std::uint64_t>& keys) {
+    std::map<std::uint64_t, std::uint32_t> lowest;
+    for (std::uint32_t entry = 0; entry < keys.size(); ++entry) lowest.try_emplace(keys[entry], entry);
+    return lowest;
+}
+
+TEST(Claims, TellOfAllButTheLowestOfAKey) {
+    std::mt19937_64 random(3);
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        std::vector<std::uint64_t> keys(1 + random() % 3'000);
+        std::vector<std::uint64_t> pool(1 + random() % (2 * keys.size()));
+        for (std::uint64_t& key : pool) key = random();
+        for (std::uint64_t& key : keys) key = pool[random() % pool.size()];
+        const auto lowest = lowest_of(keys);
+        for (const unsigned threads : {1u, 4u}) {
+            const Told told(keys, shuffled(keys.size(), random), threads, threads == 1 && repeat % 2 == 0);
+            for (std::uint32_t entry = 0; entry < keys.size(); ++entry) {
+                ASSERT_EQ(told.times[entry], entry == lowest.at(keys[entry]) ? 0 : 1) << entry;
+                ASSERT_EQ(told.claims.first(keys[entry]), lowest.at(keys[entry]));
+            }
+        }
+    }
+}
+
+TEST(Claims, NobodyWhoIsNotTheLowestIsSparedWhereTagsMeet) {
+    // Three tags for a hundred keys, which all begin near each other.
+    std::mt19937_64 random(4);
+    int met = 0;
+    for (int repeat = 0; repeat < 40; ++repeat) {
+        std::vector<std::uint64_t> keys(500);
+        for (std::uint64_t& key : keys) key = (random() % 33) << 54 | random() % 3;
+        const auto lowest = lowest_of(keys);
+        for (const unsigned threads : {1u, 4u}) {
+            const Told told(keys, shuffled(keys.size(), random), threads, false);
+            for (std::uint32_t entry = 0; entry < keys.size(); ++entry) {
+                const bool is_lowest = entry == lowest.at(keys[entry]);
+                ASSERT_LE(told.times[entry], 1);
+                if (!is_lowest) {
+                    ASSERT_EQ(told.times[entry], 1) << "equal to " << lowest.at(keys[entry]);
+                }
+                met += is_lowest && told.times[entry] == 1;
+                ASSERT_LE(told.claims.first(keys[entry]), lowest.at(keys[entry]));
+            }
+        }
+    }
+    EXPECT_GT(met, 0) << "or this tests nothing";
+}
+
+}  // namespace
+}  // namespace evodoku
