@@ -76,15 +76,17 @@ void check_knobs(const Config& config) {
 void check_stagnation(const Config& config) {
     const Restart* restart = std::get_if<Restart>(&config.stagnation);
     if (restart != nullptr && config.stall == 0 && (restart->limit != 0 || restart->since != 0)) {
-        throw SettingError("stagnation restart has knobs set, but nothing restarts: stall is 0");
+        throw SettingError("stagnation restart has knobs set, but nothing restarts: stall is 0; it must be above that");
     }
     const Grow* grow = std::get_if<Grow>(&config.stagnation);
-    if (grow != nullptr && config.stall == 0) throw SettingError("stagnation is grow, but nothing grows: stall is 0");
+    if (grow != nullptr && config.stall == 0) {
+        throw SettingError("stagnation is grow, but nothing grows: stall is 0; it must be above that");
+    }
     if (grow != nullptr && grow->most != 0 && config.reserved() == config.population &&
-        config.population < most_individuals) {
+        config.population + config.islands <= most_individuals) {
         throw SettingError(
             fmt::format("stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the knob most 0",
-                        config.largest, config.population + 1, most_individuals));
+                        config.largest, config.population + config.islands, most_individuals));
     }
 }
 
@@ -138,7 +140,8 @@ void check_room(const Config& config) {
 void check_duplicates(const Config& config) {
     check("children", config.children, 1, most_tries);
     if (config.seen == 0) return;
-    if (!config.distinct) throw SettingError(fmt::format("seen is {}, but duplicates are kept", config.seen));
+    if (!config.distinct)
+        throw SettingError(fmt::format("seen is {}, but duplicates are kept; it takes duplicates reject", config.seen));
     check("seen", config.seen, config.reserved() / config.islands, 1'000'000'000);
 }
 

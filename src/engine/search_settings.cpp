@@ -180,15 +180,26 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
     mix("mutation", config.mutation);
 }
 
+/// What was not named and has nothing left to do gives way to what was: an answer to stagnation without a stall, room
+/// without growth, boards remembered where duplicates are kept.
+void fit_idle(Config& config, const std::set<std::string>& named) {
+    if (config.stall == 0 && !named.contains("stagnation")) config.stagnation = Restart{};
+    const bool grows = std::holds_alternative<Grow>(config.stagnation) && config.stall != 0;
+    if (!grows && !named.contains("largest")) config.largest = 0;
+    if (!config.distinct && !named.contains("seen")) config.seen = 0;
+}
+
 /// The room that a preset leaves for growth is for its own population. A larger one gets what all its stalls together
-/// may ask for, ten times the population at most; and as many boards are remembered as there may then be.
+/// may ask for, ten times the population at most; as much as its islands share evenly; and as many boards are
+/// remembered as there may then be.
 void fit_growth(Config& config, const std::set<std::string>& named) {
     const Grow* grow = std::get_if<Grow>(&config.stagnation);
-    if (!named.contains("largest") && config.largest != 0 && config.largest < config.population) {
+    if (grow != nullptr && !named.contains("largest") && config.largest != 0) {
         const std::uint64_t stalls = config.stall == 0 ? 0 : config.generations / config.stall + 1;
-        const std::uint64_t growth = grow == nullptr ? 0 : stalls * grow->most;
-        const std::uint64_t largest = std::min(
+        const std::uint64_t growth = std::min<std::uint64_t>(stalls * grow->most, most_individuals) * config.islands;
+        const std::uint64_t room = std::min(
             {config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{most_individuals}});
+        const std::uint64_t largest = std::max<std::uint64_t>(config.largest, room);
         config.largest = static_cast<std::uint32_t>(largest / config.islands * config.islands);
     }
     if (!named.contains("seen") && config.seen != 0) {
@@ -238,6 +249,7 @@ void fit(SearchSettings& settings, const std::set<std::string>& named) {
     if (config.islands > 1 && !named.contains("epoch")) {
         while (config.migrate_every % config.epoch != 0) --config.epoch;
     }
+    fit_idle(config, named);
     fit_growth(config, named);
     if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.deme_size() / 4);
 }

@@ -23,8 +23,9 @@ struct SearchSettings {
 const SettingTable<SearchSettings>& search_settings();
 
 /// Settles what follows from other settings and was not `named` itself: each island has the population that one has by
-/// default, the epoch is the longest that divides
-/// migrate-every, migrants are at most a quarter of a deme, a population above `largest` has room to grow all the same.
+/// default, the epoch is the longest that divides migrate-every, migrants are at most a quarter of a deme, a population
+/// above that of the preset has room to grow all the same, and what the named settings leave nothing to do is off
+/// (`stagnation` and `largest` without a stall, `largest` without growth, `seen` where duplicates are kept).
 /// Requires a population that is chosen.
 void fit(SearchSettings& settings, const std::set<std::string>& named);
 
