@@ -222,13 +222,20 @@ bool has_word(std::string_view message, std::string_view name) {
 
 }  // namespace
 
-std::string with_origins(const std::string& message, const std::vector<Assignment>& given) {
+std::string with_origins(const std::string& message, const SearchSettings& settings,
+                         const std::vector<Assignment>& given) {
+    // Behind it stand operators, some of which are called as a setting is.
+    const std::string_view named = std::string_view(message).substr(0, message.find(those_that_do));
     std::string origins;
     for (const Setting<SearchSettings>& setting : search_settings()) {
-        if (!has_word(message, setting.name)) continue;
+        if (!has_word(named, setting.name)) continue;
         const auto last =
             std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == setting.name; });
-        if (last != given.rend()) origins += (origins.empty() ? "" : ", ") + last->label;
+        if (last == given.rend()) continue;
+        SearchSettings as_given = settings;
+        setting.read(as_given, last->label, last->text);
+        const bool stands = setting.write(as_given) == setting.write(settings);
+        if (stands) origins += (origins.empty() ? "" : ", ") + last->label;
     }
     return origins.empty() ? message : fmt::format("{} (from {})", message, origins);
 }

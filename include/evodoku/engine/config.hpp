@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "evodoku/engine/amount.hpp"
 #include "evodoku/operators/registry.hpp"
@@ -56,6 +57,9 @@ inline Config plain_config() {
     config.mutation = {{Swap{.rate = percent(30), .most = 5}}};
     return config;
 }
+
+/// In a message of validate(), between an operator that does not suit the representation and the list of those that do.
+inline constexpr std::string_view those_that_do = "; those that do: ";
 
 /// Throws std::invalid_argument, naming the setting, its value and what is allowed, unless the configuration can run.
 void validate(const Config& config);

@@ -29,9 +29,10 @@ const SettingTable<SearchSettings>& search_settings();
 /// Requires a population that is chosen.
 void fit(SearchSettings& settings, const std::set<std::string>& named);
 
-/// A message about settings, and behind it who gave those that it names: "... (from a.toml:3:9: stall, --elite)".
-/// `given`: the weightiest last.
-std::string with_origins(const std::string& message, const std::vector<Assignment>& given);
+/// A message about settings, and behind it who gave those that it names: "... (from a.toml:3:9: stall, --elite)". Whom
+/// fit() has overruled is not named. `given`: the weightiest last.
+std::string with_origins(const std::string& message, const SearchSettings& settings,
+                         const std::vector<Assignment>& given);
 
 /// Hashes every value: settings with one hash give one result.
 std::uint64_t hash_of(const SearchSettings& settings);
