@@ -132,8 +132,13 @@ void check_room(const Config& config) {
         const std::uint32_t kept = rule.kept(size, elite.of(size)), end = rule.end(size);
         const std::uint32_t fresh = config.immigrants.of(size);
         const std::uint64_t spoken_for = std::uint64_t{kept} + fresh + migrants;
-        if (spoken_for <= end) return;
         const std::string_view keeper = kept == elite.of(size) || rule.merges ? "elite" : "those kept by worst-end";
+        if (kept == end && config.stall == 0 && config.generations != 0) {
+            throw SettingError(fmt::format(
+                "{} ({}) would be the whole deme, and no child ever made; it takes a larger population, or fewer kept",
+                keeper, kept));
+        }
+        if (spoken_for <= end) return;
         const std::string_view room = rule.merges ? "best-of-both makes" : "a deme has";
         const std::string others = config.islands > 1
                                        ? fmt::format(", immigrants ({}) and migrants ({})", fresh, migrants)

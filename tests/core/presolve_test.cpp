@@ -106,9 +106,12 @@ TEST(Presolve, NamesTheCellWithoutCandidate) {
     Grid grid;
     for (int column = 0; column < 8; ++column) grid[cell_at(0, column)] = static_cast<std::uint8_t>(column + 1);
     grid[cell_at(4, 8)] = 9;
-    const Presolved found = presolve(grid, PresolveLevel::singles);
-    EXPECT_TRUE(found.contradiction);
-    EXPECT_EQ(found.cell, 8);
+    for (const PresolveLevel level : {PresolveLevel::givens, PresolveLevel::singles, PresolveLevel::full}) {
+        const Presolved found = presolve(grid, level);
+        EXPECT_TRUE(found.contradiction) << to_text(level);
+        EXPECT_EQ(found.cell, 8) << to_text(level);
+    }
+    EXPECT_FALSE(presolve(grid, PresolveLevel::none).contradiction);
 }
 
 TEST(Presolve, NamesTheUnitWithoutPlace) {

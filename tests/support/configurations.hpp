@@ -70,7 +70,7 @@ inline std::vector<NamedConfiguration> configurations() {
     add("restarts on islands", [](Config& c) { c.stall = 2, c.population = 90, c.islands = 3, c.migrate_every = 10; });
     add("immigrants", [](Config& c) { c.immigrants = {percent(10), true}, c.elite = {7, false}; });
     add("all immigrants", [](Config& c) { c.immigrants = {600, false}, c.elite = {0, false}; });
-    add("all elite", [](Config& c) { c.elite = {600, false}; });
+    add("all elite but one", [](Config& c) { c.elite = {599, false}; });
     add("no elite", [](Config& c) { c.elite = {0, false}; });
     add("no variation", [](Config& c) { c.crossover.clear(), c.mutation.clear(); });
     add("mixes", [](Config& c) {

@@ -39,6 +39,13 @@ struct Candidates {
         of[place] = 0;
     }
 
+    /// A blank cell without any candidate is a contradiction.
+    EVODOKU_HD void check() {
+        for (int place = 0; place < cell_count && !contradiction; ++place) {
+            if (grid[place] == 0 && of[place] == 0) contradiction = true, cell = place;
+        }
+    }
+
     /// Cells with one candidate.
     EVODOKU_HD bool naked_singles() {
         const int before = filled;

@@ -7,8 +7,9 @@
 
 namespace evodoku {
 
-/// none: nothing, candidates are what a cell's box misses. givens: candidates less what row, column and box hold.
-/// singles: naked and hidden singles, repeated. full: also locked candidates, naked and hidden pairs.
+/// none: nothing, candidates are what a cell's box misses. givens: candidates less what row, column and box hold; a
+/// cell that has none left is a contradiction. singles: naked and hidden singles, repeated. full: also locked
+/// candidates, naked and hidden pairs.
 enum class PresolveLevel : std::uint8_t { none, givens, singles, full };
 
 /// The level's name on the command line.
@@ -48,6 +49,8 @@ namespace detail {
 
 /// Repeats the rules of a level until none of them finds anything.
 EVODOKU_HD inline void apply(Candidates& candidates, PresolveLevel level) {
+    if (level == PresolveLevel::none) return;
+    candidates.check();
     if (level < PresolveLevel::singles) return;
     for (bool found = true; found && !candidates.contradiction;) {
         found = candidates.naked_singles();
