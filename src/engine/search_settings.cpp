@@ -105,6 +105,7 @@ Row presolve(Words words) {
     Row made = row(std::move(words), "LEVEL");
     static const Choices<PresolveLevel> levels = {{"none", PresolveLevel::none},
                                                   {"givens", PresolveLevel::givens},
+                                                  {"single-pass", PresolveLevel::single_pass},
                                                   {"singles", PresolveLevel::singles},
                                                   {"full", PresolveLevel::full}};
     made.read = [](SearchSettings& target, std::string_view label, std::string_view text) {
@@ -116,7 +117,7 @@ Row presolve(Words words) {
 
 SettingTable<SearchSettings> make_table() {
     return {
-        presolve({"presolve", "Input", "logic before the search: none, givens, singles, full"}),
+        presolve({"presolve", "Input", "logic before the search: none, givens, single-pass, singles, full"}),
         population({"population", "Evolution",
                     "boards a puzzle, as in 256k or 1M; auto suits the device; also --per-puzzle", 'p'}),
         setting({"islands", "Island", "equal parts of the population that breed apart (demes)"}, &Config::islands, 1,

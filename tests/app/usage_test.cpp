@@ -124,8 +124,9 @@ TEST(Usage, NumbersOutOfRangeSayWhatIsAllowed) {
 TEST(Usage, ChoicesAreCorrected) {
     expect_refused({"--format", "json"},
                    "--format is 'json'; allowed: auto, grid, line, jsonl (did you mean 'jsonl'?)");
-    expect_refused({"--presolve", "single"},
-                   "--presolve is 'single'; allowed: none, givens, singles, full (did you mean 'singles'?)");
+    expect_refused(
+        {"--presolve", "single"},
+        "--presolve is 'single'; allowed: none, givens, single-pass, singles, full (did you mean 'singles'?)");
     expect_refused({"--device", "cud"}, "--device is 'cud'; allowed: auto, cpu, cuda, cuda:N (did you mean 'cuda'?)");
     expect_refused({"--device", "cuda:first"}, "--device: 'first' is not the number of a device");
 }

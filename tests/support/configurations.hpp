@@ -91,6 +91,7 @@ inline std::vector<NamedConfiguration> configurations() {
     by_default.generations = 60;
     all.push_back({"default", by_default, 3, 7, PresolveLevel::givens});
     all.push_back({"default, full presolve", by_default, 2, 7, PresolveLevel::full});
+    all.push_back({"default, single pass", by_default, 3, 7, PresolveLevel::single_pass});
     by_default.islands = 4, by_default.migrate_every = 10;
     all.push_back({"default on islands", by_default, 2, 7, PresolveLevel::none});
     Config varied;
