@@ -149,6 +149,9 @@ SettingTable<SearchSettings> make_table() {
                 &Config::pairs, {{"off", false}, {"on", true}}),
         setting({"variation", "Evolution", "both: a child may be crossed and mutated; either: never both"}, "WHICH",
                 &Config::either, {{"both", false}, {"either", true}}),
+        setting(
+            {"parents", "Evolution", "different: the second is drawn again, up to 8 times, while it is the same board"},
+            "WHICH", &Config::different, {{"any", false}, {"different", true}}),
         setting({"children", "Evolution", "tries a child, from the same parents; the best of them is it"},
                 &Config::children, 1, most_tries),
         setting(

@@ -95,6 +95,7 @@ TEST(Presets, HaveThePublishedValues) {
         {"mantere-koljonen",
          {{"cost", "row-column-givens:penalty=2"},
           {"selection", "mating-pool:size=0.5"},
+          {"parents", "different"},
           {"mutation", "guarded-swap:rate=0.9,most=5,limit=5"},
           {"generations", "10000"}}},
         {"pyevolve",

@@ -36,7 +36,8 @@ SearchSettings unusual() {
         "immigrants = 0.25\nstall = 11\nrepresentation = 'cell-board'\ninitialisation = 'row-candidates'\n"
         "cost = 'units'\nselection = 'truncation:share=0.3'\n"
         "crossover = 'one-point-row@1:rate=0.7,uniform-row@2'\nmutation = 'none'\nreplacement = 'best-of-both'\n"
-        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nchildren = 2\n"
+        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nparents = "
+        "'different'\nchildren = 2\n"
         "duplicates = 'reject'\nseen = 5000\ngenerations = 123\n");
 }
 
@@ -67,7 +68,8 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(to_text(settings.config.mutation), "none");
     EXPECT_EQ(to_text(settings.config.replacement), "best-of-both:children=1,ties=1");
     EXPECT_EQ(settings.config.largest, 2'000u);
-    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.distinct);
+    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.different &&
+                settings.config.distinct);
     EXPECT_EQ(settings.config.children, 2u);
     EXPECT_EQ(settings.config.seen, 5'000u);
     EXPECT_TRUE(read("population = 'auto'").automatic_population);

@@ -110,6 +110,11 @@ inline std::vector<NamedConfiguration> configurations() {
     add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = {{OnePointBox{}}}; });
     add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = {{BuildingBlocks{}}}; });
     add("either", [](Config& c) { c.either = true, c.mutation = {{Swap{.rate = whole, .most = 1}}}; });
+    add("parents that differ", [](Config& c) {
+        c.different = true, c.population = 60, c.elite = {3, false}, c.selection = MatingPool{};
+    });
+    add("parents that differ, in pairs",
+        [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = AlwaysBest{}; });
     add("best of three children", [](Config& c) { c.children = 3; });
     add("best of children, pairs, mixes", [](Config& c) {
         c.children = 4, c.pairs = true, c.immigrants = {50, false};
@@ -177,6 +182,8 @@ inline std::vector<NamedConfiguration> configurations() {
         c.either = true, c.crossover = {{OnePointRow{.last = 7}}, {ExchangeRows{}}};
         c.mutation = {{FreshRow{.rate = whole}}}, c.cost = Units{};
     });
+    add_cells("parents that differ",
+              [](Config& c) { c.different = true, c.population = 50, c.selection = Truncation{.share = percent(10)}; });
     add_cells("product, best of both", [](Config& c) { c.cost = Product{}, c.replacement = BestOfBoth{}; });
 
     // Each operator by itself, with its default knobs, on each representation that it suits.

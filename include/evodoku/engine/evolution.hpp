@@ -240,6 +240,7 @@ private:
         pool_.replacement = replacement_rule(config);
         pool_.stagnation = std::visit([](const auto& op) { return op.rule(); }, config.stagnation);
         pool_.pairs = config.pairs, pool_.either = config.either, pool_.children = config.children;
+        pool_.mates = config.different ? most_mates : 1;
         if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
         if (needs.wheel) pool_.wheel = wheel_.data();
         if (needs.entries == 0) return;

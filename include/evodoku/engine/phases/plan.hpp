@@ -74,7 +74,7 @@ struct PlanPhase {
         EVODOKU_HD Plan breed(std::uint32_t index, Draws& draws) const {
             const std::uint32_t a = parent(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = crossover == Plan::copy ? a : parent(index, true, draws);
+            const std::uint32_t b = crossover == Plan::copy ? a : mate(index, a, draws);
             const std::uint32_t mutation = phase.mutations.choose(draws);
             return Plan::make(a, b, crossover, either(crossover, mutation));
         }
@@ -85,7 +85,7 @@ struct PlanPhase {
             const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
             const std::uint32_t a = parent(pair, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = parent(pair, true, draws);
+            const std::uint32_t b = mate(pair, a, draws);
             std::uint32_t mutation = phase.mutations.choose(draws);
             if (second) mutation = phase.mutations.choose(draws);
             return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
@@ -100,6 +100,15 @@ struct PlanPhase {
             const std::uint32_t slot = first + ranking.index_at(choose(child, second, draws));
             prefetch(phase.pool.boards[deme.front] + slot);
             return slot;
+        }
+
+        /// The second parent of a child whose first is `a`.
+        EVODOKU_HD std::uint32_t mate(std::uint32_t child, std::uint32_t a, Draws& draws) const {
+            std::uint32_t left = phase.pool.mates, b;
+            do {
+                b = parent(child, true, draws);
+            } while (--left != 0 && phase.pool.same_board(deme, a, b));
+            return b;
         }
 
         /// The rank of a parent. Only for an operator that asks whose is the ranking copied: it is large, and this is
