@@ -62,23 +62,36 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
 
 [[noreturn]] void refuse(const std::string& file) { throw InputOutputError(fmt::format("cannot write {}", file)); }
 
-/// Better to know now than after an hour. A file that is there stays as it is.
-void require_writable(const std::string& file) {
-    const bool there = std::filesystem::exists(file);
-    if (!std::ofstream(file, std::ios::app)) refuse(file);
-    if (!there) std::filesystem::remove(file);
+/// What a name stands for: of a link to a file, that file.
+std::string target_of(const std::string& file) {
+    return std::filesystem::is_regular_file(file) ? std::filesystem::canonical(file).string() : file;
 }
 
-/// A file is complete or as it was before; a device or a pipe gets the text as it comes.
+/// Where a text for `target` is written: a file is complete or as it was before, so beside it; a device or a pipe gets
+/// the text as it comes.
+std::string written_first(const std::string& target) {
+    const bool in_place = std::filesystem::exists(target) && !std::filesystem::is_regular_file(target);
+    return in_place ? target : target + ".part";
+}
+
+/// Better to know now than after an hour. A file that is there stays as it is.
+void require_writable(const std::string& file) {
+    const std::string target = target_of(file), written = written_first(target);
+    for (const std::string& each : {target, written}) {
+        const bool there = std::filesystem::exists(each);
+        if (!std::ofstream(each, std::ios::app)) refuse(file);
+        if (!there) std::filesystem::remove(each);
+    }
+}
+
 void write(const std::string& file, const std::string& text) {
-    const bool in_place = std::filesystem::exists(file) && !std::filesystem::is_regular_file(file);
-    const std::string written = in_place ? file : file + ".part";
+    const std::string target = target_of(file), written = written_first(target);
     std::ofstream out(written, std::ios::binary);
     out << text << std::flush;
     if (!out) refuse(file);
     out.close();
     std::error_code error;
-    if (!in_place) std::filesystem::rename(written, file, error);
+    if (written != target) std::filesystem::rename(written, target, error);
     if (error) refuse(file);
 }
 

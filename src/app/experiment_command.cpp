@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <thread>
 
 #include "commands.hpp"
@@ -102,11 +103,15 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device) {
     return machine;
 }
 
-/// Finds out before the first run whether every configuration has room, as often as runs are made at once: so many
-/// puzzles side by side take the same memory. More than a batch may have can't be tried.
-void try_configurations(const Experiment& experiment, const Machine& machine, const Device& device) {
-    const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, experiment.runs());
-    for (const Configuration& configuration : experiment.plan.configurations) {
+/// Finds out before the first run whether every configuration of a run that is left has room, as often as runs are made
+/// at once: so many puzzles side by side take the same memory. More than a batch may have can't be tried.
+void try_configurations(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
+                        const Device& device) {
+    const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
+    std::set<std::size_t> numbers;
+    for (const Run& run : left) numbers.insert(run.configuration);
+    for (const std::size_t number : numbers) {
+        const Configuration& configuration = experiment.plan.configurations[number];
         const Config& config = configuration.settings.config;
         const std::size_t slots = std::min<std::size_t>(at_once, most_individuals / config.reserved());
         std::string wrong;
@@ -144,12 +149,12 @@ private:
 };
 
 /// Makes the runs that are left; returns the records of all that were made, now or before.
-std::vector<Record> carry_out(const Experiment& experiment, const Machine& machine, ResultFile& file, bool quiet) {
+std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
+                              ResultFile& file, bool quiet) {
     const auto tell = [&](const std::string& text) {
         if (!quiet) say(text);
     };
     std::vector<Record> records = file.records();
-    const std::vector<Run> left = runs_to_make(experiment, records, file.name());
     if (file.torn_bytes() != 0) {
         say(fmt::format("{}: the last line was cut off ({}); dropped, its run is made again", file.name(),
                         counted(file.torn_bytes(), "byte")));
@@ -187,12 +192,19 @@ int experiment_command(int argc, const char* const* argv) {
     const DeviceChoice choice = choose_device(settings.device);
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Machine machine = make_machine(settings, choice.device);
-    try_configurations(experiment, machine, choice.device);
-
     try {
-        ResultFile file(output_name(settings, experiment.plan));
+        const std::string name = output_name(settings, experiment.plan);
+        const bool was_there = fs::exists(name);
+        ResultFile file(name);
+        const std::vector<Run> left = runs_to_make(experiment, file.records(), file.name());
+        try {
+            try_configurations(experiment, left, machine, choice.device);
+        } catch (...) {
+            if (!was_there) fs::remove(name);
+            throw;
+        }
         watch_for_interrupt();
-        const std::vector<Record> records = carry_out(experiment, machine, file, settings.quiet);
+        const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet);
         std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
     } catch (const ResultFileError& error) {
         throw InputOutputError(error.what());

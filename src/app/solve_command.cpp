@@ -49,7 +49,7 @@ Device resolve(SolveSettings& settings, std::size_t puzzles) {
     try {
         validate(config);
     } catch (const std::invalid_argument& error) {
-        throw SettingError(with_origins(error.what(), settings.given));
+        throw SettingError(with_origins(error.what(), settings, settings.given));
     }
     if (settings.format == Format::automatic) {
         settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;

@@ -127,7 +127,7 @@ const SettingTable<SolveSettings>& solve_settings() {
 }
 
 std::string config_text(const SolveSettings& settings) {
-    std::set<std::string> printed = {"seed", "runs"};
+    std::set<std::string> printed = {"timeout", "seed", "runs"};
     for (const std::string& name : names_of(search_settings())) printed.insert(name);
     std::vector<Value> values = values_of(settings, solve_settings());
     std::erase_if(values, [&](const Value& value) { return !printed.contains(value.name); });

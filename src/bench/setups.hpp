@@ -20,10 +20,11 @@ struct Setup {
 
 /// The plain genetic algorithm and the local searches.
 std::vector<Setup> setups(std::uint32_t population);
-/// Every crossover and mutation of the registry by itself, with its default knobs and a rate of 1.
+/// Every crossover and mutation of box-boards by itself, with its default knobs and a rate of 1.
 std::vector<Setup> operator_setups(std::uint32_t population);
-/// Whole generations of the plain genetic algorithm with one thing changed, on both representations: every operator of
-/// the registry with its default knobs, at the plain rates; and every other way to vary a generation.
+/// Whole generations of the plain genetic algorithm with one thing changed, on both representations: every cost,
+/// selection, crossover, mutation and replacement with its default knobs, at the plain rates; and every other way to
+/// vary a generation.
 std::vector<Setup> variant_setups(std::uint32_t population);
 
 }  // namespace evodoku::bench

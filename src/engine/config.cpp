@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+
 #include "evodoku/engine/numbers.hpp"
 #include "evodoku/engine/operator_text.hpp"
 
@@ -15,10 +17,17 @@ void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, 
 }
 
 /// Why an operator of the other representation can't be used on this one.
+template <class Kind>
 std::string_view reason(Representations representation) {
-    return representation == suits_box_board
-               ? "it puts any digit into any cell; a box of a box-board holds each digit once"
-               : "it wants boxes in which each digit stands once; no unit of a cell-board holds that";
+    const bool boxes = representation == suits_box_board;
+    if constexpr (std::is_same_v<Kind, Cost>) {
+        return boxes
+                   ? "it reads single cells; a box-board holds whole boxes"
+                   : "it takes for granted that each box holds each digit once; on a cell-board that is to be counted";
+    } else {
+        return boxes ? "it puts any digit into any cell; a box of a box-board holds each digit once"
+                     : "it wants boxes in which each digit stands once; no unit of a cell-board holds that";
+    }
 }
 
 template <class Kind>
@@ -30,8 +39,8 @@ void check_suits(std::string_view setting, const Kind& kind, Representations rep
             for_each_operator<Kind>([&]<class Other>(const Other& other) {
                 if (does_suit<Other>(representation)) others.push_back(other.name);
             });
-            throw SettingError(fmt::format("{} '{}' does not suit the representation {}: {}; those that do: {}",
-                                           setting, op.name, to_text(representation), reason(representation),
+            throw SettingError(fmt::format("{} '{}' does not suit the representation {}: {}{}{}", setting, op.name,
+                                           to_text(representation), reason<Kind>(representation), those_that_do,
                                            fmt::join(others, ", ")));
         },
         kind);
@@ -76,15 +85,17 @@ void check_knobs(const Config& config) {
 void check_stagnation(const Config& config) {
     const Restart* restart = std::get_if<Restart>(&config.stagnation);
     if (restart != nullptr && config.stall == 0 && (restart->limit != 0 || restart->since != 0)) {
-        throw SettingError("stagnation restart has knobs set, but nothing restarts: stall is 0");
+        throw SettingError("stagnation restart has knobs set, but nothing restarts: stall is 0; it must be above that");
     }
     const Grow* grow = std::get_if<Grow>(&config.stagnation);
-    if (grow != nullptr && config.stall == 0) throw SettingError("stagnation is grow, but nothing grows: stall is 0");
+    if (grow != nullptr && config.stall == 0) {
+        throw SettingError("stagnation is grow, but nothing grows: stall is 0; it must be above that");
+    }
     if (grow != nullptr && grow->most != 0 && config.reserved() == config.population &&
-        config.population < most_individuals) {
+        config.population + config.islands <= most_individuals) {
         throw SettingError(
             fmt::format("stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the knob most 0",
-                        config.largest, config.population + 1, most_individuals));
+                        config.largest, config.population + config.islands, most_individuals));
     }
 }
 
@@ -119,12 +130,21 @@ void check_room(const Config& config) {
             check(name, amount.of(size), 0, size);
         }
         const std::uint32_t kept = rule.kept(size, elite.of(size)), end = rule.end(size);
-        const std::uint64_t spoken_for = std::uint64_t{kept} + config.immigrants.of(size) + migrants;
-        if (spoken_for <= end) return;
+        const std::uint32_t fresh = config.immigrants.of(size);
+        const std::uint64_t spoken_for = std::uint64_t{kept} + fresh + migrants;
         const std::string_view keeper = kept == elite.of(size) || rule.merges ? "elite" : "those kept by worst-end";
+        if (kept == end && config.stall == 0 && config.generations != 0) {
+            throw SettingError(fmt::format(
+                "{} ({}) would be the whole deme, and no child ever made; it takes a larger population, or fewer kept",
+                keeper, kept));
+        }
+        if (spoken_for <= end) return;
         const std::string_view room = rule.merges ? "best-of-both makes" : "a deme has";
-        throw SettingError(fmt::format("{} ({}), immigrants ({}) and migrants ({}) are {} individuals together; {} {}",
-                                       keeper, kept, config.immigrants.of(size), migrants, spoken_for, room, end));
+        const std::string others = config.islands > 1
+                                       ? fmt::format(", immigrants ({}) and migrants ({})", fresh, migrants)
+                                       : fmt::format(" and immigrants ({})", fresh);
+        throw SettingError(
+            fmt::format("{} ({}){} are {} individuals together; {} {}", keeper, kept, others, spoken_for, room, end));
     };
     const std::uint32_t largest = config.reserved() / config.islands;
     check_at(config.deme_size(), config.elite);
@@ -138,7 +158,8 @@ void check_room(const Config& config) {
 void check_duplicates(const Config& config) {
     check("children", config.children, 1, most_tries);
     if (config.seen == 0) return;
-    if (!config.distinct) throw SettingError(fmt::format("seen is {}, but duplicates are kept", config.seen));
+    if (!config.distinct)
+        throw SettingError(fmt::format("seen is {}, but duplicates are kept; it takes duplicates reject", config.seen));
     check("seen", config.seen, config.reserved() / config.islands, 1'000'000'000);
 }
 
@@ -162,7 +183,7 @@ void validate(const Config& config) {
         check("migrate-every", config.migrate_every, 1, most_generations);
         check("migrants", config.migrants, 0, size);
         if (config.migrants > 0 && config.migrate_every % config.epoch != 0) {
-            throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of the epoch, {} generations",
+            throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of the epoch, which is {}",
                                            config.migrate_every, config.epoch));
         }
     }

@@ -105,6 +105,7 @@ Row presolve(Words words) {
     Row made = row(std::move(words), "LEVEL");
     static const Choices<PresolveLevel> levels = {{"none", PresolveLevel::none},
                                                   {"givens", PresolveLevel::givens},
+                                                  {"single-pass", PresolveLevel::single_pass},
                                                   {"singles", PresolveLevel::singles},
                                                   {"full", PresolveLevel::full}};
     made.read = [](SearchSettings& target, std::string_view label, std::string_view text) {
@@ -116,7 +117,7 @@ Row presolve(Words words) {
 
 SettingTable<SearchSettings> make_table() {
     return {
-        presolve({"presolve", "Input", "logic before the search: none, givens, singles, full"}),
+        presolve({"presolve", "Input", "logic before the search: none, givens, single-pass, singles, full"}),
         population({"population", "Evolution",
                     "boards a puzzle, as in 256k or 1M; auto suits the device; also --per-puzzle", 'p'}),
         setting({"islands", "Island", "equal parts of the population that breed apart (demes)"}, &Config::islands, 1,
@@ -148,6 +149,9 @@ SettingTable<SearchSettings> make_table() {
                 &Config::pairs, {{"off", false}, {"on", true}}),
         setting({"variation", "Evolution", "both: a child may be crossed and mutated; either: never both"}, "WHICH",
                 &Config::either, {{"both", false}, {"either", true}}),
+        setting(
+            {"parents", "Evolution", "different: the second is drawn again, up to 8 times, while it is the same board"},
+            "WHICH", &Config::different, {{"any", false}, {"different", true}}),
         setting({"children", "Evolution", "tries a child, from the same parents; the best of them is it"},
                 &Config::children, 1, most_tries),
         setting(
@@ -180,15 +184,26 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
     mix("mutation", config.mutation);
 }
 
+/// What was not named and has nothing left to do gives way to what was: an answer to stagnation without a stall, room
+/// without growth, boards remembered where duplicates are kept.
+void fit_idle(Config& config, const std::set<std::string>& named) {
+    if (config.stall == 0 && !named.contains("stagnation")) config.stagnation = Restart{};
+    const bool grows = std::holds_alternative<Grow>(config.stagnation) && config.stall != 0;
+    if (!grows && !named.contains("largest")) config.largest = 0;
+    if (!config.distinct && !named.contains("seen")) config.seen = 0;
+}
+
 /// The room that a preset leaves for growth is for its own population. A larger one gets what all its stalls together
-/// may ask for, ten times the population at most; and as many boards are remembered as there may then be.
+/// may ask for, ten times the population at most; as much as its islands share evenly; and as many boards are
+/// remembered as there may then be.
 void fit_growth(Config& config, const std::set<std::string>& named) {
     const Grow* grow = std::get_if<Grow>(&config.stagnation);
-    if (!named.contains("largest") && config.largest != 0 && config.largest < config.population) {
+    if (grow != nullptr && !named.contains("largest") && config.largest != 0) {
         const std::uint64_t stalls = config.stall == 0 ? 0 : config.generations / config.stall + 1;
-        const std::uint64_t growth = grow == nullptr ? 0 : stalls * grow->most;
-        const std::uint64_t largest = std::min(
+        const std::uint64_t growth = std::min<std::uint64_t>(stalls * grow->most, most_individuals) * config.islands;
+        const std::uint64_t room = std::min(
             {config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{most_individuals}});
+        const std::uint64_t largest = std::max<std::uint64_t>(config.largest, room);
         config.largest = static_cast<std::uint32_t>(largest / config.islands * config.islands);
     }
     if (!named.contains("seen") && config.seen != 0) {
@@ -211,13 +226,20 @@ bool has_word(std::string_view message, std::string_view name) {
 
 }  // namespace
 
-std::string with_origins(const std::string& message, const std::vector<Assignment>& given) {
+std::string with_origins(const std::string& message, const SearchSettings& settings,
+                         const std::vector<Assignment>& given) {
+    // Behind it stand operators, some of which are called as a setting is.
+    const std::string_view named = std::string_view(message).substr(0, message.find(those_that_do));
     std::string origins;
     for (const Setting<SearchSettings>& setting : search_settings()) {
-        if (!has_word(message, setting.name)) continue;
+        if (!has_word(named, setting.name)) continue;
         const auto last =
             std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == setting.name; });
-        if (last != given.rend()) origins += (origins.empty() ? "" : ", ") + last->label;
+        if (last == given.rend()) continue;
+        SearchSettings as_given = settings;
+        setting.read(as_given, last->label, last->text);
+        const bool stands = setting.write(as_given) == setting.write(settings);
+        if (stands) origins += (origins.empty() ? "" : ", ") + last->label;
     }
     return origins.empty() ? message : fmt::format("{} (from {})", message, origins);
 }
@@ -238,6 +260,7 @@ void fit(SearchSettings& settings, const std::set<std::string>& named) {
     if (config.islands > 1 && !named.contains("epoch")) {
         while (config.migrate_every % config.epoch != 0) --config.epoch;
     }
+    fit_idle(config, named);
     fit_growth(config, named);
     if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.deme_size() / 4);
 }

@@ -167,7 +167,8 @@ private:
         try {
             validate(configuration.settings.config);
         } catch (const std::invalid_argument& error) {
-            refuse(table, fmt::format("configuration '{}': {}", configuration.name, with_origins(error.what(), given)));
+            refuse(table, fmt::format("configuration '{}': {}", configuration.name,
+                                      with_origins(error.what(), configuration.settings, given)));
         }
         configuration.hash = hash_of(configuration.settings);
         for (const Configuration& other : plan_.configurations) {

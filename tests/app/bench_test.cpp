@@ -51,6 +51,23 @@ TEST(Bench, CsvTakesThePlaceOfTheTable) {
     EXPECT_TRUE(lines[2].starts_with("cpu/1,score,boards,500,")) << lines[2];
 }
 
+TEST(Bench, AFileIsWrittenWhereItIs) {
+    const TemporaryFiles files;
+    const std::string csv = files.write("real.csv", "old"), link = files.folder() + "/link.csv";
+    std::filesystem::create_symlink(csv, link);
+    const Finished finished = run(quick_bench({"--only", "score", "--csv", link, "-q"}));
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_GT(std::filesystem::file_size(csv), 3u);
+
+    // What it is written to first can't be: better to know before than after.
+    std::filesystem::create_directory(files.folder() + "/b.json.part");
+    const Finished refused = run(quick_bench({"--only", "score", "--json", files.folder() + "/b.json"}));
+    EXPECT_EQ(refused.code, 5);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_EQ(refused.err, "evodoku: cannot write " + files.folder() + "/b.json\n");
+}
+
 TEST(Bench, WrongArgumentsAreNamed) {
     const auto refused = [](const Words& options, const std::string& message, int code = 2) {
         Words words = {"bench"};

@@ -106,6 +106,24 @@ TEST(Config, APrintedConfigurationReplaysTheRun) {
     }
 }
 
+TEST(Config, WhatMayEndARunIsPrintedToo) {
+    EXPECT_EQ(printed("timeout", {print_config({"--timeout", "90s"})}), "\"90000ms\"");
+    EXPECT_FALSE(contains(run(print_config({})).out, "timeout"));
+    const TemporaryFiles files;
+    const std::string file = files.write("c.toml", run(print_config({"--timeout", "50ms", "--seed", "3"})).out);
+    EXPECT_EQ(printed("timeout", {print_config({"--config", file})}), "\"50ms\"");
+}
+
+TEST(Config, AVariableThatIsNearlyASettingIsPointedOut) {
+    const Words words = {"solve", "--device", "cpu", "--puzzle", easy, "--seed", "1"};
+    const std::string said = run(Call{words, "", {"EVODOKU_POPLUATION=3"}}).err;
+    EXPECT_TRUE(contains(said, "EVODOKU_POPLUATION is no setting (did you mean 'population'?)")) << said;
+    EXPECT_FALSE(contains(run(Call{words, "", {"EVODOKU_TASKS=3"}}).err, "EVODOKU_TASKS")) << "of solve-shards";
+    Words quiet = words;
+    quiet.push_back("--quiet");
+    EXPECT_EQ(run(Call{quiet, "", {"EVODOKU_POPLUATION=3"}}).err, "");
+}
+
 TEST(Config, AnotherSeedIsAnotherRun) {
     const TemporaryFiles files;
     const std::string file =

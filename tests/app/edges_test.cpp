@@ -72,7 +72,7 @@ TEST(Edges, GridsFromEmptyToFull) {
     for (int row = 3; row < 6; ++row) {
         for (int column = 3; column < 6; ++column) all_but_one_box[static_cast<std::size_t>(9 * row + column)] = '.';
     }
-    for (const std::string level : {"none", "givens", "singles", "full"}) {
+    for (const std::string level : {"none", "givens", "single-pass", "singles", "full"}) {
         const Words answers = verified({empty, one, easy_answer, all_but_one_box}, {"--presolve", level});
         EXPECT_EQ(unsolved(answers), 0u) << level;
         EXPECT_EQ(answers[2], easy_answer);

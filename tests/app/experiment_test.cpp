@@ -228,6 +228,10 @@ TEST_F(Experiment, RefusesWhatDoesNotFitAsOftenAsRunsAreMadeAtOnce) {
     EXPECT_FALSE(std::filesystem::exists(results));
     call.arguments = command({"-j", "1"});
     EXPECT_EQ(run(call).code, 0) << run(call).err;
+    call.arguments = command({"-j", "4"});
+    const Finished table = run(call);
+    EXPECT_EQ(table.code, 0) << "nothing is left to be made: " << table.err;
+    EXPECT_TRUE(contains(table.out, "| all | large | 6 | ")) << table.out;
 }
 
 TEST_F(Experiment, RefusesAFileOfAnotherPlan) {

@@ -21,7 +21,7 @@ TEST(Operators, AreAllListedWithTheirKnobs) {
     for (const OperatorInfo& op : list_operators()) {
         EXPECT_TRUE(contains(finished.out, op.kind + "\n") && contains(finished.out, "  " + op.name + " ")) << op.name;
         EXPECT_TRUE(contains(finished.out, op.help)) << op.name;
-        EXPECT_FALSE(contains(finished.out, "\n" + op.kind + "\n\n")) << "when to use which of " << op.kind;
+        EXPECT_FALSE(contains("\n" + finished.out, "\n" + op.kind + "\n\n")) << "when to use which of " << op.kind;
         for (const KnobInfo& knob : op.knobs) {
             EXPECT_TRUE(contains(finished.out, knob.help + " (" + knob.range + "; default " + knob.value + ")"))
                 << knob.name;

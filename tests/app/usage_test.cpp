@@ -115,17 +115,18 @@ TEST(Usage, NumbersOutOfRangeSayWhatIsAllowed) {
     expect_refused({"-j", "5000"}, "--threads is 5000; allowed: 0..1024");
     expect_refused({"-p", "100", "--islands", "7"},
                    "population is 100, which 7 islands do not share evenly; nearest that they do: 98");
-    expect_refused({"-p", "100", "--elite", "60", "--immigrants", "50%"}, "elite (60), immigrants (50)");
+    expect_refused({"-p", "100", "--elite", "60", "--immigrants", "50%"}, "elite (60) and immigrants (50)");
     expect_refused({"-p", "100", "--elite", "101"}, "elite is 101; allowed: 0..100");
     expect_refused({"-p", "100", "--islands", "2", "--migrate-every", "7", "--epoch", "3"},
-                   "migrate-every is 7; allowed: a multiple of the epoch, 3 generations");
+                   "migrate-every is 7; allowed: a multiple of the epoch, which is 3");
 }
 
 TEST(Usage, ChoicesAreCorrected) {
     expect_refused({"--format", "json"},
                    "--format is 'json'; allowed: auto, grid, line, jsonl (did you mean 'jsonl'?)");
-    expect_refused({"--presolve", "single"},
-                   "--presolve is 'single'; allowed: none, givens, singles, full (did you mean 'singles'?)");
+    expect_refused(
+        {"--presolve", "single"},
+        "--presolve is 'single'; allowed: none, givens, single-pass, singles, full (did you mean 'singles'?)");
     expect_refused({"--device", "cud"}, "--device is 'cud'; allowed: auto, cpu, cuda, cuda:N (did you mean 'cuda'?)");
     expect_refused({"--device", "cuda:first"}, "--device: 'first' is not the number of a device");
 }

@@ -24,8 +24,37 @@ TEST(Presolve, NoneLeavesThePuzzleAlone) {
     EXPECT_EQ(found.filled, 0);
 }
 
-constexpr PresolveLevel levels[] = {PresolveLevel::none, PresolveLevel::givens, PresolveLevel::singles,
-                                    PresolveLevel::full};
+constexpr PresolveLevel levels[] = {PresolveLevel::none, PresolveLevel::givens, PresolveLevel::single_pass,
+                                    PresolveLevel::singles, PresolveLevel::full};
+
+TEST(Presolve, ASinglePassFillsWhatTheGivensLeaveOneDigitAndNoMore) {
+    for (const Grid& puzzle : test::batch_puzzles()) {
+        const Presolved before = presolve(puzzle, PresolveLevel::givens);
+        const Presolved after = presolve(puzzle, PresolveLevel::single_pass);
+        ASSERT_FALSE(after.contradiction);
+        int filled = 0;
+        for (int cell = 0; cell < cell_count; ++cell) {
+            const unsigned possible = before.candidates[cell];
+            const bool single = (possible & (possible - 1)) == 0;
+            filled += single && puzzle[cell] == 0;
+            ASSERT_EQ(after.grid[cell] != 0, single) << cell;
+            if (single) {
+                ASSERT_EQ(1u << (after.grid[cell] - 1), possible) << cell;
+            }
+        }
+        EXPECT_EQ(after.filled, filled);
+    }
+    EXPECT_GT(presolve(test::easy_puzzle, PresolveLevel::single_pass).filled, 0);
+    EXPECT_LT(presolve(test::easy_puzzle, PresolveLevel::single_pass).filled, 51);
+
+    // r1c8 and r1c9 may hold the 9 alone, both of them.
+    Grid grid;
+    for (int column = 0; column < 7; ++column) grid[cell_at(0, column)] = static_cast<std::uint8_t>(column + 1);
+    grid[cell_at(4, 7)] = 8, grid[cell_at(5, 8)] = 8;
+    const Presolved twice = presolve(grid, PresolveLevel::single_pass);
+    EXPECT_TRUE(twice.contradiction);
+    EXPECT_EQ(twice.cell, cell_at(0, 8));
+}
 
 TEST(Presolve, FillsAndStrikesOnlyWhatNoSolutionNeeds) {
     for (const Grid& puzzle : test::batch_puzzles()) {
@@ -106,9 +135,13 @@ TEST(Presolve, NamesTheCellWithoutCandidate) {
     Grid grid;
     for (int column = 0; column < 8; ++column) grid[cell_at(0, column)] = static_cast<std::uint8_t>(column + 1);
     grid[cell_at(4, 8)] = 9;
-    const Presolved found = presolve(grid, PresolveLevel::singles);
-    EXPECT_TRUE(found.contradiction);
-    EXPECT_EQ(found.cell, 8);
+    for (const PresolveLevel level :
+         {PresolveLevel::givens, PresolveLevel::single_pass, PresolveLevel::singles, PresolveLevel::full}) {
+        const Presolved found = presolve(grid, level);
+        EXPECT_TRUE(found.contradiction) << to_text(level);
+        EXPECT_EQ(found.cell, 8) << to_text(level);
+    }
+    EXPECT_FALSE(presolve(grid, PresolveLevel::none).contradiction);
 }
 
 TEST(Presolve, NamesTheUnitWithoutPlace) {

@@ -95,6 +95,7 @@ TEST(Presets, HaveThePublishedValues) {
         {"mantere-koljonen",
          {{"cost", "row-column-givens:penalty=2"},
           {"selection", "mating-pool:size=0.5"},
+          {"parents", "different"},
           {"mutation", "guarded-swap:rate=0.9,most=5,limit=5"},
           {"generations", "10000"}}},
         {"pyevolve",
@@ -120,7 +121,8 @@ TEST(Presets, HaveThePublishedValues) {
           {"stall", "300"},
           {"stagnation", "restart:limit=5,since=1"}}},
         {"row-candidates",
-         {{"population", "5000"},
+         {{"presolve", "single-pass"},
+          {"population", "5000"},
           {"elite", "0.05"},
           {"immigrants", "0.05"},
           {"stall", "3"},
@@ -141,8 +143,10 @@ TEST(Presets, HaveThePublishedValues) {
 
 TEST(Presets, RunWithAnyPopulation) {
     for (const Preset& preset : presets()) {
-        for (const std::uint32_t population : {64u, 1'000u, 60'000u, 500'000u, 2'000'000u, most_individuals}) {
-            for (const std::uint32_t islands : {1u, 4u}) {
+        for (const std::uint32_t population :
+             {64u, 1'000u, 6'000u, 49'999u, 50'000u, 50'001u, 60'000u, 500'000u, 2'000'000u, most_individuals}) {
+            for (const std::uint32_t islands : {1u, 3u, 4u}) {
+                if (population % islands != 0) continue;
                 SearchSettings settings;
                 assign(settings, search_settings(), settings_of(preset));
                 settings.config.population = population;
@@ -150,15 +154,24 @@ TEST(Presets, RunWithAnyPopulation) {
                 fit(settings, {"population", "islands"});
                 EXPECT_NO_THROW(validate(settings.config)) << preset.name << " with " << population;
                 EXPECT_EQ(settings.config.population, population);
+                if (!std::holds_alternative<Grow>(settings.config.stagnation)) continue;
+                EXPECT_GE(settings.config.largest, std::min(population + 40'000, most_individuals)) << "room to grow";
             }
         }
     }
+}
+
+TEST(Presets, LeaveRoomToGrowToAnyPopulation) {
     SearchSettings settings;
     assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
     settings.config.population = 500'000;
     SearchSettings named = settings;
     fit(settings, {"population"});
     EXPECT_EQ(settings.config.largest, 500'000u + (1'000 / 3 + 1) * 500) << "room for every stall";
+    SearchSettings islands = named;
+    islands.config.islands = 4;
+    fit(islands, {"population", "islands"});
+    EXPECT_EQ(islands.config.largest, 500'000u + (1'000 / 3 + 1) * 500 * 4) << "of every deme";
     fit(named, {"population", "largest"});
     SearchSettings brief = named;
     brief.config.generations = 0;
@@ -166,6 +179,51 @@ TEST(Presets, RunWithAnyPopulation) {
     EXPECT_NO_THROW(validate(brief.config));
     EXPECT_EQ(named.config.largest, 50'000u) << "as it was said";
     expect_all(refusal([&] { validate(named.config); }), {"largest is 50000", "500000..16777216"});
+}
+
+/// Of a preset and one named setting, which leaves others of the preset nothing to do.
+Config fitted(const std::string& preset, const std::string& name, const std::string& text) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", preset)));
+    assign(settings, search_settings(), {{name, text, "test"}});
+    fit(settings, {name});
+    return settings.config;
+}
+
+TEST(Presets, WhatANamedSettingLeavesNothingToDoGivesWay) {
+    Config config = fitted("restart-roulette", "stall", "0");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
+    config = fitted("row-candidates", "stall", "0");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(config.largest, 0u);
+    EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
+    EXPECT_EQ(config.seen, 1'000'000u);
+    config = fitted("row-candidates", "stagnation", "restart");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(config.largest, 0u);
+    config = fitted("row-candidates", "duplicates", "keep");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(config.seen, 0u);
+    EXPECT_EQ(config.largest, 50'000u);
+}
+
+TEST(Presets, NamedSettingsThatContradictEachOtherAreRefused) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    const auto refused = [&](const std::vector<Assignment>& given) {
+        SearchSettings changed = settings;
+        assign(changed, search_settings(), given);
+        std::set<std::string> named;
+        for (const Assignment& each : given) named.insert(each.name);
+        fit(changed, named);
+        return refusal([&] { validate(changed.config); });
+    };
+    expect_all(refused({{"stall", "0", "a"}, {"stagnation", "grow", "b"}}), {"stall is 0; it must be above that"});
+    expect_all(refused({{"stall", "0", "a"}, {"stagnation", "restart:limit=3", "b"}}), {"it must be above that"});
+    expect_all(refused({{"stall", "0", "a"}, {"largest", "60000", "b"}}),
+               {"takes stagnation grow and a stall above 0"});
+    expect_all(refused({{"duplicates", "keep", "a"}, {"seen", "60000", "b"}}), {"it takes duplicates reject"});
 }
 
 TEST(Presets, UnknownOnesAreCorrected) {

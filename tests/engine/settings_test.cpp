@@ -9,6 +9,7 @@
 #include "evodoku/engine/config_file.hpp"
 #include "evodoku/engine/numbers.hpp"
 #include "evodoku/engine/operator_text.hpp"
+#include "evodoku/engine/presets.hpp"
 #include "evodoku/engine/search_settings.hpp"
 #include "support/refusal.hpp"
 
@@ -35,7 +36,8 @@ SearchSettings unusual() {
         "immigrants = 0.25\nstall = 11\nrepresentation = 'cell-board'\ninitialisation = 'row-candidates'\n"
         "cost = 'units'\nselection = 'truncation:share=0.3'\n"
         "crossover = 'one-point-row@1:rate=0.7,uniform-row@2'\nmutation = 'none'\nreplacement = 'best-of-both'\n"
-        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nchildren = 2\n"
+        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nparents = "
+        "'different'\nchildren = 2\n"
         "duplicates = 'reject'\nseen = 5000\ngenerations = 123\n");
 }
 
@@ -66,7 +68,8 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(to_text(settings.config.mutation), "none");
     EXPECT_EQ(to_text(settings.config.replacement), "best-of-both:children=1,ties=1");
     EXPECT_EQ(settings.config.largest, 2'000u);
-    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.distinct);
+    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.different &&
+                settings.config.distinct);
     EXPECT_EQ(settings.config.children, 2u);
     EXPECT_EQ(settings.config.seen, 5'000u);
     EXPECT_TRUE(read("population = 'auto'").automatic_population);
@@ -152,10 +155,43 @@ TEST(Settings, MessagesSayWhoGaveWhatTheyName) {
                                            {"largest", "1", "a.toml:1:2: largest"},
                                            {"stall", "2", "--stall"},
                                            {"cost", "units", "EVODOKU_COST"}};
-    EXPECT_EQ(with_origins("largest is 1, stall too", given),
+    SearchSettings settings;
+    assign(settings, search_settings(), given);
+    EXPECT_EQ(with_origins("largest is 1, stall too", settings, given),
               "largest is 1, stall too (from --stall, a.toml:1:2: largest)");
-    EXPECT_EQ(with_origins("'cost', cost:x, costly, stalls and re-stall", given),
+    EXPECT_EQ(with_origins("'cost', cost:x, costly, stalls and re-stall", settings, given),
               "'cost', cost:x, costly, stalls and re-stall");
+    EXPECT_EQ(with_origins("stall is it; those that do: largest, cost", settings, given),
+              "stall is it; those that do: largest, cost (from --stall)");
+    settings.config.largest = 3;
+    EXPECT_EQ(with_origins("largest is 3", settings, given), "largest is 3") << "nobody said so";
+}
+
+TEST(Settings, MessagesBlameNobodyElse) {
+    const auto refused = [](const char* preset, const std::vector<Assignment>& more) {
+        std::vector<Assignment> given = settings_of(find_preset("test", preset));
+        given.insert(given.end(), more.begin(), more.end());
+        SearchSettings settings;
+        assign(settings, search_settings(), given);
+        std::set<std::string> named;
+        for (const Assignment& each : more) named.insert(each.name);
+        fit(settings, named);
+        return with_origins(refusal([&] { validate(settings.config); }), settings, given);
+    };
+    const auto ends_with = [](const std::string& text, const std::string& end) {
+        EXPECT_TRUE(text.ends_with(end)) << text;
+    };
+    const std::string costs = refused("charles", {{"cost", "row-column", "--cost"}});
+    expect_all(costs, {"on a cell-board that is to be counted; those that do: duplicates, units"});
+    ends_with(costs, ": representation, --cost)");
+    EXPECT_EQ(costs.find(": duplicates)"), std::string::npos) << costs;
+    expect_all(refused("plain", {{"cost", "entry", "--cost"}}),
+               {"it reads single cells; a box-board holds whole boxes; "});
+    ends_with(refused("plain", {{"elite", "60%", "--elite"}, {"immigrants", "60%", "--immigrants"}}),
+              "elite (60000) and immigrants (60000) are 120000 individuals together; a deme has 100000 (from --elite, "
+              "--immigrants)");
+    ends_with(refused("plain", {{"islands", "2", "-i"}, {"migrate-every", "7", "-m"}, {"epoch", "4", "-e"}}),
+              "allowed: a multiple of the epoch, which is 4 (from -m, -e)");
 }
 
 }  // namespace

@@ -242,6 +242,13 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                    c.population = 10, c.stagnation = Grow{.kept = percent(90)}, c.immigrants = {3, false};
                }),
                {"elite (8)", "immigrants (3)", "11 individuals"});
+    const auto all_kept = [](Config& c) { c.population = 10, c.stall = 0, c.elite = {10, false}; };
+    expect_all(refused(all_kept), {"elite (10) would be the whole deme, and no child ever made"});
+    EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.stall = 5; }), "(no error)") << "restarts make some";
+    EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.generations = 0; }), "(no error)") << "none are asked for";
+    EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.elite = {9, false}, c.immigrants = {1, false}; }), "(no error)");
+    expect_all(refused([](Config& c) { c.population = 1, c.stall = 0, c.replacement = WorstEnd{}; }),
+               {"(1) would be the whole deme", "a larger population"});
 }
 
 TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheReason) {

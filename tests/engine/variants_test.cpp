@@ -82,6 +82,55 @@ TEST(Either, AChildIsCrossedOrMutatedNeverBoth) {
     EXPECT_NEAR(mutants, 285, 60);
 }
 
+/// Of the crossed children of 20 generations, how many have two parents that are one board. Parents are the best five,
+/// and every child is mutated, so that hardly two of them are alike.
+template <class Representation>
+int crossed_with_their_like(Config config, bool different, bool pairs) {
+    config.population = 100;
+    config.different = different;
+    config.pairs = pairs;
+    config.elite = {4, false};
+    config.selection = Truncation{.share = percent(5)};
+    Watched<Representation> watched(config);
+    watched.step();
+    int alike = 0;
+    for (int generation = 0; generation < 20; ++generation) {
+        const std::vector<Grid> before = watched.grids();
+        watched.step();
+        for (std::uint32_t k = 4; k < 100; ++k) {
+            const Plan plan = watched.evolution.pool().plans[k];
+            alike += plan.crossover() != Plan::copy && before[plan.parent_a()] == before[plan.parent_b()];
+        }
+    }
+    return alike;
+}
+
+TEST(Parents, AreDifferentBoardsWhereThatIsAskedFor) {
+    Config boxes = test::small_config(), cells = test::small_cell_config();
+    boxes.mutation = {{Swap{.rate = whole}}};
+    cells.mutation = {{FreshRow{.rate = whole}}};
+    for (const bool pairs : {false, true}) {
+        EXPECT_GT(crossed_with_their_like<BoxBoard>(boxes, false, pairs), 200);
+        EXPECT_LT(crossed_with_their_like<BoxBoard>(boxes, true, pairs), 10);
+        EXPECT_GT(crossed_with_their_like<CellBoard>(cells, false, pairs), 200);
+        EXPECT_LT(crossed_with_their_like<CellBoard>(cells, true, pairs), 10);
+    }
+}
+
+TEST(Parents, AreEqualWhereNobodyElseIsThere) {
+    Config config = test::small_config();
+    config.population = 2;
+    config.elite = {1, false};
+    config.different = true;
+    config.mutation.clear();
+    config.crossover = {{UniformBox{.rate = whole}}};
+    config.selection = Truncation{.share = percent(50)};
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    watched.step();
+    EXPECT_EQ(watched.grids()[0], watched.grids()[1]);
+}
+
 TEST(Tries, TheBestOfThemIsTheChild) {
     Config config = test::small_config();
     config.children = 4;
@@ -193,7 +242,9 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     Watched<BoxBoard> watched(config);
     std::set<std::uint32_t> sizes;
     std::uint32_t announced = 200;
+    int grown = 0;
     for (int generation = 0; generation < 100; ++generation) {
+        const bool has_grown = watched.deme().grown;
         const Layout layout = watched.evolution.pool().layout_of(watched.deme());
         watched.step();
         const Deme deme = watched.deme();
@@ -204,13 +255,15 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
         expect_right_costs(watched);
         sizes.insert(deme.size);
         announced = deme.next_size;
-        if (generation == 0 || layout.kept == share_of(percent(5), deme.size)) continue;
+        if (!has_grown) continue;
+        ++grown;
         ASSERT_GE(deme.crossed, percent(30));
         ASSERT_LE(deme.crossed, percent(40));
         ASSERT_EQ(layout.kept, share_of(percent(10), deme.size));
         ASSERT_EQ(layout.end, deme.size);
         ASSERT_EQ(layout.first_immigrant, deme.size - share_of(percent(5), deme.size));
     }
+    EXPECT_GT(grown, 50);
     EXPECT_EQ(watched.deme().size, 450u);
     EXPECT_GT(sizes.size(), 4u);
     EXPECT_EQ(watched.deme().restarts, 0u);

@@ -70,7 +70,7 @@ inline std::vector<NamedConfiguration> configurations() {
     add("restarts on islands", [](Config& c) { c.stall = 2, c.population = 90, c.islands = 3, c.migrate_every = 10; });
     add("immigrants", [](Config& c) { c.immigrants = {percent(10), true}, c.elite = {7, false}; });
     add("all immigrants", [](Config& c) { c.immigrants = {600, false}, c.elite = {0, false}; });
-    add("all elite", [](Config& c) { c.elite = {600, false}; });
+    add("all elite but one", [](Config& c) { c.elite = {599, false}; });
     add("no elite", [](Config& c) { c.elite = {0, false}; });
     add("no variation", [](Config& c) { c.crossover.clear(), c.mutation.clear(); });
     add("mixes", [](Config& c) {
@@ -91,6 +91,7 @@ inline std::vector<NamedConfiguration> configurations() {
     by_default.generations = 60;
     all.push_back({"default", by_default, 3, 7, PresolveLevel::givens});
     all.push_back({"default, full presolve", by_default, 2, 7, PresolveLevel::full});
+    all.push_back({"default, single pass", by_default, 3, 7, PresolveLevel::single_pass});
     by_default.islands = 4, by_default.migrate_every = 10;
     all.push_back({"default on islands", by_default, 2, 7, PresolveLevel::none});
     Config varied;
@@ -109,6 +110,11 @@ inline std::vector<NamedConfiguration> configurations() {
     add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = {{OnePointBox{}}}; });
     add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = {{BuildingBlocks{}}}; });
     add("either", [](Config& c) { c.either = true, c.mutation = {{Swap{.rate = whole, .most = 1}}}; });
+    add("parents that differ", [](Config& c) {
+        c.different = true, c.population = 60, c.elite = {3, false}, c.selection = MatingPool{};
+    });
+    add("parents that differ, in pairs",
+        [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = AlwaysBest{}; });
     add("best of three children", [](Config& c) { c.children = 3; });
     add("best of children, pairs, mixes", [](Config& c) {
         c.children = 4, c.pairs = true, c.immigrants = {50, false};
@@ -176,6 +182,8 @@ inline std::vector<NamedConfiguration> configurations() {
         c.either = true, c.crossover = {{OnePointRow{.last = 7}}, {ExchangeRows{}}};
         c.mutation = {{FreshRow{.rate = whole}}}, c.cost = Units{};
     });
+    add_cells("parents that differ",
+              [](Config& c) { c.different = true, c.population = 50, c.selection = Truncation{.share = percent(10)}; });
     add_cells("product, best of both", [](Config& c) { c.cost = Product{}, c.replacement = BestOfBoth{}; });
 
     // Each operator by itself, with its default knobs, on each representation that it suits.

@@ -39,6 +39,27 @@ struct Candidates {
         of[place] = 0;
     }
 
+    /// A blank cell without any candidate is a contradiction.
+    EVODOKU_HD void check() {
+        for (int place = 0; place < cell_count && !contradiction; ++place) {
+            if (grid[place] == 0 && of[place] == 0) contradiction = true, cell = place;
+        }
+    }
+
+    /// Cells with one candidate now, whatever is filled meanwhile.
+    EVODOKU_HD void naked_singles_at_once() {
+        std::uint16_t now[cell_count];
+        for (int place = 0; place < cell_count; ++place) now[place] = of[place];
+        for (int place = 0; place < cell_count; ++place) {
+            if (count_bits(std::uint32_t{now[place]}) != 1) continue;
+            if (of[place] == 0) {  // another one took its digit
+                contradiction = true, cell = place;
+                return;
+            }
+            fill(place, lowest_bit(std::uint32_t{now[place]}) + 1), ++filled;
+        }
+    }
+
     /// Cells with one candidate.
     EVODOKU_HD bool naked_singles() {
         const int before = filled;

@@ -7,9 +7,11 @@
 
 namespace evodoku {
 
-/// none: nothing, candidates are what a cell's box misses. givens: candidates less what row, column and box hold.
-/// singles: naked and hidden singles, repeated. full: also locked candidates, naked and hidden pairs.
-enum class PresolveLevel : std::uint8_t { none, givens, singles, full };
+/// none: nothing, candidates are what a cell's box misses. givens: candidates less what row, column and box hold; a
+/// cell that has none left is a contradiction. single-pass: cells that have one candidate then, all at once; not those
+/// that get to one by it. singles: naked and hidden singles, repeated. full: also locked candidates, naked and hidden
+/// pairs.
+enum class PresolveLevel : std::uint8_t { none, givens, single_pass, singles, full };
 
 /// The level's name on the command line.
 constexpr const char* to_text(PresolveLevel level) {
@@ -18,6 +20,8 @@ constexpr const char* to_text(PresolveLevel level) {
             return "none";
         case PresolveLevel::givens:
             return "givens";
+        case PresolveLevel::single_pass:
+            return "single-pass";
         case PresolveLevel::full:
             return "full";
         case PresolveLevel::singles:
@@ -48,6 +52,9 @@ namespace detail {
 
 /// Repeats the rules of a level until none of them finds anything.
 EVODOKU_HD inline void apply(Candidates& candidates, PresolveLevel level) {
+    if (level == PresolveLevel::none) return;
+    if (level == PresolveLevel::single_pass) candidates.naked_singles_at_once();
+    candidates.check();
     if (level < PresolveLevel::singles) return;
     for (bool found = true; found && !candidates.contradiction;) {
         found = candidates.naked_singles();

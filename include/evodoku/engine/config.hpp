@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "evodoku/engine/amount.hpp"
 #include "evodoku/operators/registry.hpp"
@@ -35,9 +36,10 @@ struct Config {
     std::uint32_t largest = 0;          ///< individuals a puzzle that `grow` may grow to; 0 = `population`
     bool pairs = false;                 ///< two children a pair of parents, each with the roles changed
     bool either = false;                ///< a child is crossed or mutated, never both
-    std::uint32_t children = 1;         ///< tries a child: the best of as many, from the same parents, is it
-    bool distinct = false;              ///< a child that the population already has gives way to a fresh board
-    std::uint32_t seen = 0;             ///< so does one among about the last that many boards of a deme; 0 = no matter
+    bool different = false;      ///< parents are different boards: the second is drawn again, `most_mates` times in all
+    std::uint32_t children = 1;  ///< tries a child: the best of as many, from the same parents, is it
+    bool distinct = false;       ///< a child that the population already has gives way to a fresh board
+    std::uint32_t seen = 0;      ///< so does one among about the last that many boards of a deme; 0 = no matter
 
     std::uint32_t deme_size() const { return population / islands; }
     /// Individuals a puzzle for which memory is taken.
@@ -56,6 +58,9 @@ inline Config plain_config() {
     config.mutation = {{Swap{.rate = percent(30), .most = 5}}};
     return config;
 }
+
+/// In a message of validate(), between an operator that does not suit the representation and the list of those that do.
+inline constexpr std::string_view those_that_do = "; those that do: ";
 
 /// Throws std::invalid_argument, naming the setting, its value and what is allowed, unless the configuration can run.
 void validate(const Config& config);

@@ -106,6 +106,19 @@ struct DistinctPool {
     std::uint32_t seen_boards;  ///< as many begin a new half
 };
 
+/// True of boards that are the same but for their notes.
+template <class Representation>
+EVODOKU_HD bool same_boards(const typename Representation::Stored& one, const typename Representation::Stored& other) {
+    std::uint64_t apart = 0;
+    for (int word = 0; word < Representation::words; ++word) {
+        apart |= (one.word[word] ^ other.word[word]) & ~Representation::notes_in(word);
+    }
+    return apart == 0;
+}
+
+/// Draws of a second parent that is to be another board than the first: where they are in vain, it is the same.
+inline constexpr std::uint32_t most_mates = 9;
+
 /// Everything the phases touch: borrowed pointers to arrays that an Evolution owns.
 ///
 ///   slot = deme * deme_size + index within the deme
@@ -141,6 +154,7 @@ struct Pool {
     ReplacementRule replacement;
     StagnationRule stagnation;
     bool pairs, either;
+    std::uint32_t mates;     ///< draws of a second parent at most
     std::uint32_t children;  ///< tries a child
     typename Representation::Stored* spare;
     std::uint32_t* spare_costs;
@@ -151,6 +165,12 @@ struct Pool {
     EVODOKU_HD const Puzzle& puzzle_of(const Deme& deme) const { return puzzles[deme.puzzle_slot]; }
     EVODOKU_HD const Alleles* alleles_of(const Deme& deme) const {
         return alleles != nullptr ? alleles + deme.puzzle_slot : nullptr;
+    }
+
+    /// True where two slots of the deme's population hold one board.
+    EVODOKU_HD bool same_board(const Deme& deme, std::uint32_t a, std::uint32_t b) const {
+        if (costs[deme.front][a] != costs[deme.front][b]) return false;
+        return same_boards<Representation>(boards[deme.front][a], boards[deme.front][b]);
     }
 
     /// Individuals of the population to be made.

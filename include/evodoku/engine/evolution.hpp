@@ -5,9 +5,8 @@
 //   template <class T> Array<T>            memory it owns, fixed in size; data() is a pointer its phases may use
 //   Array<T> make<T>(n)                    takes memory
 //   Mirror<T> make_mirror(n)               the host's side of such an array, zeroed
-//   queue_upload(T* to, const T* from, n), queue_download(T* to, const T* from, n)    in turn with all that is queued;
-//   the
-//                                          host's side is a mirror, left alone until wait()
+//   queue_upload(T* to, const T* from, n)  in turn with all that is queued; the host's side is a mirror, left alone
+//   queue_download(T* to, const T* from, n)    until wait()
 //   upload(...), download(...)             the same with any memory of the host, and waited for
 //   wait()                                 until all that is queued is done
 //   Schedule                               a list of steps, each done for all demes before the next begins
@@ -240,6 +239,7 @@ private:
         pool_.replacement = replacement_rule(config);
         pool_.stagnation = std::visit([](const auto& op) { return op.rule(); }, config.stagnation);
         pool_.pairs = config.pairs, pool_.either = config.either, pool_.children = config.children;
+        pool_.mates = config.different ? most_mates : 1;
         if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
         if (needs.wheel) pool_.wheel = wheel_.data();
         if (needs.entries == 0) return;

@@ -39,8 +39,8 @@ inline bool has_plain_generations(const Config& config) {
     const auto* restart = std::get_if<Restart>(&config.stagnation);
     return config.representation == suits_box_board && std::holds_alternative<Generational>(config.replacement) &&
            restart != nullptr && restart->limit == Restart{}.limit && restart->since == Restart{}.since &&
-           config.reserved() == config.population && !config.pairs && !config.either && config.children == 1 &&
-           !config.distinct && config.seen == 0;
+           config.reserved() == config.population && !config.pairs && !config.either && !config.different &&
+           config.children == 1 && !config.distinct && config.seen == 0;
 }
 
 /// What a configuration needs memory for besides the population.

@@ -23,14 +23,16 @@ struct SearchSettings {
 const SettingTable<SearchSettings>& search_settings();
 
 /// Settles what follows from other settings and was not `named` itself: each island has the population that one has by
-/// default, the epoch is the longest that divides
-/// migrate-every, migrants are at most a quarter of a deme, a population above `largest` has room to grow all the same.
+/// default, the epoch is the longest that divides migrate-every, migrants are at most a quarter of a deme, a population
+/// above that of the preset has room to grow all the same, and what the named settings leave nothing to do is off
+/// (`stagnation` and `largest` without a stall, `largest` without growth, `seen` where duplicates are kept).
 /// Requires a population that is chosen.
 void fit(SearchSettings& settings, const std::set<std::string>& named);
 
-/// A message about settings, and behind it who gave those that it names: "... (from a.toml:3:9: stall, --elite)".
-/// `given`: the weightiest last.
-std::string with_origins(const std::string& message, const std::vector<Assignment>& given);
+/// A message about settings, and behind it who gave those that it names: "... (from a.toml:3:9: stall, --elite)". Whom
+/// fit() has overruled is not named. `given`: the weightiest last.
+std::string with_origins(const std::string& message, const SearchSettings& settings,
+                         const std::vector<Assignment>& given);
 
 /// Hashes every value: settings with one hash give one result.
 std::uint64_t hash_of(const SearchSettings& settings);

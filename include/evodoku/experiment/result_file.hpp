@@ -42,7 +42,7 @@ public:
     /// Takes such a line away. To be called before the first append.
     void drop_torn_line();
     /// Writes a whole line, which then is with the system: whatever becomes of this program, it stays. What the system
-    /// has is put on the disk every second, and in the end.
+    /// has is put on the disk with it if a second has gone by since the last time, and in the end.
     /// Throws ResultFileError.
     void append(const Record& record);
 

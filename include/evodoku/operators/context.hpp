@@ -26,10 +26,10 @@ struct Ranking {
     const std::uint32_t* order;  ///< rank -> index within the deme, under `mask`
     std::uint32_t mask;          ///< the bits of an entry of `order` that are the index
     const std::uint32_t* costs;  ///< index -> cost
-    std::uint32_t child = 0;  ///< whose parent is wanted: the child's index within the deme; only for an operator that
-    bool second = false;      ///< says needs_child, as this: its second parent is
-    std::uint32_t kept = 0;   ///< the best that stay as they are
-    std::uint32_t highest = 0;  ///< no cost is higher
+    std::uint32_t child = 0;     ///< whose parent is wanted, by index within the deme; only where needs_child
+    bool second = false;         ///< it is the second parent; only where needs_child
+    std::uint32_t kept = 0;      ///< the best that stay as they are
+    std::uint32_t highest = 0;   ///< no cost is higher
     /// rank -> sum of the weights of the ranks up to it, and of a number that is the same for all: only for an operator
     /// that says needs_wheel.
     const std::uint64_t* wheel = nullptr;

@@ -68,12 +68,7 @@ struct DistinctBody {
         return entry < parents ? !fresh && entry < layout.size : entry - parents < layout.end;
     }
     EVODOKU_HD bool same(std::uint32_t a, std::uint32_t b) const {
-        const Stored &one = board(a), &other = board(b);
-        std::uint64_t different = 0;
-        for (int word = 0; word < Representation::words; ++word) {
-            different |= (one.word[word] ^ other.word[word]) & ~Representation::notes_in(word);
-        }
-        return different == 0;
+        return same_boards<Representation>(board(a), board(b));
     }
 
     EVODOKU_HD void reject(std::uint32_t index) const {

@@ -83,7 +83,7 @@ struct PlanPhase {
         EVODOKU_HD EVODOKU_INLINE Plan breed(std::uint32_t index, Draws& draws) const {
             const std::uint32_t a = choose(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = crossover == Plan::copy ? a : choose(index, true, draws);
+            const std::uint32_t b = crossover == Plan::copy ? a : mate(index, a, draws);
             const std::uint32_t mutation = phase.mutations.choose(draws);
             return Plan::make(a, b, crossover, either(crossover, mutation));
         }
@@ -94,7 +94,7 @@ struct PlanPhase {
             const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
             const std::uint32_t a = choose(pair, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = choose(pair, true, draws);
+            const std::uint32_t b = mate(pair, a, draws);
             std::uint32_t mutation = phase.mutations.choose(draws);
             if (second) mutation = phase.mutations.choose(draws);
             return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
@@ -106,10 +106,20 @@ struct PlanPhase {
         EVODOKU_HD const Share* rate_instead() const { return deme.grown ? &deme.crossed : nullptr; }
 
         /// The slot of the individual that has a rank.
+        EVODOKU_HD std::uint32_t slot_of(std::uint32_t rank) const { return first + ranking.index_at(rank); }
         EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
-            const std::uint32_t slot = first + ranking.index_at(rank);
+            const std::uint32_t slot = slot_of(rank);
             prefetch(phase.pool.boards[deme.front] + slot);
             return slot;
+        }
+
+        /// The rank of the second parent of a child whose first has rank `a`.
+        EVODOKU_HD std::uint32_t mate(std::uint32_t child, std::uint32_t a, Draws& draws) const {
+            std::uint32_t left = phase.pool.mates, b;
+            do {
+                b = choose(child, true, draws);
+            } while (--left != 0 && phase.pool.same_board(deme, slot_of(a), slot_of(b)));
+            return b;
         }
 
         /// The rank of a parent. Only for an operator that asks whose is the ranking copied: it is large, and this is

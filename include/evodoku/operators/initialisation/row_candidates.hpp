@@ -31,7 +31,6 @@ struct RowCandidates {
                 const int cell = cell_at(row, stack * 3 + k);
                 std::uint32_t choice = puzzle.candidates[cell];
                 if (puzzle.fixed[cell] == 0) {
-                    if (choice == 0) choice = CellBoard::digits_mask;  // a puzzle without a solution
                     if ((choice & ~used) != 0) choice &= ~used;
                     choice = only_nth_bit(choice, draws.below_small(static_cast<std::uint32_t>(count_bits(choice))));
                     used |= choice;
