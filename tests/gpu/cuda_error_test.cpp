@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "cuda_backend.hpp"
+#include "rank.cuh"
+
 namespace evodoku::cuda {
 namespace {
 
@@ -63,6 +66,17 @@ TEST(CudaErrors, ADeviceThatCanNotBeChosenIsTheOneNamed) {
         FAIL() << "no error";
     } catch (const DeviceError& error) {
         EXPECT_TRUE(std::string(error.what()).starts_with("cuda:1000: choosing the device failed: ")) << error.what();
+    }
+}
+
+// Thrust throws errors of its own: without a device its first call does.
+TEST(CudaErrors, AFailureInsideThrustIsADeviceError) {
+    if (probe(0).why_not.empty()) GTEST_SKIP() << "there is a GPU, on which it works";
+    try {
+        DeviceScanner(nullptr, 1'000);
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        EXPECT_NE(std::string(error.what()).find("the scan failed: "), std::string::npos) << error.what();
     }
 }
 
