@@ -80,6 +80,36 @@ TEST(CudaErrors, AFailureInsideThrustIsADeviceError) {
     }
 }
 
+Probe found_with(const std::vector<DeviceFacts>& devices) {
+    Probe found;
+    found.count = static_cast<int>(devices.size());
+    found.devices = devices;
+    return found;
+}
+
+TEST(CudaProbe, TheReasonIsTheDevicesOwn) {
+    DeviceFacts good, busy, gone;
+    good.name = "NVIDIA H200";
+    busy = good, busy.why_not = describe(cudaErrorDevicesUnavailable, "looking up a kernel");
+    gone.number = 1, gone.why_not = describe(cudaErrorUnknown, "asking for its properties");
+    EXPECT_EQ(why_none(found_with({busy, good}), all_devices), "");
+    EXPECT_EQ(why_none(found_with({}), all_devices), "no NVIDIA device");
+    EXPECT_EQ(why_none(found_with({good}), 0), "");
+    const std::string in_use = why_none(found_with({busy, gone}), all_devices);
+    EXPECT_TRUE(std::regex_match(in_use, std::regex("NVIDIA H200: looking up a kernel failed: another process holds "
+                                                    "the device, or its mode forbids sharing "
+                                                    "\\(cudaErrorDevicesUnavailable: .+\\); wait for that .*")))
+        << in_use;
+    Probe lost = found_with({gone});
+    lost.count = 2;
+    EXPECT_TRUE(std::regex_match(why_none(lost, 1),
+                                 std::regex("cuda:1: asking for its properties failed: the device was lost: .* "
+                                            "\\(cudaErrorUnknown: .+\\); start again on another device.*")))
+        << why_none(lost, 1);
+    lost.devices.clear();
+    EXPECT_EQ(why_none(lost, 2), "there is no device 2; this machine has 2");
+}
+
 TEST(CudaErrors, SuccessIsNone) { EXPECT_NO_THROW(check(cudaSuccess, "nothing")); }
 
 }  // namespace
