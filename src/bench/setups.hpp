@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Setup {
     std::string phase;     ///< the one whose time counts; empty for the plain genetic algorithm
     double steps_a_child;  ///< of that phase: trials, redraws; 1 for children
     std::string unit;
+    std::optional<Config> beside = {};  ///< timed in turn with it: of a variant, what it is a variant of
 };
 
 /// The plain genetic algorithm and the local searches.
@@ -23,7 +25,8 @@ std::vector<Setup> setups(std::uint32_t population);
 /// Every crossover and mutation of the registry by itself, with its default knobs and a rate of 1.
 std::vector<Setup> operator_setups(std::uint32_t population);
 /// Whole generations of the plain genetic algorithm with one thing changed, on both representations: every operator of
-/// the registry with its default knobs, at the plain rates; and every other way to vary a generation.
+/// the registry with its default knobs, at the plain rates; and every other way to vary a generation. What would be the
+/// plain configuration itself is left out.
 std::vector<Setup> variant_setups(std::uint32_t population);
 
 }  // namespace evodoku::bench
