@@ -7,12 +7,11 @@
 #include <memory>
 
 #include "setups.hpp"
+#include "stopwatch.hpp"
 #include "verification.hpp"
 
 namespace evodoku::bench {
 namespace {
-
-constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written to
 
 /// A device with its number of threads.
 struct Candidate {
@@ -56,9 +55,6 @@ public:
     }
 
 private:
-    void stop_if_asked() const {
-        if (options_.should_stop && options_.should_stop()) throw Stopped();
-    }
     bool wanted(const std::string& work) const {
         return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
     }
@@ -81,7 +77,7 @@ private:
     }
 
     void measure_ceilings(const Candidate& candidate) {
-        stop_if_asked();
+        stop_if_asked(patience_);
         tell(candidate, "ceilings");
         const std::unique_ptr<Ceilings> ceilings = make_ceilings(candidate.device, candidate.threads);
         std::uint64_t bytes = 0, operations = 0;
@@ -104,12 +100,12 @@ private:
         const std::uint32_t population = setup.config.population;
         std::vector<std::pair<std::string, std::uint64_t>> fingerprints;
         for (const Candidate& subject : subjects) {
-            stop_if_asked();
+            stop_if_asked(patience_);
             tell(subject, fmt::format("verifying {}, population {}", setup.name, population));
             const std::unique_ptr<Workbench> workbench = make(subject, setup.config);
             result_subject(subject).name = workbench->name();
             for (std::uint32_t generation = 0; generation <= warm_generations; ++generation) {
-                stop_if_asked();
+                stop_if_asked(patience_);
                 workbench->make_generations(1);
             }
             fingerprints.emplace_back(subject.id, workbench->fingerprint());
@@ -121,11 +117,11 @@ private:
 
     void measure(const Candidate& subject, const Setup& setup) {
         const std::uint32_t population = setup.config.population;
-        stop_if_asked();
+        stop_if_asked(patience_);
         tell(subject, fmt::format("{}, population {}", setup.name, population));
         const std::unique_ptr<Workbench> workbench = make(subject, setup.config);
         if (!setup.phase.empty()) {
-            measure_steps(subject, setup, *workbench);
+            add(subject, setup.name, setup.unit, population, stopwatch_.steps(*workbench, setup));
         } else if (setup.name == "plain") {
             measure_plain(subject, population, *workbench);
         } else if (setup.beside) {
@@ -139,29 +135,9 @@ private:
         return make_workbench(subject.device, config, job_, subject.threads);
     }
 
-    /// As many as fill the time that the clock needs: on a GPU more than on a CPU.
-    static std::uint32_t generations_a_repetition(Workbench& workbench, std::uint32_t population) {
-        const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
-        return std::max(std::clamp(2'000'000 / population, 5u, 200u), times_to_fill(least_seconds, run));
-    }
-
-    /// Whole generations to be timed: `once` makes as many as have so many children, and returns the seconds.
-    struct Generations {
-        double children;
-        std::function<double()> once;
-    };
-    Generations generations_of(Workbench& workbench, std::uint32_t population) const {
-        const std::uint32_t count = generations_a_repetition(workbench, population);
-        const auto once = [this, &workbench, count] {
-            warm(workbench);
-            return seconds_of([&] { workbench.make_generations(count); });
-        };
-        return {static_cast<double>(workbench.children()) * count, once};
-    }
-
     void measure_generations(const Candidate& subject, const std::string& name, std::uint32_t population,
                              Workbench& workbench) {
-        const Generations work = generations_of(workbench, population);
+        const Generations work = stopwatch_.generations(workbench, population);
         add(subject, name, "children", population, repeat(patience_, work.children, work.once));
     }
 
@@ -169,85 +145,32 @@ private:
     void measure_variant(const Candidate& subject, const Setup& setup, Workbench& workbench) {
         const std::uint32_t population = setup.config.population;
         const std::unique_ptr<Workbench> plain = make(subject, *setup.beside);
-        const Generations work = generations_of(workbench, population), beside = generations_of(*plain, population);
+        const Generations work = stopwatch_.generations(workbench, population);
+        const Generations beside = stopwatch_.generations(*plain, population);
         const Pair pair = repeat_in_turn(patience_, work.children, work.once, beside.children, beside.once);
         add(subject, setup.name, "children", population, pair.work);
         result_.measurements.back().plain = pair.beside;
     }
 
     void measure_plain(const Candidate& subject, std::uint32_t population, Workbench& workbench) {
-        const std::uint32_t count = std::clamp(2'000'000 / population, 5u, 200u);
-        const double children = static_cast<double>(workbench.children()) * count;
         if (wanted("generations")) measure_generations(subject, "generations", population, workbench);
         if (wanted("phases")) {
-            for (auto& [name, timing] : repeat_phases(workbench, count, children))
+            for (const auto& [name, timing] : stopwatch_.phases(workbench, population))
                 add(subject, "phase/" + name, "children", population, timing);
         }
-        warm(workbench);
-        workbench.make_generations(count);  // costs as they are when populations are ranked
-        const auto repeated = [&](const char* what, const char* unit, const auto& work) {
-            if (!wanted(what)) return;
-            const auto run = [&](std::uint32_t times) { return seconds_of([&] { work(times); }); };
-            const std::uint32_t times = times_to_fill(least_seconds, run);
-            add(subject, what, unit, population,
-                repeat(patience_, static_cast<double>(population) * times, [&] { return run(times); }));
-        };
-        repeated("score", "boards", [&](std::uint32_t times) { workbench.score(times); });
-        repeated("rank", "individuals", [&](std::uint32_t times) { workbench.rank(times); });
-    }
-
-    /// One phase of the generations: the steps of a local search, an operator.
-    void measure_steps(const Candidate& subject, const Setup& setup, Workbench& workbench) {
-        const std::uint32_t count = std::clamp(50'000 / setup.config.population, 1u, 20u);
-        const double steps = static_cast<double>(workbench.children()) * count * setup.steps_a_child;
-        const auto once = [&] {
-            warm(workbench);
-            for (const PhaseTime& time : workbench.time_phases(count)) {
-                if (time.name == setup.phase) return time.seconds;
-            }
-            throw BenchError("no phase is called " + setup.phase);
-        };
-        add(subject, setup.name, setup.unit, setup.config.population, repeat(patience_, steps, once));
-    }
-
-    std::vector<std::pair<std::string, Timing>> repeat_phases(Workbench& workbench, std::uint32_t count,
-                                                              double children) {
-        std::vector<std::pair<std::string, Timing>> phases;  // in their order
-        bool warming = true;
-        repeat(patience_, children, [&] {
-            warm(workbench);
-            const std::vector<PhaseTime> times = workbench.time_phases(count);
-            phases.resize(times.size());
-            double sum = 0;
-            for (std::size_t k = 0; k < times.size(); ++k) {
-                phases[k].first = times[k].name;
-                if (!warming) phases[k].second.seconds.push_back(times[k].seconds);
-                sum += times[k].seconds;
-            }
-            warming = false;
-            return sum;
-        });
-        for (auto& [name, timing] : phases) timing.items = children;
-        return phases;
+        if (wanted("score")) add(subject, "score", "boards", population, stopwatch_.scoring(workbench, population));
+        if (wanted("rank")) add(subject, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
     }
 
     void measure_start(const Candidate& subject, std::uint32_t population) {
         if (!options_.start_program || !wanted("start")) return;
-        stop_if_asked();
+        stop_if_asked(patience_);
         tell(subject, fmt::format("start of the program, population {}", population));
         release(subject.device);  // another process has it then to itself
         add(subject, "start", "starts", population,
             repeat(patience_, 1, [&] { return options_.start_program(subject.device, subject.threads, population); }));
     }
 
-    void warm(Workbench& workbench) const {
-        workbench.begin();
-        for (std::uint32_t generation = 0; generation < warm_generations; ++generation) {
-            stop_if_asked();
-            workbench.make_generations(1);
-        }
-        stop_if_asked();
-    }
     Subject& result_subject(const Candidate& candidate) {
         return *std::ranges::find(result_.subjects, candidate.id, &Subject::id);
     }
@@ -256,10 +179,9 @@ private:
         result_.measurements.push_back({subject.id, what, unit, population, timing});
     }
 
-    static constexpr double least_seconds = 0.02;  // of a repetition: far more than the clock's grain and a wake-up
-
     const Options& options_;
     Patience patience_;
+    const Stopwatch stopwatch_{patience_};
     const PuzzleJob job_;
     Result& result_;
 };

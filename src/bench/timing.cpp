@@ -38,7 +38,7 @@ bool is_to_stop(const Patience& patience) { return patience.should_stop && patie
 /// Calls `once`, which returns the seconds it took: to warm up, then, `recording` its times, until the patience is met.
 void repeat_until_known(const Patience& patience, const std::function<double(bool recording)>& once,
                         const std::function<double()>& spread) {
-    if (is_to_stop(patience)) throw Stopped();
+    stop_if_asked(patience);
     once(false);
     double spent = 0;
     for (unsigned done = 0; done < patience.most; ++done) {
@@ -61,6 +61,10 @@ double Timing::spread() const { return spread_of(seconds); }
 double Timing::rate() const {
     const double median = median_seconds();
     return median > 0 ? items / median : 0;
+}
+
+void stop_if_asked(const Patience& patience) {
+    if (is_to_stop(patience)) throw Stopped();
 }
 
 Timing repeat(const Patience& patience, double items, const std::function<double()>& once) {

@@ -31,6 +31,9 @@ struct Patience {
     std::function<bool()> should_stop = {};  ///< asked before each repetition: true: no more of them
 };
 
+/// Throws Stopped where it should stop.
+void stop_if_asked(const Patience& patience);
+
 /// Calls `once`, which does `items` and returns the seconds they took: first to warm up, then until the spread or the
 /// patience is met. Throws Stopped.
 Timing repeat(const Patience& patience, double items, const std::function<double()>& once);
