@@ -17,7 +17,11 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 # Libraries beside the program come first (a bundle has some); the old tag holds for the libraries' own libraries, too.
-set(CMAKE_BUILD_RPATH "$ORIGIN/lib")
+# The same path is built and installed: CMake would leave room in it to rewrite it, and an empty entry there is the current
+# folder, whose libraries anybody may have written.
+set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)  # libraries that lie where the system does not look
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 add_link_options("LINKER:--disable-new-dtags")
 
 # Compiled into every target of this project, never handed on to its users.

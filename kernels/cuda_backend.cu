@@ -1,7 +1,6 @@
 // The one algorithm on the CUDA executor, and the search for a device that can run it.
 #include "cuda_backend.hpp"
 
-#include <optional>
 #include <string>
 
 #include "architectures.hpp"
@@ -45,18 +44,18 @@ std::string why_not(int device, const DeviceFacts& facts) {
     if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction) {
         return "this build has no code for compute capability " + facts.compute_capability;
     }
-    return cudaGetErrorString(error);
+    return describe(error, "looking up a kernel");
 }
 
-/// None where the driver does not say.
-std::optional<DeviceFacts> facts_of(int device) {
-    cudaDeviceProp properties{};
-    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
-        cudaGetLastError();
-        return std::nullopt;
-    }
+DeviceFacts facts_of(int device) {
     DeviceFacts facts;
     facts.number = device;
+    cudaDeviceProp properties{};
+    if (const cudaError_t error = cudaGetDeviceProperties(&properties, device); error != cudaSuccess) {
+        cudaGetLastError();
+        facts.why_not = describe(error, "asking for its properties");
+        return facts;
+    }
     facts.name = properties.name;
     facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
     facts.memory_bytes = properties.totalGlobalMem;
@@ -90,29 +89,34 @@ Probe probe(int wanted) {
         } else if (error == cudaErrorNoDevice) {
             found.why_not = "no NVIDIA device";
         } else {
-            found.why_not = cudaGetErrorString(error);
+            found.why_not = describe(error, "counting devices");
         }
         return found;
     }
-    bool usable = false;
     for (int device = 0; device < found.count; ++device) {
         if (wanted >= 0 && device != wanted) continue;
-        const std::optional<DeviceFacts> facts = facts_of(device);
-        if (!facts) continue;
-        found.devices.push_back(*facts);
-        usable = usable || facts->why_not.empty();
-        if (usable && wanted == until_usable) break;
+        found.devices.push_back(facts_of(device));
+        if (wanted == until_usable && found.devices.back().why_not.empty()) break;
     }
-    if (usable) return found;
-    if (wanted >= found.count) {
-        found.why_not =
-            "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(found.count);
-    } else if (found.devices.empty()) {
-        found.why_not = "no NVIDIA device";
-    } else {
-        found.why_not = found.devices.front().name + ": " + found.devices.front().why_not;
-    }
+    found.why_not = why_none(found, wanted);
     return found;
+}
+
+std::string why_none(const Probe& found, int wanted) {
+    for (const DeviceFacts& facts : found.devices) {
+        if (facts.why_not.empty()) return "";
+    }
+    if (wanted >= found.count) {
+        return "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(found.count);
+    }
+    if (found.devices.empty()) return "no NVIDIA device";
+    const DeviceFacts& first = found.devices.front();
+    return (first.name.empty() ? "cuda:" + std::to_string(first.number) : first.name) + ": " + first.why_not;
+}
+
+void release(int device) {
+    choose_device(device);
+    check(cudaDeviceReset(), "giving the device up");
 }
 
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots) {

@@ -16,7 +16,7 @@ namespace evodoku::cuda {
 /// A device as the driver shows it. `why_not` is empty where it can run this build.
 struct DeviceFacts {
     int number = 0;
-    std::string name;
+    std::string name;                ///< empty where the driver counts the device and says nothing else of it
     std::string compute_capability;  ///< "9.0"
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0;
@@ -39,6 +39,12 @@ inline constexpr int until_usable = -2;  ///< one after the other, up to the fir
 
 /// `wanted`: one of the above, or the number of a device. Never throws; works on a machine without a driver.
 Probe probe(int wanted = all_devices);
+
+/// Why none of the devices that were looked at is usable, in one line; empty where one is.
+std::string why_none(const Probe& found, int wanted);
+
+/// Ends what this process holds on a device, so that another may have it alone. Nothing made on it may be left.
+void release(int device);
 
 /// Takes all its memory, for up to `puzzle_slots` puzzles side by side: fewer where they do not fit. Throws
 /// SettingError, MemoryError where not one does, CudaError (a DeviceError).

@@ -108,6 +108,11 @@ Diagnosis diagnose(cudaError_t code) {
     }
 }
 
+std::string describe(cudaError_t code, const char* what) {
+    return fmt::format("{} failed: {} ({}: {}); {}", what, diagnose(code).cause, cudaGetErrorName(code),
+                       cudaGetErrorString(code), diagnose(code).remedy);
+}
+
 CudaError::CudaError(cudaError_t error, const char* what, std::source_location where, int device)
     : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", name_of(device), what, diagnose(error).cause,
                               cudaGetErrorName(error), cudaGetErrorString(error), file_name(where.file_name()),

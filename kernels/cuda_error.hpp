@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <source_location>
+#include <string>
 
 #include "evodoku/engine/device_error.hpp"
 
@@ -16,6 +17,9 @@ struct Diagnosis {
 };
 /// Needs no device and no driver.
 Diagnosis diagnose(cudaError_t code);
+
+/// "WHAT failed: CAUSE (NAME: the runtime's words); REMEDY"
+std::string describe(cudaError_t code, const char* what);
 
 /// "cuda:0: launch of cross failed: CAUSE (NAME: the runtime's words) [file:line]; REMEDY"
 class CudaError : public DeviceError {

@@ -52,12 +52,13 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
                                               "line",
                                               "--quiet"});
     if (interrupt_signal() != 0) throw bench::Stopped();
+    if (ended.code == some_not_solved) return ended.seconds;
     const std::string how =
-        fmt::format("the program, started for one generation on {} with population {}, ended with {}", to_text(device),
-                    population, ended.how);
+        fmt::format("the program, started for one generation on {} with population {}, ended with {}: {}",
+                    to_text(device), population, ended.how, ended.last_words);
     if (ended.code == no_usable_device) throw DeviceError(how);
-    if (ended.code != some_not_solved) throw std::runtime_error(how);
-    return ended.seconds;
+    if (ended.code == usage_error) throw UsageError(how);  // memory, say
+    throw std::runtime_error(how);
 }
 
 [[noreturn]] void refuse(const std::string& file) { throw InputOutputError(fmt::format("cannot write {}", file)); }

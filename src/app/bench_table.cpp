@@ -132,37 +132,35 @@ std::string phase_table(const Result& result) {
            percent_text(wide) + "\n" + aligned(rows);
 }
 
-/// What a generation with one thing changed makes, and that as a share of the plain one's.
+/// What a generation with one thing changed makes, and that as a share of what the plain one beside it made.
 std::string variant_table(const Result& result) {
     std::vector<Row> rows;
-    std::string plain;
     for (const Measurement& measurement : result.measurements) {
         const std::string& what = measurement.what;
         if (!what.starts_with("variant/") || measurement.subject != result.subjects.front().id) continue;
-        const std::string population = std::to_string(measurement.population);
-        if (what.ends_with("/plain")) {
-            plain = what;
-            rows.push_back({what.substr(what.find('/') + 1), population});
-        } else {
-            rows.push_back({"  " + what.substr(what.find('/', what.find('/') + 1) + 1), population});
-        }
+        const std::string name = what.substr(what.find('/') + 1);  // "box-board/pairs"
+        rows.push_back({name.ends_with("/plain") ? name : "  " + name.substr(name.find('/') + 1),
+                        std::to_string(measurement.population)});
         for (const Subject& subject : result.subjects) {
             const Measurement* own = result.find(subject.id, what, measurement.population);
-            const Measurement* base = result.find(subject.id, plain, measurement.population);
-            if (own == nullptr || base == nullptr) {
-                rows.back().insert(rows.back().end(), 3, "-");
+            rows.back().push_back(own ? rounded(own->timing.rate()) + "/s" : "-");
+            if (own == nullptr || !own->plain) {
+                rows.back().insert(rows.back().end(), 2, "-");
                 continue;
             }
-            rows.back().push_back(rounded(own->timing.rate()) + "/s");
-            rows.back().push_back(percent_text(own->timing.spread()));
-            rows.back().push_back(fmt::format("{:.2f}", own->timing.rate() / base->timing.rate()));
+            const bench::Pair pair{own->timing, *own->plain};
+            rows.back().push_back(fmt::format("{:.2f}", pair.share()));
+            rows.back().push_back(percent_text(pair.spread()));
         }
     }
     if (rows.empty()) return "";
     Row head{"", "population"};
-    for (const Subject& subject : result.subjects) head.insert(head.end(), {subject.id, "spread", ": plain"});
+    for (const Subject& subject : result.subjects) head.insert(head.end(), {subject.id, ": plain", "spread"});
     rows.insert(rows.begin(), head);
-    return "\nChildren a second, the plain genetic algorithm with one thing changed\n" + aligned(rows);
+    return "\nChildren a second, the plain genetic algorithm with one thing changed; ': plain': as a share of the "
+           "plain "
+           "one's, which\nis timed in turn with it, and the spread of that share\n" +
+           aligned(rows);
 }
 
 std::string fact(const bench::Facts& facts, const std::string& name) {

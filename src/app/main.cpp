@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
     } catch (const InputOutputError& error) {
         return fail(error.what(), input_output_error);
     } catch (const MemoryError& error) {
-        return fail(error.what(), usage_error);
+        return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {
         return fail("out of memory; use a smaller --population", usage_error);
     } catch (const std::invalid_argument& error) {  // UsageError, SettingError

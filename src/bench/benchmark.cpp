@@ -7,12 +7,11 @@
 #include <memory>
 
 #include "setups.hpp"
+#include "stopwatch.hpp"
 #include "verification.hpp"
 
 namespace evodoku::bench {
 namespace {
-
-constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written to
 
 /// A device with its number of threads.
 struct Candidate {
@@ -33,7 +32,12 @@ std::vector<Candidate> candidates(const Options& options) {
 class Run {
 public:
     Run(const Options& options, Result& result)
-        : options_(options), job_{bench_puzzle(), PresolveLevel::givens, 0, options.seed}, result_(result) {}
+        : options_(options),
+          patience_(options.patience),
+          job_{bench_puzzle(), PresolveLevel::givens, 0, options.seed},
+          result_(result) {
+        patience_.should_stop = options.should_stop;
+    }
 
     void operator()() {
         result_.seed = options_.seed;
@@ -43,19 +47,14 @@ public:
         for (const Candidate& subject : subjects) measure_ceilings(subject);
         for (const std::uint32_t population : options_.populations) {
             for (const Setup& setup : wanted_setups(population)) {
-                fingerprints_.clear();
-                for (const Candidate& subject : subjects) {
-                    if (!stopped()) measure(subject, setup);
-                }
-                if (fingerprints_.empty()) continue;
-                result_.agreements.push_back({setup.name, population, fingerprints_.front().second});
+                compare_and_verify(subjects, setup);
+                for (const Candidate& subject : subjects) measure(subject, setup);
             }
             for (const Candidate& subject : subjects) measure_start(subject, population);
         }
     }
 
 private:
-    bool stopped() const { return options_.should_stop && options_.should_stop(); }
     bool wanted(const std::string& work) const {
         return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
     }
@@ -78,7 +77,7 @@ private:
     }
 
     void measure_ceilings(const Candidate& candidate) {
-        if (stopped()) return;
+        stop_if_asked(patience_);
         tell(candidate, "ceilings");
         const std::unique_ptr<Ceilings> ceilings = make_ceilings(candidate.device, candidate.threads);
         std::uint64_t bytes = 0, operations = 0;
@@ -88,118 +87,90 @@ private:
         };
         Subject subject{candidate.id, candidate.id, facts_of(candidate.device), {}, {}};
         const std::uint32_t copies = times_to_fill(least_seconds, copy), loops = times_to_fill(least_seconds, compute);
-        subject.copy = repeat(options_.patience, 1, [&] { return copy(copies); });
+        subject.copy = repeat(patience_, 1, [&] { return copy(copies); });
         subject.copy.items = static_cast<double>(bytes);
         if (!ceilings->copied()) throw BenchError(candidate.id + ": verification failed: the copy is not a copy");
-        subject.compute = repeat(options_.patience, 1, [&] { return compute(loops); });
+        subject.compute = repeat(patience_, 1, [&] { return compute(loops); });
         subject.compute.items = static_cast<double>(operations);
         result_.subjects.push_back(subject);
     }
 
+    /// Before any is timed, every device evolves the configuration.
+    void compare_and_verify(const std::vector<Candidate>& subjects, const Setup& setup) {
+        const std::uint32_t population = setup.config.population;
+        std::vector<std::pair<std::string, std::uint64_t>> fingerprints;
+        for (const Candidate& subject : subjects) {
+            stop_if_asked(patience_);
+            tell(subject, fmt::format("verifying {}, population {}", setup.name, population));
+            const std::unique_ptr<Workbench> workbench = make(subject, setup.config);
+            result_subject(subject).name = workbench->name();
+            for (std::uint32_t generation = 0; generation <= warm_generations; ++generation) {
+                stop_if_asked(patience_);
+                workbench->make_generations(1);
+            }
+            fingerprints.emplace_back(subject.id, workbench->fingerprint());
+            verify(*workbench, setup.config, bench_puzzle(), subject.id);
+        }
+        require_agreement(setup.name, population, fingerprints);
+        result_.agreements.push_back({setup.name, population, fingerprints.front().second});
+    }
+
     void measure(const Candidate& subject, const Setup& setup) {
         const std::uint32_t population = setup.config.population;
+        stop_if_asked(patience_);
         tell(subject, fmt::format("{}, population {}", setup.name, population));
-        const std::unique_ptr<Workbench> workbench =
-            make_workbench(subject.device, setup.config, job_, subject.threads);
-        result_subject(subject).name = workbench->name();
-        workbench->make_generations(warm_generations + 1);
-        fingerprints_.emplace_back(subject.id, workbench->fingerprint());
-        verify(*workbench, setup.config, bench_puzzle(), subject.id);
-        require_agreement(setup.name, population, fingerprints_);
+        const std::unique_ptr<Workbench> workbench = make(subject, setup.config);
         if (!setup.phase.empty()) {
-            measure_steps(subject, setup, *workbench);
+            add(subject, setup.name, setup.unit, population, stopwatch_.steps(*workbench, setup));
         } else if (setup.name == "plain") {
             measure_plain(subject, population, *workbench);
+        } else if (setup.beside) {
+            measure_variant(subject, setup, *workbench);
         } else {
             measure_generations(subject, setup.name, population, *workbench);
         }
     }
 
-    /// As many as fill the time that the clock needs: on a GPU more than on a CPU.
-    static std::uint32_t generations_a_repetition(Workbench& workbench, std::uint32_t population) {
-        const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
-        return std::max(std::clamp(2'000'000 / population, 5u, 200u), times_to_fill(least_seconds, run));
+    std::unique_ptr<Workbench> make(const Candidate& subject, const Config& config) const {
+        return make_workbench(subject.device, config, job_, subject.threads);
     }
 
     void measure_generations(const Candidate& subject, const std::string& name, std::uint32_t population,
                              Workbench& workbench) {
-        const std::uint32_t count = generations_a_repetition(workbench, population);
-        const auto once = [&] {
-            warm(workbench);
-            return seconds_of([&] { workbench.make_generations(count); });
-        };
-        add(subject, name, "children", population,
-            repeat(options_.patience, static_cast<double>(workbench.children()) * count, once));
+        const Generations work = stopwatch_.generations(workbench, population);
+        add(subject, name, "children", population, repeat(patience_, work.children, work.once));
+    }
+
+    /// A B A B: what other programs or the clock do to one is done to its neighbour, too.
+    void measure_variant(const Candidate& subject, const Setup& setup, Workbench& workbench) {
+        const std::uint32_t population = setup.config.population;
+        const std::unique_ptr<Workbench> plain = make(subject, *setup.beside);
+        const Generations work = stopwatch_.generations(workbench, population);
+        const Generations beside = stopwatch_.generations(*plain, population);
+        const Pair pair = repeat_in_turn(patience_, work.children, work.once, beside.children, beside.once);
+        add(subject, setup.name, "children", population, pair.work);
+        result_.measurements.back().plain = pair.beside;
     }
 
     void measure_plain(const Candidate& subject, std::uint32_t population, Workbench& workbench) {
-        const std::uint32_t count = std::clamp(2'000'000 / population, 5u, 200u);
-        const double children = static_cast<double>(workbench.children()) * count;
         if (wanted("generations")) measure_generations(subject, "generations", population, workbench);
         if (wanted("phases")) {
-            for (auto& [name, timing] : repeat_phases(workbench, count, children))
+            for (const auto& [name, timing] : stopwatch_.phases(workbench, population))
                 add(subject, "phase/" + name, "children", population, timing);
         }
-        warm(workbench);
-        workbench.make_generations(count);  // costs as they are when populations are ranked
-        const auto repeated = [&](const char* what, const char* unit, const auto& work) {
-            if (!wanted(what)) return;
-            const auto run = [&](std::uint32_t times) { return seconds_of([&] { work(times); }); };
-            const std::uint32_t times = times_to_fill(least_seconds, run);
-            add(subject, what, unit, population,
-                repeat(options_.patience, static_cast<double>(population) * times, [&] { return run(times); }));
-        };
-        repeated("score", "boards", [&](std::uint32_t times) { workbench.score(times); });
-        repeated("rank", "individuals", [&](std::uint32_t times) { workbench.rank(times); });
-    }
-
-    /// One phase of the generations: the steps of a local search, an operator.
-    void measure_steps(const Candidate& subject, const Setup& setup, Workbench& workbench) {
-        const std::uint32_t count = std::clamp(50'000 / setup.config.population, 1u, 20u);
-        const double steps = static_cast<double>(workbench.children()) * count * setup.steps_a_child;
-        const auto once = [&] {
-            warm(workbench);
-            for (const PhaseTime& time : workbench.time_phases(count)) {
-                if (time.name == setup.phase) return time.seconds;
-            }
-            throw BenchError("no phase is called " + setup.phase);
-        };
-        add(subject, setup.name, setup.unit, setup.config.population, repeat(options_.patience, steps, once));
-    }
-
-    std::vector<std::pair<std::string, Timing>> repeat_phases(Workbench& workbench, std::uint32_t count,
-                                                              double children) {
-        std::vector<std::pair<std::string, Timing>> phases;  // in their order
-        bool warming = true;
-        repeat(options_.patience, children, [&] {
-            warm(workbench);
-            const std::vector<PhaseTime> times = workbench.time_phases(count);
-            phases.resize(times.size());
-            double sum = 0;
-            for (std::size_t k = 0; k < times.size(); ++k) {
-                phases[k].first = times[k].name;
-                if (!warming) phases[k].second.seconds.push_back(times[k].seconds);
-                sum += times[k].seconds;
-            }
-            warming = false;
-            return sum;
-        });
-        for (auto& [name, timing] : phases) timing.items = children;
-        return phases;
+        if (wanted("score")) add(subject, "score", "boards", population, stopwatch_.scoring(workbench, population));
+        if (wanted("rank")) add(subject, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
     }
 
     void measure_start(const Candidate& subject, std::uint32_t population) {
-        if (!options_.start_program || !wanted("start") || stopped()) return;
+        if (!options_.start_program || !wanted("start")) return;
+        stop_if_asked(patience_);
         tell(subject, fmt::format("start of the program, population {}", population));
-        add(subject, "start", "starts", population, repeat(options_.patience, 1, [&] {
-                return options_.start_program(subject.device, subject.threads, population);
-            }));
+        release(subject.device);  // another process has it then to itself
+        add(subject, "start", "starts", population,
+            repeat(patience_, 1, [&] { return options_.start_program(subject.device, subject.threads, population); }));
     }
 
-    static void warm(Workbench& workbench) {
-        workbench.begin();
-        workbench.make_generations(warm_generations);
-    }
     Subject& result_subject(const Candidate& candidate) {
         return *std::ranges::find(result_.subjects, candidate.id, &Subject::id);
     }
@@ -208,12 +179,11 @@ private:
         result_.measurements.push_back({subject.id, what, unit, population, timing});
     }
 
-    static constexpr double least_seconds = 0.02;  // of a repetition: far more than the clock's grain and a wake-up
-
     const Options& options_;
+    Patience patience_;
+    const Stopwatch stopwatch_{patience_};
     const PuzzleJob job_;
     Result& result_;
-    std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of one configuration, by subject
 };
 
 }  // namespace
@@ -238,7 +208,7 @@ void require_agreement(const std::string& configuration, std::uint32_t populatio
         if (fingerprint == first) continue;
         throw BenchError(
             fmt::format("{} and {} do not agree: configuration {}, population {}: fingerprints {:016x} and "
-                        "{:016x}; nothing was timed",
+                        "{:016x}; it was not timed",
                         first_subject, subject, configuration, population, first, fingerprint));
     }
 }

@@ -97,6 +97,12 @@ std::string to_json(const Result& result) {
                       {"population", measurement.population}};
         entry.update(json_of(measurement.timing));
         add_load(entry, result, measurement);
+        if (measurement.plain) {
+            const Pair pair{measurement.timing, *measurement.plain};
+            entry["share_of_plain"] = pair.share();
+            entry["spread_of_share"] = pair.spread();
+            entry["plain"] = json_of(*measurement.plain);
+        }
         json["measurements"].push_back(entry);
     }
     return json.dump(1) + "\n";
@@ -127,6 +133,7 @@ Result from_json(const std::string& text) {
         for (const Json& entry : json.at("measurements")) {
             result.measurements.push_back(
                 {entry.at("device"), entry.at("what"), entry.at("unit"), entry.at("population"), timing_in(entry)});
+            if (entry.contains("plain")) result.measurements.back().plain = timing_in(entry["plain"]);
         }
         return result;
     } catch (const Json::exception& error) {

@@ -5,6 +5,7 @@
 
 #include "evodoku/bench/benchmark.hpp"
 #include "evodoku/engine/operator_text.hpp"
+#include "evodoku/engine/search_settings.hpp"
 #include "evodoku/operators/registry.hpp"
 
 namespace evodoku::bench {
@@ -67,9 +68,11 @@ public:
 
     template <class Change>
     void add(const std::string& name, const Change& change) {
-        all_.push_back(plain_);
-        all_.back().name = fmt::format("variant/{}/{}", to_text(plain_.config.representation), name);
-        change(all_.back().config);
+        Setup variant = plain_;
+        variant.name = fmt::format("variant/{}/{}", to_text(plain_.config.representation), name);
+        variant.beside = plain_.config;
+        change(variant.config);
+        if (hash_of({.config = variant.config}) != hash_of({.config = plain_.config})) all_.push_back(variant);
     }
     /// set(config, operator) for every operator of a kind that suits.
     template <class Kind, class Set>

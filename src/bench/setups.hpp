@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Setup {
     std::string phase;     ///< the one whose time counts; empty for the plain genetic algorithm
     double steps_a_child;  ///< of that phase: trials, redraws; 1 for children
     std::string unit;
+    std::optional<Config> beside = {};  ///< timed in turn with it: of a variant, what it is a variant of
 };
 
 /// The plain genetic algorithm and the local searches.
@@ -24,7 +26,7 @@ std::vector<Setup> setups(std::uint32_t population);
 std::vector<Setup> operator_setups(std::uint32_t population);
 /// Whole generations of the plain genetic algorithm with one thing changed, on both representations: every cost,
 /// selection, crossover, mutation and replacement with its default knobs, at the plain rates; and every other way to
-/// vary a generation.
+/// vary a generation. What would be the plain configuration itself is left out.
 std::vector<Setup> variant_setups(std::uint32_t population);
 
 }  // namespace evodoku::bench

@@ -18,31 +18,81 @@ double quantile(std::vector<double> values, double share) {
     return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
 }
 
+/// The distance between the quartiles, as a share of the median.
+double spread_of(const std::vector<double>& values) {
+    const double median = quantile(values, 0.5);
+    return median > 0 ? (quantile(values, 0.75) - quantile(values, 0.25)) / median : 0;
+}
+
+/// Of each two neighbours.
+std::vector<double> shares(const Pair& pair) {
+    std::vector<double> all;
+    for (std::size_t k = 0; k < std::min(pair.work.seconds.size(), pair.beside.seconds.size()); ++k) {
+        all.push_back(pair.work.items / pair.work.seconds[k] * pair.beside.seconds[k] / pair.beside.items);
+    }
+    return all;
+}
+
+bool is_to_stop(const Patience& patience) { return patience.should_stop && patience.should_stop(); }
+
+/// Calls `once`, which returns the seconds it took: to warm up, then, `recording` its times, until the patience is met.
+void repeat_until_known(const Patience& patience, const std::function<double(bool recording)>& once,
+                        const std::function<double()>& spread) {
+    stop_if_asked(patience);
+    once(false);
+    double spent = 0;
+    for (unsigned done = 0; done < patience.most; ++done) {
+        const bool enough = done >= patience.least;
+        if (enough && (spread() <= patience.spread || spent >= patience.limit_seconds)) return;
+        if (is_to_stop(patience)) {
+            if (enough) return;
+            throw Stopped();
+        }
+        spent += once(true);
+    }
+}
+
 }  // namespace
 
 double Timing::median_seconds() const { return quantile(seconds, 0.5); }
 
-double Timing::spread() const {
-    const double median = median_seconds();
-    return median > 0 ? (quantile(seconds, 0.75) - quantile(seconds, 0.25)) / median : 0;
-}
+double Timing::spread() const { return spread_of(seconds); }
 
 double Timing::rate() const {
     const double median = median_seconds();
     return median > 0 ? items / median : 0;
 }
 
+void stop_if_asked(const Patience& patience) {
+    if (is_to_stop(patience)) throw Stopped();
+}
+
 Timing repeat(const Patience& patience, double items, const std::function<double()>& once) {
-    once();
     Timing timing{items, {}};
-    double spent = 0;
-    while (timing.seconds.size() < patience.most) {
-        timing.seconds.push_back(once());
-        spent += timing.seconds.back();
-        if (timing.seconds.size() < patience.least) continue;
-        if (timing.spread() <= patience.spread || spent >= patience.limit_seconds) break;
-    }
+    const auto repetition = [&](bool recording) {
+        const double seconds = once();
+        if (recording) timing.seconds.push_back(seconds);
+        return seconds;
+    };
+    repeat_until_known(patience, repetition, [&] { return timing.spread(); });
     return timing;
+}
+
+double Pair::share() const { return quantile(shares(*this), 0.5); }
+
+double Pair::spread() const { return spread_of(shares(*this)); }
+
+Pair repeat_in_turn(const Patience& patience, double items, const std::function<double()>& work, double items_beside,
+                    const std::function<double()>& beside) {
+    Pair pair{{items, {}}, {items_beside, {}}};
+    const auto repetition = [&](bool recording) {
+        const double seconds_beside = beside();
+        const double seconds = work();
+        if (recording) pair.beside.seconds.push_back(seconds_beside), pair.work.seconds.push_back(seconds);
+        return seconds + seconds_beside;
+    };
+    repeat_until_known(patience, repetition, [&] { return pair.spread(); });
+    return pair;
 }
 
 double seconds_of(const std::function<void()>& work) {

@@ -130,18 +130,17 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
 #if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) {
         const cuda::Probe found = cuda::probe(device.number);
-        if (!found.devices.empty()) {
-            const cuda::DeviceFacts& facts = found.devices.front();
-            return {{"name", facts.name},
-                    {"compute capability", facts.compute_capability},
-                    {"multiprocessors", std::to_string(facts.multiprocessors)},
-                    {"memory", fmt::format("{:.1f} GiB", in_gib(facts.memory_bytes))},
-                    {"clock", fmt::format("{} MHz", facts.clock_mhz)},
-                    {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz)},
-                    {"error correction", facts.ecc ? "on" : "off"},
-                    {"driver", "CUDA " + found.driver},
-                    {"runtime", "CUDA " + found.runtime}};
-        }
+        if (!found.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), found.why_not));
+        const cuda::DeviceFacts& facts = found.devices.front();
+        return {{"name", facts.name},
+                {"compute capability", facts.compute_capability},
+                {"multiprocessors", std::to_string(facts.multiprocessors)},
+                {"memory", fmt::format("{:.1f} GiB", in_gib(facts.memory_bytes))},
+                {"clock", fmt::format("{} MHz", facts.clock_mhz)},
+                {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz)},
+                {"error correction", facts.ecc ? "on" : "off"},
+                {"driver", "CUDA " + found.driver},
+                {"runtime", "CUDA " + found.runtime}};
     }
 #else
     (void)device;
@@ -154,6 +153,14 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
             {"load", fmt::format("{:.1f}", processor_load())}};
 }
 
+void release(const Device& device) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) cuda::release(device.number);
+#else
+    (void)device;
+#endif
+}
+
 std::vector<std::string> describe_devices() {
     std::vector<std::string> lines;
     lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(), processor_threads(),
@@ -161,6 +168,10 @@ std::vector<std::string> describe_devices() {
 #if EVODOKU_HAVE_CUDA
     const cuda::Probe found = cuda::probe();
     for (const cuda::DeviceFacts& facts : found.devices) {
+        if (facts.name.empty()) {
+            lines.push_back(fmt::format("cuda:{}: can't be used: {}", facts.number, facts.why_not));
+            continue;
+        }
         lines.push_back(fmt::format("cuda:{}: {}, compute capability {}, {} multiprocessors, {:.1f} GiB{}",
                                     facts.number, facts.name, facts.compute_capability, facts.multiprocessors,
                                     in_gib(facts.memory_bytes),

@@ -18,9 +18,11 @@ std::string remedy(std::uint64_t largest_population, std::uint64_t puzzle_slots)
 
 }  // namespace
 
-MemoryError::MemoryError(std::uint64_t needed, std::uint64_t available, std::uint64_t largest, std::uint64_t slots)
-    : std::runtime_error(fmt::format("the population needs {} of memory and {} are free; {}", in_gib(needed),
-                                     in_gib(available), remedy(largest, slots))),
+MemoryError::MemoryError(const std::string& device, std::uint64_t needed, std::uint64_t available,
+                         std::uint64_t largest, std::uint64_t slots)
+    : std::runtime_error(fmt::format("{}: the population needs {} of memory and {} are free; {}", device,
+                                     in_gib(needed), in_gib(available), remedy(largest, slots))),
+      on_gpu(device.starts_with("cuda")),
       needed_bytes(needed),
       available_bytes(available),
       largest_population(largest) {}

@@ -68,6 +68,18 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
     EXPECT_EQ(refused.err, "evodoku: cannot write " + files.folder() + "/b.json\n");
 }
 
+TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
+    if (std::string(EVODOKU_SANITIZE) != "") GTEST_SKIP() << "sanitizers need address space without end";
+    Call call{{"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"}};
+    call.memory = std::uint64_t{1} << 30;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_TRUE(contains(finished.err,
+                         "evodoku: the program, started for one generation on cpu with population 16000000, ended with "
+                         "exit code 2: evodoku: cpu (1 thread): the population needs "))
+        << finished.err;
+}
+
 TEST(Bench, WrongArgumentsAreNamed) {
     const auto refused = [](const Words& options, const std::string& message, int code = 2) {
         Words words = {"bench"};

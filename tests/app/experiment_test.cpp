@@ -209,7 +209,8 @@ TEST_F(Experiment, RefusesAPopulationThatDoesNotFit) {
     call.memory = 1u << 30;
     const Finished finished = run(call);
     EXPECT_EQ(finished.code, 2);
-    EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'huge': the population needs ")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'huge': cpu (1 thread): the population needs "))
+        << finished.err;
     EXPECT_FALSE(std::filesystem::exists(results));
 }
 

@@ -83,28 +83,39 @@ TEST(Bench, OperatorsComeFromTheRegistry) {
 TEST(Bench, VariantsAreEveryOperatorOnEveryRepresentationItSuits) {
     Options options = quick();
     options.only = {"variants"};
+    options.threads = 1;
     options.populations = {200};
-    const std::set<std::string> all = measured(result_of(options), "cpu");
+    const Result result = result_of(options);
+    const std::set<std::string> all = measured(result, "cpu");
     std::size_t expected = 0;
     for (const Representations representation : {suits_box_board, suits_cell_board}) {
+        const bool boxes = representation == suits_box_board;
+        const std::set<std::string> plain = {boxes ? "row-column" : "duplicates", "tournament",
+                                             boxes ? "uniform-box" : "uniform-row", boxes ? "swap" : "swap-row"};
         const auto count = [&]<class Operator>(Operator) {
             if (!does_suit<Operator>(representation)) return;
             const std::string end = std::string("/") + Operator::name;
             const std::string begin = std::string("variant/") + to_text(representation);
-            ++expected;
-            EXPECT_TRUE(std::ranges::any_of(
-                all, [&](const std::string& name) { return name.starts_with(begin) && name.ends_with(end); }))
+            const bool is_plain = plain.contains(Operator::name);
+            expected += !is_plain;
+            EXPECT_NE(is_plain,
+                      std::ranges::any_of(
+                          all, [&](const std::string& name) { return name.starts_with(begin) && name.ends_with(end); }))
                 << begin << end;
         };
         for_each_operator<Cost>(count);
         for_each_operator<Selection>(count);
         for_each_operator<Crossover>(count);
         for_each_operator<Mutation>(count);
-        expected += std::variant_size_v<Replacement>;
+        for_each_operator<Replacement>(
+            [&]<class Operator>(Operator) { expected += Operator::name != Generational::name; });
     }
     EXPECT_GT(all.size(), expected);
     EXPECT_TRUE(all.contains("variant/box-board/plain"));
     EXPECT_TRUE(all.contains("variant/cell-board/duplicates=reject"));
+    for (const Measurement& measurement : result.measurements) {
+        EXPECT_EQ(measurement.plain.has_value(), !measurement.what.ends_with("/plain")) << measurement.what;
+    }
     EXPECT_FALSE(measured(result_of(quick()), "cpu").contains("variant/box-board/plain"));
 }
 
@@ -123,6 +134,48 @@ TEST(Bench, StopsWhenAsked) {
     EXPECT_TRUE(result_of(options).measurements.empty());
 }
 
+TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
+    Options options = quick();
+    options.only = {"score", "heat-bath"};
+    std::vector<std::string> told;
+    options.on_progress = [&](const std::string& what) { told.push_back(what); };
+    EXPECT_EQ(result_of(options).agreements.size(), 2u);
+    const std::vector<std::string> expected = {"cpu: ceilings",
+                                               "cpu/1: ceilings",
+                                               "cpu: verifying plain, population 500",
+                                               "cpu/1: verifying plain, population 500",
+                                               "cpu: plain, population 500",
+                                               "cpu/1: plain, population 500",
+                                               "cpu: verifying heat-bath, population 500",
+                                               "cpu/1: verifying heat-bath, population 500",
+                                               "cpu: heat-bath, population 500",
+                                               "cpu/1: heat-bath, population 500"};
+    EXPECT_EQ(told, expected);
+}
+
+TEST(Bench, WhatOneDeviceAloneHasEvolvedIsNoAgreement) {
+    Options options = quick();
+    bool stop = false;
+    options.on_progress = [&](const std::string& what) { stop = stop || what.starts_with("cpu/1: verifying heat"); };
+    options.should_stop = [&] { return stop; };
+    const Result result = result_of(options);
+    ASSERT_EQ(result.agreements.size(), 2u);  // plain, metropolis-swap
+    EXPECT_EQ(result.agreements.back().configuration, "metropolis-swap");
+    EXPECT_FALSE(measured(result, "cpu").contains("heat-bath"));
+    EXPECT_TRUE(measured(result, "cpu/1").contains("metropolis-swap"));
+}
+
+TEST(Bench, AStopIsHeardWithinASetup) {
+    Options options = quick();
+    bool begun = false;
+    unsigned questions = 0;
+    options.on_progress = [&](const std::string& what) { begun = begun || what == "cpu: plain, population 500"; };
+    options.should_stop = [&] { return begun && ++questions > 8; };  // somewhere among the figures of the plain setup
+    const std::set<std::string> all = measured(result_of(options), "cpu");
+    EXPECT_TRUE(all.contains("generations"));
+    EXPECT_FALSE(all.contains("rank"));
+}
+
 TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzle()).solutions, 0u); }
 
 TEST(Bench, DevicesThatDoNotAgreeAreNamed) {
@@ -133,7 +186,7 @@ TEST(Bench, DevicesThatDoNotAgreeAreNamed) {
     } catch (const BenchError& error) {
         EXPECT_STREQ(error.what(),
                      "cpu and cuda:0 do not agree: configuration plain, population 4000: fingerprints "
-                     "0000000000000007 and 0000000000000008; nothing was timed");
+                     "0000000000000007 and 0000000000000008; it was not timed");
     }
 }
 

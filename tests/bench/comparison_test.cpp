@@ -103,6 +103,19 @@ TEST(Json, ComesBackAsItWent) {
     EXPECT_EQ(back.find("cpu", "score", 4000)->timing.seconds, result.measurements[0].timing.seconds);
 }
 
+TEST(Json, AVariantComesBackWithThePlainOneBesideIt) {
+    Measurement variant{"cpu", "variant/box-board/pairs", "children", 4000, timing(50)};
+    variant.plain = timing(100);
+    const std::string text = to_json(result_of({variant}));
+    EXPECT_NE(text.find("\"share_of_plain\": 0.5"), std::string::npos) << text;
+    const Result back = from_json(text);
+    EXPECT_EQ(to_json(back), text);
+    ASSERT_TRUE(back.measurements[0].plain.has_value());
+    EXPECT_EQ(back.measurements[0].plain->seconds, variant.plain->seconds);
+    variant.plain.reset();  // as in files of old
+    EXPECT_FALSE(from_json(to_json(result_of({variant}))).measurements[0].plain.has_value());
+}
+
 TEST(Json, WhatIsNoResultIsRefused) {
     const std::string text = to_json(result_of({{"cpu", "score", "boards", 4000, timing(100)}}));
     const auto with = [&](const std::string& part, const std::string& other) {

@@ -58,6 +58,43 @@ TEST(Timing, GivesUpAtTheLimitOfTimeOrNumber) {
         6u);
 }
 
+TEST(Timing, EndsBetweenRepetitionsWhenAsked) {
+    unsigned calls = 0, stop_after = 0;
+    Patience patience{.spread = 0, .least = 3, .most = 100, .limit_seconds = 1e9};
+    patience.should_stop = [&] { return calls >= stop_after; };
+    const auto measure = [&](unsigned stop) {
+        calls = 0, stop_after = stop;
+        return repeat(patience, 1, scripted({1, 2, 1, 2, 1, 2, 1, 2, 1, 2}, calls)).seconds.size();
+    };
+    EXPECT_EQ(measure(6), 5u) << "what was repeated often enough is kept";
+    EXPECT_THROW(measure(2), Stopped) << "what was not is no figure";
+    EXPECT_EQ(calls, 2u);
+    EXPECT_THROW(measure(0), Stopped);
+    EXPECT_EQ(calls, 0u);
+}
+
+TEST(Pair, TakesTurns) {
+    std::string turns;
+    const auto turn = [&](char letter) { return [&turns, letter] { return turns += letter, 1.0; }; };
+    const Pair pair = repeat_in_turn({.least = 2, .most = 2}, 6, turn('b'), 3, turn('a'));
+    EXPECT_EQ(turns, "ababab");  // the first two warm up
+    EXPECT_EQ(pair.work.seconds.size(), 2u);
+    EXPECT_EQ(pair.beside.seconds.size(), 2u);
+    EXPECT_DOUBLE_EQ(pair.share(), 2);
+}
+
+TEST(Pair, AMachineThatChangesItsSpeedChangesNoShare) {
+    // Twice the work of what is beside it, on a machine that becomes slower and slower.
+    unsigned work_calls = 0, beside_calls = 0;
+    const Patience patience{.spread = 0.02, .least = 4, .most = 100, .limit_seconds = 1e9};
+    const Pair pair = repeat_in_turn(patience, 10, scripted({2, 2, 4, 8, 16}, work_calls), 10,
+                                     scripted({1, 1, 2, 4, 8}, beside_calls));
+    EXPECT_EQ(pair.work.seconds.size(), 4u);
+    EXPECT_DOUBLE_EQ(pair.share(), 0.5);
+    EXPECT_DOUBLE_EQ(pair.spread(), 0);
+    EXPECT_GT(pair.work.spread(), 1);
+}
+
 TEST(Timing, ShortWorkIsDoneOftenEnoughForTheClock) {
     EXPECT_EQ(times_to_fill(0.02, [](std::uint32_t times) { return 0.003 * times; }), 8u);
     EXPECT_EQ(times_to_fill(0.02, [](std::uint32_t) { return 1.0; }), 1u);

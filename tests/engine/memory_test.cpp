@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "cpu/executor.hpp"
 #include "evodoku/engine/evolution_backend.hpp"
+#include "evodoku/engine/evolution_workbench.hpp"
 #include "evodoku/engine/memory_error.hpp"
 #include "evodoku/representation/box_board.hpp"
 #include "support/configurations.hpp"
@@ -64,6 +66,80 @@ TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {
     };
     EXPECT_FALSE(is_long(100, 25));
     EXPECT_TRUE(is_long(100, 26));
+}
+
+/// A small GPU by name and by what a ranking takes there.
+template <std::uint64_t bytes>
+struct GpuWith : MachineWith<bytes> {
+    using MachineWith<bytes>::MachineWith;
+    std::string name() const { return "cuda:3 (Small)"; }
+    std::uint64_t rank_bytes_per_individual(const RankRequest&) const { return 16; }
+};
+
+TEST(Memory, TheMessageNamesTheDevice) {
+    Config config = plain_config();
+    const auto error_of = [&]<class Machine>(Machine machine) {
+        try {
+            Evolution<Machine, BoxBoard> evolution(machine, config, 1);
+        } catch (const MemoryError& error) {
+            return error;
+        }
+        throw std::logic_error("no error");
+    };
+    const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
+    const MemoryError on_gpu = error_of(GpuWith<10'000'000>(workers()));
+    EXPECT_TRUE(std::string(on_gpu.what()).starts_with("cuda:3 (Small): the population needs 0.02 GiB of memory and "))
+        << on_gpu.what();
+    EXPECT_TRUE(on_gpu.on_gpu);
+    const MemoryError on_cpu = error_of(MachineWith<10'000'000>(workers()));
+    EXPECT_TRUE(std::string(on_cpu.what()).starts_with("cpu (serial): the ")) << on_cpu.what();
+    EXPECT_FALSE(on_cpu.on_gpu);
+}
+
+TEST(Memory, AWorkbenchRanksTwice) {
+    using Machine = GpuWith<10'000'000>;
+    const auto machine = [] { return std::make_unique<Machine>(cpu::make_serial_workers(cpu::Order::forwards)); };
+    const PuzzleJob job{test::impossible_puzzle, PresolveLevel::none, 0, 1};
+    Config config = plain_config();
+    config.population = 60'000;  // of 148 + 16 bytes, or 148 + 32
+    EXPECT_NO_THROW((Evolution<Machine, BoxBoard>(*machine(), config, 1)));
+    try {
+        EvolutionWorkbench<Machine, BoxBoard> workbench(machine(), config, job);
+        FAIL() << "no error";
+    } catch (const MemoryError& error) {
+        const std::uint64_t fit = 10'000'000 / (Footprint<BoxBoard>::bytes_per_individual + 32);
+        EXPECT_LE(error.largest_population, fit) << error.what();
+        EXPECT_GT(error.largest_population, fit - 100) << error.what();
+        config.population = static_cast<std::uint32_t>(error.largest_population);
+    }
+    EXPECT_NO_THROW((EvolutionWorkbench<Machine, BoxBoard>(machine(), config, job)));
+}
+
+/// Like a GPU: what it is asked for is queued, and done when somebody waits. Here it is counted alone.
+struct Queueing : cpu::Executor {
+    using cpu::Executor::Executor;
+    mutable std::uint32_t queued = 0, done = 0;
+    void run(Schedule& schedule, std::uint32_t generations, bool demes_apart) {
+        cpu::Executor::run(schedule, generations, demes_apart);
+        queued += generations;
+    }
+    void wait() const { done = queued; }
+};
+
+TEST(Epochs, WhoLooksAtEachGenerationSeesItMade) {
+    auto executor = std::make_unique<Queueing>(cpu::make_serial_workers(cpu::Order::forwards));
+    const Queueing& queue = *executor;
+    Config config = plain_config();
+    config.population = 100, config.epoch = 8;
+    EvolutionBackend<Queueing, BoxBoard> backend(std::move(executor), config, 1);
+    backend.submit({test::impossible_puzzle, PresolveLevel::none, 0, 1});
+    std::uint32_t looks = 0;
+    backend.advance_epoch([&] {
+        EXPECT_EQ(queue.queued, ++looks);
+        EXPECT_EQ(queue.done, queue.queued);
+        return looks < 5;
+    });
+    EXPECT_EQ(looks, 5u);
 }
 
 }  // namespace

@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "cuda_backend.hpp"
+#include "rank.cuh"
+
 namespace evodoku::cuda {
 namespace {
 
@@ -64,6 +67,47 @@ TEST(CudaErrors, ADeviceThatCanNotBeChosenIsTheOneNamed) {
     } catch (const DeviceError& error) {
         EXPECT_TRUE(std::string(error.what()).starts_with("cuda:1000: choosing the device failed: ")) << error.what();
     }
+}
+
+// Thrust throws errors of its own: without a device its first call does.
+TEST(CudaErrors, AFailureInsideThrustIsADeviceError) {
+    if (probe(0).why_not.empty()) GTEST_SKIP() << "there is a GPU, on which it works";
+    try {
+        DeviceScanner(nullptr, 1'000);
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        EXPECT_NE(std::string(error.what()).find("the scan failed: "), std::string::npos) << error.what();
+    }
+}
+
+Probe found_with(const std::vector<DeviceFacts>& devices) {
+    Probe found;
+    found.count = static_cast<int>(devices.size());
+    found.devices = devices;
+    return found;
+}
+
+TEST(CudaProbe, TheReasonIsTheDevicesOwn) {
+    DeviceFacts good, busy, gone;
+    good.name = "NVIDIA H200";
+    busy = good, busy.why_not = describe(cudaErrorDevicesUnavailable, "looking up a kernel");
+    gone.number = 1, gone.why_not = describe(cudaErrorUnknown, "asking for its properties");
+    EXPECT_EQ(why_none(found_with({busy, good}), all_devices), "");
+    EXPECT_EQ(why_none(found_with({}), all_devices), "no NVIDIA device");
+    EXPECT_EQ(why_none(found_with({good}), 0), "");
+    const std::string in_use = why_none(found_with({busy, gone}), all_devices);
+    EXPECT_TRUE(std::regex_match(in_use, std::regex("NVIDIA H200: looking up a kernel failed: another process holds "
+                                                    "the device, or its mode forbids sharing "
+                                                    "\\(cudaErrorDevicesUnavailable: .+\\); wait for that .*")))
+        << in_use;
+    Probe lost = found_with({gone});
+    lost.count = 2;
+    EXPECT_TRUE(std::regex_match(why_none(lost, 1),
+                                 std::regex("cuda:1: asking for its properties failed: the device was lost: .* "
+                                            "\\(cudaErrorUnknown: .+\\); start again on another device.*")))
+        << why_none(lost, 1);
+    lost.devices.clear();
+    EXPECT_EQ(why_none(lost, 2), "there is no device 2; this machine has 2");
 }
 
 TEST(CudaErrors, SuccessIsNone) { EXPECT_NO_THROW(check(cudaSuccess, "nothing")); }

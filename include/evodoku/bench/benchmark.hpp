@@ -20,9 +20,6 @@ public:
     using std::logic_error::logic_error;
 };
 
-/// Thrown by start_program where a program did not end by itself because the user wants an end.
-struct Stopped {};
-
 struct Options {
     std::vector<Device> devices;
     unsigned threads = 0;  ///< of a CPU; 0 = all. More than one are measured beside one.
@@ -30,7 +27,8 @@ struct Options {
     std::vector<std::string> only;  ///< pieces of work, by name; empty: all but operators and variants
     Patience patience;
     std::uint64_t seed = 1;
-    /// Starts the program, makes one generation on a device, and returns the seconds from start to end.
+    /// Starts the program, makes one generation on a device, and returns the seconds from start to end. Throws Stopped
+    /// where the program did not end by itself because the user wants an end.
     std::function<double(const Device&, unsigned threads, std::uint32_t population)> start_program;
     std::function<void(const std::string& what)> on_progress;  ///< what is measured next, for people
     std::function<bool()> should_stop;                         ///< true: end with what is measured

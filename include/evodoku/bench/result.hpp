@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,7 @@ struct Measurement {
     std::string unit;  ///< of the items: "boards", "children", "trials", "redraws", "individuals", "starts"
     std::uint32_t population = 0;
     Timing timing;
+    std::optional<Timing> plain = {};  ///< of a variant: the plain configuration's, timed in turn with it
 };
 
 /// A population that every subject evolved alike.
@@ -52,7 +54,7 @@ struct Result {
     const Measurement* find(const std::string& subject, const std::string& what, std::uint32_t population) const;
 };
 
-/// JSON, schema 1.
+/// JSON, schema 1. A variant has its share of the plain rate there and "plain", which files of old lack.
 std::string to_json(const Result& result);
 /// Throws std::invalid_argument, with what is wrong, for anything but such JSON of this schema.
 Result from_json(const std::string& text);

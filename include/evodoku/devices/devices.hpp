@@ -49,7 +49,11 @@ std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& co
                                           unsigned threads = 0);
 std::unique_ptr<Ceilings> make_ceilings(const Device& device, unsigned threads = 0);
 
-/// What a benchmark writes down of a device: "name", "clock", "memory", "driver", ...
+/// Gives up what this process holds on a GPU beside backends and workbenches, of which none may be left: a device in
+/// exclusive mode is then free for another process. Throws DeviceError.
+void release(const Device& device);
+
+/// What a benchmark writes down of a device: "name", "clock", "memory", "driver", ... Throws DeviceError.
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device);
 
 /// Lines for people: the CPU, each GPU, driver and runtime.

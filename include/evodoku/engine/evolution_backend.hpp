@@ -50,6 +50,7 @@ public:
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.epoch; ++k) {
                 evolution_.run(1, !migrating);
+                executor_->wait();  // a GPU takes orders for many generations ahead of those it has made
                 if (!each_generation()) break;
             }
         } else {

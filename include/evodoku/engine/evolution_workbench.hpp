@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "evodoku/engine/evolution.hpp"
+#include "evodoku/engine/footprint.hpp"
 #include "evodoku/engine/workbench.hpp"
 
 namespace evodoku {
@@ -14,9 +15,9 @@ namespace evodoku {
 template <class Executor, class Representation>
 class EvolutionWorkbench final : public Workbench {
 public:
-    /// Requires a configuration of one island that validate() accepts.
+    /// Requires a configuration of one island that validate() accepts. Throws MemoryError where it does not fit.
     EvolutionWorkbench(std::unique_ptr<Executor> executor, const Config& config, const PuzzleJob& job)
-        : executor_(std::move(executor)), evolution_(*executor_, config, 1), seed_(job.seed) {
+        : executor_(std::move(executor)), evolution_(checked(*executor_, config), config, 1), seed_(job.seed) {
         evolution_.write_job(0, job);
         const Pool<Representation>& pool = evolution_.pool();
         with<Representation>(config.cost, [&]<class Op>(const Op& op) {
@@ -68,6 +69,20 @@ public:
     std::uint64_t fingerprint() const override { return evolution_.fingerprints(0, 1)[0]; }
 
 private:
+    /// Ranking by itself takes its memory beside that of the evolution's ranking.
+    struct RankingTwice {
+        const Executor& executor;
+        std::string name() const { return executor.name(); }
+        std::uint64_t available_bytes() const { return executor.available_bytes(); }
+        std::uint64_t rank_bytes_per_individual(const RankRequest& request) const {
+            return 2 * executor.rank_bytes_per_individual(request);
+        }
+    };
+    static Executor& checked(Executor& executor, const Config& config) {
+        Footprint<Representation>(RankingTwice{executor}, config, 1).check();
+        return executor;
+    }
+
     /// Phases work on the buffer at the back: for a while that is the one that holds the population, all of it new.
     void run_on_population(typename Executor::Schedule& schedule, std::uint32_t times) {
         const Deme deme = evolution_.read_demes()[0];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
@@ -42,7 +43,8 @@ public:
     /// Of an evolution on the executor, with so many puzzles side by side.
     template <class Executor>
     Footprint(const Executor& executor, const Config& config, std::uint32_t puzzle_slots)
-        : config_(config),
+        : device_(executor.name()),
+          config_(config),
           puzzle_slots_(puzzle_slots),
           individual_(bytes_per_individual_of(config) +
                       executor.rank_bytes_per_individual(rank_sizes(config, puzzle_slots))),
@@ -61,7 +63,7 @@ public:
         if (needed <= available_) return;
         const std::uint64_t fixed = puzzle_slots_ * puzzle_;
         const std::uint64_t largest = (available_ - std::min(available_, fixed)) / individual_ / puzzle_slots_;
-        throw MemoryError(needed, available_, largest / config_.islands * config_.islands, puzzle_slots_);
+        throw MemoryError(device_, needed, available_, largest / config_.islands * config_.islands, puzzle_slots_);
     }
 
     /// As many puzzles as there is room for; at least one. Where it is less than all, an eighth is left to others.
@@ -74,6 +76,7 @@ public:
 private:
     std::uint64_t of_a_puzzle() const { return puzzle_ + config_.reserved() * individual_; }
 
+    std::string device_;
     const Config& config_;
     std::uint32_t puzzle_slots_;
     std::uint64_t individual_;  ///< bytes

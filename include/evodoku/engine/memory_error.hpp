@@ -3,16 +3,19 @@
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
 namespace evodoku {
 
-/// Says how much memory was needed, how much there is, and the largest population a puzzle that fits, or where none
-/// does what else would help.
+/// Says on which device how much memory was needed, how much there is, and the largest population a puzzle that fits,
+/// or where none does what else would help.
 class MemoryError : public std::runtime_error {
 public:
-    MemoryError(std::uint64_t needed_bytes, std::uint64_t available_bytes, std::uint64_t largest_population,
-                std::uint64_t puzzle_slots);
+    /// `device`: as its executor calls it, "cuda:0 (NVIDIA H200)".
+    MemoryError(const std::string& device, std::uint64_t needed_bytes, std::uint64_t available_bytes,
+                std::uint64_t largest_population, std::uint64_t puzzle_slots);
 
+    bool on_gpu;
     std::uint64_t needed_bytes, available_bytes, largest_population;
 };
 
