@@ -67,9 +67,11 @@ struct PlanPhase {
                 const std::uint32_t home = pool.first_slot(deme.source);
                 const std::uint32_t rank = index - layout.first_migrant;
                 plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
+            } else if (pool.mates > 1) {
+                plan = breed_of_different(index);
             } else {
                 Draws draws(pool.pair_stream(deme, layout, index), purpose, first_blocks...);
-                plan = pool.pairs ? breed_one_of_two(index, draws) : breed(index, draws);
+                plan = pool.pairs ? breed_one_of_two<false>(index, draws) : breed<false>(index, draws);
             }
         }
 
@@ -80,21 +82,29 @@ struct PlanPhase {
         }
 
     private:
+        /// By itself, so that the random numbers of all others stay in registers.
+        EVODOKU_HD EVODOKU_SELDOM Plan breed_of_different(std::uint32_t index) const {
+            Draws draws(phase.pool.pair_stream(deme, layout, index), purpose);
+            return phase.pool.pairs ? breed_one_of_two<true>(index, draws) : breed<true>(index, draws);
+        }
+
+        template <bool different>
         EVODOKU_HD EVODOKU_INLINE Plan breed(std::uint32_t index, Draws& draws) const {
             const std::uint32_t a = choose(index, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = crossover == Plan::copy ? a : mate(index, a, draws);
+            const std::uint32_t b = crossover == Plan::copy ? a : mate<different>(index, a, draws);
             const std::uint32_t mutation = phase.mutations.choose(draws);
             return Plan::make(a, b, crossover, either(crossover, mutation));
         }
 
         /// Both of a pair make the same draws; the second changes the roles of the parents, and has its own mutation.
+        template <bool different>
         EVODOKU_HD Plan breed_one_of_two(std::uint32_t index, Draws& draws) const {
             const bool second = layout.is_second(index);
             const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
             const std::uint32_t a = choose(pair, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, rate_instead());
-            const std::uint32_t b = mate(pair, a, draws);
+            const std::uint32_t b = mate<different>(pair, a, draws);
             std::uint32_t mutation = phase.mutations.choose(draws);
             if (second) mutation = phase.mutations.choose(draws);
             return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
@@ -114,12 +124,18 @@ struct PlanPhase {
         }
 
         /// The rank of the second parent of a child whose first has rank `a`.
+        template <bool different>
         EVODOKU_HD std::uint32_t mate(std::uint32_t child, std::uint32_t a, Draws& draws) const {
-            std::uint32_t left = phase.pool.mates, b;
-            do {
-                b = choose(child, true, draws);
-            } while (--left != 0 && phase.pool.same_board(deme, slot_of(a), slot_of(b)));
+            std::uint32_t b = choose(child, true, draws);
+            if constexpr (different) {
+                for (std::uint32_t left = phase.pool.mates; --left != 0 && same_board(a, b);) {
+                    b = choose(child, true, draws);
+                }
+            }
             return b;
+        }
+        EVODOKU_HD bool same_board(std::uint32_t rank_a, std::uint32_t rank_b) const {
+            return phase.pool.same_board(deme, slot_of(rank_a), slot_of(rank_b));
         }
 
         /// The rank of a parent. Only for an operator that asks whose is the ranking copied: it is large, and this is
