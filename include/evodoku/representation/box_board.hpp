@@ -16,6 +16,7 @@
 //          00000001 11111122 22222333 33334444 44455555 55666666 67777777 8888888.     (a digit a byte: its box)
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -38,8 +39,15 @@ struct BoxBoard {
     static constexpr std::uint64_t columns_mask = rows_mask << 27;
     static constexpr std::uint64_t box_mask = rows_mask | columns_mask;
 
-    static constexpr std::uint8_t row_shift[9] = {0, 0, 0, 9, 9, 9, 18, 18, 18};
-    static constexpr std::uint8_t column_shift[9] = {27, 36, 45, 27, 36, 45, 27, 36, 45};
+    /// Times a digit's bit: the digit in a cell (0..8) of a box, which is one bit of its row and one of its column.
+    static constexpr std::array<std::uint64_t, 9> in_cell = [] {
+        std::array<std::uint64_t, 9> factors{};
+        for (int within = 0; within < 9; ++within) {
+            factors[static_cast<std::size_t>(within)] =
+                std::uint64_t{1} << (within / 3 * 9) | std::uint64_t{1} << (27 + within % 3 * 9);
+        }
+        return factors;
+    }();
 
     /// One individual in memory.
     struct alignas(64) Stored {
@@ -235,7 +243,7 @@ struct BoxBoard {
 #if EVODOKU_ON_DEVICE
         return digit << (within / 3 * 9) | digit << (27 + within % 3 * 9);
 #else
-        return digit << row_shift[within] | digit << column_shift[within];  // two loads are less than two divisions
+        return digit * in_cell[static_cast<std::size_t>(within)];
 #endif
     }
 

@@ -30,12 +30,12 @@ struct RandomBoxes {
         BoxBoard::Box bits = BoxBoard::fixed_part(puzzle, box);
         std::uint32_t left = all_digits & ~puzzle.fixed_in_box[box];  // bit d-1: digit d is still to be placed
         std::uint32_t uniform = draws.bits(32);                       // of 9! arrangements at most
-        const int free = puzzle.free_count[box];
-        for (int k = 0; k < free; ++k) {
-            const std::uint32_t pick = Draws::take_below(uniform, static_cast<std::uint32_t>(free - k));
+        const std::uint8_t* cell = puzzle.free_cell[box];
+        for (std::uint32_t count = puzzle.free_count[box]; count != 0; --count, ++cell) {
+            const std::uint32_t pick = Draws::take_below(uniform, count);
             const std::uint32_t digit = only_nth_bit(left, pick);
             left ^= digit;
-            bits |= BoxBoard::place_bit(puzzle.free_cell[box][k], digit);
+            bits |= BoxBoard::place_bit(*cell, digit);
         }
         return bits;
     }
