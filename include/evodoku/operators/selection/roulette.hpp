@@ -42,14 +42,13 @@ struct Roulette {
         const std::uint64_t total = deme.wheel[deme.size - 1] - base;
         const std::uint64_t ball = draws.below_wide(total);
         if (total == 0) return draws.below(deme.size);
-        std::uint32_t low = 0, high = deme.size - 1;  // the rank is in low..high
-        while (low < high) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            if (deme.wheel[middle] - base > ball) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
+        std::uint32_t low =
+            0;  // the rank is in low .. low + count - 1; halved without a branch, which nobody could guess
+        for (std::uint32_t count = deme.size; count > 1;) {
+            const std::uint32_t half = count / 2;
+            const std::uint32_t is_above = deme.wheel[low + half - 1] - base <= ball;
+            low += half & (0u - is_above);
+            count -= half;
         }
         return low;
     }
