@@ -20,7 +20,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 # The same path is built and installed: CMake would leave room in it to rewrite it, and an empty entry there is the current
 # folder, whose libraries anybody may have written.
 set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)  # libraries that lie where the system does not look
+option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 add_link_options("LINKER:--disable-new-dtags")
 

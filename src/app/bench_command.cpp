@@ -63,15 +63,23 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
 
 [[noreturn]] void refuse(const std::string& file) { throw InputOutputError(fmt::format("cannot write {}", file)); }
 
-/// What a name stands for: of a link to a file, that file.
+/// What a name stands for: of a link, where it leads, whether or not there is a file yet.
 std::string target_of(const std::string& file) {
-    return std::filesystem::is_regular_file(file) ? std::filesystem::canonical(file).string() : file;
+    std::error_code error;
+    std::filesystem::path target = file;
+    for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
+        if (links == 40) refuse(file);
+        target = target.parent_path() / std::filesystem::read_symlink(target, error);
+        if (error) refuse(file);
+    }
+    return target.string();
 }
 
 /// Where a text for `target` is written: a file is complete or as it was before, so beside it; a device or a pipe gets
 /// the text as it comes.
 std::string written_first(const std::string& target) {
-    const bool in_place = std::filesystem::exists(target) && !std::filesystem::is_regular_file(target);
+    std::error_code error;
+    const bool in_place = std::filesystem::exists(target, error) && !std::filesystem::is_regular_file(target, error);
     return in_place ? target : target + ".part";
 }
 
@@ -79,9 +87,10 @@ std::string written_first(const std::string& target) {
 void require_writable(const std::string& file) {
     const std::string target = target_of(file), written = written_first(target);
     for (const std::string& each : {target, written}) {
-        const bool there = std::filesystem::exists(each);
+        std::error_code error;
+        const bool there = std::filesystem::exists(each, error);
         if (!std::ofstream(each, std::ios::app)) refuse(file);
-        if (!there) std::filesystem::remove(each);
+        if (!there) std::filesystem::remove(each, error);
     }
 }
 

@@ -115,16 +115,18 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
         const Config& config = configuration.settings.config;
         const std::size_t slots = std::min<std::size_t>(at_once, most_individuals / config.reserved());
         std::string wrong;
+        bool on_gpu = false;
         try {
             const auto fits = make_backend(device, config, 1, static_cast<std::uint32_t>(slots))->puzzle_slots();
             if (fits < slots) wrong = fmt::format("memory is too small for {} runs at once; -j {} fits", slots, fits);
         } catch (const MemoryError& error) {
             wrong = error.what();
+            on_gpu = error.on_gpu;
         }
-        if (!wrong.empty()) {
-            throw UsageError(
-                fmt::format("{}: configuration '{}': {}", experiment.plan.source, configuration.name, wrong));
-        }
+        if (wrong.empty()) continue;
+        wrong = fmt::format("{}: configuration '{}': {}", experiment.plan.source, configuration.name, wrong);
+        if (on_gpu) throw DeviceError(wrong);
+        throw UsageError(wrong);
     }
 }
 

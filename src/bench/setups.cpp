@@ -134,6 +134,7 @@ std::vector<Setup> variant_setups(std::uint32_t population) {
         });
         variants.add("immigrants=5%", [](Config& config) { config.immigrants = {percent(5), true}; });
         variants.add("pairs", [](Config& config) { config.pairs = true; });
+        variants.add("parents=different", [](Config& config) { config.different = true; });
         variants.add("variation=either", [](Config& config) { config.either = true; });
         variants.add("children=2", [](Config& config) { config.children = 2; });
         variants.add("duplicates=reject", [](Config& config) { config.distinct = true; });

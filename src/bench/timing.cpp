@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+
+#include "evodoku/statistics/quantile.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-/// Between the two nearest values, as their order has it; 0 of none.
-double quantile(std::vector<double> values, double share) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const double place = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(std::floor(place));
-    const auto above = std::min(below + 1, values.size() - 1);
-    return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
+/// 0 of none.
+double quantile(const std::vector<double>& values, double order) {
+    return statistics::quantile(values, order).value_or(0);
 }
 
 /// The distance between the quartiles, as a share of the median.
@@ -48,7 +44,12 @@ void repeat_until_known(const Patience& patience, const std::function<double(boo
             if (enough) return;
             throw Stopped();
         }
-        spent += once(true);
+        try {
+            spent += once(true);
+        } catch (const Stopped&) {
+            if (!enough) throw;
+            return;
+        }
     }
 }
 

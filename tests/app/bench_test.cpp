@@ -60,6 +60,16 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
     EXPECT_TRUE(std::filesystem::is_symlink(link));
     EXPECT_GT(std::filesystem::file_size(csv), 3u);
 
+    const std::string ahead = files.folder() + "/ahead.csv";
+    std::filesystem::create_symlink("not-there-yet.csv", ahead);
+    ASSERT_EQ(run(quick_bench({"--only", "score", "--csv", ahead, "-q"})).code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(ahead));
+    EXPECT_GT(std::filesystem::file_size(files.folder() + "/not-there-yet.csv"), 3u);
+
+    const std::string loop = files.folder() + "/loop";
+    std::filesystem::create_symlink("loop", loop);
+    EXPECT_EQ(run(quick_bench({"--only", "score", "--csv", loop})).code, 5);
+
     // What it is written to first can't be: better to know before than after.
     std::filesystem::create_directory(files.folder() + "/b.json.part");
     const Finished refused = run(quick_bench({"--only", "score", "--json", files.folder() + "/b.json"}));

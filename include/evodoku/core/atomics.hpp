@@ -1,5 +1,6 @@
 // The few operations that several individuals may do to one word: maximum, union, sum; none of them depends on an
-// order, and nobody reads what they make before all have ended. And taking a free word, which does: see Claims.
+// order, and nobody reads what they make before all have ended. And claiming a word (atomic_take, then atomic_max),
+// where who comes later may act on what the earlier one left: on a CPU these two hand over what was written before.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ EVODOKU_HD inline std::uint64_t atomic_max(std::uint64_t* word, std::uint64_t va
 #if EVODOKU_ON_DEVICE
     return atomicMax(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
 #else
-    std::uint64_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
-    while (value > held && !__atomic_compare_exchange_n(word, &held, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    std::uint64_t held = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    while (value > held && !__atomic_compare_exchange_n(word, &held, value, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     }
     return held;
 #endif
@@ -27,12 +28,12 @@ EVODOKU_HD inline std::uint64_t atomic_take(std::uint64_t* word, std::uint64_t v
     (void)alone;
     return atomicCAS(reinterpret_cast<unsigned long long*>(word), 0ull, static_cast<unsigned long long>(value));
 #else
-    std::uint64_t held = __atomic_load_n(word, __ATOMIC_RELAXED);
+    std::uint64_t held = __atomic_load_n(word, __ATOMIC_ACQUIRE);
     if (held != 0) return held;
     if (alone) {
         __atomic_store_n(word, value, __ATOMIC_RELAXED);
     } else {
-        __atomic_compare_exchange_n(word, &held, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+        __atomic_compare_exchange_n(word, &held, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     }
     return held;
 #endif

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "evodoku/engine/claims.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/deme.hpp"
 #include "evodoku/engine/memory_error.hpp"

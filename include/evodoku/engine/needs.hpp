@@ -7,7 +7,6 @@
 #include <variant>
 
 #include "evodoku/engine/config.hpp"
-#include "evodoku/engine/phases/distinct.hpp"
 
 namespace evodoku {
 

@@ -1,7 +1,8 @@
 // The phases of a generation, as functors that make, cross, mutate, score one individual: the algorithm's inside.
 //
 // phase(deme) gives a body with everything about the deme looked up; body(index) does one individual. A body writes
-// its own slot only and reads no slot of what it writes (docs/determinism.md). A body may have more:
+// its own slot only and reads no slot of what it writes (docs/determinism.md; claim is the exception). A body may have
+// more:
 //
 //   then(index)     to be done after body(index): an executor may do many of the first before it does the second, so
 //                   that what the first has asked for arrives

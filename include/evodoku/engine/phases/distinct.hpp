@@ -120,6 +120,7 @@ struct KeyPhase {
     EVODOKU_HD Body operator()(std::uint32_t number) const { return {{pool, number}}; }
 };
 
+/// Writes plans of others: of those that have claimed already, whom nobody else is told of.
 template <class Representation>
 struct ClaimPhase {
     static constexpr const char* name = "claim";

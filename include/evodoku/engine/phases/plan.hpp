@@ -49,7 +49,7 @@ struct PlanPhase {
 
         /// See MakingBody.
         EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(deme, index); }
-        EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs; }
+        EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs && phase.pool.mates == 1; }
         EVODOKU_HD Purpose drawn_for() const { return purpose; }
 
         template <class... First>
