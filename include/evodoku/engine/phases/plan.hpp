@@ -67,8 +67,8 @@ struct PlanPhase {
                 const std::uint32_t home = pool.first_slot(deme.source);
                 const std::uint32_t rank = index - layout.first_migrant;
                 plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
-            } else if (pool.mates > 1) {
-                plan = breed_of_different(index);
+            } else if (EVODOKU_ON_DEVICE || pool.mates > 1) {
+                plan = breed_of_any(index);
             } else {
                 Draws draws(pool.pair_stream(deme, layout, index), purpose, first_blocks...);
                 plan = pool.pairs ? breed_one_of_two<false>(index, draws) : breed<false>(index, draws);
@@ -82,8 +82,9 @@ struct PlanPhase {
         }
 
     private:
-        /// By itself, so that the random numbers of all others stay in registers.
-        EVODOKU_HD EVODOKU_SELDOM Plan breed_of_different(std::uint32_t index) const {
+        /// Where the parents may have to be different. On a CPU by itself, so that the random numbers of all others
+        /// stay in registers; on a GPU, which has registers enough, for all, as it has less room for code.
+        EVODOKU_HD EVODOKU_SELDOM Plan breed_of_any(std::uint32_t index) const {
             Draws draws(phase.pool.pair_stream(deme, layout, index), purpose);
             return phase.pool.pairs ? breed_one_of_two<true>(index, draws) : breed<true>(index, draws);
         }
