@@ -29,6 +29,7 @@ public:
     struct Step {
         const char* name;
         std::function<void(cudaStream_t)> queue;
+        std::vector<Step> parts;  ///< the same one by one, where this is a chain
     };
     struct Schedule {
         std::vector<Step> steps;
@@ -47,7 +48,6 @@ public:
     std::uint64_t rank_bytes_per_individual(const RankRequest& request) const {
         return DeviceRanker::bytes_per_individual(request);
     }
-    std::uint32_t order_mask(const RankRequest& request) const { return DeviceRanker::order_mask(request); }
 
     template <class T>
     Array<T> make(std::size_t count) {
@@ -83,25 +83,33 @@ public:
         const auto queue = [=](cudaStream_t stream) {
             launch(Phase::name, stream, deme_size, demes, for_each_slot<Phase>, phase, demes, deme_size);
         };
-        schedule.steps.push_back({Phase::name, queue});
+        schedule.steps.push_back({Phase::name, queue, {}});
+    }
+    /// One kernel for all: between its phases a child's board stays in the cache.
+    template <class... Phases>
+    void add_chain(Schedule& schedule, std::uint32_t demes, std::uint32_t deme_size, const Phases&... phases) {
+        Schedule apart;
+        (add_slots(apart, phases, demes, deme_size), ...);
+        add_slots(schedule, ChainPhase<Phases...>(phases...), demes, deme_size);
+        schedule.steps.back().parts = std::move(apart.steps);
     }
     void add_rank(Schedule& schedule, const RankRequest& request) {
         choose_device(device_);
         const auto ranker = std::make_shared<DeviceRanker>(request);
-        schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }});
+        schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }, {}});
     }
     void add_barrier(Schedule&) {}  // every launch is one
     void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
         choose_device(device_);
         const auto scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size);
-        schedule.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }});
+        schedule.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }, {}});
     }
     template <class Phase>
     void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
         const auto queue = [=](cudaStream_t stream) {
             launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes);
         };
-        schedule.steps.push_back({Phase::name, queue});
+        schedule.steps.push_back({Phase::name, queue, {}});
     }
 
     template <class Phases>
@@ -130,20 +138,25 @@ public:
         }
     }
 
-    /// The device's own clock between the steps; the host waits once a generation.
+    /// The device's own clock between the steps, those of a chain one by one; the host waits once a generation.
     std::vector<PhaseTime> time_phases(const Schedule& schedule, std::uint32_t generations) {
         choose_device(device_);
         std::vector<PhaseTime> times;
-        const std::vector<Event> marks(schedule.steps.size() + 1);
+        std::vector<const Step*> steps;
+        for (const Step& step : schedule.steps) {
+            if (step.parts.empty()) steps.push_back(&step);
+            for (const Step& part : step.parts) steps.push_back(&part);
+        }
+        const std::vector<Event> marks(steps.size() + 1);
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
+            for (std::size_t k = 0; k < steps.size(); ++k) {
                 marks[k].record(stream_);
-                schedule.steps[k].queue(stream_);
+                steps[k]->queue(stream_);
             }
             marks.back().record(stream_);
             wait();
-            for (std::size_t k = 0; k < schedule.steps.size(); ++k) {
-                add_time(times, schedule.steps[k].name, marks[k].seconds_until(marks[k + 1]));
+            for (std::size_t k = 0; k < steps.size(); ++k) {
+                add_time(times, steps[k]->name, marks[k].seconds_until(marks[k + 1]));
             }
         }
         return times;

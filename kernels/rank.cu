@@ -6,58 +6,35 @@
 
 #include <source_location>
 
-#include "evodoku/core/bits.hpp"
 #include "launch.cuh"
 #include "rank.cuh"
 
 namespace evodoku::cuda {
 namespace {
 
-/// Writes the key of each slot. Of a deme that does not run no cost is looked at: its order becomes 0, 1, 2, ...,
-/// which nothing reads.
+/// Writes the key and the index of each slot. Of a deme that does not run no cost is looked at: its order becomes 0,
+/// 1, 2, ..., which nothing reads.
 template <class Key>
 struct KeyPhase {
     RankRequest request;
-    int index_bits;
     Key* keys;
 
     struct Body {
         Key* keys;
+        std::uint32_t* order;
         const std::uint32_t* costs;  // null: the deme does not run
-        Key deme_part;
-        int index_bits;
+        Key lowest;                  // of the deme
         __device__ bool active() const { return true; }
         __device__ void operator()(std::uint32_t index) const {
-            const Key cost = costs != nullptr ? costs[index] : 0;
-            keys[index] = (deme_part + cost) << index_bits | index;
+            keys[index] = static_cast<Key>(lowest + (costs != nullptr ? costs[index] : 0));
+            order[index] = index;
         }
     };
     __device__ Body operator()(std::uint32_t number) const {
         const Deme& deme = request.demes[number];
         const std::size_t first = std::size_t{number} * request.deme_size;
-        return {keys + first, deme.running() ? request.costs[deme.back()] + first : nullptr,
-                static_cast<Key>(number) * (request.highest_cost + 1), index_bits};
-    }
-};
-
-/// 64-bit keys -> indices.
-struct UnpackPhase {
-    const std::uint64_t* keys;
-    std::uint32_t* order;
-    std::uint32_t deme_size, mask;
-
-    struct Body {
-        const std::uint64_t* keys;
-        std::uint32_t* order;
-        std::uint32_t mask;
-        __device__ bool active() const { return true; }
-        __device__ void operator()(std::uint32_t index) const {
-            order[index] = static_cast<std::uint32_t>(keys[index]) & mask;
-        }
-    };
-    __device__ Body operator()(std::uint32_t number) const {
-        const std::size_t first = std::size_t{number} * deme_size;
-        return {keys + first, order + first, mask};
+        return {keys + first, request.order + first, deme.running() ? request.costs[deme.back()] + first : nullptr,
+                static_cast<Key>(number * (std::uint64_t{request.highest_cost} + 1))};
     }
 };
 
@@ -73,41 +50,40 @@ void with_thrust(const char* what, const Work& work, std::source_location where 
     check(cudaGetLastError(), what, where);
 }
 
-int index_bits_of(const RankRequest& request) { return bits_for(request.deme_size); }
-
 }  // namespace
 
-DeviceRanker::DeviceRanker(const RankRequest& request) : request_(request), index_bits_(index_bits_of(request)) {
-    if (!is_narrow(request))
-        wide_keys_ = DeviceArray<std::uint64_t>(std::size_t{request.deme_count} * request.deme_size);
+DeviceRanker::DeviceRanker(const RankRequest& request)
+    : request_(request), keys_(std::size_t{request.deme_count} * request.deme_size * key_bytes(request)) {
     rank(nullptr);  // takes the sort's memory now
     check(cudaDeviceSynchronize(), "the first ranking");
 }
 
-bool DeviceRanker::is_narrow(const RankRequest& request) {
-    const std::uint64_t classes = std::uint64_t{request.deme_count} * (std::uint64_t{request.highest_cost} + 1);
-    return bits_for(classes) + index_bits_of(request) <= 32;
-}
-
-std::uint32_t DeviceRanker::order_mask(const RankRequest& request) {
-    return static_cast<std::uint32_t>((std::uint64_t{1} << index_bits_of(request)) - 1);
+std::uint32_t DeviceRanker::key_bytes(const RankRequest& request) {
+    const std::uint64_t highest = request.deme_count * (std::uint64_t{request.highest_cost} + 1) - 1;
+    return highest >> 8 == 0 ? 1 : highest >> 16 == 0 ? 2 : highest >> 32 == 0 ? 4 : 8;
 }
 
 void DeviceRanker::rank(cudaStream_t stream) {
-    const std::uint32_t demes = request_.deme_count, size = request_.deme_size;
-    const std::size_t count = std::size_t{demes} * size;
-    const auto policy = thrust::cuda::par_nosync(scratch_).on(stream);
-    if (wide_keys_.size() == 0) {
-        const KeyPhase<std::uint32_t> keys{request_, index_bits_, request_.order};
-        launch("rank keys", stream, size, demes, for_each_slot<KeyPhase<std::uint32_t>>, keys, demes, size);
-        with_thrust("the sort", [&] { thrust::sort(policy, request_.order, request_.order + count); });
-    } else {
-        const KeyPhase<std::uint64_t> keys{request_, index_bits_, wide_keys_.data()};
-        launch("rank keys", stream, size, demes, for_each_slot<KeyPhase<std::uint64_t>>, keys, demes, size);
-        with_thrust("the sort", [&] { thrust::sort(policy, wide_keys_.data(), wide_keys_.data() + count); });
-        const UnpackPhase unpack{wide_keys_.data(), request_.order, size, order_mask(request_)};
-        launch("rank unpack", stream, size, demes, for_each_slot<UnpackPhase>, unpack, demes, size);
+    switch (key_bytes(request_)) {
+        case 1:
+            return rank_by<std::uint8_t>(stream);
+        case 2:
+            return rank_by<std::uint16_t>(stream);
+        case 4:
+            return rank_by<std::uint32_t>(stream);
+        default:
+            return rank_by<std::uint64_t>(stream);
     }
+}
+
+template <class Key>
+void DeviceRanker::rank_by(cudaStream_t stream) {
+    const std::uint32_t demes = request_.deme_count, size = request_.deme_size;
+    auto* const keys = reinterpret_cast<Key*>(keys_.data());
+    launch("rank keys", stream, size, demes, for_each_slot<KeyPhase<Key>>, KeyPhase<Key>{request_, keys}, demes, size);
+    const auto policy = thrust::cuda::par_nosync(scratch_).on(stream);
+    with_thrust("the sort",
+                [&] { thrust::stable_sort_by_key(policy, keys, keys + std::size_t{demes} * size, request_.order); });
 }
 
 DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sums), count_(count) {

@@ -26,27 +26,32 @@ private:
     std::vector<Block> blocks_;
 };
 
-/// Key = (deme, cost, index within the deme), packed into 32 bits where they fit, else into 64:
+/// A stable sort of the indices by
 ///
-///   | deme * (highest cost + 1) + cost | index |
+///   key = deme * (highest cost + 1) + cost
 ///
-/// 32-bit keys are sorted where they lie, in `order`; their low bits are the index (`order_mask`).
+/// in as few bytes as hold it: each is a pass of the radix sort. Indices begin in order and so need no place in the
+/// key.
 class DeviceRanker {
 public:
     explicit DeviceRanker(const RankRequest& request);
 
-    static bool is_narrow(const RankRequest& request);
-    static std::uint32_t order_mask(const RankRequest& request);
-    /// Device memory besides `order`: what the sort works in, and 64-bit keys where those are needed.
-    static std::uint64_t bytes_per_individual(const RankRequest& request) { return is_narrow(request) ? 4 : 16; }
+    /// 1, 2, 4 or 8.
+    static std::uint32_t key_bytes(const RankRequest& request);
+    /// Device memory besides `order`: the keys, and of keys and indices the second buffer that the sort works in.
+    static std::uint64_t bytes_per_individual(const RankRequest& request) {
+        return 2 * key_bytes(request) + sizeof(std::uint32_t);
+    }
 
     /// Queues building the keys and the sort.
     void rank(cudaStream_t stream);
 
 private:
+    template <class Key>
+    void rank_by(cudaStream_t stream);
+
     RankRequest request_;
-    int index_bits_;
-    DeviceArray<std::uint64_t> wide_keys_;
+    DeviceArray<char> keys_;
     Scratch scratch_;
 };
 

@@ -55,7 +55,6 @@ public:
     std::uint64_t rank_bytes_per_individual(const RankRequest& request) const {
         return Ranker::bytes_per_individual(request);
     }
-    std::uint32_t order_mask(const RankRequest&) const { return ~0u; }
 
     template <class T>
     Array<T> make(std::size_t count) {

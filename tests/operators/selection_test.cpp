@@ -19,7 +19,7 @@ struct RankedDeme {
             order[rank] = size - 1 - rank, costs[size - 1 - rank] = rank / 3;
     }
     Ranking ranking() const {
-        Ranking ranking{static_cast<std::uint32_t>(order.size()), order.data(), ~0u, costs.data()};
+        Ranking ranking{static_cast<std::uint32_t>(order.size()), order.data(), costs.data()};
         ranking.highest = 108;
         return ranking;
     }

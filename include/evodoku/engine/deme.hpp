@@ -126,7 +126,7 @@ inline constexpr std::uint32_t most_mates = 9;
 ///
 ///   spare, spare_costs: slot -> a further try of a child, or a board on its way to another slot; null where not needed
 ///
-///   order: slot -> entry whose `order_mask` bits are the index of that rank
+///   order: slot -> index of the individual that has that rank, within its deme
 ///
 ///   plans: slot -> how the child in that slot is made
 template <class Representation>
@@ -144,7 +144,6 @@ struct Pool {
     const ChipAlleles* chip;          ///< where this pool is of one deme on chip; else null, as
     const std::uint64_t* chip_words;  ///< its words
     Champion<Representation>* champions;
-    std::uint32_t order_mask;
     std::uint32_t deme_count, deme_size;  ///< slots a deme: the largest size that it may have
     std::uint32_t first_size;             ///< individuals a deme has at its start
     std::uint32_t highest_cost;           ///< of a board; a slot not in use costs one more

@@ -92,7 +92,6 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
         pool.boards[0] = boards, pool.boards[1] = boards + size;
         pool.costs[0] = costs, pool.costs[1] = costs + size;
         pool.order = order;
-        pool.order_mask = ~0u;
         pool.plans = reinterpret_cast<Plan*>(order + size);
         pool.efforts = efforts;
         pool.demes = &header.deme;
@@ -120,7 +119,7 @@ EVODOKU_HD void run_deme_on_chip(Block& block, const Phases& phases, std::uint32
     block.for_each(size, [&](std::uint32_t index) {
         boards[begun_in * size + index] = in_memory.boards[begun_in][first + index];
         costs[begun_in * size + index] = in_memory.costs[begun_in][first + index];
-        order[index] = in_memory.order[first + index] & in_memory.order_mask;
+        order[index] = in_memory.order[first + index];
         efforts[index] = in_memory.efforts[first + index];
     });
 

@@ -11,6 +11,7 @@
 //   wait()                                 until all that is queued is done
 //   Schedule                               a list of steps, each done for all demes before the next begins
 //   add_slots(schedule, phase)             for every slot; next to each other, such steps may be chained slot by slot
+//   add_chain(schedule, demes, deme_size, phases...)    if it has that: add_slots of one after the other, in one step
 //   add_rank(schedule, RankRequest)        sorts every running deme by (cost, index)
 //   add_barrier(schedule)                  what follows is not chained to what was before
 //   add_scan(schedule, sums, demes, deme_size)    sums[slot] <- the sum from its deme's first slot, or before, up to it
@@ -21,7 +22,7 @@
 //   time_phases(schedule, generations)     the same, phase by phase with a clock
 //   queue_sums(phase, n, deme_size)        adds phase(k)(index), for all indices, to *phase.sum(k), k < n; wrapping
 //   children_a_look                        how many it makes before it should be asked whether to go on
-//   available_bytes(), rank_bytes_per_individual(RankRequest), order_mask(RankRequest)
+//   available_bytes(), rank_bytes_per_individual(RankRequest)
 #pragma once
 
 #include <algorithm>
@@ -185,7 +186,6 @@ public:
     std::vector<std::uint32_t> read_order(std::uint32_t deme) const {
         std::vector<std::uint32_t> order(pool_.deme_size);
         executor_.download(order.data(), order_.data() + pool_.first_slot(deme), order.size());
-        for (std::uint32_t& entry : order) entry &= pool_.order_mask;
         return order;
     }
 
@@ -230,7 +230,6 @@ private:
         pool_.jobs = host_.jobs(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
         if (needs.alleles) pool_.alleles = alleles_.data();
         pool_.champions = champions_.data();
-        pool_.order_mask = executor_.order_mask(rank_request(config));
         pool_.deme_count = demes_, pool_.deme_size = size, pool_.first_size = config.deme_size();
         pool_.highest_cost = highest_cost(config);
         pool_.elite = config.elite, pool_.immigrants = config.immigrants;

@@ -8,6 +8,7 @@
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/phases.hpp"
 #include "evodoku/engine/rank_request.hpp"
+#include "evodoku/representation/box_board.hpp"
 
 namespace evodoku {
 
@@ -36,6 +37,19 @@ MixTable mix_table(const Mix<Operator>& mix) {
     return table;
 }
 
+/// The operator of a mix, where it has that one alone; else null.
+template <class Operator, class Kind>
+const Operator* only(const Mix<Kind>& mix) {
+    return mix.size() == 1 ? std::get_if<Operator>(&mix[0].op) : nullptr;
+}
+
+template <class Executor>
+constexpr bool has_chains() {
+    return requires(Executor & executor, typename Executor::Schedule & schedule, const CopyPhase<BoxBoard>& phase) {
+        executor.add_chain(schedule, 1, 1, phase);
+    };
+}
+
 template <class Executor, class Representation>
 class Generation {
 public:
@@ -47,16 +61,7 @@ public:
 
     /// Adds all steps of a generation.
     void build() {
-        with<Representation>(config_.selection, [&]<class Op>(const Op& op) {
-            if constexpr (needs_wheel<Op>()) {
-                slots(WeighPhase<Op, Representation>{pool_, op});
-                executor_.add_scan(schedule_, pool_.wheel, pool_.deme_count, pool_.deme_size);
-            }
-            slots(PlanPhase<Op, Representation>{pool_, op, mix_table(config_.crossover), mix_table(config_.mutation)});
-        });
-        initialise(Plan::fresh);
-        make_children(0);
-        score<false>();
+        if (!make_in_one_step()) make_step_by_step();
         for (std::uint32_t number = 1; number < config_.children; ++number) {
             make_children(number);
             with<Representation>(config_.cost, [&]<class Op>(const Op& op) {
@@ -80,6 +85,43 @@ private:
     template <class Phase>
     void slots(const Phase& phase) {
         executor_.add_slots(schedule_, phase, pool_.deme_count, pool_.deme_size);
+    }
+
+    /// From the plan to the cost of every child.
+    void make_step_by_step() {
+        with<Representation>(config_.selection, [&]<class Op>(const Op& op) {
+            if constexpr (needs_wheel<Op>()) {
+                slots(WeighPhase<Op, Representation>{pool_, op});
+                executor_.add_scan(schedule_, pool_.wheel, pool_.deme_count, pool_.deme_size);
+            }
+            slots(PlanPhase<Op, Representation>{pool_, op, mix_table(config_.crossover), mix_table(config_.mutation)});
+        });
+        initialise(Plan::fresh);
+        make_children(0);
+        score<false>();
+    }
+
+    /// The same for the operators of the plain configuration, with any knobs, on an executor that has chains.
+    bool make_in_one_step() {
+        if constexpr (Representation::flag == suits_box_board && has_chains<Executor>()) {
+            const auto* select = std::get_if<Tournament>(&config_.selection);
+            const auto* fresh = std::get_if<RandomBoxes>(&config_.initialisation);
+            const auto* cross = only<UniformBox>(config_.crossover);
+            const auto* mutate = only<Swap>(config_.mutation);
+            const auto* cost = std::get_if<RowColumn>(&config_.cost);
+            if (!select || !fresh || !cross || !mutate || !cost) return false;
+            executor_.add_chain(schedule_, pool_.deme_count, pool_.deme_size,
+                                PlanPhase<Tournament, Representation>{pool_, *select, mix_table(config_.crossover),
+                                                                      mix_table(config_.mutation)},
+                                InitialisePhase<RandomBoxes, Representation>{pool_, *fresh, Plan::fresh},
+                                CopyPhase<Representation>{pool_, 0},
+                                CrossPhase<UniformBox, Representation>{pool_, *cross, 1, 0},
+                                MutatePhase<Swap, Representation>{pool_, *mutate, 1, 0},
+                                ScorePhase<RowColumn, Representation>{pool_, *cost});
+            return true;
+        } else {
+            return false;
+        }
     }
 
     void initialise(std::uint32_t wanted) {

@@ -25,6 +25,7 @@
 #pragma once
 
 #include "evodoku/engine/phases/census.hpp"
+#include "evodoku/engine/phases/chain.hpp"
 #include "evodoku/engine/phases/distinct.hpp"
 #include "evodoku/engine/phases/make.hpp"
 #include "evodoku/engine/phases/merge.hpp"
@@ -33,14 +34,3 @@
 #include "evodoku/engine/phases/ranking.hpp"
 #include "evodoku/engine/phases/score.hpp"
 #include "evodoku/engine/phases/sums.hpp"
-
-namespace evodoku {
-
-/// All that a phase does to one individual, where nothing is gained by doing many side by side.
-template <class Body>
-EVODOKU_HD void do_individual(const Body& body, std::uint32_t index) {
-    body(index);
-    if constexpr (requires { body.then(index); }) body.then(index);
-}
-
-}  // namespace evodoku

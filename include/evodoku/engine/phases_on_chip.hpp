@@ -22,8 +22,8 @@ std::optional<DefaultOnChip<Representation>> phases_on_chip(const Config& config
     const auto* initialise = std::get_if<RandomBoxes>(&config.initialisation);
     const auto* select = std::get_if<Survivors>(&config.selection);
     const auto* cost = std::get_if<RowColumn>(&config.cost);
-    const auto* mutate = config.mutation.size() == 1 ? std::get_if<HeatBath>(&config.mutation[0].op) : nullptr;
-    const auto* cross = config.crossover.size() == 1 ? std::get_if<BandStack>(&config.crossover[0].op) : nullptr;
+    const auto* mutate = only<HeatBath>(config.mutation);
+    const auto* cross = only<BandStack>(config.crossover);
     const bool crosses = cross != nullptr || config.crossover.empty();
     if (!initialise || !select || !cost || !mutate || !crosses || pool.deme_size > most_on_chip) return {};
     return DefaultOnChip<Representation>{pool,

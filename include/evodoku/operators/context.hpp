@@ -23,8 +23,7 @@ struct Context {
 /// A deme in order of cost, for selection: rank 0 is the best. Costs are known by rank through `order`.
 struct Ranking {
     std::uint32_t size;          ///< individuals in the deme
-    const std::uint32_t* order;  ///< rank -> index within the deme, under `mask`
-    std::uint32_t mask;          ///< the bits of an entry of `order` that are the index
+    const std::uint32_t* order;  ///< rank -> index within the deme
     const std::uint32_t* costs;  ///< index -> cost
     std::uint32_t child = 0;     ///< whose parent is wanted, by index within the deme; only where needs_child
     bool second = false;         ///< it is the second parent; only where needs_child
@@ -35,7 +34,7 @@ struct Ranking {
     const std::uint64_t* wheel = nullptr;
     StreamKey stream = {};  ///< of the deme's individual 0 in this generation
 
-    EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank] & mask; }
+    EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank]; }
     EVODOKU_HD std::uint32_t cost_at(std::uint32_t rank) const { return costs[index_at(rank)]; }
 };
 

@@ -189,11 +189,11 @@ struct BoxBoard {
 
         /// Writes the whole board; reads none of it.
         EVODOKU_HD void set_boxes(const Box (&boxes)[9], std::uint32_t notes = 0) const {
-            for (int word = 0; word < words; ++word) {  // box `word` ends in this word, the next one begins in it
+            set_words([&](int word) {  // box `word` ends in this word, the next one begins in it
                 const std::uint64_t ends = boxes[word] | std::uint64_t{notes >> 2 * word & 3} << 54;
                 const std::uint64_t begins = boxes[word + 1] | std::uint64_t{notes >> (2 * word + 2) & 3} << 54;
-                words_[word * Stride] = ends >> 8 * word | begins << (56 - 8 * word);
-            }
+                return ends >> 8 * word | begins << (56 - 8 * word);
+            });
         }
 
         /// Writes the whole board without notes, box k as make(k) gives it, from the first to the last; reads none of
@@ -201,26 +201,50 @@ struct BoxBoard {
         template <class Make>
         EVODOKU_HD void set_each_box(const Make& make) const {
             Box box = make(0);
-            for (int word = 0; word < words; ++word) {  // no nine boxes are kept: they would leave a GPU's registers
+            set_words([&](int word) {  // no nine boxes are kept: they would leave a GPU's registers
                 const Box next = make(word + 1);
-                words_[word * Stride] = box >> 8 * word | next << (56 - 8 * word);
+                const std::uint64_t bits = box >> 8 * word | next << (56 - 8 * word);
                 box = next;
-            }
+                return bits;
+            });
         }
 
         /// Writes the whole board, box k from `b` where bit k of `from_b` is set, else from `a`; reads none of it.
         template <int StrideA, int StrideB>
         EVODOKU_HD void set_crossed(ViewOf<StrideA> a, ViewOf<StrideB> b, std::uint32_t from_b) const {
-            for (int word = 0; word < words; ++word) {  // box `word` below, the next one above
+            set_words([&](int word) {  // box `word` below, the next one above
                 const std::uint64_t below = (std::uint64_t{1} << (56 - 8 * word)) - 1;
                 const std::uint64_t box = std::uint64_t{0} - (from_b >> word & 1);  // all ones or none: no branch
                 const std::uint64_t next = std::uint64_t{0} - (from_b >> (word + 1) & 1);
                 const std::uint64_t mask = (box & below) | (next & ~below);
-                words_[word * Stride] = a.raw(word) ^ ((a.raw(word) ^ b.raw(word)) & mask);
-            }
+                return a.raw(word) ^ ((a.raw(word) ^ b.raw(word)) & mask);
+            });
         }
 
     private:
+        /// Writes the words that word_of(0), word_of(1), ... give.
+        template <class WordOf>
+        EVODOKU_HD void set_words(const WordOf& word_of) const {
+            for (int word = 0; word < words; word += 2) {
+                const std::uint64_t low = word_of(word);
+                set_pair(word, low, word_of(word + 1));
+            }
+        }
+
+        struct alignas(16) Pair {
+            std::uint64_t low, high;
+        };
+
+        /// In one go, where a GPU writes a plain struct: 16 bytes are the widest that a thread can.
+        EVODOKU_HD void set_pair(int word, std::uint64_t low, std::uint64_t high) const {
+            if constexpr (EVODOKU_ON_DEVICE && Stride == 1) {
+                *reinterpret_cast<Pair*>(words_ + word) = {low, high};
+            } else {
+                words_[word * Stride] = low;
+                words_[(word + 1) * Stride] = high;
+            }
+        }
+
         std::uint64_t* words_;
     };
 

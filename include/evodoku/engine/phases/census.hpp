@@ -17,7 +17,7 @@ struct CensusPhase {
         Deme deme = pool.demes[number];
         if (!deme.running()) return;
         const std::uint32_t first = pool.first_slot(number);
-        const std::uint32_t index = pool.order[first] & pool.order_mask;
+        const std::uint32_t index = pool.order[first];
         const std::uint32_t cost = pool.costs[deme.back()][first + index];
         const std::uint32_t generation = deme.next_generation;
 

@@ -41,9 +41,7 @@ struct MergePhase {
         }
 
     private:
-        EVODOKU_HD std::uint32_t child(std::uint32_t rank) const {
-            return first + (pool.order[first + rank] & pool.order_mask);
-        }
+        EVODOKU_HD std::uint32_t child(std::uint32_t rank) const { return first + pool.order[first + rank]; }
         EVODOKU_HD bool parent_first(std::uint32_t parent, std::uint32_t child_rank) const {
             const std::uint32_t old_cost = pool.costs[deme.front][first + parent];
             const std::uint32_t new_cost = pool.costs[deme.back()][child(child_rank)];

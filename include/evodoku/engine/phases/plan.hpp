@@ -66,7 +66,7 @@ struct PlanPhase {
             } else if (index >= layout.first_migrant) {
                 const std::uint32_t home = pool.first_slot(deme.source);
                 const std::uint32_t rank = index - layout.first_migrant;
-                plan = Plan::make(home + (pool.order[home + rank] & pool.order_mask), 0, Plan::copy, Plan::copy);
+                plan = Plan::make(home + pool.order[home + rank], 0, Plan::copy, Plan::copy);
             } else if (EVODOKU_ON_DEVICE || pool.mates > 1) {
                 plan = breed_of_any(index);
             } else {

@@ -12,7 +12,7 @@ template <class Representation>
 EVODOKU_HD Ranking ranking_of(const Pool<Representation>& pool, std::uint32_t number) {
     const Deme& deme = pool.demes[number];
     const std::uint32_t first = pool.first_slot(number);
-    Ranking ranking{deme.size, pool.order + first, pool.order_mask, pool.costs[deme.front] + first};
+    Ranking ranking{deme.size, pool.order + first, pool.costs[deme.front] + first};
     ranking.highest = pool.highest_cost;
     ranking.wheel = pool.wheel != nullptr ? pool.wheel + first : nullptr;
     ranking.stream = pool.stream(deme, 0);
