@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "characters.hpp"
 #include "evodoku/core/geometry.hpp"
@@ -53,19 +54,6 @@ bool are_groups(const Fields& fields) {
     if (length != 3 && length != 9 && length != 27) return false;
     return std::all_of(fields.texts.begin(), fields.texts.end(),
                        [&](std::string_view field) { return character_count(field) == length; });
-}
-
-void add_group(CellText& read, std::string_view field) {
-    for (std::size_t at = 0; at < field.size(); ++read.count) {
-        const Character character = character_at(field, at);
-        at += character.length;
-        if (read.fault) continue;
-        const int value = character.length == 1 ? cell_value(static_cast<char>(character.code)) : -1;
-        if (value < 0)
-            read.fault = {read.count, fmt::format("{} is not {}", described(character), cell_alphabet)};
-        else
-            read.cells.push_back(static_cast<std::uint8_t>(value));
-    }
 }
 
 void add_cell(CellText& read, std::string_view field) {
@@ -154,6 +142,19 @@ int read_one_cell(std::string_view field, std::string& message) {
     return -1;
 }
 
+void add_group(CellText& read, std::string_view field) {
+    for (std::size_t at = 0; at < field.size(); ++read.count) {
+        const Character character = character_at(field, at);
+        at += character.length;
+        if (read.fault) continue;
+        const int value = character.length == 1 ? cell_value(static_cast<char>(character.code)) : -1;
+        if (value < 0)
+            read.fault = {read.count, fmt::format("{} is not {}", described(character), cell_alphabet)};
+        else
+            read.cells.push_back(static_cast<std::uint8_t>(value));
+    }
+}
+
 CellText read_cells(std::string_view text) {
     CellText read;
     const Fields fields = split(text);
@@ -201,8 +202,12 @@ void classify(ReadLine& read) {
             read.cells = list.as_row();
         else
             read.kind = LineKind::list;
+    } else if (is_table_head(text)) {
+        read.kind = LineKind::blank;
+        read.line.commented = true;
     } else {
-        read.cells = read_cells(text);
+        std::optional<CellText> row = read_table_row(text);
+        read.cells = row ? std::move(*row) : read_cells(text);
         read.whole = read.cells.count == cell_count && !read.cells.fault;
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,18 @@ int cell_value(char c);
 /// Reads a field that should be one cell; a message if it is none.
 int read_one_cell(std::string_view field, std::string& message);
 
+/// Adds the cells of a run.
+void add_group(CellText& read, std::string_view field);
+
 /// Cells in one run (53..7....), in groups of three or nine, or one by one; | counts as a space.
 CellText read_cells(std::string_view text);
+
+/// A row of a table, `name<TAB>puzzle` or `id,puzzle,solution,...`: fields parted by tabs, commas or semicolons, bare
+/// or in quotation marks, the first long one of which is a puzzle. None where no field is long.
+std::optional<CellText> read_table_row(std::string_view text);
+
+/// The names of a table's columns, one of which is the puzzle's.
+bool is_table_head(std::string_view text);
 
 enum class LineKind { blank, rule, section, list, cells };
 

@@ -44,6 +44,21 @@ TEST(Formats, Comments) {
     expect_puzzles("# first\n" + as_rows(wikipedia) + "# second\n" + as_rows(escargot), {wikipedia, escargot});
 }
 
+TEST(Formats, Tables) {
+    expect_puzzles("first\t" + wikipedia + "\nsecond\t" + escargot + "\tA. Inkala, 2006\n", {wikipedia, escargot});
+    const std::string solution(81, '9');
+    for (const std::string separator : {",", ";", "\t", ", "}) {
+        expect_puzzles("id" + separator + "puzzle" + separator + "solution\n" + "1" + separator + wikipedia +
+                           separator + solution + separator + "27\n2" + separator + with_zeros(escargot) + separator +
+                           solution + "\n",
+                       {wikipedia, escargot});
+        expect_puzzles("Quizzes" + separator + "solutions\n" + wikipedia + separator + solution, {wikipedia});
+        expect_puzzles("\"quizzes\"" + separator + "x\n\"" + wikipedia + "\"" + separator + "7", {wikipedia});
+    }
+    expect_puzzles("# name\tpuzzle\n" + wikipedia + "\n" + as_rows(wikipedia) + "\nlast\t" + escargot + "\n",
+                   {wikipedia, wikipedia, escargot});
+}
+
 TEST(Formats, NineLinesOfNine) {
     for (const char* separator : {"", " ", "\t", ",", ", ", ";", "  "}) {
         std::string text;

@@ -4,6 +4,7 @@
 //   nine lines of nine         5 3 . . 7 . . . .   or with commas, tabs, | bars and ---+--- rules (.ss, boxed grids);
 //                              blank lines after every row, or after every third, are part of the grid
 //   lists                      [5,3,0, ...]  [[5 3 0 ...]\n [6 0 0 ...]]  name = [...], on one line or over several
+//   tables                     name TAB 81 cells; id,puzzle,solution with a line of names or without
 //   .sdk                       # lines, [Puzzle] read, [State] left out
 //
 // Blanks are . 0 x X * _ ; a # begins a comment; line ends are LF, CRLF or CR; a UTF-8 byte-order mark is passed over.
