@@ -6,14 +6,12 @@
 #include "architectures.hpp"
 #include "cuda_cell_backend.cuh"
 #include "cuda_executor.cuh"
-#include "evodoku/engine/evolution_backend.hpp"
+#include "evodoku/engine/batch_backend.hpp"
 #include "evodoku/engine/evolution_workbench.hpp"
 #include "evodoku/representation/box_board.hpp"
 
 namespace evodoku::cuda {
 namespace {
-
-using BoxEvolution = EvolutionBackend<Executor, BoxBoard>;
 
 std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -121,10 +119,9 @@ void release(int device) {
 
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots) {
     validate(config);
-    if (config.representation == suits_cell_board) {
-        return make_cell_backend(make_executor(device), config, puzzle_slots);
-    }
-    return std::make_unique<BoxEvolution>(make_executor(device), config, puzzle_slots);
+    const auto executor = [device] { return make_executor(device); };
+    if (config.representation == suits_cell_board) return make_cell_backend(executor, config, puzzle_slots);
+    return make_batch_backend<Executor, BoxBoard>(executor, config, puzzle_slots);
 }
 
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "cuda_executor.cuh"
@@ -11,8 +12,8 @@
 
 namespace evodoku::cuda {
 
-std::unique_ptr<Backend> make_cell_backend(std::unique_ptr<Executor> executor, const Config& config,
-                                           std::uint32_t puzzle_slots);
+std::unique_ptr<Backend> make_cell_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
+                                           const Config& config, std::uint32_t puzzle_slots);
 std::unique_ptr<Workbench> make_cell_workbench(std::unique_ptr<Executor> executor, const Config& config,
                                                const PuzzleJob& job);
 

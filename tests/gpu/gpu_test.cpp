@@ -7,7 +7,9 @@
 #include "cpu/cpu_backend.hpp"
 #include "cpu/cpu_workbench.hpp"
 #include "cuda_backend.hpp"
+#include "evodoku/engine/batch_backend.hpp"
 #include "evodoku/engine/solve.hpp"
+#include "support/answers.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku {
@@ -25,23 +27,11 @@ std::vector<Answer> on_cpu(const test::NamedConfiguration& named) {
     return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(0), named.config, named.puzzle_slots), named);
 }
 
-void expect_same(const std::vector<Answer>& gpu, const std::vector<Answer>& cpu) {
-    ASSERT_EQ(gpu.size(), cpu.size());
-    for (std::size_t place = 0; place < gpu.size(); ++place) {
-        EXPECT_EQ(gpu[place].fingerprint, cpu[place].fingerprint) << "puzzle " << place;
-        EXPECT_EQ(gpu[place].board, cpu[place].board) << "puzzle " << place;
-        EXPECT_EQ(gpu[place].generations, cpu[place].generations) << "puzzle " << place;
-        EXPECT_EQ(gpu[place].evaluations, cpu[place].evaluations) << "puzzle " << place;
-        EXPECT_EQ(gpu[place].restarts, cpu[place].restarts) << "puzzle " << place;
-    }
-    EXPECT_EQ(test::digest(gpu), test::digest(cpu));
-}
-
 class GpuParity : public testing::TestWithParam<test::NamedConfiguration> {};
 
 TEST_P(GpuParity, SameBytesAsTheCpu) {
     EVODOKU_NEEDS_GPU();
-    expect_same(on_gpu(GetParam()), on_cpu(GetParam()));
+    test::expect_same(on_gpu(GetParam()), on_cpu(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, GpuParity, testing::ValuesIn(test::configurations()), test::TestName{});
@@ -51,7 +41,7 @@ TEST(GpuLarge, AMillionIndividualsAreTheSameOnBoth) {
     test::NamedConfiguration named = test::configurations().front();
     named.config.population = 1'000'003;
     named.config.generations = 5;
-    expect_same(on_gpu(named), on_cpu(named));
+    test::expect_same(on_gpu(named), on_cpu(named));
 }
 
 TEST(GpuLarge, MoreDemesThanAGridHasRows) {
@@ -62,7 +52,32 @@ TEST(GpuLarge, MoreDemesThanAGridHasRows) {
     named.config.migrate_every = 10;
     named.config.migrants = 1;
     named.config.generations = 12;
-    expect_same(on_gpu(named), on_cpu(named));
+    test::expect_same(on_gpu(named), on_cpu(named));
+}
+
+/// More puzzles than slots: those that end make room.
+void expect_same_in_turn(Config config, std::uint32_t slots, std::size_t puzzles) {
+    const test::NamedConfiguration named{"in turn", config, 64, puzzles, PresolveLevel::singles};
+    const auto backend = cuda::make_backend(0, config, slots);
+    if (backend->puzzle_slots() == slots) {  // there was memory for all
+        EXPECT_NE(dynamic_cast<AlternatingBackend*>(backend.get()), nullptr);
+    }
+    test::expect_same(test::evolve(*backend, named), on_cpu(named));
+}
+
+TEST(GpuLarge, TwoHalvesInTurnOnChip) {
+    EVODOKU_NEEDS_GPU();
+    Config config;
+    config.generations = 20;
+    expect_same_in_turn(config, 8'193, 9'000);
+}
+
+TEST(GpuLarge, TwoHalvesInTurnPhaseByPhase) {
+    EVODOKU_NEEDS_GPU();
+    for (Config config : {test::small_config(), test::small_cell_config()}) {
+        config.population = 512, config.islands = 2, config.migrate_every = 10, config.generations = 20;
+        expect_same_in_turn(config, 1'025, 1'500);
+    }
 }
 
 TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {

@@ -19,7 +19,7 @@ struct NamedConfiguration {
     std::string name;
     Config config;
     std::uint32_t puzzle_slots = 1;
-    std::size_t puzzles = 1;  ///< how many of `batch_puzzles()`
+    std::size_t puzzles = 1;  ///< how many of `batch_puzzles()`, over and over
     PresolveLevel presolve = PresolveLevel::none;
 };
 
@@ -230,7 +230,7 @@ struct TestName {
 inline std::vector<Answer> evolve(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
     const std::vector<Grid> grids = batch_puzzles();
     for (std::uint32_t place = 0; place < named.puzzles; ++place) {
-        backend.submit({grids[place], named.presolve, place, seed});
+        backend.submit({grids[place % grids.size()], named.presolve, place, seed});
     }
     std::vector<Answer> answers(named.puzzles);
     while (backend.busy()) {

@@ -52,14 +52,29 @@ public:
     virtual void submit(const PuzzleJob& job) = 0;
     /// True while a puzzle is queued or evolving.
     virtual bool busy() const = 0;
-    /// Fills free slots from the queue, makes one epoch, and returns the puzzles that ended, lowest slot first. With
-    /// `each_generation` that is called after every generation; the evolution is the same, only slower. Where it
-    /// returns false the epoch is left there, and nothing but abandon() may follow.
+    /// Fills free slots from the queue, makes one epoch of all puzzles, or of some in turn, and returns those that
+    /// ended, lowest slot first. With `each_generation` that is called after every generation; the evolution is the
+    /// same, only slower. Where it returns false the epoch is left there, and nothing but abandon() may follow.
     virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
-    /// The puzzles that are evolving.
+    /// The puzzles that are evolving. Waits for the epoch underway, if there is one.
     virtual std::vector<Progress> progress() const = 0;
     /// Ends every puzzle where it stands: an answer for each that evolves, none for those still queued.
     virtual std::vector<Answer> abandon() = 0;
+};
+
+/// A backend that can leave an epoch to its device while the caller does something else.
+class AsyncBackend : public Backend {
+public:
+    /// Fills free slots from the queue and begins an epoch; on a processor, or with `each_generation`, it is made at
+    /// once. May be followed by anything but another one, before end_epoch() or abandon().
+    virtual void begin_epoch(const std::function<bool()>& each_generation = {}) = 0;
+    /// Waits for the epoch that was begun and returns the puzzles that ended, lowest slot first.
+    virtual std::vector<Answer> end_epoch() = 0;
+
+    std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) final {
+        begin_epoch(each_generation);
+        return end_epoch();
+    }
 };
 
 }  // namespace evodoku

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <span>
@@ -16,7 +17,7 @@
 namespace evodoku {
 
 template <class Executor, class Representation>
-class EvolutionBackend final : public Backend {
+class EvolutionBackend final : public AsyncBackend {
 public:
     /// Requires a configuration that validate() accepts. Puzzles side by side: as many as there is memory for, up to
     /// `most_puzzle_slots`.
@@ -28,6 +29,14 @@ public:
           host_(evolution_.host()),
           demes_(host_.demes()),
           occupied_(demes_.size() / config.islands, false) {}
+
+    /// Waits for an epoch that nobody ended: it uses the memory that is about to go.
+    ~EvolutionBackend() override {
+        try {
+            executor_->wait();
+        } catch (const std::exception&) {  // a device that is lost uses none
+        }
+    }
 
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
@@ -42,7 +51,7 @@ public:
         return !queue_.empty();
     }
 
-    std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation) override {
+    void begin_epoch(const std::function<bool()>& each_generation = {}) override {
         const bool some_begin = fill_free_slots();
         const bool migrating = start_migrations();
         host_.send();
@@ -59,6 +68,10 @@ public:
             if (config_.epoch > migrating) evolution_.run(config_.epoch - migrating, true);
         }
         host_.fetch();
+    }
+
+    std::vector<Answer> end_epoch() override {
+        executor_->wait();
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             if (occupied_[slot] && has_ended(slot)) ended.push_back(slot);
@@ -91,9 +104,11 @@ public:
     std::vector<Answer> abandon() override {
         queue_.clear();
         host_.fetch();
+        executor_->wait();  // for an epoch that may be underway: some puzzles may have ended in it
         std::vector<std::uint32_t> started;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            if (occupied_[slot] && demes_[slot * config_.islands].next_generation > 0) started.push_back(slot);
+            if (!occupied_[slot]) continue;
+            if (has_ended(slot) || demes_[slot * config_.islands].next_generation > 0) started.push_back(slot);
         }
         return take_answers(started);
     }

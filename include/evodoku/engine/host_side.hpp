@@ -35,7 +35,7 @@ public:
     const PuzzleJob* jobs() { return jobs_.data(); }
 
     /// The demes as the host has them: what the last fetch() brought, what the next send() takes along. To be left
-    /// alone between send() and fetch().
+    /// alone from send() until what fetch() queued is done.
     std::span<Deme> demes() { return {host_states_.data(), count_}; }
     /// The next send() takes it along.
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
@@ -53,11 +53,8 @@ public:
         }
         first_new_job_ = ~0u, end_of_new_jobs_ = 0;
     }
-    /// Waits for all that was queued.
-    void fetch() {
-        executor_.queue_download(host_states_.data(), states_.data(), count_);
-        executor_.wait();
-    }
+    /// Queued: the demes are there when all that was queued is done.
+    void fetch() { executor_.queue_download(host_states_.data(), states_.data(), count_); }
 
     /// Reads of each deme listed what an answer takes: a reading each, without the costs. They last until the next
     /// call.

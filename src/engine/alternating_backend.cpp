@@ -1,0 +1,106 @@
+// Whose turn it is, who gets which puzzle, and what becomes of a failure.
+#include "evodoku/engine/alternating_backend.hpp"
+
+#include <utility>
+
+namespace evodoku {
+
+AlternatingBackend::AlternatingBackend(std::unique_ptr<AsyncBackend> first, std::unique_ptr<AsyncBackend> second)
+    : halves_{{std::move(first)}, {std::move(second)}} {}
+
+std::string AlternatingBackend::name() const { return halves_[0].backend->name(); }
+
+std::uint32_t AlternatingBackend::puzzle_slots() const {
+    return halves_[0].backend->puzzle_slots() + halves_[1].backend->puzzle_slots();
+}
+
+bool AlternatingBackend::has_long_epochs() const {
+    return halves_[0].backend->has_long_epochs() || halves_[1].backend->has_long_epochs();
+}
+
+void AlternatingBackend::submit(const PuzzleJob& job) { queue_.push_back(job); }
+
+bool AlternatingBackend::busy() const {
+    return !queue_.empty() || halves_[0].on_their_way != 0 || halves_[1].on_their_way != 0;
+}
+
+std::vector<Answer> AlternatingBackend::advance_epoch(const std::function<bool()>& each_generation) {
+    return handing_out([&](std::vector<Answer>& answers) {
+        if (!each_generation) {
+            if (underway_ == nullptr) begin_next();
+            finish(answers);
+            begin_next();
+            return;
+        }
+        finish(answers);
+        bool goes_on = true;
+        const auto watched = [&] { return goes_on = each_generation(); };
+        for (Half& half : halves_) {
+            if (goes_on && feed(half)) take(half, half.backend->advance_epoch(watched), answers);
+        }
+    });
+}
+
+std::vector<Progress> AlternatingBackend::progress() const {
+    std::vector<Progress> all = halves_[0].backend->progress();
+    const std::vector<Progress> more = halves_[1].backend->progress();
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+std::vector<Answer> AlternatingBackend::abandon() {
+    queue_.clear();
+    underway_ = nullptr;
+    return handing_out([&](std::vector<Answer>& answers) {
+        for (Half& half : halves_) {
+            take(half, half.backend->abandon(), answers);
+            half.on_their_way = 0;  // those that had not begun have no answer
+        }
+    });
+}
+
+/// Fills it from the queue; true if it has anything to do.
+bool AlternatingBackend::feed(Half& half) {
+    for (; !queue_.empty() && half.on_their_way < half.backend->puzzle_slots(); ++half.on_their_way) {
+        half.backend->submit(queue_.front());
+        queue_.pop_front();
+    }
+    return half.on_their_way != 0;
+}
+
+/// Begins an epoch of the half whose turn it is; of the other where that one has nothing to do.
+void AlternatingBackend::begin_next() {
+    for (int tries = 0; tries < 2; ++tries) {
+        Half& half = halves_[std::exchange(next_, 1 - next_)];
+        if (!feed(half)) continue;
+        half.backend->begin_epoch();
+        underway_ = &half;
+        return;
+    }
+}
+
+void AlternatingBackend::finish(std::vector<Answer>& answers) {
+    if (underway_ == nullptr) return;
+    Half& half = *std::exchange(underway_, nullptr);
+    take(half, half.backend->end_epoch(), answers);
+}
+
+void AlternatingBackend::take(Half& half, const std::vector<Answer>& more, std::vector<Answer>& answers) {
+    half.on_their_way -= static_cast<std::uint32_t>(more.size());
+    answers.insert(answers.end(), more.begin(), more.end());
+}
+
+/// The answers that `work` took; where it failed with some in hand, they come first.
+std::vector<Answer> AlternatingBackend::handing_out(const std::function<void(std::vector<Answer>&)>& work) {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    std::vector<Answer> answers;
+    try {
+        work(answers);
+    } catch (...) {
+        if (answers.empty()) throw;
+        failure_ = std::current_exception();
+    }
+    return answers;
+}
+
+}  // namespace evodoku

@@ -1,0 +1,182 @@
+// Two backends in turn give what one gives, and one of them is always at work.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "evodoku/engine/solve.hpp"
+#include "support/answers.hpp"
+#include "support/halves.hpp"
+
+namespace evodoku {
+namespace {
+
+using Calls = std::vector<std::string>;
+
+/// Configurations whose puzzles end in different epochs, or never.
+std::vector<test::NamedConfiguration> many_puzzles() {
+    std::vector<test::NamedConfiguration> all;
+    const auto add = [&](const std::string& name, Config config, PresolveLevel presolve) {
+        all.push_back({name, config, 5, 23, presolve});
+    };
+    Config small = test::small_config();
+    small.population = 60;
+    add("plain", small, PresolveLevel::none);
+    Config islands = small;
+    islands.islands = 4, islands.migrate_every = 10, islands.migrants = 2, islands.generations = 45;
+    add("islands", islands, PresolveLevel::singles);
+    Config restarts = small;
+    restarts.stall = 2, restarts.epoch = 7;
+    add("restarts, odd epochs", restarts, PresolveLevel::singles);
+    Config by_default;
+    by_default.generations = 35;
+    add("default", by_default, PresolveLevel::full);
+    Config cells = test::small_cell_config();
+    cells.population = 50;
+    add("cells", cells, PresolveLevel::none);
+    return all;
+}
+
+class AlternatingParity : public testing::TestWithParam<test::NamedConfiguration> {};
+
+TEST_P(AlternatingParity, GivesTheAnswersOfOneBackend) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::vector<Answer> one = test::evolve(*test::evolution_backend(named.config, 5), named);
+    for (const auto& [first, second] : {std::pair(3u, 2u), {1u, 1u}, {1u, 6u}, {30u, 2u}, {2u, 30u}}) {
+        SCOPED_TRACE(std::to_string(first) + " + " + std::to_string(second));
+        test::Log log;
+        const auto two = test::watched_halves(named.config, first, second, log);
+        EXPECT_EQ(two->puzzle_slots(), first + second);
+        test::expect_same(test::evolve(*two, named), one);
+        EXPECT_EQ(log.answers, named.puzzles);
+        EXPECT_EQ(log.underway, -1);
+        EXPECT_FALSE(two->busy());
+        test::expect_same(test::evolve(*two, named), one);  // and once more
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, AlternatingParity, testing::ValuesIn(many_puzzles()), test::TestName{});
+
+Config endless_config() {
+    Config config = test::small_config();
+    config.population = 40, config.generations = 1'000'000;
+    return config;
+}
+
+PuzzleJob job(std::uint32_t place, const Grid& grid = test::impossible_puzzle) {
+    return {grid, PresolveLevel::singles, place, 42};
+}
+
+TEST(Alternating, OneHalfIsAtWorkWhileTheCallerSeesToTheOther) {
+    test::Log log;
+    const auto backend = test::watched_halves(endless_config(), 2, 2, log);
+    for (std::uint32_t place = 0; place < 4; ++place) backend->submit(job(place));
+    const auto calls_of_an_epoch = [&] {
+        log.calls.clear();
+        EXPECT_TRUE(backend->advance_epoch().empty());
+        return log.calls;
+    };
+    EXPECT_EQ(calls_of_an_epoch(), (Calls{"begin 0", "end 0", "begin 1"}));
+    EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 1", "begin 0"}));
+    EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 0", "begin 1"}));
+    EXPECT_EQ(log.underway, 1);
+    std::set<std::uint32_t> places;
+    for (const Progress& progress : backend->progress()) {
+        places.insert(progress.place);
+        EXPECT_EQ(progress.generation, 19u) << "two epochs each, counted from 0";
+    }
+    EXPECT_EQ(places, (std::set<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(Alternating, WhereOneHalfHasNothingToDoTheOtherGoesOn) {
+    test::Log log;
+    const auto backend = test::watched_halves(endless_config(), 2, 2, log);
+    EXPECT_TRUE(backend->advance_epoch().empty());
+    EXPECT_TRUE(log.calls.empty());
+    backend->submit(job(0));
+    backend->advance_epoch();
+    backend->advance_epoch();
+    EXPECT_EQ(log.calls, (Calls{"begin 0", "end 0", "begin 0", "end 0", "begin 0"}));
+    for (std::uint32_t place = 1; place < 4; ++place) backend->submit(job(place));
+    log.calls.clear();
+    backend->advance_epoch();
+    EXPECT_EQ(log.calls, (Calls{"end 0", "begin 1"}));
+    EXPECT_EQ(backend->progress().size(), 3u) << "the fourth has room where the next epoch begins";
+}
+
+TEST(Alternating, WhoLooksAtEachGenerationSeesBothHalvesStandStill) {
+    const test::NamedConfiguration named = many_puzzles()[1];
+    const std::vector<Answer> one = test::evolve(*test::evolution_backend(named.config, 5), named);
+    for (const bool now_and_then : {false, true}) {
+        test::Log log;
+        const auto backend = test::watched_halves(named.config, 3, 2, log);
+        for (std::uint32_t place = 0; place < named.puzzles; ++place) {
+            backend->submit({test::batch_puzzles()[place % 7], named.presolve, place, 42});
+        }
+        std::vector<Answer> answers(named.puzzles);
+        for (std::uint32_t epoch = 0; backend->busy(); ++epoch) {
+            std::uint32_t looks = 0;
+            const auto look = [&] {
+                EXPECT_LE(backend->progress().size(), 5u);
+                return ++looks != 0;
+            };
+            const bool looking = !now_and_then || epoch % 3 == 2;
+            const auto ended = looking ? backend->advance_epoch(look) : backend->advance_epoch();
+            for (const Answer& answer : ended) answers[answer.place] = answer;
+            if (!looking) continue;
+            EXPECT_EQ(log.underway, -1);
+            EXPECT_EQ(looks % named.config.epoch, 0u);
+        }
+        test::expect_same(answers, one);
+    }
+}
+
+TEST(Alternating, WhoInterruptsIsAnsweredForAllThatBegan) {
+    test::Log log;
+    const auto backend = test::watched_halves(endless_config(), 2, 2, log);
+    for (std::uint32_t place = 0; place < 6; ++place) backend->submit(job(place));
+    EXPECT_TRUE(backend->advance_epoch([] { return true; }).empty());
+    log.calls.clear();
+    std::uint32_t looks = 0;
+    EXPECT_TRUE(backend->advance_epoch([&] { return ++looks < 3; }).empty());
+    EXPECT_EQ(looks, 3u);
+    EXPECT_EQ(log.calls, (Calls{"begin 0", "end 0"})) << "the other half is not begun";
+    const std::vector<Answer> answers = backend->abandon();
+    ASSERT_EQ(answers.size(), 4u);
+    for (std::uint32_t place = 0; place < 4; ++place) {
+        EXPECT_EQ(answers[place].place, place);
+        EXPECT_EQ(answers[place].generations, place < 2 ? 12u : 9u);
+    }
+    EXPECT_FALSE(backend->busy());
+}
+
+TEST(Alternating, AbandonedWhileOneHalfIsUnderwayNothingIsLost) {
+    test::Log log;
+    const Config config = endless_config();
+    const auto backend = test::watched_halves(config, 2, 2, log);
+    backend->submit(job(0)), backend->submit(job(1));
+    backend->submit(job(2, test::easy_puzzle));  // of the second half, settled by logic in an epoch that nobody ends
+    backend->submit(job(3)), backend->submit(job(4));
+    EXPECT_TRUE(backend->advance_epoch().empty());
+    ASSERT_EQ(log.underway, 1);
+    const std::vector<Answer> answers = backend->abandon();
+    ASSERT_EQ(answers.size(), 4u);
+    for (std::uint32_t place = 0; place < 4; ++place) {
+        EXPECT_EQ(answers[place].place, place);
+        EXPECT_EQ(answers[place].evolved, place != 2);
+        EXPECT_EQ(answers[place].generations, place == 2 ? 0u : 9u);
+    }
+    EXPECT_EQ(answers[2].logic.grid, test::easy_solution);
+    EXPECT_EQ(log.underway, -1);
+    EXPECT_FALSE(backend->busy());
+    EXPECT_TRUE(backend->progress().empty());
+    // It may begin anew.
+    const auto afresh = test::evolution_backend(config, 4);
+    for (Backend* each : {static_cast<Backend*>(backend.get()), static_cast<Backend*>(afresh.get())}) {
+        for (std::uint32_t place = 0; place < 4; ++place) each->submit(job(place));
+        each->advance_epoch();
+    }
+    test::expect_same(backend->abandon(), afresh->abandon());
+}
+
+}  // namespace
+}  // namespace evodoku

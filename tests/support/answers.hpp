@@ -1,0 +1,35 @@
+// Answers of two backends, held against each other.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "evodoku/engine/backend.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku::test {
+
+inline void expect_same(const Answer& one, const Answer& other) {
+    EXPECT_EQ(one.place, other.place);
+    EXPECT_EQ(one.logic.grid, other.logic.grid);
+    EXPECT_EQ(one.logic.contradiction, other.logic.contradiction);
+    EXPECT_EQ(one.evolved, other.evolved);
+    EXPECT_EQ(one.fingerprint, other.fingerprint);
+    EXPECT_EQ(one.board, other.board);
+    EXPECT_EQ(one.generations, other.generations);
+    EXPECT_EQ(one.evaluations, other.evaluations);
+    EXPECT_EQ(one.restarts, other.restarts);
+}
+
+/// Byte equality.
+inline void expect_same(const std::vector<Answer>& some, const std::vector<Answer>& others) {
+    ASSERT_EQ(some.size(), others.size());
+    for (std::size_t place = 0; place < some.size(); ++place) {
+        SCOPED_TRACE("puzzle " + std::to_string(place));
+        expect_same(some[place], others[place]);
+    }
+    EXPECT_EQ(digest(some), digest(others));
+}
+
+}  // namespace evodoku::test
