@@ -12,29 +12,25 @@
 namespace evodoku::cuda {
 namespace {
 
-/// Writes the key and the index of each slot. Of a deme that does not run no cost is looked at: its order becomes 0,
-/// 1, 2, ..., which nothing reads.
+/// Writes the key and the index of each slot.
 template <class Key>
 struct KeyPhase {
     RankRequest request;
     Key* keys;
 
     struct Body {
-        Key* keys;
-        std::uint32_t* order;
-        const std::uint32_t* costs;  // null: the deme does not run
-        Key lowest;                  // of the deme
+        const KeyPhase& phase;
+        const Deme& deme;
+        std::uint32_t number;
+        std::size_t first;
         __device__ bool active() const { return true; }
         __device__ void operator()(std::uint32_t index) const {
-            keys[index] = static_cast<Key>(lowest + (costs != nullptr ? costs[index] : 0));
-            order[index] = index;
+            phase.keys[first + index] = static_cast<Key>(phase.request.key(deme, number, index));
+            phase.request.order[first + index] = index;
         }
     };
     __device__ Body operator()(std::uint32_t number) const {
-        const Deme& deme = request.demes[number];
-        const std::size_t first = std::size_t{number} * request.deme_size;
-        return {keys + first, request.order + first, deme.running() ? request.costs[deme.back()] + first : nullptr,
-                static_cast<Key>(number * (std::uint64_t{request.highest_cost} + 1))};
+        return {*this, request.demes[number], number, std::size_t{number} * request.deme_size};
     }
 };
 

@@ -21,15 +21,15 @@ bool AlternatingBackend::has_long_epochs() const {
 void AlternatingBackend::submit(const PuzzleJob& job) { queue_.push_back(job); }
 
 bool AlternatingBackend::busy() const {
-    return !queue_.empty() || halves_[0].on_their_way != 0 || halves_[1].on_their_way != 0;
+    return failure_ || !queue_.empty() || halves_[0].on_their_way != 0 || halves_[1].on_their_way != 0;
 }
 
 std::vector<Answer> AlternatingBackend::advance_epoch(const std::function<bool()>& each_generation) {
     return handing_out([&](std::vector<Answer>& answers) {
         if (!each_generation) {
-            if (underway_ == nullptr) begin_next();
+            if (!halves_[0].underway && !halves_[1].underway) begin();
             finish(answers);
-            begin_next();
+            begin();
             return;
         }
         finish(answers);
@@ -50,9 +50,9 @@ std::vector<Progress> AlternatingBackend::progress() const {
 
 std::vector<Answer> AlternatingBackend::abandon() {
     queue_.clear();
-    underway_ = nullptr;
     return handing_out([&](std::vector<Answer>& answers) {
         for (Half& half : halves_) {
+            half.underway = false;
             take(half, half.backend->abandon(), answers);
             half.on_their_way = 0;  // those that had not begun have no answer
         }
@@ -68,21 +68,28 @@ bool AlternatingBackend::feed(Half& half) {
     return half.on_their_way != 0;
 }
 
-/// Begins an epoch of the half whose turn it is; of the other where that one has nothing to do.
-void AlternatingBackend::begin_next() {
-    for (int tries = 0; tries < 2; ++tries) {
-        Half& half = halves_[std::exchange(next_, 1 - next_)];
-        if (!feed(half)) continue;
+/// True where what is left would leave much of a device idle if the halves took turns.
+bool AlternatingBackend::few_are_left() const {
+    return queue_.empty() && 2 * (halves_[0].on_their_way + halves_[1].on_their_way) <= puzzle_slots();
+}
+
+/// Begins an epoch of the half whose turn it is; of the other where that one has nothing to do; of both where few
+/// puzzles are left.
+void AlternatingBackend::begin() {
+    bool begun = false;
+    for (const int number : {next_, 1 - next_}) {
+        Half& half = halves_[number];
+        if ((begun && !few_are_left()) || !feed(half)) continue;
+        next_ = 1 - number;
         half.backend->begin_epoch();
-        underway_ = &half;
-        return;
+        half.underway = begun = true;
     }
 }
 
 void AlternatingBackend::finish(std::vector<Answer>& answers) {
-    if (underway_ == nullptr) return;
-    Half& half = *std::exchange(underway_, nullptr);
-    take(half, half.backend->end_epoch(), answers);
+    for (Half& half : halves_) {
+        if (std::exchange(half.underway, false)) take(half, half.backend->end_epoch(), answers);
+    }
 }
 
 void AlternatingBackend::take(Half& half, const std::vector<Answer>& more, std::vector<Answer>& answers) {

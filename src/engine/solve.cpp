@@ -64,6 +64,7 @@ private:
         }
         if (!more_ && on_their_way_.empty()) return finished();
         for (const Answer& answer : backend_.abandon()) settle(answer);
+        if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
         hand_over_the_rest();
         return finished();
     }

@@ -202,9 +202,6 @@ void classify(ReadLine& read) {
             read.cells = list.as_row();
         else
             read.kind = LineKind::list;
-    } else if (is_table_head(text)) {
-        read.kind = LineKind::blank;
-        read.line.commented = true;
     } else {
         std::optional<CellText> row = read_table_row(text);
         read.cells = row ? std::move(*row) : read_cells(text);

@@ -40,10 +40,11 @@ void add_group(CellText& read, std::string_view field);
 CellText read_cells(std::string_view text);
 
 /// A row of a table, `name<TAB>puzzle` or `id,puzzle,solution,...`: fields parted by tabs, commas or semicolons, bare
-/// or in quotation marks, the first long one of which is a puzzle. None where no field is long.
+/// or in quotation marks. One is a puzzle; others may be full grids, but none what might be a puzzle, too. None where no
+/// field is like a grid.
 std::optional<CellText> read_table_row(std::string_view text);
 
-/// The names of a table's columns, one of which is the puzzle's.
+/// The names of a table's columns, one of which is the puzzle's: for the first line of a file.
 bool is_table_head(std::string_view text);
 
 enum class LineKind { blank, rule, section, list, cells };

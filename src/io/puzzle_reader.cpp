@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "list_text.hpp"
 #include "puzzle_reading.hpp"
@@ -23,6 +24,10 @@ bool PuzzleReader::Reading::read_line(ReadLine& read) {
             return false;
         }
         classify(read);
+        if (read.kind != LineKind::blank && !std::exchange(found_text_, true) && is_table_head(read.line.text)) {
+            read.kind = LineKind::blank;
+            read.line.commented = true;
+        }
         if (!in_state_ || read.kind == LineKind::section) return true;
     }
     return false;

@@ -66,7 +66,8 @@ private:
     std::optional<ReadLine> held_line_;  // read, but part of what comes next
     std::deque<Piece> held_pieces_;
     Gap gap_;                 // since the last line of cells
-    bool found_any_ = false;  // a puzzle or an error
+    bool found_text_ = false;  // a line that is neither blank nor a comment
+    bool found_any_ = false;   // a puzzle or an error
     bool last_was_rows_ = false;
     bool after_bad_list_ = false;      // nothing was read since
     bool bad_list_amid_rows_ = false;  // rows stood right before it

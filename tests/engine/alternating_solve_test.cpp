@@ -114,7 +114,7 @@ TEST(AlternatingSolve, StoppedAnywhereItReportsEveryPuzzle) {
             options.should_stop = [&] { return ++asked > after; };
             const Solved stopped = solve_all(*test::watched_halves(config(), 2, 2, log), options);
             EXPECT_TRUE(stopped.summary.stopped);
-            EXPECT_EQ(log.underway, -1);
+            EXPECT_TRUE(log.underway.empty());
             most = std::max(most, expect_all(stopped, one));
         }
     }
@@ -145,6 +145,22 @@ TEST(AlternatingSolve, AFailureInEitherHalfLosesNoAnswer) {
         }
     }
     EXPECT_GT(most, 4u) << "some were answered before";
+}
+
+TEST(AlternatingSolve, AFailureWhileAbandoningIsTold) {
+    for (const std::string failing : {"abandon 0", "abandon 1"}) {
+        test::Log log;
+        bool failed_once = false;
+        log.on_call = [&](const std::string& call) {
+            if (call == failing && !std::exchange(failed_once, true)) throw DeviceError("cuda:0: the device was lost");
+        };
+        SolveOptions options;
+        int asked = 0;
+        options.should_stop = [&] { return ++asked > 6; };
+        const Solved stopped = solve_all(*test::watched_halves(config(), 2, 2, log), options);
+        EXPECT_TRUE(failed_once) << failing;
+        EXPECT_TRUE(stopped.failed) << failing;
+    }
 }
 
 TEST(AlternatingSolve, AFailureAfterAnswersIsToldByTheNextCall) {

@@ -48,7 +48,7 @@ TEST_P(AlternatingParity, GivesTheAnswersOfOneBackend) {
         EXPECT_EQ(two->puzzle_slots(), first + second);
         test::expect_same(test::evolve(*two, named), one);
         EXPECT_EQ(log.answers, named.puzzles);
-        EXPECT_EQ(log.underway, -1);
+        EXPECT_TRUE(log.underway.empty());
         EXPECT_FALSE(two->busy());
         test::expect_same(test::evolve(*two, named), one);  // and once more
     }
@@ -78,13 +78,33 @@ TEST(Alternating, OneHalfIsAtWorkWhileTheCallerSeesToTheOther) {
     EXPECT_EQ(calls_of_an_epoch(), (Calls{"begin 0", "end 0", "begin 1"}));
     EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 1", "begin 0"}));
     EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 0", "begin 1"}));
-    EXPECT_EQ(log.underway, 1);
+    EXPECT_EQ(log.underway, std::set{1});
     std::set<std::uint32_t> places;
     for (const Progress& progress : backend->progress()) {
         places.insert(progress.place);
         EXPECT_EQ(progress.generation, 19u) << "two epochs each, counted from 0";
     }
     EXPECT_EQ(places, (std::set<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(Alternating, WhereFewAreLeftBothHalvesAreAtWorkTogether) {
+    test::Log log;
+    const auto backend = test::watched_halves(endless_config(), 2, 2, log);
+    for (std::uint32_t place = 0; place < 4; ++place) {
+        backend->submit(place % 2 == 0 ? job(place, test::easy_puzzle) : job(place));
+    }
+    const auto calls_of_an_epoch = [&](std::size_t answers) {
+        log.calls.clear();
+        EXPECT_EQ(backend->advance_epoch().size(), answers);
+        return log.calls;
+    };
+    EXPECT_EQ(calls_of_an_epoch(1), (Calls{"begin 0", "end 0", "begin 1"})) << "three are left of four";
+    EXPECT_EQ(calls_of_an_epoch(1), (Calls{"end 1", "begin 0", "begin 1"}));
+    EXPECT_EQ(calls_of_an_epoch(0), (Calls{"end 0", "end 1", "begin 0", "begin 1"}));
+    backend->submit(job(4)), backend->submit(job(5));
+    EXPECT_EQ(calls_of_an_epoch(0), (Calls{"end 0", "end 1", "begin 0"}));
+    EXPECT_EQ(calls_of_an_epoch(0), (Calls{"end 0", "begin 1"}));
+    EXPECT_EQ(backend->abandon().size(), 4u);
 }
 
 TEST(Alternating, WhereOneHalfHasNothingToDoTheOtherGoesOn) {
@@ -123,7 +143,7 @@ TEST(Alternating, WhoLooksAtEachGenerationSeesBothHalvesStandStill) {
             const auto ended = looking ? backend->advance_epoch(look) : backend->advance_epoch();
             for (const Answer& answer : ended) answers[answer.place] = answer;
             if (!looking) continue;
-            EXPECT_EQ(log.underway, -1);
+            EXPECT_TRUE(log.underway.empty());
             EXPECT_EQ(looks % named.config.epoch, 0u);
         }
         test::expect_same(answers, one);
@@ -157,7 +177,7 @@ TEST(Alternating, AbandonedWhileOneHalfIsUnderwayNothingIsLost) {
     backend->submit(job(2, test::easy_puzzle));  // of the second half, settled by logic in an epoch that nobody ends
     backend->submit(job(3)), backend->submit(job(4));
     EXPECT_TRUE(backend->advance_epoch().empty());
-    ASSERT_EQ(log.underway, 1);
+    ASSERT_EQ(log.underway, std::set{1});
     const std::vector<Answer> answers = backend->abandon();
     ASSERT_EQ(answers.size(), 4u);
     for (std::uint32_t place = 0; place < 4; ++place) {
@@ -166,7 +186,7 @@ TEST(Alternating, AbandonedWhileOneHalfIsUnderwayNothingIsLost) {
         EXPECT_EQ(answers[place].generations, place == 2 ? 0u : 9u);
     }
     EXPECT_EQ(answers[2].logic.grid, test::easy_solution);
-    EXPECT_EQ(log.underway, -1);
+    EXPECT_TRUE(log.underway.empty());
     EXPECT_FALSE(backend->busy());
     EXPECT_TRUE(backend->progress().empty());
     // It may begin anew.

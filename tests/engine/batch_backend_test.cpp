@@ -129,7 +129,7 @@ TEST(BatchBackend, ADeviceMayBeAsLateAsItLikes) {
             backend->submit({test::batch_puzzles()[next % 7], named.presolve, next, 42});
         }
         for (const Answer& answer : backend->advance_epoch()) answers[answer.place] = answer, --on_their_way;
-        EXPECT_TRUE(queued[0] == 0 || queued[1] == 0);
+        EXPECT_TRUE(queued[0] == 0 || queued[1] == 0 || 2 * on_their_way <= 5);
         at_work += queued[0] + queued[1] != 0;
         if (epoch % 3 != 0) continue;
         EXPECT_LE(backend->progress().size(), on_their_way);
@@ -142,7 +142,7 @@ TEST(BatchBackend, ADeviceMayBeAsLateAsItLikes) {
             backend->submit({test::impossible_puzzle, PresolveLevel::none, place, 42});
         }
         backend->advance_epoch();
-        EXPECT_GT(queued[1], 0u);
+        EXPECT_GT(queued[0] + queued[1], 0u);
     };
     start();
     const std::vector<Answer> abandoned = backend->abandon();

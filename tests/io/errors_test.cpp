@@ -38,6 +38,16 @@ TEST(Errors, NameLineCellAndFault) {
         {"name," + changed(wikipedia, 30, "A"), 1, "r4c4", "'A'"},
         {"name," + wikipedia.substr(1), 1, "", "80 cells, not 81"},
         {"name," + std::string(81, 'a'), 1, "r1c1", "'n'"},
+        {"1," + with_blanks("-") + "," + solution, 1, "r1c3", "'-' is not a digit"},
+        {"1;" + with_blanks("?") + ";" + solution, 1, "r1c3", "'?'"},
+        {"1," + with_blanks("\xC2\xB7") + "," + solution, 1, "r1c3", "U+00B7"},
+        {"1,\"" + with_blanks(" ") + "\"," + solution, 1, "r1c3", "' '"},
+        {"1," + wikipedia.substr(0, 55) + "," + solution, 1, "", "55 cells, not 81"},
+        {"1," + wikipedia.substr(0, 30) + "," + solution, 1, "", "is its puzzle missing?"},
+        {"1," + solution, 1, "", "is its puzzle missing?"},
+        {wikipedia + "," + with_blanks("-"), 1, "r1c3", "'-'"},
+        {"puzzle\t" + wikipedia.substr(1), 1, "", "80 cells, not 81"},
+        {"puzzle,5,3,0,0,7,0,0,0,0", 1, "r1c1", "'p'"},
         {std::string(81, '-'), 1, "r1c1", "'-'"},
         {"name " + wikipedia, 1, "r1c1", "'n'"},
         {rows4 + "0,0,0,10,0,0,0,0,0\n" + rows4, 5, "r5c4", "10 is out of range 0-9"},
@@ -80,6 +90,13 @@ TEST(Errors, NameLineCellAndFault) {
         EXPECT_NE(error.message().find(expected.part), std::string::npos) << error.what() << "\n" << expected.part;
         EXPECT_TRUE(is_printable(error.what())) << expected.text;
     }
+}
+
+TEST(Errors, NamesOfColumnsStandFirst) {
+    const Found found = read_all(wikipedia + "\nname,puzzle\n" + escargot + "\n");
+    EXPECT_EQ(found.puzzles, (std::vector{wikipedia, escargot}));
+    ASSERT_EQ(found.errors.size(), 1u);
+    EXPECT_STREQ(found.errors[0].what(), "test:2: r1c1: 'n' is not a digit 1-9 or a blank (. 0 x X * _)");
 }
 
 TEST(Errors, WhatIsSourceLineCellMessage) {

@@ -46,7 +46,6 @@ TEST(Formats, Comments) {
 
 TEST(Formats, Tables) {
     expect_puzzles("first\t" + wikipedia + "\nsecond\t" + escargot + "\tA. Inkala, 2006\n", {wikipedia, escargot});
-    const std::string solution(81, '9');
     for (const std::string separator : {",", ";", "\t", ", "}) {
         expect_puzzles("id" + separator + "puzzle" + separator + "solution\n" + "1" + separator + wikipedia +
                            separator + solution + separator + "27\n2" + separator + with_zeros(escargot) + separator +
@@ -55,6 +54,9 @@ TEST(Formats, Tables) {
         expect_puzzles("Quizzes" + separator + "solutions\n" + wikipedia + separator + solution, {wikipedia});
         expect_puzzles("\"quizzes\"" + separator + "x\n\"" + wikipedia + "\"" + separator + "7", {wikipedia});
     }
+    expect_puzzles("puzzle\n" + wikipedia + "\n\"" + escargot + "\"\n", {wikipedia, escargot});
+    expect_puzzles("\n# a\nname,puzzle\nA,\"" + wikipedia + "\",\"by me, in 2006; easy\"\n", {wikipedia});
+    expect_puzzles(solution + "," + wikipedia + "\n", {wikipedia});
     expect_puzzles("# name\tpuzzle\n" + wikipedia + "\n" + as_rows(wikipedia) + "\nlast\t" + escargot + "\n",
                    {wikipedia, wikipedia, escargot});
 }

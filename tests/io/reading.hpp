@@ -64,4 +64,13 @@ inline const std::string wikipedia =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 inline const std::string escargot = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
+inline const std::string solution(81, '9');  // full, as far as a reader cares
+
+/// `wikipedia` with something else for its blanks.
+inline std::string with_blanks(const std::string& blank) {
+    std::string text;
+    for (const char c : wikipedia) text += c == '.' ? blank : std::string(1, c);
+    return text;
+}
+
 }  // namespace evodoku::io

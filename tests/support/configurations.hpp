@@ -144,6 +144,13 @@ inline std::vector<NamedConfiguration> configurations() {
     add("larger than a chunk, seen before",
         [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.seen = 50'000; });
     add("restarts limited", [](Config& c) { c.stall = 2, c.population = 40, c.stagnation = Restart{.limit = 2}; });
+    add(
+        "restarts limited, on islands",
+        [](Config& c) {
+            c.population = 120, c.islands = 4, c.migrate_every = 10, c.migrants = 3, c.generations = 200;
+            c.stall = 3, c.stagnation = Restart{.limit = 2};  // one after the other ends, and still sends migrants
+        },
+        2, 7);
     add("restarts whatever is found", [](Config& c) { c.stall = 6, c.stagnation = Restart{.limit = 3, .since = 1}; });
     add("growth", [](Config& c) {
         c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = Grow{.most = 60}, c.either = true;

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,7 +36,8 @@ inline std::unique_ptr<AsyncBackend> evolution_backend(const Config& config, std
 struct Log {
     std::vector<std::string> calls;
     std::size_t answers = 0;
-    int underway = -1;  ///< the half whose epoch was begun and not ended
+    std::set<int> underway;  ///< the halves whose epoch was begun and not ended
+    std::size_t most_underway = 0;
     /// Called before each: may throw.
     std::function<void(const std::string& call)> on_call;
 
@@ -44,7 +47,7 @@ struct Log {
     }
 };
 
-/// A half that writes everything down, and finds fault with who begins an epoch while one is underway.
+/// A half that writes everything down, and finds fault with who begins an epoch twice or ends none.
 class WatchedHalf final : public AsyncBackend {
 public:
     WatchedHalf(std::unique_ptr<AsyncBackend> real, int number, Log& log)
@@ -60,19 +63,20 @@ public:
     }
     bool busy() const override { return real_->busy(); }
     void begin_epoch(const std::function<bool()>& each_generation) override {
-        EXPECT_EQ(log_.underway, -1);
+        EXPECT_FALSE(log_.underway.contains(number_));
         log_.add("begin " + std::to_string(number_));
-        log_.underway = number_;
+        log_.underway.insert(number_);
+        log_.most_underway = std::max(log_.most_underway, log_.underway.size());
         real_->begin_epoch(each_generation);
     }
     std::vector<Answer> end_epoch() override {
-        EXPECT_EQ(std::exchange(log_.underway, -1), number_);
+        EXPECT_EQ(log_.underway.erase(number_), 1u);
         log_.add("end " + std::to_string(number_));
         return counted(real_->end_epoch());
     }
     std::vector<Progress> progress() const override { return real_->progress(); }
     std::vector<Answer> abandon() override {
-        if (log_.underway == number_) log_.underway = -1;
+        log_.underway.erase(number_);
         log_.add("abandon " + std::to_string(number_));
         const std::vector<Answer> answers = counted(real_->abandon());
         held_ = 0;

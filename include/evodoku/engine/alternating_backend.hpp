@@ -18,12 +18,11 @@ namespace evodoku {
 ///   advance_epoch   ends an epoch of one half  ->  begins one of the other  ->  hands out the answers of the first
 ///
 /// It is ended before the other begins, not after: answers are read by kernels, which would stand behind all that the
-/// other half has queued on the device.
+/// other half has queued on the device. At the end of a batch, where what is left has room beside each other, both
+/// begin and end together.
 class AlternatingBackend final : public Backend {
 public:
     AlternatingBackend(std::unique_ptr<AsyncBackend> first, std::unique_ptr<AsyncBackend> second);
-    AlternatingBackend(const AlternatingBackend&) = delete;  // `underway_` points into it
-    AlternatingBackend& operator=(const AlternatingBackend&) = delete;
 
     std::string name() const override;
     std::uint32_t puzzle_slots() const override;
@@ -40,17 +39,18 @@ private:
     struct Half {
         std::unique_ptr<AsyncBackend> backend;
         std::uint32_t on_their_way = 0;  ///< puzzles given to it and not answered
+        bool underway = false;           ///< its epoch was begun and not ended
     };
 
     bool feed(Half& half);
-    void begin_next();
+    bool few_are_left() const;
+    void begin();
     void finish(std::vector<Answer>& answers);
     static void take(Half& half, const std::vector<Answer>& more, std::vector<Answer>& answers);
     std::vector<Answer> handing_out(const std::function<void(std::vector<Answer>& answers)>& work);
 
     Half halves_[2];
     int next_ = 0;                 ///< whose turn it is
-    Half* underway_ = nullptr;     ///< whose epoch was begun and not ended
     std::deque<PuzzleJob> queue_;  ///< for whichever half has room first
     std::exception_ptr failure_;   ///< to be told
 };

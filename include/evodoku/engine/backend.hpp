@@ -50,7 +50,7 @@ public:
 
     /// Queues a puzzle.
     virtual void submit(const PuzzleJob& job) = 0;
-    /// True while a puzzle is queued or evolving.
+    /// True while a puzzle is queued or evolving, or a failure is still to be told.
     virtual bool busy() const = 0;
     /// Fills free slots from the queue, makes one epoch of all puzzles, or of some in turn, and returns those that
     /// ended, lowest slot first. With `each_generation` that is called after every generation; the evolution is the

@@ -107,8 +107,9 @@ public:
         executor_->wait();  // for an epoch that may be underway: some puzzles may have ended in it
         std::vector<std::uint32_t> started;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            if (!occupied_[slot]) continue;
-            if (has_ended(slot) || demes_[slot * config_.islands].next_generation > 0) started.push_back(slot);
+            const Deme& deme = demes_[slot * config_.islands];
+            if (!occupied_[slot] || deme.state == DemeState::idle) continue;  // idle: it was never sent
+            if (has_ended(slot) || deme.next_generation > 0) started.push_back(slot);
         }
         return take_answers(started);
     }

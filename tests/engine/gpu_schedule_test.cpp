@@ -1,9 +1,12 @@
-// Phases chained individual by individual against phases one after the other: the same bytes.
+// What a GPU does in a way of its own, done so on the CPU: phases chained individual by individual, and one sort of all
+// demes. The same bytes.
 #include "evodoku/engine/phases/chain.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "cpu/cpu_backend.hpp"
@@ -15,9 +18,28 @@
 namespace evodoku {
 namespace {
 
-/// As a GPU has it, on the CPU.
+/// Ranks a deme as the sort of all demes does, whether it runs or not.
+struct RankOfAll {
+    static constexpr const char* name = "rank";
+    RankRequest request;
+    void operator()(std::uint32_t number) const {
+        std::uint32_t* const order = request.order + std::size_t{number} * request.deme_size;
+        std::iota(order, order + request.deme_size, 0u);
+        std::stable_sort(order, order + request.deme_size, [&](std::uint32_t one, std::uint32_t other) {
+            const Deme& deme = request.demes[number];
+            return request.key(deme, number, one) < request.key(deme, number, other);
+        });
+    }
+};
+
 struct ChainingExecutor : cpu::Executor {
     using cpu::Executor::Executor;
+
+    void add_rank(Schedule& schedule, const RankRequest& request) {
+        Schedule replaced;
+        cpu::Executor::add_rank(replaced, request);
+        add_demes(schedule, RankOfAll{request}, request.deme_count);
+    }
 
     template <class... Phases>
     void add_chain(Schedule& schedule, std::uint32_t demes, std::uint32_t deme_size, const Phases&... phases) {
@@ -34,9 +56,9 @@ std::vector<test::NamedConfiguration> of_boxes() {
     return all;
 }
 
-class Chain : public testing::TestWithParam<test::NamedConfiguration> {};
+class GpuSchedule : public testing::TestWithParam<test::NamedConfiguration> {};
 
-TEST_P(Chain, GivesTheSameBytes) {
+TEST_P(GpuSchedule, GivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
     const auto apart =
         cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
@@ -48,9 +70,21 @@ TEST_P(Chain, GivesTheSameBytes) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Configurations, Chain, testing::ValuesIn(of_boxes()), test::TestName{});
+INSTANTIATE_TEST_SUITE_P(Configurations, GpuSchedule, testing::ValuesIn(of_boxes()), test::TestName{});
 
-TEST(Chains, AreMadeOfThePlainOperatorsAlone) {
+TEST(GpuSchedule, KeysOfADemeAreApartFromThoseOfTheNext) {
+    const std::uint32_t costs[2][4] = {{7, 0, 3, 9}, {2, 9, 1, ~0u}};  // a deme of two, and another
+    Deme running, ended;
+    running.state = DemeState::running, ended.state = DemeState::exhausted;  // front 0, back 1
+    const RankRequest request{{costs[0], costs[1]}, nullptr, nullptr, 2, 2, 9};
+    EXPECT_EQ(request.key(running, 0, 0), 2u);
+    EXPECT_EQ(request.key(running, 0, 1), 9u);
+    EXPECT_EQ(request.key(ended, 0, 0), 7u) << "by the population that it has";
+    EXPECT_EQ(request.key(running, 1, 0), 11u);
+    EXPECT_EQ(request.key(running, 1, 1), 19u) << "what is no cost stays within its deme";
+}
+
+TEST(GpuSchedule, HasChainsOfThePlainOperatorsAlone) {
     const auto chains = [](auto change) {
         Config config = test::small_config();
         change(config);
