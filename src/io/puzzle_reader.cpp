@@ -24,7 +24,8 @@ bool PuzzleReader::Reading::read_line(ReadLine& read) {
             return false;
         }
         classify(read);
-        if (read.kind != LineKind::blank && !std::exchange(found_text_, true) && is_table_head(read.line.text)) {
+        if (read.kind != LineKind::blank && read.kind != LineKind::rule && !std::exchange(found_text_, true) &&
+            is_table_head(read.line.text)) {
             read.kind = LineKind::blank;
             read.line.commented = true;
         }

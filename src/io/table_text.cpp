@@ -62,8 +62,14 @@ Content content_of(std::string_view field) {
 
 /// A text with words in it has few digits.
 bool has_digits(std::string_view field) {
-    return 8 * std::count_if(field.begin(), field.end(), [](char c) { return c >= '0' && c <= '9'; }) >=
-           static_cast<std::ptrdiff_t>(field.size());
+    const auto digits = std::count_if(field.begin(), field.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return 8 * static_cast<std::size_t>(digits) >= character_count(field);
+}
+
+/// Beside a puzzle a field of other numbers is none of our business unless it is as long as a puzzle, or nearly.
+bool is_as_long_as_a_puzzle(std::string_view field) {
+    const std::size_t length = character_count(field);
+    return length + 9 >= cell_count && length <= cell_count + 9;
 }
 
 CellText fault(std::string_view message) {
@@ -78,26 +84,30 @@ CellText fault(std::string_view message) {
 std::optional<CellText> read_table_row(std::string_view text) {
     if (text.find_first_of(separators) == std::string_view::npos && !text.starts_with('"')) return std::nullopt;
     const std::vector<Field> fields = fields_of(text);
-    const auto in_use =
-        std::count_if(fields.begin(), fields.end(), [](const Field& field) { return !field.text.empty(); });
-    if (in_use < 2 && !fields.front().quoted) return std::nullopt;
-    const std::string_view* puzzle = nullptr;
-    const std::string_view* broken = nullptr;
-    int puzzles = 0, full = 0;
+    std::vector<std::string_view> in_use, puzzles, full, broken;
     for (const Field& field : fields) {
         const Content content = content_of(field.text);
-        full += content == Content::full_grid;
-        puzzles += content == Content::puzzle;
-        if (content == Content::puzzle && puzzle == nullptr) puzzle = &field.text;
-        if (content == Content::broken_grid && has_digits(field.text) && broken == nullptr) broken = &field.text;
+        if (!field.text.empty()) in_use.push_back(field.text);
+        if (content == Content::puzzle) puzzles.push_back(field.text);
+        if (content == Content::full_grid) full.push_back(field.text);
+        if (content == Content::broken_grid && has_digits(field.text)) broken.push_back(field.text);
     }
-    if (puzzle == nullptr && broken == nullptr && full == 0) return std::nullopt;
-    if (puzzles > 1) return fault("a second puzzle in the line: write one puzzle a line");
-    if (puzzle == nullptr && broken == nullptr) {
-        return fault("no blank in what is the only grid of the line: is its puzzle missing?");
-    }
+    if (in_use.size() == 1 && full.size() == 1) puzzles.swap(full);  // what stands alone may be full
+    if (in_use.size() == 1 && puzzles.empty() && !fields.front().quoted) return std::nullopt;
+    if (puzzles.size() > 1) return fault("a second puzzle in the line: write one puzzle a line");
+    if (!puzzles.empty()) std::erase_if(broken, [](std::string_view field) { return !is_as_long_as_a_puzzle(field); });
     CellText read;
-    add_group(read, broken != nullptr ? *broken : *puzzle);
+    if (!broken.empty()) {
+        // Cells parted by spaces, and bands of them by something else, are no table.
+        if (CellText cells = read_cells(text); !cells.fault && cells.parted) return cells;
+        add_group(read, broken.front());
+    } else if (!puzzles.empty()) {
+        add_group(read, puzzles.front());
+    } else if (!full.empty()) {
+        return fault("no blank in what is the only grid of the line: is its puzzle missing?");
+    } else {
+        return std::nullopt;
+    }
     return read;
 }
 
@@ -108,7 +118,7 @@ bool is_table_head(std::string_view text) {
         std::string name(field.text);
         for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         named = named || std::find(names.begin(), names.end(), name) != names.end();
-        if (!name.empty() && cell_value(name.front()) >= 0 && name.front() != 'x') return false;
+        if (!name.empty() && name.front() != 'x' && name.front() != '_' && cell_value(name.front()) >= 0) return false;
         if (content_of(field.text) != Content::text) return false;
     }
     return named;

@@ -15,6 +15,13 @@ struct Case {
 
 std::string changed(std::string line, std::size_t cell, const std::string& to) { return line.replace(cell, 1, to); }
 
+/// Of 81 cells the last 17 are givens.
+std::string few_clues(const std::string& blank) {
+    std::string text;
+    for (int k = 0; k < 64; ++k) text += blank;
+    return text + "12345678912345678";
+}
+
 TEST(Errors, NameLineCellAndFault) {
     const std::string row = "0,0,0,0,0,0,0,0,0\n";
     const std::string rows4 = row + row + row + row;
@@ -41,6 +48,8 @@ TEST(Errors, NameLineCellAndFault) {
         {"1," + with_blanks("-") + "," + solution, 1, "r1c3", "'-' is not a digit"},
         {"1;" + with_blanks("?") + ";" + solution, 1, "r1c3", "'?'"},
         {"1," + with_blanks("\xC2\xB7") + "," + solution, 1, "r1c3", "U+00B7"},
+        {escargot + "," + few_clues("\xE2\x96\xA1"), 1, "r1c1", "U+25A1"},
+        {few_clues("\xC2\xB7") + "\t" + escargot, 1, "r1c1", "U+00B7"},
         {"1,\"" + with_blanks(" ") + "\"," + solution, 1, "r1c3", "' '"},
         {"1," + wikipedia.substr(0, 55) + "," + solution, 1, "", "55 cells, not 81"},
         {"1," + wikipedia.substr(0, 30) + "," + solution, 1, "", "is its puzzle missing?"},

@@ -57,6 +57,26 @@ TEST(Formats, Tables) {
     expect_puzzles("puzzle\n" + wikipedia + "\n\"" + escargot + "\"\n", {wikipedia, escargot});
     expect_puzzles("\n# a\nname,puzzle\nA,\"" + wikipedia + "\",\"by me, in 2006; easy\"\n", {wikipedia});
     expect_puzzles(solution + "," + wikipedia + "\n", {wikipedia});
+    for (const std::string separator : {",", ";", "\t"}) {
+        for (const std::string form :
+             {"P--", "-P", "--P-", "-Q", "Q--", "P--S", "-P-S", "P-2 4 1 0 0 12 3 0 0 0 1 2 0 0 0 0 0 4 0 0 0 0",
+              "P-2024-01-01 12:00:00 to 2024-01-02 13:00:00"}) {
+            std::string row;
+            for (const char c : form) {
+                row += c == 'P'   ? wikipedia
+                       : c == 'Q' ? "\"" + wikipedia + "\""
+                       : c == 'S' ? solution
+                       : c == '-' ? separator
+                                  : std::string(1, c);
+            }
+            expect_puzzles(row, {wikipedia});
+        }
+        expect_puzzles(parted(wikipedia.substr(0, 27), " ") + separator + parted(wikipedia.substr(27, 27), " ") +
+                           separator + parted(wikipedia.substr(54), " "),
+                       {wikipedia});
+    }
+    expect_puzzles("," + solution + ",,", {solution});
+    expect_puzzles("_id,puzzle,solution\n7," + wikipedia + "," + solution, {wikipedia});
     expect_puzzles("# name\tpuzzle\n" + wikipedia + "\n" + as_rows(wikipedia) + "\nlast\t" + escargot + "\n",
                    {wikipedia, wikipedia, escargot});
 }

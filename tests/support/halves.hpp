@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <set>
@@ -37,7 +36,6 @@ struct Log {
     std::vector<std::string> calls;
     std::size_t answers = 0;
     std::set<int> underway;  ///< the halves whose epoch was begun and not ended
-    std::size_t most_underway = 0;
     /// Called before each: may throw.
     std::function<void(const std::string& call)> on_call;
 
@@ -66,7 +64,6 @@ public:
         EXPECT_FALSE(log_.underway.contains(number_));
         log_.add("begin " + std::to_string(number_));
         log_.underway.insert(number_);
-        log_.most_underway = std::max(log_.most_underway, log_.underway.size());
         real_->begin_epoch(each_generation);
     }
     std::vector<Answer> end_epoch() override {
