@@ -3,7 +3,9 @@
 #
 #   docker build -t evodoku:0.1.0 --build-arg COMMIT="$(git rev-parse --short=12 HEAD)" .
 #   docker run --rm --gpus all evodoku:0.1.0 bench -d cpu,cuda:0
-ARG CUDA=13.0.0
+# The image runs with any driver from 525.60.13 on: that of the last CUDA 12 serves all of them. --build-arg CUDA=13.0.0
+# needs a driver 580 or newer.
+ARG CUDA=12.9.1
 ARG UBUNTU=24.04
 
 FROM nvidia/cuda:${CUDA}-devel-ubuntu${UBUNTU} AS build
@@ -11,14 +13,16 @@ FROM nvidia/cuda:${CUDA}-devel-ubuntu${UBUNTU} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev librandom123-dev librapidcheck-dev libtbb-dev libtomlplusplus-dev \
-        ninja-build nlohmann-json3-dev \
+        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev libpugixml-dev librandom123-dev librapidcheck-dev libtbb-dev \
+        libtomlplusplus-dev libzstd-dev ninja-build nlohmann-json3-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
 ARG COMMIT=unknown
 ARG ARCHITECTURES=
-RUN EVODOKU_COMMIT="$COMMIT" EVODOKU_BUNDLE_BUILD=/build scripts/make-gpu-bundle /bundle ${ARCHITECTURES:+"$ARCHITECTURES"}
+# It runs on the same Ubuntu, whose C and C++ libraries are newer than a bundle for any machine may need.
+RUN EVODOKU_BUNDLE_GLIBC=2.39 EVODOKU_BUNDLE_GLIBCXX=3.4.33 \
+    EVODOKU_COMMIT="$COMMIT" EVODOKU_BUNDLE_BUILD=/build scripts/make-gpu-bundle /bundle ${ARCHITECTURES:+"$ARCHITECTURES"}
 
 FROM ubuntu:${UBUNTU}
 LABEL org.opencontainers.image.title="evodoku" org.opencontainers.image.licenses="MIT"

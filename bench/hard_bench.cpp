@@ -3,7 +3,7 @@
 //
 //   build/bench_hard [--puzzles FOLDER] [--seeds N] [--threads N] [--presolve LEVEL] [--json FILE] [SET ...]
 //
-// FOLDER holds sets, one puzzle a line, and `solutions/` with files of the same names. Times are processor time, so
+// FOLDER holds sets, one puzzle per line, and `solutions/` with files of the same names. Times are processor time, so
 // that other work on the machine counts for little; on several threads (of no use to one puzzle of the default size)
 // the sum.
 #include <fmt/chrono.h>
@@ -23,8 +23,8 @@
 
 #include "commit.hpp"
 #include "cpu/cpu_backend.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "version.hpp"
@@ -49,7 +49,7 @@ double processor_ms() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
 }
 
-/// Of one set over all seeds.
+/// Results of one set over all seeds.
 struct Measured {
     std::string set;
     std::size_t puzzles = 0, runs = 0, solved = 0;

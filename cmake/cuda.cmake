@@ -1,11 +1,11 @@
 # Whether the CUDA backend is built (EVODOKU_HAVE_CUDA) and how nvcc is called (evodoku_cuda_flags).
 #
 # Architectures: -DCMAKE_CUDA_ARCHITECTURES=... (or the environment's CUDAARCHS) overrides the default, which is that of
-# the GPUs in this machine, or 75-virtual;90-real where there is none.
+# the GPUs in this machine, or 75-virtual;90 where there is none.
 # A profiler and compute-sanitizer name the line of an instruction by it. It is two thirds of a kernel's bytes,
 # and a bundle, which has the kernels for many architectures, goes without (CMakePresets.json).
 option(EVODOKU_LINEINFO "Keep the lines of the source in the GPU's machine code" ON)
-option(EVODOKU_PTXAS_REPORT "Have ptxas print registers, spills and shared memory of every kernel" OFF)
+option(EVODOKU_CHECK_KERNELS "Test that the kernels do not spill on architectures that this build has no machine code for" OFF)
 set(EVODOKU_HAVE_CUDA OFF)
 
 string(TOLOWER "${EVODOKU_CUDA}" cuda_wish)
@@ -59,7 +59,7 @@ macro(evodoku_probe_nvcc)
   endif()
 endmacro()
 
-# The compute capabilities of the GPUs in this machine, as CMake wants them; empty where there is none.
+# The compute capabilities of the GPUs in this machine that nvcc knows, as CMake wants them; empty where there is none.
 function(evodoku_visible_architectures variable)
   set(found "")
   find_program(EVODOKU_NVIDIA_SMI nvidia-smi)
@@ -69,9 +69,10 @@ function(evodoku_visible_architectures variable)
                     OUTPUT_VARIABLE output ERROR_QUIET RESULT_VARIABLE result TIMEOUT 20)
     if(result STREQUAL "0")
       string(REGEX MATCHALL "[0-9]+\\.[0-9]" capabilities "${output}")
+      execute_process(COMMAND "${EVODOKU_NVCC}" --list-gpu-code OUTPUT_VARIABLE known ERROR_QUIET)
       foreach(capability IN LISTS capabilities)
         string(REPLACE "." "" number "${capability}")
-        if(number GREATER_EQUAL 75)
+        if(number GREATER_EQUAL 70 AND known MATCHES "(^|\n)sm_${number}(\n|$)")
           list(APPEND found "${number}-real")
         endif()
       endforeach()
@@ -104,13 +105,13 @@ endif()
 if(NOT CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   evodoku_visible_architectures(visible)
   if(NOT visible)
-    set(visible "75-virtual" "90-real")
+    set(visible "75-virtual" "90")
   endif()
   set(CMAKE_CUDA_ARCHITECTURES "${visible}" CACHE STRING "GPU architectures to compile for" FORCE)
 endif()
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 enable_language(CUDA)
-if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc 12 and newer speak C++20
+if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 lacks C++20 for nvcc 12 and newer
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
 endif()
@@ -128,9 +129,6 @@ if(EVODOKU_LINEINFO)
 endif()
 if(EVODOKU_WERROR)
   list(APPEND nvcc_flags "SHELL:-Werror all-warnings" -Xcompiler=-Werror)
-endif()
-if(EVODOKU_PTXAS_REPORT)
-  list(APPEND nvcc_flags -Xptxas=-v)
 endif()
 target_compile_options(evodoku_cuda_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:${nvcc_flags}>")
 message(STATUS "CUDA backend: yes (nvcc ${CMAKE_CUDA_COMPILER_VERSION}, architectures ${CMAKE_CUDA_ARCHITECTURES})")

@@ -1,4 +1,4 @@
-# The libraries evodoku stands on: the installed package first; a pinned download where EVODOKU_DOWNLOAD is ON; otherwise
+# The libraries of evodoku: the installed package first; a pinned download where EVODOKU_DOWNLOAD is ON; otherwise
 # one error that names all that is missing and how to get it.
 include(FetchContent)
 
@@ -6,11 +6,11 @@ set(EVODOKU_DOWNLOADED "")  # names of the libraries built from a download
 set(missing_libraries "")
 set(missing_packages "")
 
-# evodoku_dependency(<package> [VERSION x] DEBIAN <package to install> URL <archive> SHA256 <hash>)
-# After it, the imported targets of <package> exist, or it stands in missing_libraries. The package's own CMake options
+# evodoku_dependency(<package> [VERSION x] DEBIAN <package to install> URL <archive> SHA256 <hash> [SUBDIR <folder>])
+# After it, the imported targets of <package> exist, or it is in missing_libraries. The package's own CMake options
 # for a download are set by the caller beforehand.
 function(evodoku_dependency package)
-  cmake_parse_arguments(arg "" "VERSION;DEBIAN;URL;SHA256" "" ${ARGN})
+  cmake_parse_arguments(arg "" "VERSION;DEBIAN;URL;SHA256;SUBDIR" "" ${ARGN})
   find_package(${package} ${arg_VERSION} CONFIG QUIET GLOBAL)
   if(${package}_FOUND)
     return()
@@ -30,7 +30,11 @@ function(evodoku_dependency package)
   if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.25)
     set(as_system SYSTEM)                   # our warning flags are not for their headers
   endif()
-  FetchContent_Declare(${package} URL "${arg_URL}" URL_HASH "SHA256=${arg_SHA256}" INACTIVITY_TIMEOUT 30 ${as_system})
+  set(subdir "")
+  if(arg_SUBDIR)
+    set(subdir SOURCE_SUBDIR "${arg_SUBDIR}")   # of the archive: where its CMakeLists.txt is
+  endif()
+  FetchContent_Declare(${package} URL "${arg_URL}" URL_HASH "SHA256=${arg_SHA256}" INACTIVITY_TIMEOUT 30 ${subdir} ${as_system})
   FetchContent_MakeAvailable(${package})
   string(TOLOWER "${package}" lower)
   set(${package}_SOURCE_DIR "${${lower}_SOURCE_DIR}" PARENT_SCOPE)
@@ -75,6 +79,36 @@ add_library(evodoku_toml INTERFACE)
 target_include_directories(evodoku_toml SYSTEM INTERFACE "${tomlplusplus_include}")
 target_compile_definitions(evodoku_toml INTERFACE TOML_HEADER_ONLY=1)
 
+evodoku_dependency(pugixml VERSION 1.11 DEBIAN libpugixml-dev
+  URL https://github.com/zeux/pugixml/releases/download/v1.13/pugixml-1.13.tar.gz
+  SHA256 40c0b3914ec131485640fa57e55bf1136446026b41db91c1bef678186a12abbe)
+
+# zlib brings no CMake package: CMake finds it by itself.
+find_package(ZLIB QUIET)
+if(NOT ZLIB_FOUND)
+  evodoku_dependency(ZLIB DEBIAN zlib1g-dev
+    URL https://github.com/madler/zlib/releases/download/v1.2.13/zlib-1.2.13.tar.gz
+    SHA256 b3a24de97a8fdbc835b9833169501030b8977031bcb54b3b3ac13740f846ab30)
+  if(TARGET zlibstatic)
+    get_target_property(zlib_binary_dir zlibstatic BINARY_DIR)  # zconf.h is made there
+    target_include_directories(zlibstatic SYSTEM INTERFACE "${ZLIB_SOURCE_DIR}" "${zlib_binary_dir}")
+    add_library(ZLIB::ZLIB ALIAS zlibstatic)
+  endif()
+endif()
+
+set(ZSTD_BUILD_PROGRAMS OFF)
+set(ZSTD_BUILD_SHARED OFF)
+set(ZSTD_BUILD_TESTS OFF)
+evodoku_dependency(zstd VERSION 1.4 DEBIAN libzstd-dev
+  URL https://github.com/facebook/zstd/releases/download/v1.5.5/zstd-1.5.5.tar.gz
+  SHA256 9c4396cc829cfae319a6e2615202e82aad41372073482fce286fac78646d3ee4
+  SUBDIR build/cmake)
+set(EVODOKU_ZSTD zstd::libzstd_shared)
+if(zstd IN_LIST EVODOKU_DOWNLOADED)
+  set(EVODOKU_ZSTD libzstd_static)
+  target_include_directories(libzstd_static SYSTEM INTERFACE "${zstd_SOURCE_DIR}/lib")
+endif()
+
 if(EVODOKU_BUILD_TESTS)
   set(INSTALL_GTEST OFF)
   evodoku_dependency(GTest DEBIAN libgtest-dev
@@ -104,6 +138,17 @@ if(EVODOKU_BUILD_TESTS)
   endif()
 endif()
 
+# The emulator of a GPU unpacks the PTX that nvcc has packed. Without it its tests are skipped, and say so (tests/emulator).
+if(EVODOKU_BUILD_TESTS AND EVODOKU_HAVE_CUDA AND EVODOKU_EMULATED_TESTS)
+  find_path(EVODOKU_ZSTD_INCLUDE zstd.h)
+  find_library(EVODOKU_ZSTD_LIBRARY zstd)
+  mark_as_advanced(EVODOKU_ZSTD_INCLUDE EVODOKU_ZSTD_LIBRARY)
+  if((NOT EVODOKU_ZSTD_INCLUDE OR NOT EVODOKU_ZSTD_LIBRARY) AND NOT EVODOKU_DOWNLOAD)
+    list(APPEND missing_libraries "zstd")
+    list(APPEND missing_packages "libzstd-dev")
+  endif()
+endif()
+
 if(missing_libraries)
   list(JOIN missing_libraries ", " libraries)
   list(JOIN missing_packages " " packages)
@@ -111,5 +156,5 @@ if(missing_libraries)
     "Not installed, or too old: ${libraries}.\n"
     "Either install them:   sudo apt-get install ${packages}\n"
     "or have pinned versions downloaded and built:   cmake -DEVODOKU_DOWNLOAD=ON ...\n"
-    "(Tests can be left out: -DEVODOKU_BUILD_TESTS=OFF.)")
+    "(Tests can be left out: -DEVODOKU_BUILD_TESTS=OFF, those on an emulated GPU by -DEVODOKU_EMULATED_TESTS=OFF.)")
 endif()

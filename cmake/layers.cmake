@@ -6,11 +6,13 @@
 function(evodoku_layer name)
   cmake_parse_arguments(arg "HEADERS_ONLY" "" "SOURCES;USES" ${ARGN})
   set(view "${PROJECT_BINARY_DIR}/layers/${name}")
-  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku/${name}")
-    file(MAKE_DIRECTORY "${view}/evodoku")
+  file(REMOVE_RECURSE "${view}")
+  file(MAKE_DIRECTORY "${view}/evodoku")
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku/${name}")  # public headers: "evodoku/ROOM/NAME.hpp"
     file(CREATE_LINK "${PROJECT_SOURCE_DIR}/include/evodoku/${name}" "${view}/evodoku/${name}" SYMBOLIC)
-  else()
-    file(MAKE_DIRECTORY "${view}")
+  endif()
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/src/${name}")  # private ones: "ROOM/NAME.hpp"
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src/${name}" "${view}/${name}" SYMBOLIC)
   endif()
 
   if(arg_HEADERS_ONLY)
@@ -38,6 +40,9 @@ endfunction()
 function(evodoku_check_headers name)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
        "${PROJECT_SOURCE_DIR}/include/evodoku/${name}/*.hpp")
+  file(GLOB_RECURSE private_headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src"
+       "${PROJECT_SOURCE_DIR}/src/${name}/*.hpp")
+  list(APPEND headers ${private_headers})
   set(sources)
   foreach(header IN LISTS headers)
     string(MAKE_C_IDENTIFIER "${header}" stem)

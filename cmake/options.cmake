@@ -1,6 +1,7 @@
 # What a builder may choose, and the flags that follow from it.
 option(EVODOKU_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(EVODOKU_CHECK_HEADERS "Compile every header by itself, with only the layers below it in sight" ${PROJECT_IS_TOP_LEVEL})
+option(EVODOKU_CHECK_HEADERS "Compile every header by itself, with only the layers below it in sight" OFF)
+option(EVODOKU_EMULATED_TESTS "Where CUDA is built, build the tests that execute its PTX on the CPU" ON)
 option(EVODOKU_WERROR "Treat warnings as errors" OFF)
 option(EVODOKU_DOWNLOAD "Download libraries that are not installed (pinned versions) instead of stopping" OFF)
 set(EVODOKU_CUDA "auto" CACHE STRING "Build the CUDA backend: auto (if nvcc is found), on, off")
@@ -16,9 +17,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-# Libraries beside the program come first (a bundle has some); the old tag holds for the libraries' own libraries, too.
-# The same path is built and installed: CMake would leave room in it to rewrite it, and an empty entry there is the current
-# folder, whose libraries anybody may have written.
+# Libraries beside the program come first (a bundle has some); the old tag applies to the libraries' own libraries, too.
+# The same path is built and installed. Otherwise CMake would pad it for rewriting, and an empty entry means the current
+# folder, from which any user's libraries could be loaded.
 set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")
 option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
@@ -42,6 +43,11 @@ elseif(EVODOKU_ISA STREQUAL "x86-64-v3")
 elseif(NOT EVODOKU_ISA STREQUAL "baseline")
   message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline")
 endif()
+# Sources that run once per call of the program, and consist of a parser's templates: optimised less, they compile in two
+# thirds of the time. The search and the reading of puzzles are never among them.
+function(evodoku_cold_sources)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+endfunction()
 if(EVODOKU_SANITIZE)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # which then warns falsely inside <regex>
     target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-maybe-uninitialized>")

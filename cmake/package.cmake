@@ -6,13 +6,13 @@ add_library(evodoku_library INTERFACE)
 add_library(evodoku::evodoku ALIAS evodoku_library)
 set_target_properties(evodoku_library PROPERTIES EXPORT_NAME evodoku)
 set(package_dependencies Threads)  # what find_package(evodoku) must find again, as the layers link it
-foreach(layer core representation operators io logic statistics engine experiment cpu cuda devices)
+foreach(layer core representation operators io logic statistics engine backend workbench settings experiment cpu cuda devices)
   if(NOT TARGET evodoku_${layer})
     continue()
   endif()
   target_link_libraries(evodoku_library INTERFACE evodoku_${layer})
   get_target_property(links evodoku_${layer} INTERFACE_LINK_LIBRARIES)
-  foreach(dependency TBB fmt nlohmann_json)
+  foreach(dependency TBB fmt nlohmann_json pugixml ZLIB zstd)
     if(links MATCHES "${dependency}::")
       list(APPEND package_dependencies ${dependency})
     endif()
@@ -21,7 +21,22 @@ endforeach()
 list(REMOVE_DUPLICATES package_dependencies)
 
 install(TARGETS evodoku RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# What cmake/manual.cmake made, in the folders where man and the shells look.
+install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" OPTIONAL)
+install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" OPTIONAL)
+install(FILES "${PROJECT_BINARY_DIR}/manual/_evodoku" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" OPTIONAL)
+install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+        OPTIONAL)
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# Plans name their puzzles as ../puzzles/...: the folders stay beside each other.
+set(data_folder "${CMAKE_INSTALL_DATADIR}/evodoku")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${data_folder}"
+        FILES_MATCHING PATTERN "*.toml" PATTERN "README.md" PATTERN "results" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/presets" DESTINATION "${data_folder}" FILES_MATCHING PATTERN "*.toml")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/puzzles" DESTINATION "${data_folder}")
 
 foreach(library IN LISTS package_dependencies)
   if(library IN_LIST EVODOKU_DOWNLOADED)

@@ -4,41 +4,38 @@
 #include <string>
 
 #include "architectures.hpp"
-#include "cuda_cell_backend.cuh"
+#include "backend/evolution_backend.hpp"
 #include "cuda_executor.cuh"
-#include "evodoku/engine/batch_backend.hpp"
-#include "evodoku/engine/evolution_workbench.hpp"
-#include "evodoku/representation/box_board.hpp"
+#include "driver.hpp"
+#include "probe_kernel.hpp"
+#include "workbench/evolution_workbench.hpp"
 
 namespace evodoku::cuda {
 namespace {
 
-std::string version_text(int version) {
-    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
-std::unique_ptr<Executor> make_executor(int device) {
+std::unique_ptr<Executor> make_executor(int device, std::uint32_t max_grid_rows = Thresholds{}.max_grid_rows) {
     choose_device(device);
     cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, device), "asking for the device");
-    return std::make_unique<Executor>(device, "cuda:" + std::to_string(device) + " (" + properties.name + ")");
+    check(cudaGetDeviceProperties(&properties, device), "querying the device");
+    return std::make_unique<Executor>(device, "cuda:" + std::to_string(device) + " (" + properties.name + ")",
+                                      max_grid_rows);
 }
 
-/// 0 where the device does not say.
-int attribute(cudaDeviceAttr which, int device) {
-    int value = 0;
-    if (cudaDeviceGetAttribute(&value, which, device) != cudaSuccess) cudaGetLastError();
-    return value;
+/// A clock in MHz; 0 where the device does not say, as part of a shared one may not.
+cudaError_t ask_for_clock(int& mhz, cudaDeviceAttr which, int device) {
+    int khz = 0;
+    const cudaError_t error = cudaDeviceGetAttribute(&khz, which, device);
+    const bool is_known = forget(error);
+    mhz = is_known ? khz / 1000 : 0;
+    return error == cudaErrorNotSupported || error == cudaErrorInvalidValue ? cudaSuccess : error;
 }
 
-/// Why a device can't run this build; empty where it can. A missing architecture shows when a kernel is looked up.
+/// The reason why a device can't run this build; empty if it can. Looking up a kernel fails for a missing architecture,
+/// and for PTX that the driver can't compile. The kernel is small, so it compiles at once.
 std::string why_not(int device, const DeviceFacts& facts) {
-    if (facts.compiles_first) return "";  // to look a kernel up would compile it, before anybody is told
-    cudaFuncAttributes attributes{};
     cudaError_t error = cudaSetDevice(device);
-    if (error == cudaSuccess) error = cudaFuncGetAttributes(&attributes, for_each_deme<CensusPhase<BoxBoard>>);
-    if (error == cudaSuccess) return "";
-    cudaGetLastError();
+    if (error == cudaSuccess) error = look_up_probe_kernel();
+    if (forget(error)) return "";
     if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction) {
         return "this build has no code for compute capability " + facts.compute_capability;
     }
@@ -49,20 +46,19 @@ DeviceFacts facts_of(int device) {
     DeviceFacts facts;
     facts.number = device;
     cudaDeviceProp properties{};
-    if (const cudaError_t error = cudaGetDeviceProperties(&properties, device); error != cudaSuccess) {
-        cudaGetLastError();
-        facts.why_not = describe(error, "asking for its properties");
+    if (const cudaError_t error = cudaGetDeviceProperties(&properties, device); !forget(error)) {
+        facts.why_not = describe(error, "querying its properties");
         return facts;
     }
     facts.name = properties.name;
     facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
     facts.memory_bytes = properties.totalGlobalMem;
     facts.multiprocessors = properties.multiProcessorCount;
-    facts.clock_mhz = attribute(cudaDevAttrClockRate, device) / 1000;
-    facts.memory_clock_mhz = attribute(cudaDevAttrMemoryClockRate, device) / 1000;
+    cudaError_t error = ask_for_clock(facts.clock_mhz, cudaDevAttrClockRate, device);
+    if (error == cudaSuccess) error = ask_for_clock(facts.memory_clock_mhz, cudaDevAttrMemoryClockRate, device);
     facts.ecc = properties.ECCEnabled != 0;
     facts.compiles_first = code_for(architectures_of_build(), properties.major, properties.minor) == Code::ptx;
-    facts.why_not = why_not(device, facts);
+    facts.why_not = error != cudaSuccess ? describe(error, "asking for its clocks") : why_not(device, facts);
     return facts;
 }
 
@@ -71,19 +67,19 @@ DeviceFacts facts_of(int device) {
 Probe probe(int wanted) {
     Probe found;
     int runtime = 0, driver = 0;
-    cudaRuntimeGetVersion(&runtime);
-    cudaDriverGetVersion(&driver);
+    forget(cudaRuntimeGetVersion(&runtime));
+    const bool driver_answers = forget(cudaDriverGetVersion(&driver));  // 0 without a driver
     found.runtime = version_text(runtime);
-    found.driver = driver == 0 ? "none" : version_text(driver);
+    found.driver = !driver_answers ? "unknown" : driver == 0 ? "none" : version_text(driver);
+    found.driver_release = driver_release_here();
+    found.needed_driver = needed_driver(runtime);
     const cudaError_t error = cudaGetDeviceCount(&found.count);
-    if (error != cudaSuccess) {
-        cudaGetLastError();
+    if (!forget(error)) {
         found.count = 0;
-        if (driver == 0) {
+        if (driver == 0 && driver_answers) {
             found.why_not = "no NVIDIA driver";
         } else if (error == cudaErrorInsufficientDriver) {
-            found.why_not = "the NVIDIA driver is too old: it supports CUDA " + found.driver + ", this build needs " +
-                            found.runtime;
+            found.why_not = too_old(driver, runtime, found.driver_release);
         } else if (error == cudaErrorNoDevice) {
             found.why_not = "no NVIDIA device";
         } else {
@@ -114,20 +110,19 @@ std::string why_none(const Probe& found, int wanted) {
 
 void release(int device) {
     choose_device(device);
-    check(cudaDeviceReset(), "giving the device up");
+    check(cudaDeviceReset(), "releasing the device");
 }
 
-std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots) {
+std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
+                                      const Thresholds& thresholds) {
     validate(config);
-    const auto executor = [device] { return make_executor(device); };
-    if (config.representation == suits_cell_board) return make_cell_backend(executor, config, puzzle_slots);
-    return make_batch_backend<Executor, BoxBoard>(executor, config, puzzle_slots);
+    const auto executor = [&] { return make_executor(device, thresholds.max_grid_rows); };
+    return make_batch_backend(executor, config, puzzle_slots, thresholds.alternating);
 }
 
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job) {
     validate(config);
-    if (config.representation == suits_cell_board) return make_cell_workbench(make_executor(device), config, job);
-    return std::make_unique<EvolutionWorkbench<Executor, BoxBoard>>(make_executor(device), config, job);
+    return make_evolution_workbench(make_executor(device), config, job);
 }
 
 }  // namespace evodoku::cuda

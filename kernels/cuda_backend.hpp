@@ -1,4 +1,4 @@
-// The backend of an NVIDIA GPU, and which of them can be used. Host code: includes no CUDA header.
+// The backend of an NVIDIA GPU, and the list of usable GPUs. Host code: includes no CUDA header.
 #pragma once
 
 #include <cstdint>
@@ -6,53 +6,65 @@
 #include <string>
 #include <vector>
 
-#include "evodoku/engine/backend.hpp"
+#include "backend/alternating_tuning.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/puzzle_job.hpp"
-#include "evodoku/engine/workbench.hpp"
+#include "workbench/workbench.hpp"
 
 namespace evodoku::cuda {
 
-/// A device as the driver shows it. `why_not` is empty where it can run this build.
+/// A device as the driver reports it. `why_not` is empty if it can run this build.
 struct DeviceFacts {
     int number = 0;
-    std::string name;                ///< empty where the driver counts the device and says nothing else of it
+    std::string name;                ///< empty if the driver counts the device but reports nothing else
     std::string compute_capability;  ///< "9.0"
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0;
     int clock_mhz = 0, memory_clock_mhz = 0;  ///< the highest
     bool ecc = false;
-    bool compiles_first = false;  ///< there is only PTX for it: the driver compiles that at the first start
+    bool compiles_first = false;  ///< only PTX for it: the driver compiles that at the first start
     std::string why_not;
 };
 
 struct Probe {
-    int count = 0;                     ///< of devices that the driver shows
-    std::vector<DeviceFacts> devices;  ///< those that were looked at
-    std::string driver, runtime;       ///< CUDA versions: "13.0"; driver "none" where there is none
-    std::string why_not;               ///< why none of those is usable, in one line
+    int count = 0;                     ///< devices reported by the driver
+    std::vector<DeviceFacts> devices;  ///< the probed ones
+    std::string driver, runtime;       ///< CUDA versions: "13.0"; driver "none" if there is none
+    std::string driver_release;        ///< "580.65.06"; empty if the system does not report it
+    std::string needed_driver;         ///< the oldest suitable one: "525.60.13"; empty if unknown
+    std::string why_not;               ///< why none of them is usable, in one line
 };
 
-/// Which devices a probe looks at. Each gets a context of this process, which takes time and some memory there.
+/// The devices to probe. Each gets a context of this process, which takes time and some device memory.
 inline constexpr int all_devices = -1;
-inline constexpr int until_usable = -2;  ///< one after the other, up to the first that can be used
+inline constexpr int until_usable = -2;  ///< one after the other, up to the first usable one
 
 /// `wanted`: one of the above, or the number of a device. Never throws; works on a machine without a driver.
 Probe probe(int wanted = all_devices);
 
-/// Why none of the devices that were looked at is usable, in one line; empty where one is.
+/// Why none of the probed devices is usable, in one line; empty if one is.
 std::string why_none(const Probe& found, int wanted);
 
-/// Ends what this process holds on a device, so that another may have it alone. Nothing made on it may be left.
+/// Releases everything of this process on a device, so that another process can have exclusive use. All objects made on
+/// it must be gone.
 void release(int device);
 
-/// Takes all its memory, for up to `puzzle_slots` puzzles side by side: fewer where they do not fit. Throws
-/// SettingError, MemoryError where not one does, CudaError (a DeviceError).
-std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots);
+/// Sizes from which the backend takes another path. Tests lower them, so that small runs take those paths, too.
+struct Thresholds {
+    /// Rows of a grid, one per island: a row serves several islands if there are more. By default the hardware's limit.
+    std::uint32_t max_grid_rows = 65535;
+    AlternatingTuning alternating = {};
+};
 
-/// The same with one deme, for benchmarks.
+/// Allocates all its memory, for up to `puzzle_slots` puzzles side by side: fewer if they do not fit. Throws
+/// SettingError, MemoryError if not one fits, CudaError (a DeviceError).
+std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
+                                      const Thresholds& thresholds = {});
+
+/// The same with one island, for benchmarks.
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job);
-/// Copies 2 GiB, or a quarter of the free memory where that is less.
-std::unique_ptr<Ceilings> make_ceilings(int device);
+/// Copies 2 GiB, or a quarter of the free memory if that is less.
+std::unique_ptr<Peaks> make_peaks(int device);
 
 }  // namespace evodoku::cuda

@@ -1,4 +1,4 @@
-// CUDA errors in words: what failed, where, why, and what to do.
+// The texts of CUDA errors: operation, place, cause, and remedy.
 #include "cuda_error.hpp"
 
 #include <fmt/format.h>
@@ -9,29 +9,38 @@ namespace evodoku::cuda {
 namespace {
 
 constexpr Diagnosis out_of_memory = {"the device is out of memory",
-                                     "use a smaller --population, or end what else runs on it (nvidia-smi)"};
-constexpr Diagnosis wrong_architecture = {
-    "this build has no code for this device",
-    "build for it (-DCMAKE_CUDA_ARCHITECTURES=..., the number of nvidia-smi --query-gpu=compute_cap)"};
-constexpr Diagnosis old_driver = {"the driver is older than this build's CUDA",
-                                  "update the NVIDIA driver, or build with the CUDA version that nvidia-smi shows"};
+                                     "use a smaller --population, or end other programs on the device (nvidia-smi)"};
+constexpr Diagnosis out_of_host_memory = {
+    "the host is out of memory that can be pinned",
+    "end other programs on this machine (free -h), allow this container more memory, or use a smaller --population"};
+constexpr Diagnosis wrong_architecture = {"this build has no code for this device",
+                                          "build for it (-DCMAKE_CUDA_ARCHITECTURES=..., the number printed by "
+                                          "nvidia-smi --query-gpu=compute_cap --format=csv)"};
+constexpr Diagnosis old_driver = {
+    "the driver is older than this build's CUDA",
+    "update the NVIDIA driver, or use a bundle built with an older CUDA (nvidia-smi shows the version)"};
+constexpr Diagnosis ptx_too_new = {
+    "the driver is too old to compile this build's PTX, and the build has no machine code for this device",
+    "update the NVIDIA driver, or build for the device (-DCMAKE_CUDA_ARCHITECTURES=..., the number of nvidia-smi "
+    "--query-gpu=compute_cap)"};
 constexpr Diagnosis no_device = {"there is no such device, or it is hidden",
                                  "see nvidia-smi and CUDA_VISIBLE_DEVICES; a container needs --gpus all"};
 constexpr Diagnosis busy = {"another process holds the device, or its mode forbids sharing",
                             "wait for that process (nvidia-smi), or use another device or --device cpu"};
-constexpr Diagnosis lost = {"the device was lost: fell off the bus, was reset or taken away",
-                            "start again on another device; dmesg and nvidia-smi -q say more"};
+constexpr Diagnosis lost = {"the device was lost: it fell off the bus, was reset or was removed",
+                            "start again on another device; see dmesg and nvidia-smi -q"};
 constexpr Diagnosis faulty_memory = {"the device's memory or links are faulty (ECC, NVLink)",
                                      "use another device; have an administrator reset this one (nvidia-smi -q -d ECC)"};
-constexpr Diagnosis not_launched = {"the kernel could not be launched as asked",
+constexpr Diagnosis not_launched = {"the kernel could not be launched with these sizes",
                                     "run again; if it persists, use --device cpu and report this line"};
-constexpr Diagnosis crashed = {"a kernel failed on the device: a defect of this program, or of the device",
-                               "run compute-sanitizer on the same command, report this line; --device cpu goes on"};
-constexpr Diagnosis too_slow = {"a kernel took longer than the system allows for a device with a display",
+constexpr Diagnosis crashed = {
+    "a kernel failed on the device: an error in this program, or a faulty device",
+    "run compute-sanitizer on the same command and report this line; continue with --device cpu"};
+constexpr Diagnosis too_slow = {"a kernel exceeded the system's time limit for a device with a display",
                                 "use a smaller --population, or a device without a display"};
 constexpr Diagnosis not_ready = {
     "the device's software is not set up",
-    "see that the driver, the fabric manager and MPS run; restart the machine or container"};
+    "check that the driver, the fabric manager and MPS run; restart the machine or container"};
 constexpr Diagnosis unknown = {"the CUDA runtime gives no better reason",
                                "run again; if it persists, use --device cpu and report this line"};
 
@@ -40,9 +49,13 @@ std::string file_name(const char* path) {
     return whole.substr(whole.find_last_of('/') + 1);
 }
 
-/// "cuda:1"; of a device < 0 that of the calling thread, which everything here is asked of but being chosen.
+/// The device chosen by this thread. The runtime also knows it, but does not answer after a kernel has failed.
+thread_local int chosen_device = -1;
+
+/// "cuda:1"; for a device < 0, that of the calling thread.
 std::string name_of(int device) {
-    if (device < 0 && cudaGetDevice(&device) != cudaSuccess) return "cuda";
+    if (device < 0) device = chosen_device;
+    if (device < 0 && !forget(cudaGetDevice(&device))) return "cuda";
     return "cuda:" + std::to_string(device);
 }
 
@@ -60,11 +73,12 @@ Diagnosis diagnose(cudaError_t code) {
         case cudaErrorJitCompilationDisabled:
             return wrong_architecture;
         case cudaErrorInsufficientDriver:
-        case cudaErrorUnsupportedPtxVersion:
         case cudaErrorSystemDriverMismatch:
         case cudaErrorCompatNotSupportedOnDevice:
         case cudaErrorCallRequiresNewerDriver:
             return old_driver;
+        case cudaErrorUnsupportedPtxVersion:
+            return ptx_too_new;
         case cudaErrorNoDevice:
         case cudaErrorInvalidDevice:
             return no_device;
@@ -114,22 +128,34 @@ std::string describe(cudaError_t code, const char* what) {
 }
 
 CudaError::CudaError(cudaError_t error, const char* what, std::source_location where, int device)
-    : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", name_of(device), what, diagnose(error).cause,
+    : CudaError(error, what, where, device, diagnose(error)) {}
+
+CudaError::CudaError(cudaError_t error, const char* what, std::source_location where, int device,
+                     const Diagnosis& diagnosis)
+    : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", name_of(device), what, diagnosis.cause,
                               cudaGetErrorName(error), cudaGetErrorString(error), file_name(where.file_name()),
-                              where.line(), diagnose(error).remedy)),
+                              where.line(), diagnosis.remedy)),
       code(error) {}
 
 void choose_device(int device, std::source_location where) {
     const cudaError_t code = cudaSetDevice(device);
-    if (code == cudaSuccess) return;
-    cudaGetLastError();
-    throw CudaError(code, "choosing the device", where, device);
+    if (!forget(code)) throw CudaError(code, "choosing the device", where, device);
+    chosen_device = device;
 }
 
 void check(cudaError_t code, const char* what, std::source_location where) {
-    if (code == cudaSuccess) return;
-    cudaGetLastError();  // an error that can be cleared must not surface again in the next call
-    throw CudaError(code, what, where);
+    if (!forget(code)) throw CudaError(code, what, where);
+}
+
+void check_host_memory(cudaError_t code, const char* what, std::source_location where) {
+    if (code != cudaErrorMemoryAllocation) return check(code, what, where);
+    forget(code);
+    throw CudaError(code, what, where, -1, out_of_host_memory);
+}
+
+bool forget(cudaError_t code) {
+    if (code != cudaSuccess) cudaGetLastError();
+    return code == cudaSuccess;
 }
 
 }  // namespace evodoku::cuda

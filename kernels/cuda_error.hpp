@@ -1,4 +1,4 @@
-// A failed call of the CUDA runtime, as an exception that says which, where, why and what to do.
+// A failed call of the CUDA runtime as an exception: call, place, cause and remedy.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -6,11 +6,11 @@
 #include <source_location>
 #include <string>
 
-#include "evodoku/engine/device_error.hpp"
+#include "evodoku/engine/errors.hpp"
 
 namespace evodoku::cuda {
 
-/// Why a call failed, and what whoever runs the program may do about it.
+/// The cause of a failed call, and the remedy for the user.
 struct Diagnosis {
     const char* cause;
     const char* remedy;
@@ -24,15 +24,24 @@ std::string describe(cudaError_t code, const char* what);
 /// "cuda:0: launch of cross failed: CAUSE (NAME: the runtime's words) [file:line]; REMEDY"
 class CudaError : public DeviceError {
 public:
-    /// `device` < 0: the one that the calling thread has chosen.
+    /// `device` < 0: the one chosen by the calling thread.
     CudaError(cudaError_t code, const char* what, std::source_location where, int device = -1);
+    CudaError(cudaError_t code, const char* what, std::source_location where, int device, const Diagnosis& diagnosis);
     cudaError_t code;
 };
 
-/// Has the calling thread's calls mean this device. Throws CudaError.
+/// Selects this device for the calling thread. Throws CudaError.
 void choose_device(int device, std::source_location where = std::source_location::current());
 
-/// Throws CudaError unless `code` is cudaSuccess. `what`: what was being done ("launch of cross").
+/// Throws CudaError unless `code` is cudaSuccess. `what`: the operation ("launch of cross").
 void check(cudaError_t code, const char* what, std::source_location where = std::source_location::current());
+
+/// The same for pinned host memory: if that is full, the device is not out of memory.
+void check_host_memory(cudaError_t code, const char* what,
+                       std::source_location where = std::source_location::current());
+
+/// For a call whose failure has no effect, as in a destructor: clears the error, so that the next checked call does not
+/// report it. True if there was none.
+bool forget(cudaError_t code);
 
 }  // namespace evodoku::cuda

@@ -1,4 +1,4 @@
-// The CUDA executor: a kernel a phase, all on one stream; nothing waits for the host inside a generation.
+// The CUDA executor: one kernel per phase, all on one stream; nothing waits for the host inside a generation.
 #pragma once
 
 #include <cstdint>
@@ -9,141 +9,104 @@
 #include <vector>
 
 #include "device_array.cuh"
-#include "evodoku/engine/phase_time.hpp"
-#include "evodoku/engine/rank_request.hpp"
+#include "engine/executor.hpp"
+#include "engine/phase.hpp"
+#include "engine/phase_time.hpp"
+#include "engine/rank_request.hpp"
+#include "engine/steps_on.hpp"
 #include "launch.cuh"
 #include "rank.cuh"
 
 namespace evodoku::cuda {
 
-class Executor {
+class Executor final : public evodoku::Executor {
 public:
-    /// Children between two looks of whoever may stop the run: less than a second of the default configuration's, as
-    /// predicted. A look between generations ends what demes on chip are doing, and has them begin anew.
-    static constexpr std::uint64_t children_a_look = 100'000'000;
+    static constexpr bool wants_clash_tables = true;
 
-    template <class T>
-    using Array = DeviceArray<T>;
-    template <class T>
-    using Mirror = PinnedArray<T>;
     struct Step {
         const char* name;
         std::function<void(cudaStream_t)> queue;
-        std::vector<Step> parts;  ///< the same one by one, where this is a chain
+        std::vector<Step> parts;  ///< the phases one by one, if this is a chain
     };
-    struct Schedule {
+    struct Pipeline {
         std::vector<Step> steps;
-        std::function<void(cudaStream_t, std::uint32_t generations)> on_chip;  ///< in place of all steps
+        std::function<void(cudaStream_t, std::uint32_t generations)> in_shared_memory;  ///< replaces all steps
     };
 
-    Executor(int device, std::string name) : device_(device), name_(std::move(name)), stream_(chosen(device)) {}
+    /// `max_grid_rows`: islands side by side in one launch.
+    Executor(int device, std::string name, std::uint32_t max_grid_rows)
+        : device_(device), name_(std::move(name)), max_grid_rows_(max_grid_rows), stream_(chosen(device)) {}
 
-    const std::string& name() const { return name_; }
-    std::uint64_t available_bytes() const {
+    std::string name() const override { return name_; }
+    std::uint64_t available_bytes() const override {
         choose_device(device_);
         std::size_t free = 0, total = 0;
-        check(cudaMemGetInfo(&free, &total), "asking for free device memory");
-        return free - free / 32;  // what the runtime and fragments of the heap need
+        check(cudaMemGetInfo(&free, &total), "querying free device memory");
+        return free - free / 32;  // for the runtime and fragments of the heap
     }
-    std::uint64_t rank_bytes_per_individual(const RankRequest& request) const {
+    std::uint64_t rank_bytes_per_individual(const RankRequest& request) const override {
         return DeviceRanker::bytes_per_individual(request);
     }
-
-    template <class T>
-    Array<T> make(std::size_t count) {
+    /// Less than a second of the default configuration, as predicted. A check between generations interrupts islands in
+    /// shared memory, which must then load again.
+    std::uint64_t children_per_check() const override { return 100'000'000; }
+    void wait() override {
         choose_device(device_);
-        return Array<T>(count);
+        check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
-    template <class T>
-    Mirror<T> make_mirror(std::size_t count) const {
-        choose_device(device_);
-        return Mirror<T>(count);
-    }
-    template <class T>
-    void upload(T* to, const T* from, std::size_t count) const {
-        queue_upload(to, from, count);
-        wait();
-    }
-    template <class T>
-    void download(T* to, const T* from, std::size_t count) const {
-        queue_download(to, from, count);
-        wait();
-    }
-    template <class T>
-    void queue_upload(T* to, const T* from, std::size_t count) const {
-        copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice);
-    }
-    template <class T>
-    void queue_download(T* to, const T* from, std::size_t count) const {
-        copy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost);
-    }
+    std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) override;
+    std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) override;
 
-    template <class Phase>
-    void add_slots(Schedule& schedule, const Phase& phase, std::uint32_t demes, std::uint32_t deme_size) {
+    template <IndividualPhase Phase>
+    void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands,
+                         std::uint32_t island_size) const {
+        const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
+            launch(Phase::name, stream, {island_size, islands, max_rows}, for_each_individual<Phase>, phase, islands,
+                   island_size);
+        };
+        pipeline.steps.push_back({Phase::name, queue, {}});
+    }
+    void add_rank(Pipeline& pipeline, const RankRequest& request) {
+        choose_device(device_);
+        const auto ranker = std::make_shared<DeviceRanker>(request, max_grid_rows_);
+        pipeline.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }, {}});
+    }
+    void add_barrier(Pipeline&) {}  // every launch is one
+    void add_scan(Pipeline& pipeline, std::uint64_t* sums, std::uint32_t islands, std::uint32_t island_size) {
+        choose_device(device_);
+        const auto scanner = std::make_shared<DeviceScanner>(sums, std::size_t{islands} * island_size);
+        pipeline.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }, {}});
+    }
+    template <SinglePhase Phase>
+    void add_single(Pipeline& pipeline, const Phase& phase, std::uint32_t islands) {
         const auto queue = [=](cudaStream_t stream) {
-            launch(Phase::name, stream, deme_size, demes, for_each_slot<Phase>, phase, demes, deme_size);
+            launch(Phase::name, stream, Extent{islands}, for_each_island<Phase>, phase, islands);
         };
-        schedule.steps.push_back({Phase::name, queue, {}});
-    }
-    /// One kernel for all: between its phases a child's board stays in the cache.
-    template <class... Phases>
-    void add_chain(Schedule& schedule, std::uint32_t demes, std::uint32_t deme_size, const Phases&... phases) {
-        Schedule apart;
-        (add_slots(apart, phases, demes, deme_size), ...);
-        add_slots(schedule, ChainPhase<Phases...>(phases...), demes, deme_size);
-        schedule.steps.back().parts = std::move(apart.steps);
-    }
-    void add_rank(Schedule& schedule, const RankRequest& request) {
-        choose_device(device_);
-        const auto ranker = std::make_shared<DeviceRanker>(request);
-        schedule.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }, {}});
-    }
-    void add_barrier(Schedule&) {}  // every launch is one
-    void add_scan(Schedule& schedule, std::uint64_t* sums, std::uint32_t demes, std::uint32_t deme_size) {
-        choose_device(device_);
-        const auto scanner = std::make_shared<DeviceScanner>(sums, std::size_t{demes} * deme_size);
-        schedule.steps.push_back({"scan", [scanner](cudaStream_t stream) { scanner->scan(stream); }, {}});
-    }
-    template <class Phase>
-    void add_demes(Schedule& schedule, const Phase& phase, std::uint32_t demes) {
-        const auto queue = [=](cudaStream_t stream) {
-            launch(Phase::name, stream, demes, 1, for_each_deme<Phase>, phase, demes);
-        };
-        schedule.steps.push_back({Phase::name, queue, {}});
+        pipeline.steps.push_back({Phase::name, queue, {}});
     }
 
-    template <class Phases>
-    void add_on_chip(Schedule& schedule, const Phases& phases, std::uint32_t demes) {
-        const std::uint32_t size = phases.pool.deme_size;
-        const std::size_t bytes = Phases::bytes(size, LaunchTuning::slice_words);
-        choose_device(device_);
-        // The kernel's, not this launch's: another executor in the process may have demes of another size.
-        check(cudaFuncSetAttribute(demes_on_chip<Phases>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(Phases::bytes(most_on_chip, LaunchTuning::slice_words))),
-              "asking for shared memory");
-        schedule.on_chip = [=](cudaStream_t stream, std::uint32_t generations) {
-            launch_blocks(Phases::name, stream, demes, (size + 31) / 32 * 32, bytes, demes_on_chip<Phases>, phases,
-                          generations, LaunchTuning::slice_words);
-        };
-    }
+    /// One kernel instead of all, for the plain operators: between its phases a child's board stays in the cache.
+    void fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const;
+    /// Whole generations of the default configuration in shared memory, a block per island.
+    void use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const;
 
-    void run(const Schedule& schedule, std::uint32_t generations, bool demes_apart) {
+    void run(const Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
         choose_device(device_);
-        if (demes_apart && schedule.on_chip) {
-            schedule.on_chip(stream_, generations);
+        if (islands_apart && pipeline.in_shared_memory) {
+            pipeline.in_shared_memory(stream_, generations);
             return;
         }
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (const Step& step : schedule.steps) step.queue(stream_);
+            for (const Step& step : pipeline.steps) step.queue(stream_);
         }
     }
 
-    /// The device's own clock between the steps, those of a chain one by one; the host waits once a generation.
-    std::vector<PhaseTime> time_phases(const Schedule& schedule, std::uint32_t generations) {
+    /// The device's own clock between the steps, those of a chain one by one; the host waits once per generation.
+    std::vector<PhaseTime> time_phases(const Pipeline& pipeline, std::uint32_t generations) {
         choose_device(device_);
         std::vector<PhaseTime> times;
         std::vector<const Step*> steps;
-        for (const Step& step : schedule.steps) {
+        for (const Step& step : pipeline.steps) {
             if (step.parts.empty()) steps.push_back(&step);
             for (const Step& part : step.parts) steps.push_back(&part);
         }
@@ -162,24 +125,35 @@ public:
         return times;
     }
 
-    void wait() const {
-        choose_device(device_);
-        check(cudaStreamSynchronize(stream_), "waiting for the device");
-    }
-
-    template <class Phase>
+    template <SinglePhase Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
         choose_device(device_);
-        launch(Phase::name, stream_, count, 1, for_each_deme<Phase>, phase, count);
+        launch(Phase::name, stream_, Extent{count}, for_each_island<Phase>, phase, count);
     }
 
-    template <class Phase>
-    void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t deme_size) const {
+    template <SumPhase Phase>
+    void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t island_size) const {
         choose_device(device_);
-        launch(Phase::name, stream_, deme_size, count, sum_slots<Phase>, phase, count, deme_size);
+        launch(Phase::name, stream_, {island_size, count, max_grid_rows_}, sum_individuals<Phase>, phase, count,
+               island_size);
     }
 
 private:
+    std::shared_ptr<void> take(std::size_t bytes) override { return owned<DeviceArray<unsigned char>>(bytes); }
+    std::shared_ptr<void> take_staging(std::size_t bytes) override { return owned<PinnedArray<unsigned char>>(bytes); }
+    void queue_copy_in(void* to, const void* from, std::size_t bytes) override {
+        copy(to, from, bytes, cudaMemcpyHostToDevice);
+    }
+    void queue_copy_out(void* to, const void* from, std::size_t bytes) override {
+        copy(to, from, bytes, cudaMemcpyDeviceToHost);
+    }
+
+    template <class Memory>
+    std::shared_ptr<void> owned(std::size_t bytes) const {
+        choose_device(device_);
+        const auto memory = std::make_shared<Memory>(bytes);
+        return {memory, memory->data()};
+    }
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
         choose_device(device_);
         if (bytes != 0) check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
@@ -190,8 +164,10 @@ private:
         return Stream();
     }
 
-    int device_;  ///< chosen in every call: it is a property of the calling thread, and callers may change threads
+    int device_;  ///< selected in every call: the runtime keeps it per thread, and calls may come from different
+                  ///< threads
     std::string name_;
+    std::uint32_t max_grid_rows_;
     Stream stream_;
 };
 

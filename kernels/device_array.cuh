@@ -1,5 +1,4 @@
-// Memory on the device, and of the host for it, that belongs to one object; the stream that everything of one
-// executor runs on, and marks in it.
+// Owning types: device memory, pinned host memory, the stream of one executor, and events in it.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,13 +17,18 @@ template <class T>
 class DeviceArray {
 public:
     DeviceArray() = default;
-    explicit DeviceArray(std::size_t count) : count_(count) {
+    /// Delegates, so that the destructor releases the memory if clearing it fails.
+    explicit DeviceArray(std::size_t count) : DeviceArray() {
+        count_ = count;
         if (count == 0) return;
-        check(cudaMalloc(&data_, count * sizeof(T)), "taking device memory");
+        check(cudaMalloc(&data_, count * sizeof(T)), "allocating device memory");
         check(cudaMemset(data_, 0, count * sizeof(T)), "clearing device memory");
-        check(cudaStreamSynchronize(nullptr), "clearing device memory");  // our streams do not wait for that one
+        check(cudaStreamSynchronize(nullptr),
+              "clearing device memory");  // our streams do not wait for the default stream
     }
-    ~DeviceArray() { cudaFree(data_); }
+    ~DeviceArray() {
+        if (data_ != nullptr) forget(cudaFree(data_));
+    }
     DeviceArray(DeviceArray&& other) noexcept
         : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
     DeviceArray& operator=(DeviceArray&& other) noexcept {
@@ -41,19 +45,21 @@ private:
     std::size_t count_ = 0;
 };
 
-/// A fixed number of T, all bytes 0, in memory of the host that stays where it is: what is copied from there to a
-/// device, or back, passes through nothing else, and the host need not wait for it.
+/// A fixed number of T, all bytes 0, in pinned host memory: copies to and from a device are direct, and the host need
+/// not wait for them.
 template <class T>
 class PinnedArray {
 public:
     PinnedArray() = default;
     explicit PinnedArray(std::size_t count) {
         if (count == 0) return;
-        check(cudaHostAlloc(reinterpret_cast<void**>(&data_), count * sizeof(T), cudaHostAllocDefault),
-              "taking pinned memory of the host");
+        check_host_memory(cudaHostAlloc(reinterpret_cast<void**>(&data_), count * sizeof(T), cudaHostAllocDefault),
+                          "allocating pinned host memory");
         std::memset(static_cast<void*>(data_), 0, count * sizeof(T));
     }
-    ~PinnedArray() { cudaFreeHost(data_); }
+    ~PinnedArray() {
+        if (data_ != nullptr) forget(cudaFreeHost(data_));
+    }
     PinnedArray(PinnedArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
     PinnedArray& operator=(PinnedArray&& other) noexcept {
         std::swap(data_, other.data_);
@@ -70,7 +76,7 @@ class Stream {
 public:
     Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
     ~Stream() {
-        if (stream_ != nullptr) cudaStreamDestroy(stream_);
+        if (stream_ != nullptr) forget(cudaStreamDestroy(stream_));
     }
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
@@ -85,7 +91,7 @@ class Event {
 public:
     Event() { check(cudaEventCreate(&event_), "creating an event"); }
     ~Event() {
-        if (event_ != nullptr) cudaEventDestroy(event_);
+        if (event_ != nullptr) forget(cudaEventDestroy(event_));
     }
     Event(const Event&) = delete;
     Event& operator=(const Event&) = delete;

@@ -1,89 +1,112 @@
-// The kernels that carry the phases, and the only place that launches anything.
+// The kernels that run the phases, and the only file with launches.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <nvtx3/nvtx3.hpp>
 #include <source_location>
 
+#include "core/atomics.hpp"
 #include "cuda_error.hpp"
-#include "evodoku/core/atomics.hpp"
-#include "evodoku/engine/deme_on_chip.hpp"
+#include "engine/island_in_shared_memory.hpp"
+#include "engine/phase.hpp"
+#include "profile_range.cuh"
 
 namespace evodoku::cuda {
 
-/// Threads a block. 256 is untuned: no GPU has measured it yet.
+/// Threads per block. 256 is untuned: no GPU has measured it yet.
 struct LaunchTuning {
     static constexpr unsigned threads = 256;
-    static constexpr unsigned most_rows = 65535;  // of a grid, as the hardware has it
-    static constexpr unsigned most_chip_threads = 256;
-    static constexpr unsigned slice_words = 2048;  // 16 KB a block for slices: untuned, as the rest
+    static constexpr unsigned max_shared_memory_threads = 256;
+    /// 2 limits a thread to 128 registers, so that a multiprocessor of compute capability 9.0 holds eight blocks of 64
+    /// instead of four. Older ones would spill with so few registers, and their shared memory has room for only two to
+    /// five blocks.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+    static constexpr unsigned min_shared_memory_blocks = 1;
+#else
+    static constexpr unsigned min_shared_memory_blocks = 2;
+#endif
 };
 
-/// One thread a slot; block column = part of a deme, block row = deme, so that no thread divides.
+/// The minimum number of for_each_individual blocks per multiprocessor; 0: the compiler chooses. A unit may set it for
+/// a phase before it compiles the phase.
 template <class Phase>
-__global__ void __launch_bounds__(LaunchTuning::threads)
-    for_each_slot(const __grid_constant__ Phase phase, std::uint32_t demes, std::uint32_t deme_size) {
+inline constexpr unsigned min_blocks = 0;
+
+/// One thread per individual; block column = part of an island, block row = island, so that no thread divides.
+template <class Phase>
+__global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phase>)
+    for_each_individual(const __grid_constant__ Phase phase, std::uint32_t islands, std::uint32_t island_size) {
     const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
-    if (index >= deme_size) return;
-    for (std::uint32_t deme = blockIdx.y; deme < demes; deme += gridDim.y) {
-        const auto body = phase(deme);
-        if (body.active()) do_individual(body, index);
+    if (index >= island_size) return;
+    for (std::uint32_t island_index = blockIdx.y; island_index < islands; island_index += gridDim.y) {
+        const auto body = phase(island_index);
+        if (body.active()) do_individual<Phase>(body, index);
     }
 }
 
-/// One thread a deme, or a puzzle: few, so that each may have all the registers it wants.
+/// One thread per island or puzzle: few, so that each may use many registers.
 template <class Phase>
 __global__ void __launch_bounds__(LaunchTuning::threads, 1)
-    for_each_deme(const __grid_constant__ Phase phase, std::uint32_t demes) {
-    const std::uint32_t deme = blockIdx.x * blockDim.x + threadIdx.x;
-    if (deme < demes) phase(deme);
+    for_each_island(const __grid_constant__ Phase phase, std::uint32_t islands) {
+    const std::uint32_t island_index = blockIdx.x * blockDim.x + threadIdx.x;
+    if (island_index < islands) phase(island_index);
 }
 
-/// One thread a slot of the demes with an active body; adds what body(index) gives to *phase.sum(place), for places 0
-/// .. count - 1, each a deme. Wrapping integers: the order does not matter.
+/// One thread per individual of the islands with an active body; adds the result of body(index) to *phase.sum(k),
+/// for each reading k, of one island. Wrapping integers: the order has no effect.
 template <class Phase>
 __global__ void __launch_bounds__(LaunchTuning::threads)
-    sum_slots(const __grid_constant__ Phase phase, std::uint32_t count, std::uint32_t deme_size) {
+    sum_individuals(const __grid_constant__ Phase phase, std::uint32_t count, std::uint32_t island_size) {
     const std::uint32_t index = blockIdx.x * blockDim.x + threadIdx.x;
-    for (std::uint32_t place = blockIdx.y; place < count; place += gridDim.y) {
-        const auto body = phase(place);
+    for (std::uint32_t reading_index = blockIdx.y; reading_index < count; reading_index += gridDim.y) {
+        const auto body = phase(reading_index);
         if (!body.active()) continue;
-        std::uint64_t sum = index < deme_size ? body(index) : 0;
+        std::uint64_t sum = index < island_size ? body(index) : 0;
         for (int lane = 16; lane != 0; lane /= 2) sum += __shfl_down_sync(~0u, sum, lane);
-        if (threadIdx.x % 32 == 0) atomic_add(phase.sum(place), sum);
+        if (threadIdx.x % 32 == 0) atomic_add(phase.sum(reading_index), sum);
     }
 }
 
-/// The threads of a block, for code that is written against one.
+/// The threads of a block, for code written against a Block.
 struct CudaBlock {
     template <class Body>
     __device__ void for_each(std::uint32_t count, const Body& body) const {
         for (std::uint32_t k = threadIdx.x; k < count; k += blockDim.x) body(k);
+    }
+    template <class Body>
+    __device__ void for_each_and_wait(std::uint32_t count, const Body& body) const {
+        for_each(count, body);
         __syncthreads();
     }
 };
 
-/// One block a deme, whole generations on chip.
+/// One block per island, whole generations in shared memory.
 template <class Phases>
-__global__ void __launch_bounds__(LaunchTuning::most_chip_threads, 1)
-    demes_on_chip(const __grid_constant__ Phases phases, std::uint32_t generations, std::uint32_t slice_words) {
-    extern __shared__ __align__(64) unsigned char chip_memory[];
+__global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, LaunchTuning::min_shared_memory_blocks)
+    islands_in_shared_memory(const __grid_constant__ Phases phases, std::uint32_t generations) {
+    extern __shared__ __align__(64) unsigned char shared_memory[];
     CudaBlock block;
-    run_deme_on_chip(block, phases, blockIdx.x, generations, chip_memory, slice_words);
+    run_island_in_shared_memory(block, phases, blockIdx.x, generations, shared_memory);
 }
 
-/// Launches a kernel over `columns` x `rows` threads: nothing where there is nothing to do; checked; in debug builds
-/// waited for, so that an error shows at its cause.
+/// The number of threads: `columns` in each of `rows`. A grid has at most `max_rows` rows; the kernel loops over all.
+/// all.
+struct Extent {
+    std::uint32_t columns;
+    std::uint32_t rows = 1, max_rows = 1;
+};
+
+/// Launches a kernel over all of `extent`, or nothing if that is empty. The launch is checked. Debug builds wait for
+/// it, so that an error appears at its cause.
 template <class... Parameters, class... Arguments>
-void launch(const char* name, cudaStream_t stream, std::uint32_t columns, std::uint32_t rows,
-            void (*kernel)(Parameters...), const Arguments&... arguments) {
-    if (columns == 0 || rows == 0) return;
-    const nvtx3::scoped_range range{name};
-    const dim3 grid((columns + LaunchTuning::threads - 1) / LaunchTuning::threads,
-                    std::min(rows, LaunchTuning::most_rows));
+void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*kernel)(Parameters...),
+            const Arguments&... arguments) {
+    if (extent.columns == 0 || extent.rows == 0) return;
+    const ProfileRange range(name);
+    const dim3 grid((extent.columns + LaunchTuning::threads - 1) / LaunchTuning::threads,
+                    std::min(extent.rows, extent.max_rows));
     kernel<<<grid, LaunchTuning::threads, 0, stream>>>(arguments...);
     check(cudaGetLastError(), name);
 #if !defined(NDEBUG)
@@ -91,12 +114,12 @@ void launch(const char* name, cudaStream_t stream, std::uint32_t columns, std::u
 #endif
 }
 
-/// Launches `blocks` blocks that have `bytes` of memory of their own. The kernel has been told that it may.
+/// Launches `blocks` blocks with `bytes` of shared memory each. The kernel's limit must allow that.
 template <class... Parameters, class... Arguments>
 void launch_blocks(const char* name, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t bytes,
                    void (*kernel)(Parameters...), const Arguments&... arguments) {
     if (blocks == 0) return;
-    const nvtx3::scoped_range range{name};
+    const ProfileRange range(name);
     kernel<<<blocks, threads, bytes, stream>>>(arguments...);
     check(cudaGetLastError(), name);
 #if !defined(NDEBUG)

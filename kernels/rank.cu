@@ -12,29 +12,30 @@
 namespace evodoku::cuda {
 namespace {
 
-/// Writes the key and the index of each slot.
+/// Writes the key and the index of each individual.
 template <class Key>
 struct KeyPhase {
+    static constexpr PhaseTraits traits = {};
     RankRequest request;
     Key* keys;
 
     struct Body {
         const KeyPhase& phase;
-        const Deme& deme;
-        std::uint32_t number;
+        const Island& island;
+        std::uint32_t island_index;
         std::size_t first;
         __device__ bool active() const { return true; }
         __device__ void operator()(std::uint32_t index) const {
-            phase.keys[first + index] = static_cast<Key>(phase.request.key(deme, number, index));
+            phase.keys[first + index] = static_cast<Key>(phase.request.key(island, island_index, index));
             phase.request.order[first + index] = index;
         }
     };
-    __device__ Body operator()(std::uint32_t number) const {
-        return {*this, request.demes[number], number, std::size_t{number} * request.deme_size};
+    __device__ Body operator()(std::uint32_t island_index) const {
+        return {*this, request.islands[island_index], island_index, std::size_t{island_index} * request.island_size};
     }
 };
 
-/// Has Thrust do something. What it throws is of its own kind: whoever waits for a DeviceError would not know it.
+/// Calls Thrust and converts its exceptions to CudaError, because callers handle only DeviceError.
 template <class Work>
 void with_thrust(const char* what, const Work& work, std::source_location where = std::source_location::current()) {
     try {
@@ -48,14 +49,16 @@ void with_thrust(const char* what, const Work& work, std::source_location where 
 
 }  // namespace
 
-DeviceRanker::DeviceRanker(const RankRequest& request)
-    : request_(request), keys_(std::size_t{request.deme_count} * request.deme_size * key_bytes(request)) {
-    rank(nullptr);  // takes the sort's memory now
+DeviceRanker::DeviceRanker(const RankRequest& request, std::uint32_t max_grid_rows)
+    : request_(request),
+      max_grid_rows_(max_grid_rows),
+      keys_(std::size_t{request.island_count} * request.island_size * key_bytes(request)) {
+    rank(nullptr);  // allocates the sort's memory now
     check(cudaDeviceSynchronize(), "the first ranking");
 }
 
 std::uint32_t DeviceRanker::key_bytes(const RankRequest& request) {
-    const std::uint64_t highest = request.deme_count * (std::uint64_t{request.highest_cost} + 1) - 1;
+    const std::uint64_t highest = request.island_count * (std::uint64_t{request.highest_cost} + 1) - 1;
     return highest >> 8 == 0 ? 1 : highest >> 16 == 0 ? 2 : highest >> 32 == 0 ? 4 : 8;
 }
 
@@ -74,16 +77,17 @@ void DeviceRanker::rank(cudaStream_t stream) {
 
 template <class Key>
 void DeviceRanker::rank_by(cudaStream_t stream) {
-    const std::uint32_t demes = request_.deme_count, size = request_.deme_size;
+    const std::uint32_t islands = request_.island_count, size = request_.island_size;
     auto* const keys = reinterpret_cast<Key*>(keys_.data());
-    launch("rank keys", stream, size, demes, for_each_slot<KeyPhase<Key>>, KeyPhase<Key>{request_, keys}, demes, size);
+    launch("rank keys", stream, {size, islands, max_grid_rows_}, for_each_individual<KeyPhase<Key>>,
+           KeyPhase<Key>{request_, keys}, islands, size);
     const auto policy = thrust::cuda::par_nosync(scratch_).on(stream);
     with_thrust("the sort",
-                [&] { thrust::stable_sort_by_key(policy, keys, keys + std::size_t{demes} * size, request_.order); });
+                [&] { thrust::stable_sort_by_key(policy, keys, keys + std::size_t{islands} * size, request_.order); });
 }
 
 DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sums), count_(count) {
-    scan(nullptr);  // takes the scan's memory now
+    scan(nullptr);  // allocates the scan's memory now
     check(cudaDeviceSynchronize(), "the first scan");
 }
 

@@ -1,4 +1,4 @@
-// What Thrust does for the population: ranking, one sort of unique integer keys over all of it, and sums of weights.
+// Thrust's part: ranking, as one sort of unique integer keys over the whole population, and prefix sums of weights.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "device_array.cuh"
-#include "evodoku/engine/rank_request.hpp"
+#include "engine/rank_request.hpp"
 
 namespace evodoku::cuda {
 
-/// Memory for the inside of a sort or a scan, as a Thrust allocator: what one call gave back, the next one gets, so
-/// that after the first no generation takes any.
+/// Memory for the inside of a sort or a scan, as a Thrust allocator. A block released by one call serves the next, so
+/// after the first call no generation allocates memory.
 class Scratch {
 public:
     using value_type = char;
@@ -28,22 +28,23 @@ private:
 
 /// A stable sort of the indices by
 ///
-///   key = deme * (highest cost + 1) + cost
+///   key = island * (highest cost + 1) + cost
 ///
-/// in as few bytes as hold it: each is a pass of the radix sort. Indices begin in order and so need no place in the
-/// key.
+/// in the smallest number of bytes that holds it: each byte is a pass of the radix sort. Indices start in order and so
+/// need no place in the key.
 class DeviceRanker {
 public:
-    explicit DeviceRanker(const RankRequest& request);
+    /// `max_grid_rows`: islands side by side in one launch.
+    DeviceRanker(const RankRequest& request, std::uint32_t max_grid_rows);
 
     /// 1, 2, 4 or 8.
     static std::uint32_t key_bytes(const RankRequest& request);
-    /// Device memory besides `order`: the keys, and of keys and indices the second buffer that the sort works in.
+    /// Device memory besides `order`: the keys, and the second buffer of the sort for keys and indices.
     static std::uint64_t bytes_per_individual(const RankRequest& request) {
         return 2 * key_bytes(request) + sizeof(std::uint32_t);
     }
 
-    /// Queues building the keys and the sort.
+    /// Queues the construction of the keys and the sort.
     void rank(cudaStream_t stream);
 
 private:
@@ -51,12 +52,13 @@ private:
     void rank_by(cudaStream_t stream);
 
     RankRequest request_;
+    std::uint32_t max_grid_rows_;
     DeviceArray<char> keys_;
     Scratch scratch_;
 };
 
-/// Sums up to each place, the place itself counted, where the numbers lie: over all demes in one go, so that a deme's
-/// sums hold those of the demes before it. They wrap.
+/// Inclusive prefix sums in place, over all islands at once: the sums of an island include those of the islands before
+/// it. They wrap.
 class DeviceScanner {
 public:
     DeviceScanner(std::uint64_t* sums, std::size_t count);

@@ -1,8 +1,5 @@
 // Solves one puzzle with a population of its own: evodoku as a library, in fifteen lines.
-#include <evodoku/devices/devices.hpp>
-#include <evodoku/engine/solve.hpp>
-#include <evodoku/io/grid_text.hpp>
-#include <evodoku/io/puzzle_reader.hpp>
+#include <evodoku/evodoku.hpp>
 
 #include <iostream>
 

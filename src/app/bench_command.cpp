@@ -2,7 +2,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <ctime>
 #include <exception>
 #include <filesystem>
@@ -10,22 +10,19 @@
 #include <iostream>
 #include <system_error>
 
-#include "bench_options.hpp"
-#include "bench_table.hpp"
+#include "bench.hpp"
+#include "bench/benchmark.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
-#include "evodoku/bench/benchmark.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "exit_codes.hpp"
-#include "interrupt.hpp"
-#include "messages.hpp"
-#include "process_start.hpp"
+#include "output.hpp"
+#include "process.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
 namespace {
 
-/// A process that makes one generation of the bench's puzzle and ends without having solved it.
+/// A process that makes one generation of the benchmark's puzzle and ends without having solved it.
 double start_program(const Device& device, unsigned threads, std::uint32_t population) {
     const OwnProcess ended = run_own_process({"solve",
                                               "--puzzle",
@@ -57,13 +54,13 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
         fmt::format("the program, started for one generation on {} with population {}, ended with {}: {}",
                     to_text(device), population, ended.how, ended.last_words);
     if (ended.code == no_usable_device) throw DeviceError(how);
-    if (ended.code == usage_error) throw UsageError(how);  // memory, say
+    if (ended.code == usage_error) throw UsageError(how);  // memory, for example
     throw std::runtime_error(how);
 }
 
 [[noreturn]] void refuse(const std::string& file) { throw InputOutputError(fmt::format("cannot write {}", file)); }
 
-/// What a name stands for: of a link, where it leads, whether or not there is a file yet.
+/// The target of a name: for a link the file it leads to, existing or not.
 std::string target_of(const std::string& file) {
     std::error_code error;
     std::filesystem::path target = file;
@@ -75,15 +72,15 @@ std::string target_of(const std::string& file) {
     return target.string();
 }
 
-/// Where a text for `target` is written: a file is complete or as it was before, so beside it; a device or a pipe gets
-/// the text as it comes.
+/// The file to which a text for `target` is written. A file must be complete or unchanged, so it is a new file beside
+/// the target; a device or a pipe gets the text directly.
 std::string written_first(const std::string& target) {
     std::error_code error;
     const bool in_place = std::filesystem::exists(target, error) && !std::filesystem::is_regular_file(target, error);
     return in_place ? target : target + ".part";
 }
 
-/// Better to know now than after an hour. A file that is there stays as it is.
+/// Reports an unwritable file now, not after an hour. An existing file stays unchanged.
 void require_writable(const std::string& file) {
     const std::string target = target_of(file), written = written_first(target);
     for (const std::string& each : {target, written}) {
@@ -105,11 +102,21 @@ void write(const std::string& file, const std::string& text) {
     if (error) refuse(file);
 }
 
-/// Other programs on the same processors spoil every figure, however often it is taken.
-void warn_of_load() {
-    double minute = 0;
-    if (getloadavg(&minute, 1) != 1 || minute < 0.5) return;
-    say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong", minute));
+/// Other programs on the same processors distort every figure, however often it is measured.
+void warn_of_load(const bench::MachineLoad& load) {
+    if (load.before < 0.5) return;
+    say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong",
+                    load.before));
+}
+
+std::string time_left(double seconds) {
+    if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
+    return fmt::format("{:.0f} min", seconds / 60);
+}
+
+void show(const bench::Progress& progress) {
+    say(fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what,
+                    time_left(progress.seconds_left)));
 }
 
 void hand_on(const bench::Result& result, const BenchSettings& settings) {
@@ -118,36 +125,49 @@ void hand_on(const bench::Result& result, const BenchSettings& settings) {
     if (!settings.csv_file.empty() && settings.csv_file != "-") write(settings.csv_file, bench::to_csv(result));
 }
 
+/// Each device once. Reports why one is left out.
+void add_devices(const std::string& text, std::vector<Device>& devices) {
+    UsableDevices found;
+    if (text == "all") {
+        found = usable_devices();
+    } else {
+        const DeviceChoice choice = choose_device(text);
+        found.devices = {choice.device};
+        if (!choice.note.empty()) found.notes = {choice.note};
+    }
+    for (const std::string& note : found.notes) say(note);
+    for (const Device& device : found.devices) {
+        const bool listed =
+            std::ranges::any_of(devices, [&](const Device& other) { return to_text(other) == to_text(device); });
+        if (!listed) devices.push_back(device);
+    }
+}
+
 bench::Options options_of(const BenchSettings& settings) {
     bench::Options options;
-    for (const std::string& text : settings.devices) {
-        const DeviceChoice choice = choose_device(text);
-        if (!choice.note.empty()) say(choice.note);
-        options.devices.push_back(choice.device);
-    }
+    for (const std::string& text : settings.devices) add_devices(text, options.devices);
     options.threads = settings.threads;
     options.populations = settings.populations;
     options.only = settings.only;
+    options.sets = settings.sets;
+    options.time_limit = settings.time_limit;
     options.patience = settings.patience;
     options.seed = settings.seed;
     options.start_program = start_program;
     options.should_stop = [] { return interrupt_signal() != 0; };
-    if (!settings.quiet) options.on_progress = [](const std::string& what) { say("bench: " + what); };
+    if (!settings.quiet) options.on_progress = show;
     return options;
 }
 
 }  // namespace
 
-int bench_command(int argc, const char* const* argv) {
-    const BenchSettings settings = parse_bench_options(argc, argv);
-    if (settings.help) {
-        std::cout << bench_help();
-        return all_solved;
-    }
+int run_bench(const std::string&, const CommandLine& line) {
+    const BenchSettings settings = read_bench_settings(line);
     const bench::Options options = options_of(settings);
     if (!settings.json_file.empty()) require_writable(settings.json_file);
     if (!settings.csv_file.empty() && settings.csv_file != "-") require_writable(settings.csv_file);
-    if (!settings.quiet) warn_of_load();
+    const bench::LoadMeter meter;
+    if (!settings.quiet) warn_of_load(meter.load());
     watch_for_interrupt();
     bench::Result result;
     result.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -158,10 +178,12 @@ int bench_command(int argc, const char* const* argv) {
                     {"CUDA", cuda_build}};
     try {
         bench::run(options, result);
-    } catch (const std::exception&) {  // a device, memory, a wrong result: what was measured before counts
+    } catch (const std::exception&) {  // a device, memory, a wrong result: the measurements so far count
+        result.load = meter.load();
         hand_on(result, settings);
         throw;
     }
+    result.load = meter.load();
     hand_on(result, settings);
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;
 }

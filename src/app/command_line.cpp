@@ -1,51 +1,155 @@
-// The replay line: settings back into options.
+// The one parser of command lines, on cxxopts, and the help.
 #include "command_line.hpp"
 
 #include <fmt/format.h>
 
-#include "solve_settings.hpp"
+#include <algorithm>
+#include <cxxopts.hpp>
+
+#include "commands.hpp"
+#include "engine/nearest.hpp"
 
 namespace evodoku::app {
 namespace {
 
-/// As one word of a shell.
-std::string quoted(const std::string& word) {
-    static constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-    std::string text = "'";
-    for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    return text + "'";
+constexpr std::size_t width = 116;
+
+cxxopts::Options for_cxxopts(const CommandInfo& command) {
+    cxxopts::Options options("evodoku " + command.name);
+    const auto add = [&](const std::string& names, const OptionInfo& option) {
+        // Values are read as text, so that messages can repeat them as written.
+        const auto value = option.value.empty() ? std::shared_ptr<cxxopts::Value>(cxxopts::value<bool>())
+                                                : std::shared_ptr<cxxopts::Value>(cxxopts::value<std::string>());
+        options.add_options()(names, "", value);
+    };
+    for (const OptionInfo& option : all_options(command)) {
+        add(option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name), option);
+        for (const std::string& old : option.old_names) add(old, option);  // so that messages have the name as written
+    }
+    options.add_options()("words", "", cxxopts::value<std::vector<std::string>>());
+    options.parse_positional({"words"});
+    options.allow_unrecognised_options();
+    return options;
 }
 
-std::string input_text(const InputSource& input) {
-    switch (input.kind) {
-        case InputSource::Kind::standard_input:
-            return " -";
-        case InputSource::Kind::text:
-            return " --puzzle " + quoted(input.text);
-        case InputSource::Kind::file:
-            break;
+[[noreturn]] void refuse_option(const CommandInfo& command, const std::string& word) {
+    std::vector<std::string> bare, names;
+    for (const OptionInfo& option : all_options(command)) {
+        bare.push_back(option.name);
+        names.push_back("--" + option.name);
     }
-    return " " + quoted(input.text.starts_with('-') ? "./" + input.text : input.text);  // not to be taken for an option
+    const std::string name = word.substr(0, word.find('=', 2));
+    const std::size_t letters = std::min(name.find_first_not_of('-'), name.size());
+    if (suggestion(name.substr(letters), bare).empty()) names.clear();  // two dashes are equally similar to all options
+    throw UsageError(
+        fmt::format("unknown option '{}'{}; see evodoku {} --help", name, suggestion(name, names), command.name));
+}
+
+/// The message of cxxopts, with quotation marks that every terminal shows.
+std::string plain_quotes(std::string text) {
+    for (const char* mark : {"\u2018", "\u2019"}) {
+        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;) text.replace(at, 3, "'");
+    }
+    return text;
+}
+
+/// Lines of at most `room` characters.
+std::vector<std::string> wrapped(std::string_view text, std::size_t room) {
+    std::vector<std::string> lines;
+    while (text.size() > room) {
+        std::size_t end = text.rfind(' ', room);
+        if (end == std::string_view::npos || end == 0) end = room;
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(text.size(), end + (text[end] == ' ')));
+    }
+    lines.emplace_back(text);
+    return lines;
+}
+
+std::string left_column(const OptionInfo& option) {
+    const std::string letter = option.letter == '\0' ? "    " : fmt::format("-{}, ", option.letter);
+    return fmt::format("  {}--{}{}{}", letter, option.name, option.value.empty() ? "" : " ", option.value);
 }
 
 }  // namespace
 
-std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
-    static const std::set<std::string> left_out = {"threads", "timeout", "quiet", "verbose"};
-    std::string text = quoted(program) + " solve";
-    for (const InputSource& input : settings.inputs) text += input_text(input);
-    SolveSettings spelt_out = settings;
-    spelt_out.device = device;
-    for (const Setting<SolveSettings>& setting : solve_settings()) {
-        const std::string value = setting.write(spelt_out);
-        if (left_out.contains(setting.name) || value.empty()) continue;
-        if (!setting.is_flag()) {
-            text += fmt::format(" --{} {}", setting.name, quoted(value));
-        } else if (value == "true") {
-            text += fmt::format(" --{}", setting.name);
+std::vector<OptionInfo> all_options(const CommandInfo& command) {
+    std::vector<OptionInfo> all = command.options;
+    if (std::ranges::count(all, Tier::basic, &OptionInfo::tier) == 0) {  // no option has a tier: all are basic
+        for (OptionInfo& option : all) option.tier = Tier::basic;
+    }
+    const bool has_more = std::ranges::count(all, Tier::advanced, &OptionInfo::tier) != 0;
+    const std::string group = all.empty() ? "" : all.back().group;
+    all.push_back({"help", 'h', "", group, has_more ? "the options that most people need" : "this text"});
+    all.push_back({"help-all", '\0', "", group, fmt::format("all {} options", all.size() + 1), "",
+                   has_more ? Tier::basic : Tier::advanced});
+    return all;
+}
+
+bool CommandLine::has(std::string_view name) const {
+    return std::ranges::count(arguments, name, &Assignment::name) != 0;
+}
+
+std::vector<std::string> CommandLine::words() const {
+    std::vector<std::string> words;
+    for (const Assignment& argument : arguments) {
+        if (argument.name.empty()) words.push_back(argument.text);
+    }
+    return words;
+}
+
+CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv) try {
+    const cxxopts::ParseResult result = for_cxxopts(command).parse(argc, argv);
+    CommandLine line;
+    line.help = result.count("help") != 0;
+    line.help_all = result.count("help-all") != 0;
+    if (line.help || line.help_all) return line;
+    for (const std::string& word : result.unmatched()) refuse_option(command, word);
+    std::vector<Name> names;
+    for (const OptionInfo& option : all_options(command)) names.push_back({option.name, option.old_names});
+    const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
+    for (const cxxopts::KeyValue& argument : result.arguments()) {
+        if (argument.key() != "words") {
+            line.arguments.push_back({present_name(names, argument.key()), argument.value(), "--" + argument.key()});
+            continue;
+        }
+        const std::string& word = argument.value();
+        if (word.size() > 1 && word.starts_with('-') && !has_separator) refuse_option(command, word);
+        if (command.words.empty()) {
+            throw UsageError(fmt::format("{0}: unexpected '{1}'; see evodoku {0} --help", command.name, word));
+        }
+        line.arguments.push_back({"", word, ""});
+    }
+    return line;
+} catch (const cxxopts::exceptions::exception& error) {
+    throw UsageError(fmt::format("{}; see evodoku {} --help", plain_quotes(error.what()), command.name));
+}
+
+std::string help_text(const CommandInfo& command, bool all) {
+    std::vector<OptionInfo> shown = all_options(command);
+    if (!all) std::erase_if(shown, [](const OptionInfo& option) { return option.tier != Tier::basic; });
+    std::size_t left = 0;
+    std::vector<std::string> groups;
+    for (const OptionInfo& option : shown) {
+        left = std::max(left, left_column(option).size() + 2);
+        if (std::ranges::count(groups, option.group) == 0) groups.push_back(option.group);
+    }
+    std::string text = fmt::format("evodoku {}{}{} [OPTION ...] - {}\n", command.name, command.words.empty() ? "" : " ",
+                                   command.words, command.summary);
+    for (const std::string& group : groups) {
+        text += group.empty() ? "\n" : fmt::format("\n{}\n", group);
+        for (const OptionInfo& option : shown) {
+            if (option.group != group) continue;
+            const std::string standard = option.standard.empty() ? "" : fmt::format(" (default: {})", option.standard);
+            std::string column = left_column(option);
+            for (const std::string& line : wrapped(option.help + standard, width - left)) {
+                text += fmt::format("{:<{}}{}\n", column, left, line);
+                column.clear();
+            }
         }
     }
+    if (!command.notes.empty()) text += "\n" + command.notes;
+    if (all && !command.more.empty()) text += "\n" + command.more;
     return text;
 }
 

@@ -1,14 +1,73 @@
-// A resolved command line: every setting spelt out, so that it replays the run whatever the defaults become.
+// The command line of a command: one declaration per option, for the parser, both helps, and everything else that lists
+// options.
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "solve_options.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 
-/// `program`: as it was called. `settings`: with nothing left to `auto` but the device, which is `device`. The clock's
-/// limit, threads, -q and -v are left out: they do not change the results.
-std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device);
+struct OptionInfo {
+    std::string name;
+    char letter = '\0';
+    std::string value;  ///< the name of its value in the help; empty: a flag
+    std::string group;  ///< of the help; empty: above all groups
+    std::string help;
+    std::string standard = {};  ///< the default, as the help shows it
+    Tier tier = Tier::basic;
+    std::vector<std::string> old_names = {};  ///< accepted, not shown
+    std::vector<std::string> choices = {};    ///< words to choose from; empty: any text
+};
+
+/// The options of a table of settings, with the defaults of its target.
+template <class Target>
+std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
+    const Target defaults;
+    std::vector<OptionInfo> options;
+    for (const Setting<Target>& setting : table) {
+        options.push_back({setting.name, setting.letter, setting.value, setting.group, setting.help,
+                           setting.is_flag() ? "" : setting.write(defaults), setting.tier, setting.old_names,
+                           setting.choices});
+    }
+    return options;
+}
+
+struct CommandInfo {
+    std::string name;                       ///< "solve"
+    std::string words;                      ///< its arguments besides options: "[FILE ...] [-]"; empty: none
+    std::string summary;                    ///< its purpose, in one line
+    std::vector<OptionInfo> options = {};   ///< except --help and --help-all, which every command has
+    std::string notes = {};                 ///< below the options, in both helps
+    std::string more = {};                  ///< below them in the long one
+    std::vector<std::string> choices = {};  ///< for its arguments; empty: files, if it takes any
+};
+
+/// With --help and --help-all.
+std::vector<OptionInfo> all_options(const CommandInfo& command);
+
+struct CommandLine {
+    /// Options by their present names, labelled as written ("--stall"); words have no name. In their order.
+    std::vector<Assignment> arguments;
+    bool help = false, help_all = false;
+
+    bool has(std::string_view name) const;
+    std::vector<std::string> words() const;
+};
+
+/// `argv[0]`: the command. A request for help takes precedence over every error except a missing value. Throws
+/// UsageError: unknown options with the nearest name, words for a command that takes none.
+CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv);
+
+/// Assigns the settings of a command line to a table. Throws SettingError.
+template <class Target>
+void assign(Target& target, const SettingTable<Target>& table, const CommandLine& line) {
+    evodoku::assign(target, table, line.arguments);
+}
+
+/// --help: the basic options; --help-all: all of them.
+std::string help_text(const CommandInfo& command, bool all);
 
 }  // namespace evodoku::app

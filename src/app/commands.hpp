@@ -1,21 +1,67 @@
-// The subcommands: each reads its own arguments (argv[0] is its name) and returns an exit code.
+// The subcommands, their options, their errors, and the program's exit codes.
 #pragma once
 
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "command_line.hpp"
 
 namespace evodoku::app {
 
-/// `program`: as it was called, for the command that replays a run.
-int solve_command(const std::string& program, int argc, const char* const* argv);
-int experiment_command(int argc, const char* const* argv);
-int presets_command(int argc, const char* const* argv);
-int bench_command(int argc, const char* const* argv);
-int compare_command(int argc, const char* const* argv);
-int operators_command(int argc, const char* const* argv);
-int info_command(int argc, const char* const* argv);
+struct Command {
+    std::string_view name, words, summary;
+    /// Without these three; info_of() adds them.
+    CommandInfo (*info)();
+    /// `program`: as it was called, for the command that replays a run. Returns an exit code.
+    int (*run)(const std::string& program, const CommandLine& line);
+};
 
-/// A command line that can't be understood.
+std::span<const Command> all_commands();
+CommandInfo info_of(const Command& command);
+
+inline constexpr std::string_view purpose =
+    "a genetic algorithm for Sudoku: whole populations on a CPU or a GPU, the same bytes on both";
+
+/// evodoku --help: the commands, one per line.
+std::string overview();
+
+// Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
+
+CommandInfo solve_info();
+int run_solve(const std::string& program, const CommandLine& line);
+CommandInfo check_info();
+int run_check(const std::string& program, const CommandLine& line);
+CommandInfo convert_info();
+int run_convert(const std::string& program, const CommandLine& line);
+CommandInfo experiment_info();
+int run_experiment(const std::string& program, const CommandLine& line);
+CommandInfo presets_info();
+int run_presets(const std::string& program, const CommandLine& line);
+CommandInfo operators_info();
+int run_operators(const std::string& program, const CommandLine& line);
+CommandInfo bench_info();
+int run_bench(const std::string& program, const CommandLine& line);
+CommandInfo compare_info();
+int run_compare(const std::string& program, const CommandLine& line);
+CommandInfo info_info();
+int run_info(const std::string& program, const CommandLine& line);
+
+enum ExitCode : int {
+    all_solved = 0,
+    some_not_solved = 1,  // within the budget, or there is no solution
+    some_slower = 1,      // of `evodoku compare`
+    usage_error = 2,
+    bad_puzzle = 3,  // malformed, or givens that conflict
+    no_usable_device = 4,
+    input_output_error = 5,
+    defect = 70,        // an error in this program, such as a wrong solution rejected by the verifier
+    interrupted = 128,  // plus the number of the signal: 129, 130, 143
+};
+
+/// An invalid command line.
 class UsageError : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
@@ -26,5 +72,8 @@ class InputOutputError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
+
+/// Standard output is a pipe without a reader, as with `| head`: the end, not an error.
+class ClosedOutput : public std::exception {};
 
 }  // namespace evodoku::app

@@ -2,41 +2,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
-#include "bench_table.hpp"
+#include "bench.hpp"
+#include "bench/comparison.hpp"
 #include "commands.hpp"
-#include "evodoku/bench/comparison.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "exit_codes.hpp"
-#include "messages.hpp"
-#include "wording.hpp"
+#include "engine/numbers.hpp"
+#include "input_source.hpp"
+#include "output.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
 namespace {
 
-constexpr const char* help =
-    "evodoku compare A.json B.json [--tolerance 5%] - how B compares with A, both written by evodoku bench --json\n"
-    "\n"
-    "  FASTER, SLOWER   off by more than the tolerance and by more than the spread of the two\n"
-    "  SAME             off by less, or by no more than the spread\n"
-    "  UNCLEAR          the spread is larger than the tolerance: nobody can tell\n"
-    "\n"
-    "What only one of them has measured is told, and is no loss.\n"
-    "\n"
-    "Exit codes: 0 nothing is slower; 1 something is; 2 usage; 5 a file that can't be read\n";
+struct CompareSettings {
+    double tolerance = 0.05;
+};
+
+const SettingTable<CompareSettings>& compare_settings() {
+    static const SettingTable<CompareSettings> table = {make_row<CompareSettings>(
+        {"tolerance", "", "ignore differences up to this share"}, "SHARE",
+        [](CompareSettings& target, std::string_view label, std::string_view text) {
+            target.tolerance = read_share(label, text);
+        },
+        [](const CompareSettings& target) { return fmt::format("{:g}%", 100 * target.tolerance); })};
+    return table;
+}
 
 bench::Result read(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) throw InputOutputError(fmt::format("cannot read {}", file));
+    const std::string text = read_text_file(file);
     try {
-        return bench::from_json(text.str());
+        return bench::from_json(text);
     } catch (const std::invalid_argument& error) {
-        throw InputOutputError(fmt::format("{}: {}", file, error.what()));
+        throw InputOutputError(
+            fmt::format("{}: {}; expected: a file that evodoku bench --json FILE wrote", file, error.what()));
     }
 }
 
@@ -47,7 +46,7 @@ void tell_missing(const std::string& file, const std::vector<std::string>& missi
                     missing.size() > shown ? fmt::format(" and {} more", missing.size() - shown) : ""));
 }
 
-/// Two machines, or one with other threads: ratios are of the two, not of the program.
+/// Two machines, or one with other threads: ratios then compare machines, not versions of the program.
 void tell_other_devices(const bench::Result& first, const bench::Result& second) {
     for (const bench::Subject& subject : first.subjects) {
         const auto other = std::ranges::find(second.subjects, subject.id, &bench::Subject::id);
@@ -56,44 +55,50 @@ void tell_other_devices(const bench::Result& first, const bench::Result& second)
     }
 }
 
-/// The words of the command line but for --tolerance and its value.
-std::vector<std::string> take_arguments(int argc, const char* const* argv, double& tolerance) {
-    std::vector<std::string> files;
-    for (int k = 1; k < argc; ++k) {
-        std::string word = argv[k];
-        if (word == "--tolerance" && k + 1 < argc) word += std::string("=") + argv[++k];
-        if (word.starts_with("--tolerance=")) {
-            const std::optional<Share> share = parse_share(word.substr(word.find('=') + 1));
-            if (!share) throw UsageError("--tolerance is not a share, as in 5%");
-            tolerance = static_cast<double>(*share) / whole;
-        } else if (word.starts_with("-")) {
-            throw UsageError(fmt::format("compare: unexpected '{}'; see evodoku compare --help", word));
-        } else {
-            files.push_back(word);
-        }
-    }
-    if (files.size() != 2) throw UsageError("compare takes two files; see evodoku compare --help");
-    return files;
+/// Reasons why a file is hard to compare.
+void tell_state(const std::string& file, const bench::Result& result) {
+    if (!result.stopped.empty()) say(fmt::format("{} is not complete: {}", file, result.stopped));
+    if (!is_overloaded(result.load)) return;
+    say(fmt::format("{} comes from an overloaded machine ({}): every verdict is UNCLEAR", file,
+                    load_text(result.load)));
 }
 
 }  // namespace
 
-int compare_command(int argc, const char* const* argv) {
-    if (std::any_of(argv + 1, argv + argc, [](std::string_view word) { return word == "-h" || word == "--help"; })) {
-        std::cout << help;
-        return all_solved;
-    }
-    double tolerance = 0.05;
-    const std::vector<std::string> files = take_arguments(argc, argv, tolerance);
+CommandInfo compare_info() {
+    CommandInfo info;
+    info.options = options_of(compare_settings());
+    info.notes =
+        R"(FASTER, SLOWER   B differs from A by more than the tolerance and by more than the spread of the two
+SAME             the difference is smaller, or not larger than the spread
+UNCLEAR          the spread is larger than the tolerance; or one of the two machines was overloaded: more than a
+                 quarter of its processors was busy with other programs
+~                before a ratio: one of the two figures has a spread over 25 %
+
+Measurements found in only one file are listed and do not affect the exit code.
+
+Exit codes: 0 nothing is slower; 1 something is; 2 usage; 5 a file that can't be read
+)";
+    return info;
+}
+
+int run_compare(const std::string&, const CommandLine& line) {
+    CompareSettings settings;
+    assign(settings, compare_settings(), line);
+    const double tolerance = settings.tolerance;
+    const std::vector<std::string> files = line.words();
+    if (files.size() != 2) throw UsageError("compare takes two files; see evodoku compare --help");
     const bench::Result first = read(files[0]), second = read(files[1]);
     const std::vector<bench::Comparison> all = bench::compare(first, second, tolerance);
     if (all.empty()) throw UsageError("the two files have no measurement in common");
 
     for (const bench::Agreement& agreement : bench::disagreements(first, second)) {
-        say(fmt::format("the two do not evolve alike: configuration {}, population {}: another fingerprint",
+        say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
                         agreement.configuration, agreement.population));
     }
     tell_other_devices(first, second);
+    tell_state(files[0], first);
+    tell_state(files[1], second);
     tell_missing(files[0], bench::missing(second, first));
     tell_missing(files[1], bench::missing(first, second));
     std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
@@ -102,7 +107,7 @@ int compare_command(int argc, const char* const* argv) {
         slower += one.verdict == bench::Verdict::slower && one.population != 0;
         rows.push_back({fmt::format("{} {}", one.subject, one.what),
                         one.population == 0 ? "" : std::to_string(one.population), rounded(one.first) + "/s",
-                        rounded(one.second) + "/s", fmt::format("{:.3f}", one.ratio),
+                        rounded(one.second) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
                         fmt::format("{:.1f} %", 100 * one.spread), to_text(one.verdict)});
     }
     std::cout << aligned(rows);

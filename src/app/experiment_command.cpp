@@ -5,28 +5,68 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <set>
 #include <thread>
 
 #include "commands.hpp"
+#include "commit.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/memory_error.hpp"
-#include "evodoku/experiment/result_file.hpp"
-#include "exit_codes.hpp"
-#include "experiment_options.hpp"
-#include "experiment_table.hpp"
-#include "interrupt.hpp"
-#include "messages.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "experiment.hpp"
+#include "experiment/result_file.hpp"
+#include "experiment/trajectory.hpp"
+#include "output.hpp"
+#include "process.hpp"
 #include "puzzle_input.hpp"
-#include "text_file.hpp"
-#include "wording.hpp"
+#include "settings/setting_rows.hpp"
+#include "version.hpp"
 
 namespace evodoku::app {
 namespace {
 
 using namespace evodoku::experiment;
 namespace fs = std::filesystem;
+
+const SettingTable<ExperimentSettings>& experiment_settings() {
+    using S = ExperimentSettings;
+    static const Choices<TableFormat> formats = {
+        {"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"json", TableFormat::json}};
+    static const Choices<Grouping> groupings = {
+        {"configuration", Grouping::configuration}, {"file", Grouping::file}, {"puzzle", Grouping::puzzle}};
+    static const Choices<Export> exports = {
+        {"none", Export::none}, {"csv", Export::csv},         {"convergence", Export::convergence},
+        {"ecdf", Export::ecdf}, {"targets", Export::targets}, {"iohprofiler", Export::iohprofiler}};
+    static const SettingTable<S> table = {
+        text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
+                    "FILE", &S::output),
+        choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::format, formats),
+        choice_row<S>(
+            {"export", "",
+             "histories: csv, convergence, ecdf or targets in place of the table; or iohprofiler, a folder beside "
+             "the results"},
+            "WHAT", &S::exported, exports),
+        flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
+        choice_row<S>({"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS",
+                      &S::grouping, groupings),
+        with_choices(text_row<S>({"device", "", "cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device),
+                     {"cpu", "cuda", "auto"}),
+        count_row<S>({"threads", "", "runs at once on the CPU, one thread each; 0 = all processors", 'j'}, &S::threads,
+                     0, 1024),
+        flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
+    return table;
+}
+
+ExperimentSettings read_settings(const CommandLine& line) {
+    ExperimentSettings settings;
+    assign(settings, experiment_settings(), line);
+    const std::vector<std::string> plans = line.words();
+    if (plans.empty()) throw UsageError("no plan given: name a file; see evodoku experiment --help");
+    if (plans.size() > 1) throw UsageError("experiment: one plan at a time");
+    settings.plan = plans.front();
+    return settings;
+}
 
 std::string beside(const std::string& plan, const std::string& file) {
     return (fs::path(plan).parent_path() / file).string();
@@ -52,7 +92,7 @@ void check_lines(const PuzzleFile& file, const std::vector<InputPuzzle>& puzzles
         if (found) continue;
         const std::string lines =
             first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
-        throw UsageError(fmt::format("{}: no puzzle of {} begins on {}", file.place, file.name, lines));
+        throw UsageError(fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name, lines));
     }
 }
 
@@ -60,11 +100,11 @@ PuzzleInput open_planned(const Plan& plan, const PuzzleFile& file) {
     try {
         return PuzzleInput({{InputSource::Kind::file, beside(plan.source, file.name)}});
     } catch (const InputOutputError& error) {
-        throw InputOutputError(fmt::format("{}: {}", file.place, error.what()));
+        throw InputOutputError(fmt::format("{}: {}", file.location, error.what()));
     }
 }
 
-/// The puzzles of the plan; none where some are bad, which is said.
+/// The puzzles of the plan; none if some are bad, which is reported.
 std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     std::size_t bad = 0;
@@ -79,7 +119,7 @@ std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
             if (!is_chosen(file, puzzle.line)) continue;
             const bool again = std::ranges::any_of(
                 puzzles, [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; });
-            if (again) throw UsageError(fmt::format("{}: {}:{} stands twice", file.place, file.name, puzzle.line));
+            if (again) throw UsageError(fmt::format("{}: {}:{} appears twice", file.location, file.name, puzzle.line));
             puzzles.push_back({puzzle.grid, file.name, puzzle.line});
         }
     }
@@ -93,6 +133,18 @@ std::string output_name(const ExperimentSettings& settings, const Plan& plan) {
     return fs::path(plan.source).replace_extension(".jsonl").string();
 }
 
+/// "Intel(R) Xeon(R) Processor, cpu".
+std::string machine_name(const Device& device) {
+    std::ifstream facts("/proc/cpuinfo");
+    std::string processor = "unknown processor";
+    for (std::string line; std::getline(facts, line);) {
+        if (!line.starts_with("model name")) continue;
+        processor = line.substr(std::min(line.size(), line.find(':') + 2));
+        break;
+    }
+    return fmt::format("{}, {}", processor, to_text(device));
+}
+
 Machine make_machine(const ExperimentSettings& settings, const Device& device) {
     Machine machine;
     const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
@@ -100,11 +152,12 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device) {
     machine.runs_at_once = !on_cpu ? 1 : settings.threads != 0 ? settings.threads : processors;
     machine.make_backend = [device](const Config& config) { return make_backend(device, config, 1); };
     machine.should_stop = [] { return interrupt_signal() != 0; };
+    machine.provenance = {version, commit, machine_name(device)};
     return machine;
 }
 
-/// Finds out before the first run whether every configuration of a run that is left has room, as often as runs are made
-/// at once: so many puzzles side by side take the same memory. More than a batch may have can't be tried.
+/// Checks before the first run whether every configuration with missing runs fits into memory, with as many runs at
+/// once: that many puzzles side by side take the same memory. More than the limit of a batch can't be checked.
 void try_configurations(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
                         const Device& device) {
     const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
@@ -113,7 +166,7 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
     for (const std::size_t number : numbers) {
         const Configuration& configuration = experiment.plan.configurations[number];
         const Config& config = configuration.settings.config;
-        const std::size_t slots = std::min<std::size_t>(at_once, most_individuals / config.reserved());
+        const std::size_t slots = std::min<std::size_t>(at_once, max_individuals / config.reserved());
         std::string wrong;
         bool on_gpu = false;
         try {
@@ -130,7 +183,7 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
     }
 }
 
-/// Now and then, how far it is.
+/// Reports progress from time to time.
 class Tally {
 public:
     Tally(bool quiet, std::size_t done, std::size_t all) : quiet_(quiet), done_(done), all_(all) {}
@@ -150,7 +203,7 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Makes the runs that are left; returns the records of all that were made, now or before.
+/// Makes the missing runs; returns the records of all runs, new and old.
 std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
                               ResultFile& file, bool quiet) {
     const auto tell = [&](const std::string& text) {
@@ -173,20 +226,95 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
         tally.count(record);
     });
     if (records.size() < experiment.runs()) {
-        tell(fmt::format("stopped; {} left, which the same command makes",
+        tell(fmt::format("stopped; {} left. Repeat the command to continue.",
                          counted(experiment.runs() - records.size(), "run")));
     }
     return records;
 }
 
+/// Results of another version, which may name settings differently: a configuration is known by its name alone.
+std::vector<Record> adopted(const Experiment& experiment, std::vector<Record> records) {
+    for (Record& record : records) {
+        for (const Configuration& each : experiment.plan.configurations) {
+            if (each.name == record.configuration) record.config_hash = each.hash;
+        }
+    }
+    return records;
+}
+
+void write_files(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& files) {
+    for (const auto& [name, text] : files) {
+        const fs::path path = fs::path(folder) / name;
+        std::error_code error;
+        fs::create_directories(path.parent_path(), error);
+        std::ofstream file(path, std::ios::binary);
+        file << text << std::flush;
+        if (error || !file) throw InputOutputError(fmt::format("cannot write {}", path.string()));
+    }
+}
+
+void show(const ExperimentSettings& settings, const Experiment& experiment, const std::vector<Record>& records,
+          const std::string& results) {
+    if (settings.exported == Export::none) {
+        for (const std::string& warning : warnings_of(experiment, records)) {
+            if (!settings.quiet) say("warning: " + warning);
+        }
+        std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
+        return;
+    }
+    if (std::ranges::none_of(records, [](const Record& each) { return !each.history.empty(); })) {
+        throw UsageError(fmt::format("--export: {} holds no histories; write history = true into the plan", results));
+    }
+    switch (settings.exported) {
+        case Export::iohprofiler: {
+            const std::string folder = fs::path(results).replace_extension().string() + "-iohprofiler";
+            write_files(folder, iohprofiler_files(experiment, records));
+            std::cout << folder << '\n';
+            break;
+        }
+        case Export::convergence:
+            std::cout << convergence_csv(experiment, records);
+            break;
+        case Export::ecdf:
+            std::cout << ecdf_csv(experiment, records);
+            break;
+        case Export::targets:
+            std::cout << targets_csv(experiment, records);
+            break;
+        default:
+            std::cout << history_csv(records);
+    }
+}
+
 }  // namespace
 
-int experiment_command(int argc, const char* const* argv) {
-    const ExperimentSettings settings = parse_experiment_options(argc, argv);
-    if (settings.help) {
-        std::cout << experiment_help();
-        return all_solved;
-    }
+CommandInfo experiment_info() {
+    CommandInfo info;
+    info.options = options_of(experiment_settings());
+    info.notes =
+        R"(A plan; its files are relative to it:
+  history = true                  record each improvement, for --export
+  seeds = { first = 1, count = 30 }
+  puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
+  [defaults]                      settings of all configurations, as evodoku solve --config has them
+  generations = 500
+  [[configurations]]
+  preset = "plain"
+  [[configurations]]
+  name = "small"
+  population = [2000, 8000]       a list: one configuration per value
+
+Appends one JSON line per run; the same command resumes after an interruption.
+docs/experiments.md explains the columns of the table.
+
+Exit codes: 0 all runs made; 2 usage, or an invalid plan; 3 bad or contradictory puzzle;
+            4 no usable device; 5 input or output; 129, 130, 143 interrupted (with the results so far)
+)";
+    return info;
+}
+
+int run_experiment(const std::string&, const CommandLine& line) {
+    const ExperimentSettings settings = read_settings(line);
     Experiment experiment;
     experiment.plan = read_plan(read_text_file(settings.plan), settings.plan);
     experiment.puzzles = read_planned(experiment.plan);
@@ -198,7 +326,9 @@ int experiment_command(int argc, const char* const* argv) {
         const std::string name = output_name(settings, experiment.plan);
         const bool was_there = fs::exists(name);
         ResultFile file(name);
-        const std::vector<Run> left = runs_to_make(experiment, file.records(), file.name());
+        if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
+        const std::vector<Run> left = runs_to_make(
+            experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
         try {
             try_configurations(experiment, left, machine, choice.device);
         } catch (...) {
@@ -207,7 +337,7 @@ int experiment_command(int argc, const char* const* argv) {
         }
         watch_for_interrupt();
         const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet);
-        std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
+        show(settings, experiment, records, file.name());
     } catch (const ResultFileError& error) {
         throw InputOutputError(error.what());
     }

@@ -1,12 +1,13 @@
-// Rows as text. Markdown is rounded for people; CSV and JSON have every digit.
-#include "experiment_table.hpp"
+// Rows as text. Markdown has rounded values; CSV and JSON have every digit.
+#include "experiment.hpp"
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <cmath>
 #include <optional>
 
-#include "wording.hpp"
+#include "io/json_text.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using experiment::Row;
 using statistics::Quartiles;
 
-/// A cell of Markdown must not end early.
+/// Escapes characters that would end a cell of Markdown.
 std::string escaped(const std::string& text) {
     std::string cell;
     for (const char letter : text) cell += letter == '|' ? std::string("\\|") : std::string(1, letter);
@@ -26,15 +27,29 @@ std::string spread(const std::optional<Quartiles>& values) {
     return fmt::format("{} [{}, {}]", rounded(values->median), rounded(values->first), rounded(values->third));
 }
 
+/// Median [quartiles], lowest; nothing of what was always solved.
+std::string costs_text(const Row& row) {
+    if (!row.cost || row.solved == row.runs) return row.cost ? "0" : "-";
+    return fmt::format("{}, {}", spread(row.cost), *row.lowest_cost);
+}
+
+std::string expected_text(const Row& row) {
+    if (!row.expected_work) return "-";
+    const double high = row.expected_work_interval->high;
+    return fmt::format("{} [{}, {}]", rounded(*row.expected_work), rounded(row.expected_work_interval->low),
+                       std::isinf(high) ? "-" : rounded(high));
+}
+
 std::string percentage(double share) { return fmt::format("{:.1f}", 100 * share); }
 
 std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", p); }
 
 std::string markdown(const std::vector<Row>& rows) {
     std::string text =
-        "| puzzles | configuration | runs | solved | % [95 %] | generations | evaluations | ERT | s a run | s | A12 | "
-        "p |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+        "| puzzles | configuration | runs | solved | % [95 %] | best cost | generations | evaluations | work | ERT [95 "
+        "%] | "
+        "s per run | s | A12 [95 %] | p (Holm) | better, worse |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     for (const Row& row : rows) {
         const std::string runs =
             row.runs == row.planned ? std::to_string(row.runs) : fmt::format("{} of {}", row.runs, row.planned);
@@ -43,53 +58,63 @@ std::string markdown(const std::vector<Row>& rows) {
                           : fmt::format("{} [{}, {}]",
                                         percentage(static_cast<double>(row.solved) / static_cast<double>(row.runs)),
                                         percentage(row.success.low), percentage(row.success.high));
-        text +=
-            fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3f} | {} | {} |\n", escaped(row.puzzles),
-                        escaped(row.configuration), runs, row.solved, share, spread(row.generations),
-                        spread(row.evaluations), row.expected_evaluations ? rounded(*row.expected_evaluations) : "-",
-                        row.median_seconds ? fmt::format("{:.3f}", *row.median_seconds) : "-", row.seconds,
-                        row.against_first ? fmt::format("{:.3f}", row.against_first->a12) : "",
-                        row.against_first ? p_text(row.against_first->p) : "");
+        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3f} | {} | {} | {} |\n",
+                            escaped(row.puzzles), escaped(row.configuration), runs, row.solved, share, costs_text(row),
+                            spread(row.generations), spread(row.evaluations), spread(row.work), expected_text(row),
+                            row.median_seconds ? fmt::format("{:.3f}", *row.median_seconds) : "-", row.seconds,
+                            row.against_first ? fmt::format("{:.3f} [{:.3f}, {:.3f}]", row.against_first->a12,
+                                                            row.a12_interval->low, row.a12_interval->high)
+                                              : "",
+                            row.against_first ? p_text(*row.p_holm) : "",
+                            row.against_first ? fmt::format("{}, {}", row.better, row.worse) : "");
     }
     return text;
 }
 
-/// Name and value of every column. What is not known is null.
-nlohmann::ordered_json columns_of(const Row& row) {
-    using Json = nlohmann::ordered_json;
-    Json json;
-    const auto put = [&](const std::string& name, const std::optional<double>& value) {
-        json[name] = value ? Json(*value) : Json();
-    };
+/// Name and value of every column. Unknown values are null.
+io::JsonObject columns_of(const Row& row) {
+    io::JsonObject columns;
     const auto put_quartiles = [&](const std::string& name, const std::optional<Quartiles>& values) {
-        put(name + "_median", values ? std::optional(values->median) : std::nullopt);
-        put(name + "_q1", values ? std::optional(values->first) : std::nullopt);
-        put(name + "_q3", values ? std::optional(values->third) : std::nullopt);
+        columns.put(name + "_median", values ? std::optional(values->median) : std::nullopt);
+        columns.put(name + "_q1", values ? std::optional(values->first) : std::nullopt);
+        columns.put(name + "_q3", values ? std::optional(values->third) : std::nullopt);
     };
-    json["puzzles"] = row.puzzles;
-    json["configuration"] = row.configuration;
-    json["runs"] = row.runs;
-    json["planned"] = row.planned;
-    json["solved"] = row.solved;
-    put("success",
-        row.runs == 0 ? std::nullopt : std::optional(static_cast<double>(row.solved) / static_cast<double>(row.runs)));
-    put("success_low", row.success.low);
-    put("success_high", row.success.high);
+    columns.put("puzzles", row.puzzles);
+    columns.put("configuration", row.configuration);
+    columns.put("runs", row.runs);
+    columns.put("planned", row.planned);
+    columns.put("solved", row.solved);
+    columns.put("success", row.runs == 0
+                               ? std::nullopt
+                               : std::optional(static_cast<double>(row.solved) / static_cast<double>(row.runs)));
+    columns.put("success_low", row.success.low);
+    columns.put("success_high", row.success.high);
     put_quartiles("generations", row.generations);
     put_quartiles("evaluations", row.evaluations);
-    put("ert_evaluations", row.expected_evaluations);
-    put("seconds_median", row.median_seconds);
-    put("seconds", row.seconds);
-    put("a12", row.against_first ? std::optional(row.against_first->a12) : std::nullopt);
-    put("p", row.against_first ? std::optional(row.against_first->p) : std::nullopt);
-    json["p_exact"] = row.against_first ? Json(row.against_first->exact) : Json();
-    return json;
+    put_quartiles("cost", row.cost);
+    columns.put("cost_lowest", row.lowest_cost ? std::optional(static_cast<double>(*row.lowest_cost)) : std::nullopt);
+    put_quartiles("work", row.work);
+    columns.put("work_median_low", row.median_work ? std::optional(row.median_work->low) : std::nullopt);
+    columns.put("work_median_high", row.median_work ? std::optional(row.median_work->high) : std::nullopt);
+    columns.put("ert_work", row.expected_work);
+    columns.put("ert_work_low",
+                row.expected_work_interval ? std::optional(row.expected_work_interval->low) : std::nullopt);
+    const bool bounded = row.expected_work_interval && !std::isinf(row.expected_work_interval->high);
+    columns.put("ert_work_high", bounded ? std::optional(row.expected_work_interval->high) : std::nullopt);
+    columns.put("seconds_median", row.median_seconds);
+    columns.put("seconds", row.seconds);
+    columns.put("a12", row.against_first ? std::optional(row.against_first->a12) : std::nullopt);
+    columns.put("a12_low", row.a12_interval ? std::optional(row.a12_interval->low) : std::nullopt);
+    columns.put("a12_high", row.a12_interval ? std::optional(row.a12_interval->high) : std::nullopt);
+    columns.put("p", row.against_first ? std::optional(row.against_first->p) : std::nullopt);
+    columns.put("p_holm", row.p_holm);
+    columns.put("puzzles_better", row.against_first ? std::optional(static_cast<double>(row.better)) : std::nullopt);
+    columns.put("puzzles_worse", row.against_first ? std::optional(static_cast<double>(row.worse)) : std::nullopt);
+    columns.put("p_exact", row.against_first ? std::optional(row.against_first->exact) : std::nullopt);
+    return columns;
 }
 
-std::string csv_field(const nlohmann::ordered_json& value) {
-    if (value.is_null()) return "";
-    if (!value.is_string()) return value.dump();
-    const std::string text = value.get<std::string>();
+std::string csv_text(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string field = "\"";
     for (const char letter : text) field += letter == '"' ? std::string("\"\"") : std::string(1, letter);
@@ -103,10 +128,13 @@ std::string csv(const std::vector<Row>& rows) {
     };
     for (const Row& row : rows) {
         std::vector<std::string> names, values;
-        const nlohmann::ordered_json columns = columns_of(row);
-        for (const auto& [name, value] : columns.items()) {
+        const io::JsonObject columns = columns_of(row);
+        for (const auto& [name, value] : columns.fields()) {
             names.push_back(name);
-            values.push_back(csv_field(value));
+            const bool is_text = name == "puzzles" || name == "configuration";
+            values.push_back(is_text           ? csv_text(name == "puzzles" ? row.puzzles : row.configuration)
+                             : value == "null" ? ""
+                                               : value);
         }
         if (text.empty()) add_line(names);
         add_line(values);
@@ -121,9 +149,9 @@ std::string table_text(const std::vector<Row>& rows, TableFormat format) {
         case TableFormat::csv:
             return csv(rows);
         case TableFormat::json: {
-            nlohmann::ordered_json list = nlohmann::ordered_json::array();
-            for (const Row& row : rows) list.push_back(columns_of(row));
-            return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+            std::string list;
+            for (const Row& row : rows) list += (list.empty() ? "\n  " : ",\n  ") + columns_of(row).on_lines("  ");
+            return list.empty() ? "[]\n" : "[" + list + "\n]\n";
         }
         case TableFormat::markdown:
             break;

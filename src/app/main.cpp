@@ -1,4 +1,4 @@
-// The program: chooses the subcommand; turns whatever goes wrong into one line and an exit code.
+// The program: chooses the subcommand, and turns every error into one line and an exit code.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -6,14 +6,17 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "commands.hpp"
+#include "engine/nearest.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/memory_error.hpp"
-#include "evodoku/engine/nearest.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "evodoku/io/parse_error.hpp"
-#include "exit_codes.hpp"
-#include "messages.hpp"
+#include "input_source.hpp"
+#include "output.hpp"
+#include "reference.hpp"
 #include "version.hpp"
 
 namespace {
@@ -21,26 +24,17 @@ namespace {
 using namespace evodoku;
 using namespace evodoku::app;
 
-constexpr const char* overview =
-    "evodoku - a genetic algorithm for Sudoku: whole populations on a CPU or a GPU, the same bytes on both\n"
-    "\n"
-    "  evodoku solve [FILE ...] [-]   solve puzzles from files, standard input or --puzzle\n"
-    "  evodoku experiment PLAN.toml   puzzles x configurations x seeds, with a table of statistics\n"
-    "  evodoku presets [show NAME]    the configurations that come with the program\n"
-    "  evodoku operators              the operators of the algorithm, with their knobs\n"
-    "  evodoku bench                  how fast the devices of this machine are, verified first\n"
-    "  evodoku compare A.json B.json  two results of the benchmark: faster, slower or the same\n"
-    "  evodoku info                   this build and the devices it finds\n"
-    "\n"
-    "  evodoku COMMAND --help         the options of a command\n"
-    "  evodoku --version\n";
-
 [[noreturn]] void refuse(const std::string& command) {
-    if (command.empty())
+    std::vector<std::string> names;
+    for (const Command& each : all_commands()) names.emplace_back(each.name);
+    if (command.empty()) {
+        const std::string last = names.back();
+        names.pop_back();
         throw UsageError(
-            "a command is missing: solve, experiment, presets, operators, bench, compare or info; see evodoku --help");
-    std::string advice = suggestion(
-        command, {"solve", "experiment", "presets", "operators", "bench", "compare", "info", "--help", "--version"});
+            fmt::format("a command is missing: {} or {}; see evodoku --help", fmt::join(names, ", "), last));
+    }
+    names.insert(names.end(), {"--help", "--version"});
+    std::string advice = suggestion(command, names);
     std::error_code ignored;
     if (command == "-" || std::filesystem::exists(command, ignored)) {
         advice = fmt::format(" (did you mean evodoku solve {}?)", command);
@@ -48,26 +42,52 @@ constexpr const char* overview =
     throw UsageError(fmt::format("unknown command '{}'{}; see evodoku --help", command, advice));
 }
 
+int run(const Command& command, const std::string& program, int argc, const char* const* argv) {
+    const CommandInfo info = info_of(command);
+    const CommandLine line = read_command_line(info, argc, argv);
+    if (!line.help && !line.help_all) return command.run(program, line);
+    std::cout << help_text(info, line.help_all);
+    return all_solved;
+}
+
+/// Not in the overview: for the build, the tests and those who install by hand.
+int print_reference(const std::vector<std::string>& words) {
+    if (words == std::vector<std::string>{"--markdown"}) {
+        std::cout << markdown_page();
+    } else if (words == std::vector<std::string>{"--man"}) {
+        std::cout << man_page();
+    } else if (words.size() == 2 && words.front() == "--completion") {
+        std::cout << completion_script(words.back());
+    } else {
+        throw UsageError("help takes a command, --markdown, --man or --completion bash|zsh|fish; see evodoku --help");
+    }
+    return all_solved;
+}
+
 int dispatch(int argc, const char* const* argv) {
-    const std::string command = argc > 1 ? argv[1] : "";
-    if (command == "solve") return solve_command(argv[0], argc - 1, argv + 1);
-    if (command == "experiment") return experiment_command(argc - 1, argv + 1);
-    if (command == "presets") return presets_command(argc - 1, argv + 1);
-    if (command == "operators") return operators_command(argc - 1, argv + 1);
-    if (command == "bench") return bench_command(argc - 1, argv + 1);
-    if (command == "compare") return compare_command(argc - 1, argv + 1);
-    if (command == "info") return info_command(argc - 1, argv + 1);
-    if (command == "help" && argc > 2) {
+    const std::string word = argc > 1 ? argv[1] : "";
+    for (const Command& command : all_commands()) {
+        if (command.name == word) return run(command, argv[0], argc - 1, argv + 1);
+    }
+    if (is_puzzle_text(word)) {
+        std::vector<const char*> words = {"solve"};
+        words.insert(words.end(), argv + 1, argv + argc);
+        return run(all_commands().front(), argv[0], static_cast<int>(words.size()), words.data());
+    }
+    if (word == "help" && argc > 2 && std::string_view(argv[2]).starts_with('-')) {
+        return print_reference({argv + 2, argv + argc});
+    }
+    if (word == "help" && argc > 2) {
         const char* const question[] = {argv[0], argv[2], "--help"};
         return dispatch(3, question);
     }
-    if (command != "--version" && command != "--help" && command != "-h" && command != "help") refuse(command);
-    std::cout << (command == "--version" ? fmt::format("evodoku {}\n", version) : overview);
+    if (word != "--version" && word != "--help" && word != "-h" && word != "help") refuse(word);
+    std::cout << (word == "--version" ? fmt::format("evodoku {}\n", version) : overview());
     return all_solved;
 }
 
 int fail(const std::string& error, ExitCode code) {
-    std::cout.flush();  // the results so far, before the reason why there are no more
+    std::cout.flush();  // the results so far, before the error
     say(error);
     return code;
 }
@@ -75,11 +95,15 @@ int fail(const std::string& error, ExitCode code) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // whoever stops reading is an error of output like any other
+    std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
     try {
         const int code = dispatch(argc, argv);
         flush_results();
         return code;
+    } catch (const ClosedOutput&) {
+        std::signal(SIGPIPE, SIG_DFL);
+        std::raise(SIGPIPE);
+        return input_output_error;  // if SIGPIPE is blocked
     } catch (const io::ParseError& error) {
         return fail(error.what(), bad_puzzle);
     } catch (const DeviceError& error) {
@@ -92,7 +116,7 @@ int main(int argc, char** argv) {
         return fail("out of memory; use a smaller --population", usage_error);
     } catch (const std::invalid_argument& error) {  // UsageError, SettingError
         return fail(error.what(), usage_error);
-    } catch (const std::exception& error) {  // VerificationError, and what nobody thought of
-        return fail(fmt::format("a defect of this program: {}", error.what()), defect);
+    } catch (const std::exception& error) {  // VerificationError, and unexpected errors
+        return fail(fmt::format("internal error, please report: {}", error.what()), defect);
     }
 }

@@ -1,5 +1,5 @@
-// Looks before anything else whether the processor can run this build, where that was built for x86-64-v3: a line
-// instead of "illegal instruction". Compiled for any x86-64, so it uses no header with code in it.
+// Checks first whether the processor can run this build, if it was built for x86-64-v3: prints a line instead of
+// "illegal instruction". Compiled for any x86-64, so it uses no header with code in it.
 #include <unistd.h>
 
 namespace {
@@ -9,7 +9,7 @@ constexpr char message[] =
     "is "
     "not; build with -DEVODOKU_ISA=baseline\n";
 
-/// Before the constructors of everything else in the program, which are compiled for the processor it needs.
+/// Before all constructors of the program, which are compiled for the required processor.
 [[gnu::constructor(101)]] void check_processor() {
 #if defined(__x86_64__)
     __builtin_cpu_init();

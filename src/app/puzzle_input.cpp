@@ -1,17 +1,10 @@
-// Inputs in the order of the command line; every bad puzzle noted, none lost.
+// Inputs in the order of the command line; every bad puzzle is recorded.
 #include "puzzle_input.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <sstream>
 #include <utility>
 
 #include "commands.hpp"
@@ -23,7 +16,10 @@ namespace {
 
 using Kind = InputSource::Kind;
 
-/// A puzzle that must not be solved.
+/// Only errors, and many: an endless device or the wrong file is not read to its end.
+constexpr std::size_t hopeless_errors = 10'000;
+
+/// A puzzle that can't be solved.
 class BadPuzzle : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -35,48 +31,9 @@ void check_givens(const Grid& grid, const std::string& source, std::size_t line)
     }
 }
 
-/// All of a stream, in a file without a name.
-std::unique_ptr<std::istream> kept(std::istream& from, const std::string& source) {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path();
-    std::string name = (folder / "evodoku-XXXXXX").string();
-    const int descriptor = mkstemp(name.data());
-    auto file = std::make_unique<std::fstream>();
-    if (descriptor >= 0) {
-        file->open(name, std::ios::in | std::ios::out | std::ios::binary);
-        ::close(descriptor);
-        ::unlink(name.c_str());
-    }
-    if (descriptor < 0 || !*file) throw InputOutputError("cannot keep " + source + " in " + folder.string());
-    if (from.peek() != std::istream::traits_type::eof()) *file << from.rdbuf();
-    if (from.bad()) throw InputOutputError("cannot read " + source);
-    if (!file->flush())
-        throw InputOutputError(fmt::format("cannot keep {} in {}: is it full?", source, folder.string()));
-    file->clear();
-    file->seekg(0);
-    return file;
-}
-
-std::unique_ptr<std::istream> open_file(const std::string& name) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(name, ignored))
-        throw InputOutputError("cannot read " + name + ": it is a folder");
-    errno = 0;
-    auto file = std::make_unique<std::ifstream>(name, std::ios::binary);
-    if (!*file) throw InputOutputError(fmt::format("cannot open {}: {}", name, std::strerror(errno)));
-    if (std::filesystem::is_regular_file(name, ignored)) return file;
-    return kept(*file, name);
-}
-
-std::unique_ptr<std::istream> keep_standard_input(const std::string& source) {
-    errno = 0;
-    if (std::cin.peek(); std::ferror(stdin) != 0) {
-        throw InputOutputError(fmt::format("cannot read {}: {}", source, std::strerror(errno)));
-    }
-    std::cin.clear();
-    return kept(std::cin, source);
-}
-
 }  // namespace
+
+bool PuzzleInput::is_hopeless() const { return good_ == 0 && bad_ >= hopeless_errors; }
 
 PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
     const auto texts = std::ranges::count(sources, Kind::text, &InputSource::kind);
@@ -84,18 +41,20 @@ PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
     for (const InputSource& source : sources) {
         switch (source.kind) {
             case Kind::file:
-                sources_.push_back({source.text, "", open_file(source.text)});
+                sources_.push_back({source.text, "", open_rereadable(source)});
                 break;
             case Kind::standard_input:
-                sources_.push_back({"standard input", "", keep_standard_input("standard input")});
+                sources_.push_back({"standard input", "", open_rereadable(source)});
                 break;
-            case Kind::text:
+            case Kind::text: {
                 ++number;
-                sources_.push_back({texts == 1 ? "--puzzle" : fmt::format("--puzzle[{}]", number), source.text, {}});
+                const std::string name = source.name.empty() ? "--puzzle" : source.name;
+                sources_.push_back({texts == 1 ? name : fmt::format("{}[{}]", name, number), source.text, {}});
                 break;
+            }
         }
     }
-    for (InputPuzzle puzzle; read_next(puzzle, true);) ++good_;
+    for (InputPuzzle puzzle; !is_hopeless() && read_next(puzzle, true);) ++good_;
     rewind();
 }
 
@@ -112,7 +71,7 @@ void PuzzleInput::rewind() {
     text_was_read_ = false;
 }
 
-/// Passes over bad puzzles; `noting` them.
+/// Skips bad puzzles; `noting` records them.
 bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
     while (current_ < sources_.size()) {
         try {
@@ -120,9 +79,10 @@ bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
             ++current_;
             reader_.reset();
             text_was_read_ = false;
-        } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source goes on behind it
+        } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source continues behind it
             if (dynamic_cast<const InputOutputError*>(&error) != nullptr) throw;
-            if (noting && bad_++ < most_errors) errors_.emplace_back(error.what());
+            if (noting && bad_++ < max_errors) errors_.emplace_back(error.what());
+            if (noting && is_hopeless()) return false;
         }
     }
     return false;
@@ -146,14 +106,58 @@ bool PuzzleInput::read_from(Source& source, InputPuzzle& puzzle) {
         try {
             more = reader_->next(entry);
         } catch (const io::ParseError&) {
-            if (!source.stream->bad()) throw;  // else: what is left of a puzzle that could not be read to its end
+            if (!source.stream->bad()) throw;  // else: the rest of a puzzle that could not be read to its end
         }
-        if (source.stream->bad()) throw InputOutputError("cannot read " + source.name);
+        if (source.stream->bad()) throw InputOutputError(failure_of(*source.stream, source.name));
         if (!more) return false;
         puzzle.grid = entry.grid, puzzle.line = entry.line;
     }
     check_givens(puzzle.grid, source.name, puzzle.line);
     return true;
+}
+
+void visit_puzzles(const std::vector<InputSource>& sources, const PuzzleVisitor& visitor) {
+    for (const InputSource& source : sources) {
+        const std::string name = source.kind == Kind::standard_input ? "standard input"
+                                 : !source.name.empty()              ? source.name
+                                                                     : source.text;
+        tell_if_waiting(source);
+        const std::unique_ptr<std::istream> stream =
+            source.kind == Kind::text ? std::make_unique<std::istringstream>(source.text) : open_once(source);
+        io::PuzzleReader reader(*stream, name);
+        std::size_t errors = 0;
+        bool found = false;
+        while (true) {
+            io::PuzzleEntry entry;
+            try {
+                const bool more = reader.next(entry);
+                if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
+                if (!more) break;
+                found = true;
+                visitor.puzzle(entry.grid, name, entry.line);
+            } catch (const io::ParseError& error) {
+                if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
+                visitor.error(error);
+                if (found || ++errors < hopeless_errors) continue;
+                visitor.error({name, error.line(), "", "so many errors and no puzzle: the rest is not read"});
+                break;
+            }
+        }
+    }
+}
+
+std::vector<InputSource> filter_sources(const std::vector<std::string>& words) {
+    std::vector<InputSource> sources;
+    for (const std::string& word : words) {
+        sources.push_back(input_source(word));
+        if (sources.back().kind != InputSource::Kind::standard_input) continue;
+        for (std::size_t before = 0; before + 1 < sources.size(); ++before) {
+            if (sources[before].kind == InputSource::Kind::standard_input)
+                throw UsageError("- appears twice; standard input can be read only once");
+        }
+    }
+    if (sources.empty()) sources.push_back({InputSource::Kind::standard_input, ""});
+    return sources;
 }
 
 }  // namespace evodoku::app

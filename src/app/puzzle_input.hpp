@@ -1,16 +1,18 @@
-// The puzzles of a run, from files, standard input and the command line: all checked before any search, then handed out
-// one at a time, so that a million need no more memory than ten.
+// Puzzles from files, standard input and the command line, one at a time, so that a million need no more memory than
+// ten. PuzzleInput checks all of them before a search begins; visit_puzzles() makes one pass, for filters.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <istream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
+#include "evodoku/io/parse_error.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "solve_options.hpp"
+#include "input_source.hpp"
 
 namespace evodoku::app {
 
@@ -20,10 +22,10 @@ struct InputPuzzle {
     std::size_t line = 0;  ///< where it begins
 };
 
-/// Reads everything twice: what can't be read again (a pipe) is kept in a temporary file on the way.
+/// Reads everything twice: an input that can't be read again (a pipe) is kept meanwhile.
 class PuzzleInput {
 public:
-    static constexpr std::size_t most_errors = 20;
+    static constexpr std::size_t max_errors = 20;
 
     /// Reads and checks everything. Throws InputOutputError for a file that can't be read.
     explicit PuzzleInput(const std::vector<InputSource>& sources);
@@ -31,10 +33,13 @@ public:
     std::size_t good() const { return good_; }
     /// Puzzles that are malformed, or whose givens conflict.
     std::size_t bad() const { return bad_; }
-    /// What is wrong with the first of them, most_errors at most.
+    /// The errors of the first ones, at most max_errors.
     const std::vector<std::string>& errors() const { return errors_; }
 
-    /// Writes the next good puzzle; false after the last. Throws InputOutputError where a file has changed since.
+    /// Only errors, and many: an endless device or the wrong file is not read to its end.
+    bool is_hopeless() const;
+
+    /// Writes the next good puzzle; false after the last. Throws InputOutputError if a file has changed.
     bool next(InputPuzzle& puzzle);
     /// Begins again at the first.
     void rewind();
@@ -42,7 +47,7 @@ public:
 private:
     struct Source {
         std::string name;
-        std::string text;                      ///< the puzzle itself, where there is no stream
+        std::string text;                      ///< the puzzle itself, if there is no stream
         std::unique_ptr<std::istream> stream;  ///< that can be read again
     };
 
@@ -50,11 +55,22 @@ private:
     bool read_from(Source& source, InputPuzzle& puzzle);
 
     std::vector<Source> sources_;
-    std::size_t current_ = 0;                   ///< the source that is being read
+    std::size_t current_ = 0;                   ///< the present source
     std::unique_ptr<io::PuzzleReader> reader_;  ///< of its stream
     bool text_was_read_ = false;                ///< or its text
     std::size_t good_ = 0, bad_ = 0, given_ = 0;
     std::vector<std::string> errors_;
 };
+
+struct PuzzleVisitor {
+    std::function<void(const Grid& grid, const std::string& source, std::size_t line)> puzzle;
+    std::function<void(const io::ParseError& error)> error;
+};
+
+/// Calls the visitor for everything in the sources, in order. Throws InputOutputError.
+void visit_puzzles(const std::vector<InputSource>& sources, const PuzzleVisitor& visitor);
+
+/// The words of a filter's command line besides options; standard input if there are none.
+std::vector<InputSource> filter_sources(const std::vector<std::string>& words);
 
 }  // namespace evodoku::app

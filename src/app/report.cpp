@@ -1,26 +1,24 @@
-// One puzzle a time as a grid, a line or JSON.
+// One puzzle at a time as a grid, a line or JSON.
 #include "report.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "messages.hpp"
-#include "terminal.hpp"
-#include "wording.hpp"
+#include "io/json_text.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 namespace {
 
-/// No board was ever scored: its cost says nothing.
+/// No board was scored: its cost has no meaning.
 bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
-/// ", 5.2 M redraws": where there are any.
+/// ", 5.2 M redraws", if there are any.
 std::string describe(const Effort& effort) {
     std::string text;
     if (effort.redraws != 0) text += fmt::format(", {} redraws", rounded(static_cast<double>(effort.redraws)));
@@ -43,13 +41,13 @@ std::string effort(const Outcome& outcome) {
 std::string describe_solved(const Outcome& outcome) {
     if (outcome.evaluations != 0)
         return fmt::format("solved in generation {} {}", outcome.generations, effort(outcome));
-    if (outcome.filled == 0) return "solved: nothing was left to fill";
+    if (outcome.filled == 0) return "solved: the puzzle has no blank";
     return fmt::format("solved by logic alone ({})", counted(static_cast<std::uint64_t>(outcome.filled), "cell"));
 }
 
 std::string describe_unsolved(const Outcome& outcome) {
-    if (was_not_tried(outcome)) return "not solved: the run was stopped before its turn came";
-    return fmt::format("not solved{}: cost {} is the best after {} {}", outcome.stopped ? ", the run was stopped" : "",
+    if (was_not_tried(outcome)) return "not solved: the run was stopped before this puzzle began";
+    return fmt::format("not solved{}: best cost {} after {} {}", outcome.stopped ? ", the run was stopped" : "",
                        outcome.cost, counted(outcome.generations, "generation"), effort(outcome));
 }
 
@@ -59,7 +57,7 @@ Report::Report(const SolveSettings& settings, std::string device)
     : format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
-      color_(wants_color(STDOUT_FILENO)) {}
+      color_(wants_color(STDOUT_FILENO, settings.color)) {}
 
 void Report::outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     switch (format_) {
@@ -85,31 +83,31 @@ void Report::grid(const Outcome& outcome, const InputPuzzle& input) const {
 }
 
 void Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
-    nlohmann::ordered_json line;
     const bool solved = outcome.status == Status::solved;
-    line["puzzle"] = io::to_line(outcome.puzzle);
-    line["solved"] = solved;
-    line["solution"] = solved ? nlohmann::ordered_json(io::to_line(outcome.board)) : nlohmann::ordered_json();
-    line["status"] = to_text(outcome.status);
-    if (!outcome.reason.empty()) line["reason"] = outcome.reason;
-    if (outcome.stopped) line["stopped"] = true;
-    line["cost"] = was_not_tried(outcome) ? nlohmann::ordered_json() : nlohmann::ordered_json(outcome.cost);
-    line["generations"] = outcome.generations;
-    line["evaluations"] = outcome.evaluations;
-    line["trials"] = outcome.effort.trials;
-    line["redraws"] = outcome.effort.redraws;
-    line["restarts"] = outcome.restarts;
-    line["filled"] = outcome.filled;
-    line["struck"] = outcome.struck;
-    line["seconds"] = outcome.seconds;
-    line["seed"] = seed;
-    line["device"] = device_;
-    line["population"] = population_;
-    line["fingerprint"] = fingerprint_text(outcome.fingerprint);
-    line["file"] = input.source;
-    line["line"] = input.line;
-    // A file name may hold any bytes; JSON may not.
-    std::cout << line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+    io::JsonObject line;
+    line.put("puzzle", io::to_line(outcome.puzzle));
+    line.put("solved", solved);
+    line.put("solution", solved ? std::optional(io::to_line(outcome.board)) : std::nullopt);
+    line.put("status", to_text(outcome.status));
+    if (!outcome.reason.empty()) line.put("reason", outcome.reason);
+    if (outcome.stopped) line.put("stopped", true);
+    line.put("cost", was_not_tried(outcome) ? std::nullopt : std::optional(outcome.cost));
+    line.put("generations", outcome.generations);
+    line.put("evaluations", outcome.evaluations);
+    line.put("trials", outcome.effort.trials);
+    line.put("redraws", outcome.effort.redraws);
+    line.put("restarts", outcome.restarts);
+    line.put("filled", outcome.filled);
+    line.put("struck", outcome.struck);
+    line.put("elapsed_seconds", outcome.seconds);
+    line.put("work_seconds", outcome.work_seconds);
+    line.put("seed", seed);
+    line.put("device", device_);
+    line.put("population", population_);
+    line.put("fingerprint", fingerprint_text(outcome.fingerprint));
+    line.put("file", input.source);
+    line.put("line", input.line);
+    std::cout << line.on_one_line() << '\n';
 }
 
 std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
@@ -131,11 +129,12 @@ std::string describe(const Summary& summary) {
     std::string text = fmt::format("{} of {} solved", summary.solved, summary.puzzles);
     if (summary.by_logic != 0 && summary.puzzles > 1) text += fmt::format(" ({} by logic alone)", summary.by_logic);
     if (summary.unsolved != 0) text += fmt::format(", {} not solved", summary.unsolved);
+    if (summary.untried != 0) text += fmt::format(", {} not tried", summary.untried);
     if (summary.unsatisfiable != 0) text += fmt::format(", {} without a solution", summary.unsatisfiable);
     if (summary.stopped) text += " (stopped)";
     text += fmt::format("; {:.3f} s, ", summary.seconds);
     if (summary.puzzles > 1) {
-        text += fmt::format("{} puzzles/s, ", rounded(static_cast<double>(summary.puzzles) / summary.seconds));
+        text += fmt::format("{} puzzles/s, ", rounded(static_cast<double>(summary.finished) / summary.seconds));
     }
     text += fmt::format("{} evaluations{}", rounded(evaluations), describe(summary.effort));
     if (summary.evaluations != 0) text += fmt::format(", {} evaluations/s", rounded(evaluations / summary.seconds));

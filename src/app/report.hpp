@@ -1,21 +1,21 @@
-// Results on standard output, in the format asked for.
+// Results on standard output, in the chosen format.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include "evodoku/engine/solve.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "puzzle_input.hpp"
-#include "solve_options.hpp"
+#include "solve_settings.hpp"
 
 namespace evodoku::app {
 
 class Report {
 public:
-    /// Requires a format that is not automatic. `device`: as text, for JSON.
+    /// Requires a format other than auto. `device`: as text, for JSON.
     Report(const SolveSettings& settings, std::string device);
 
-    /// One puzzle of one run. Throws InputOutputError where it can't be written.
+    /// One puzzle of one run. Throws InputOutputError if it can't be written.
     void outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
 
 private:

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "evodoku/engine/solve.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "puzzle_input.hpp"
 #include "report.hpp"
-#include "solve_options.hpp"
+#include "solve_settings.hpp"
 
 namespace evodoku::app {
 
@@ -18,9 +18,13 @@ public:
     /// Keeps references to all of them.
     Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report);
 
-    /// Makes the runs, until the last, the clock or the user ends them; says how each went. True where all were made
-    /// and solved every puzzle.
+    /// Makes the runs until the last one, the time limit or the user ends them, and reports each. True if all were made
+    /// and every puzzle was solved.
     bool operator()();
+    /// Puzzles of all runs that were not solved, and may have a solution.
+    std::uint64_t unsolved() const { return unsolved_; }
+    /// Logic alone filled every puzzle: nothing evolved.
+    bool only_logic() const { return only_logic_; }
 
 private:
     bool should_stop() const;
@@ -32,6 +36,8 @@ private:
     const SolveSettings& settings_;
     PuzzleInput& input_;
     const Report& report_;
+    std::uint64_t unsolved_ = 0;
+    bool only_logic_ = true;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

@@ -4,30 +4,30 @@
 
 #include <algorithm>
 #include <iostream>
+#include <new>
 
-#include "command_line.hpp"
 #include "commands.hpp"
+#include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "exit_codes.hpp"
-#include "interrupt.hpp"
-#include "messages.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "output.hpp"
+#include "process.hpp"
 #include "puzzle_input.hpp"
 #include "report.hpp"
 #include "runs.hpp"
-#include "solve_options.hpp"
+#include "settings/presets.hpp"
 #include "solve_settings.hpp"
 #include "version.hpp"
-#include "wording.hpp"
 
 namespace evodoku::app {
 namespace {
 
-/// Names every bad puzzle; true where the run may go on.
+/// Prints every bad puzzle; true if the run may continue.
 bool accept(const PuzzleInput& input, bool keep_going) {
     if (input.bad() == 0) return true;
     for (const std::string& error : input.errors()) say(error);
     if (input.bad() > input.errors().size()) say(fmt::format("... and {} more", input.bad() - input.errors().size()));
+    if (input.is_hopeless()) say("so many errors and no puzzle: the rest is not read");
     if (input.good() == 0) return false;
     if (!keep_going) {
         say(fmt::format("nothing was solved; --keep-going solves the other {}", counted(input.good(), "puzzle")));
@@ -35,9 +35,9 @@ bool accept(const PuzzleInput& input, bool keep_going) {
     return keep_going;
 }
 
-/// Settles what was left to the device and to the input.
+/// Chooses the settings that depend on the device and on the input.
 Device resolve(SolveSettings& settings, std::size_t puzzles) {
-    const DeviceChoice choice = choose_device(settings.device);
+    const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     Config& config = settings.config;
     if (settings.automatic_population) {
@@ -45,7 +45,12 @@ Device resolve(SolveSettings& settings, std::size_t puzzles) {
             std::max(config.islands, suitable_population(choice.device) / config.islands * config.islands);
     }
     settings.automatic_population = false;
+    const std::uint32_t wanted = config.population;
     fit(settings, settings.named);
+    if (!settings.quiet && config.population != wanted) {
+        say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
+                        config.islands));
+    }
     try {
         validate(config);
     } catch (const std::invalid_argument& error) {
@@ -57,39 +62,113 @@ Device resolve(SolveSettings& settings, std::size_t puzzles) {
     return choice.device;
 }
 
-/// Puzzles side by side, no more than there are.
+/// Puzzles side by side, at most as many as there are.
 std::uint32_t puzzle_slots(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
     const std::uint32_t fit = suitable_puzzle_slots(device, settings.config, settings.threads);
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, fit));
 }
 
+/// Takes the memory. Where there is too little, the error names what set the population.
+std::unique_ptr<Backend> open_backend(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
+    try {
+        return make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, puzzles));
+    } catch (const MemoryError& error) {
+        const std::string message = with_origins(error.what(), settings, settings.given);
+        if (error.on_gpu) throw DeviceError(message);
+        throw UsageError(message);
+    } catch (const std::bad_alloc&) {
+        throw UsageError(with_origins("out of memory: this population is too large; use a smaller --population",
+                                      settings, settings.given));
+    }
+}
+
 }  // namespace
 
-int solve_command(const std::string& program, int argc, const char* const* argv) {
-    SolveSettings settings = parse_solve_options(argc, argv);
-    if (settings.help || settings.version) {
-        std::cout << (settings.help ? solve_help() : fmt::format("evodoku {}\n", version));
+CommandInfo solve_info() {
+    CommandInfo info;
+    const auto take = [&](std::string_view group) {
+        for (const OptionInfo& option : options_of(solve_settings())) {
+            if (option.group == group) info.options.push_back(option);
+        }
+    };
+    info.options = {
+        {"puzzle", '\0', "STRING", "Input", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)"}};
+    take("Input");
+    info.options.push_back(
+        {"preset", '\0', "NAME", "Configuration", "a built-in configuration; evodoku presets lists them"});
+    info.options.back().choices = preset_names();
+    info.options.push_back({"config", '\0', "FILE", "Configuration", "settings from a file (TOML)"});
+    info.options.push_back({"print-config", '\0', "", "Configuration",
+                            "print every setting as such a file; solve nothing", "", Tier::advanced});
+    for (const char* group : {"Machine", "Evolution", "Islands", "Budget", "Output"}) take(group);
+    info.options.push_back({"version", '\0', "", "Output", "print the version of the program", "", Tier::advanced});
+    info.notes =
+        R"(A FILE may hold any number of puzzles, in any form that evodoku convert --help and docs/formats.md list;
+- is standard input. A word of 81 cells is a puzzle itself.
+Results are on standard output, messages on standard error.
+
+Exit codes: 0 all solved; 1 some not solved; 2 usage; 3 bad or contradictory puzzle;
+            4 no usable device; 5 input or output; 129, 130, 143 interrupted (with the results so far)
+
+Examples:
+  evodoku solve puzzle.txt
+  evodoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  evodoku solve --format jsonl puzzles/*.txt > answers.jsonl
+  evodoku solve --preset plain --population 20k puzzle.txt
+  evodoku solve --population 1M --islands 8 --migrate-every 20 --seed 7 hard.txt
+)";
+    info.more =
+        R"(OP is an operator with its parameters, as in --selection tournament:size=5; evodoku operators lists them.
+A mix gives each child one operator by weight, as in --crossover one-point-box@1,uniform-box@3.
+
+Precedence: option, environment (EVODOKU_RESTART_AFTER for --restart-after), file of --config (restart-after = 25),
+preset, default.
+
+Islands form a ring. At a migration each sends copies of its best boards to the next, where they replace children.
+An island without progress restarts by itself. The host reads answers and migrates only every --sync-every
+generations: --migrate-every is a multiple of that (--sync-every adjusts itself if it is not given).
+)";
+    return info;
+}
+
+int run_solve(const std::string& program, const CommandLine& line) {
+    if (line.has("version")) {
+        std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
-    if (settings.print_config) {
+    SolveSettings settings = read_solve_settings(line);
+    if (line.has("print-config")) {
         resolve(settings, 1);
         std::cout << config_text(settings);
         return all_solved;
     }
+    if (settings.inputs.empty()) {
+        throw UsageError(
+            "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
+    }
+    if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     PuzzleInput input(settings.inputs);
     if (!accept(input, settings.keep_going)) return bad_puzzle;
 
     const Device device = resolve(settings, input.good());
-    const std::unique_ptr<Backend> backend =
-        make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, input.good()));
-    if (!settings.quiet) say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
-    // A seed that nobody else knows is never kept back.
-    if (!settings.quiet || settings.random_seed) say("replay: " + replay_command(program, settings, to_text(device)));
+    const std::unique_ptr<Backend> backend = open_backend(device, settings, input.good());
+    if (!settings.quiet) {
+        say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
+        say("replay: " + replay_command(program, settings, to_text(device)));
+    } else if (settings.random_seed) {
+        say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
+    }
 
     watch_for_interrupt();
     const Report report(settings, to_text(device));
-    const bool solved = Runs(*backend, settings, input, report)();
+    Runs runs(*backend, settings, input, report);
+    const bool solved = runs();
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
+    const bool is_bare = !line.has("preset") && !settings.named.contains("presolve");
+    if (solved && runs.only_logic() && is_bare && !settings.quiet) {
+        say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
+    }
+    if (runs.unsolved() != 0 && !settings.quiet) say("is there a solution? " + check_call(program, settings.inputs));
     if (input.bad() != 0) return bad_puzzle;
     return solved ? all_solved : some_not_solved;
 }

@@ -1,11 +1,17 @@
-// The rows of the program itself, beside those of the search.
+// The rows of the program itself, besides those of the search; from a command line to settings and back.
 #include "solve_settings.hpp"
 
 #include <fmt/format.h>
 
-#include "evodoku/engine/config_file.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/engine/setting_values.hpp"
+#include <algorithm>
+#include <random>
+
+#include "commands.hpp"
+#include "engine/numbers.hpp"
+#include "output.hpp"
+#include "settings/config_file.hpp"
+#include "settings/layers.hpp"
+#include "settings/setting_rows.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -13,110 +19,124 @@ namespace {
 
 using Row = Setting<SolveSettings>;
 
-const Choices<Format> formats = {
-    {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
-
-Row flag(std::string name, std::string group, std::string help, char letter, bool SolveSettings::*field) {
-    return {std::move(name),
-            "",
-            std::move(group),
-            std::move(help),
-            letter,
-            [=](SolveSettings& target, std::string_view label, std::string_view text) {
-                target.*field = read_flag(label, text);
-            },
-            [=](const SolveSettings& target) { return target.*field ? "true" : "false"; }};
-}
-
-Row device() {
-    return {"device",
-            "DEVICE",
-            "Machine",
-            "auto, cpu, cuda or cuda:N; auto = a GPU if there is one",
-            'd',
-            [](SolveSettings& target, std::string_view, std::string_view text) { target.device = text; },
-            [](const SolveSettings& target) { return target.device; }};
-}
-
-Row threads() {
-    return {"threads",
-            "N",
-            "Machine",
-            "CPU threads; 0 = all there are",
-            'j',
-            [](SolveSettings& target, std::string_view label, std::string_view text) {
-                target.threads = static_cast<unsigned>(read_count(label, text, 0, 1024));
-            },
-            [](const SolveSettings& target) { return std::to_string(target.threads); }};
-}
+constexpr Tier basic = Tier::basic;
 
 Row timeout() {
-    return {
-        "timeout",
-        "TIME",
-        "Budget",
-        "time the whole command may take: 30s, 5m, 200ms",
-        '\0',
+    return make_row<SolveSettings>(
+        {"timeout", "Budget", "time for the whole command: 30s, 5m, 200ms", '\0', basic}, "TIME",
         [](SolveSettings& target, std::string_view label, std::string_view text) {
             target.timeout = parse_duration(text);
-            if (!target.timeout) {
-                throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
+            if (target.timeout && target.timeout->count() == 0) {
+                throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
             }
+            if (target.timeout) return;
+            throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
         },
-        [](const SolveSettings& target) { return target.timeout ? fmt::format("{}ms", target.timeout->count()) : ""; }};
+        [](const SolveSettings& target) { return target.timeout ? fmt::format("{}ms", target.timeout->count()) : ""; });
 }
 
 Row seed() {
-    return {"seed",
-            "N",
-            "Budget",
-            "decides all random numbers, 0 to 2^64-1; a random one where not given",
-            's',
-            [](SolveSettings& target, std::string_view label, std::string_view text) {
-                target.seed = read_count(label, text, 0, ~std::uint64_t{0});
-            },
-            [](const SolveSettings& target) { return target.seed ? std::to_string(*target.seed) : ""; }};
-}
-
-Row runs() {
-    return {"runs",
-            "N",
-            "Budget",
-            "solve everything N times, with the seeds s, s+1, ...",
-            '\0',
-            [](SolveSettings& target, std::string_view label, std::string_view text) {
-                target.runs = static_cast<std::uint32_t>(read_count(label, text, 1, 1'000'000));
-            },
-            [](const SolveSettings& target) { return std::to_string(target.runs); }};
-}
-
-Row format() {
-    return {"format",
-            "FORMAT",
-            "Output",
-            "grid, line, jsonl or auto; auto = grid for one puzzle, else line",
-            '\0',
-            [](SolveSettings& target, std::string_view label, std::string_view text) {
-                target.format = read_choice(label, text, formats);
-            },
-            [](const SolveSettings& target) { return write_choice(target.format, formats); }};
+    return make_row<SolveSettings>(
+        {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic}, "N",
+        [](SolveSettings& target, std::string_view label, std::string_view text) {
+            target.seed = read_count(label, text, 0, ~std::uint64_t{0});
+        },
+        [](const SolveSettings& target) { return target.seed ? std::to_string(*target.seed) : ""; });
 }
 
 SettingTable<SolveSettings> make_table() {
-    SettingTable<SolveSettings> table = {
-        flag("keep-going", "Input", "leave bad puzzles out and solve the others; the exit code is 3 all the same", '\0',
-             &SolveSettings::keep_going),
-        device(), threads()};
+    using S = SolveSettings;
+    SettingTable<S> table = {
+        flag_row<S>(
+            {"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0', basic},
+            &S::keep_going),
+        with_choices(
+            text_row<S>({"device", "Machine", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one", 'd', basic},
+                        "DEVICE", &S::device),
+            {"auto", "cpu", "cuda"}),
+        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic}, &S::threads, 0, 1024)};
     for (const Setting<SearchSettings>& row : search_settings()) {
-        table.push_back({row.name, row.value, row.group, row.help, row.letter, row.read, row.write, row.alias});
+        table.push_back({row.name, row.value, row.group, row.help, row.letter, row.read, row.write, row.tier,
+                         row.old_names, row.hashed_as, row.choices});
     }
-    table.insert(table.end(),
-                 {timeout(), seed(), runs(), format(),
-                  flag("quiet", "Output", "say nothing on standard error but errors and a seed that was not given", 'q',
-                       &SolveSettings::quiet),
-                  flag("verbose", "Output", "a line a generation on standard error: best and mean cost, restarts", 'v',
-                       &SolveSettings::verbose)});
+    const Choices<Format> formats = {
+        {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
+    const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
+    table.insert(
+        table.end(),
+        {timeout(), seed(),
+         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', basic}, &S::runs,
+                      1, 1'000'000),
+         choice_row<S>(
+             {"format", "Output", "grid, line, jsonl or auto; auto = grid for one puzzle, else line", '\0', basic},
+             "FORMAT", &S::format, formats),
+         flag_row<S>(
+             {"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q', basic},
+             &S::quiet),
+         choice_row<S>({"progress", "Output",
+                        "the live view: always, never or auto; auto = on a terminal, elsewhere a line every 10 s"},
+                       "WHEN", &S::progress, whens),
+         choice_row<S>({"color", "Output", "colours in grids: always, never or auto; auto = on a terminal"}, "WHEN",
+                       &S::color, whens),
+         flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
+                      'v', basic},
+                     &S::verbose)});
     return table;
+}
+
+/// Files, standard input and puzzles in the order given.
+std::vector<InputSource> read_inputs(const CommandLine& line) {
+    using Kind = InputSource::Kind;
+    std::vector<InputSource> inputs;
+    for (const Assignment& argument : line.arguments) {
+        if (argument.name == "puzzle") {
+            inputs.push_back({Kind::text, argument.text});
+        } else if (argument.name.empty()) {
+            inputs.push_back(input_source(argument.text));
+        }
+    }
+    if (std::ranges::count(inputs, Kind::standard_input, &InputSource::kind) > 1) {
+        throw UsageError("- appears twice; standard input can be read only once");
+    }
+    return inputs;
+}
+
+void apply_layers(SolveSettings& settings, const CommandLine& line) {
+    const SettingTable<SolveSettings>& table = solve_settings();
+    std::vector<Assignment> options = line.arguments;
+    std::erase_if(options, [&](const Assignment& each) {
+        return present_name(known_names(table), each.name).empty() && each.name != "preset" && each.name != "config";
+    });
+    const Layers layers = read_layers(known_names(table), options, read_text_file);
+    assign(settings, table, layers.preset);
+    assign(settings, table, layers.chosen);
+    for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
+    settings.given = layers.preset;
+    settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());
+    if (settings.quiet) return;
+    for (const std::string& note : layers.notes) say(note);
+}
+
+/// Quoted as one word of a shell.
+std::string quoted(const std::string& word) {
+    static constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return text + "'";
+}
+
+std::string input_text(const InputSource& input) {
+    switch (input.kind) {
+        case InputSource::Kind::standard_input:
+            return " -";
+        case InputSource::Kind::text:
+            return " --puzzle " + quoted(input.text);
+        case InputSource::Kind::file:
+            break;
+    }
+    return " " +
+           quoted(input.text.starts_with('-') ? "./" + input.text : input.text);  // so that it is not read as an option
 }
 
 }  // namespace
@@ -126,6 +146,27 @@ const SettingTable<SolveSettings>& solve_settings() {
     return table;
 }
 
+std::string SolveSettings::label_of(std::string_view name) const {
+    const auto last = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == name; });
+    return last != given.rend() ? last->label : fmt::format("--{}", name);
+}
+
+SolveSettings read_solve_settings(const CommandLine& line) {
+    SolveSettings settings;
+    apply_layers(settings, line);
+    settings.random_seed = !settings.seed;
+    if (settings.random_seed) {
+        std::random_device entropy;
+        settings.seed = (std::uint64_t{entropy()} << 32 | entropy()) >> 11;  // below 2^53: JSON readers keep it exactly
+    }
+    if (settings.quiet && settings.verbose) {
+        throw UsageError(
+            fmt::format("{} and {} exclude each other", settings.label_of("quiet"), settings.label_of("verbose")));
+    }
+    settings.inputs = read_inputs(line);
+    return settings;
+}
+
 std::string config_text(const SolveSettings& settings) {
     std::set<std::string> printed = {"timeout", "seed", "runs"};
     for (const std::string& name : names_of(search_settings())) printed.insert(name);
@@ -133,6 +174,33 @@ std::string config_text(const SolveSettings& settings) {
     std::erase_if(values, [&](const Value& value) { return !printed.contains(value.name); });
     return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES\n", version) +
            to_toml(values);
+}
+
+std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
+    static const std::set<std::string> left_out = {"threads", "timeout", "quiet", "verbose", "progress", "color"};
+    std::string text = quoted(program) + " solve";
+    for (const InputSource& input : settings.inputs) text += input_text(input);
+    SolveSettings spelt_out = settings;
+    spelt_out.device = device;
+    for (const Setting<SolveSettings>& setting : solve_settings()) {
+        const std::string value = setting.write(spelt_out);
+        if (left_out.contains(setting.name) || value.empty()) continue;
+        if (!setting.is_flag()) {
+            text += fmt::format(" --{} {}", setting.name, quoted(value));
+        } else if (value == "true") {
+            text += fmt::format(" --{}", setting.name);
+        }
+    }
+    return text;
+}
+
+std::string check_call(const std::string& program, const std::vector<InputSource>& inputs) {
+    std::string text = quoted(program) + " check";
+    for (const InputSource& input : inputs) {
+        const bool is_text = input.kind == InputSource::Kind::text;
+        text += is_text ? " " + quoted(input.text) : input_text(input);
+    }
+    return text;
 }
 
 }  // namespace evodoku::app

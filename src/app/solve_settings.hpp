@@ -1,24 +1,57 @@
-// The table of everything that `evodoku solve` lets a user set: the settings of the search, the machine, the output.
+// All settings of `evodoku solve`: the search, the machine, the output.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "evodoku/engine/setting.hpp"
-#include "solve_options.hpp"
+#include "command_line.hpp"
+#include "output.hpp"
+#include "puzzle_input.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 
+enum class Format { automatic, grid, line, jsonl };
+
+struct SolveSettings : SearchSettings {
+    std::vector<InputSource> inputs;  ///< in the order of the command line
+    std::set<std::string> named;      ///< settings that the user chose, by option, environment or file
+    std::vector<Assignment> given;    ///< all assignments, including presets, in ascending precedence
+    std::string device = "auto";
+    unsigned threads = 0;               ///< 0 = all
+    std::optional<std::uint64_t> seed;  ///< always set by read_solve_settings
+    bool random_seed = false;           ///< not chosen by the user
+    std::uint32_t runs = 1;
+    std::optional<std::chrono::milliseconds> timeout;
+    Format format = Format::automatic;
+    When progress = When::automatic, color = When::automatic;
+    bool keep_going = false, quiet = false, verbose = false;
+
+    /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
+    std::string label_of(std::string_view name) const;
+};
+
 const SettingTable<SolveSettings>& solve_settings();
 
-/// Besides the table's: names of a preset and of a configuration file, which hold settings themselves.
-inline const std::vector<std::string> layer_names = {"preset", "config"};
+/// Determines every setting. Precedence: option, environment (EVODOKU_ELITE for --elite), configuration file, preset,
+/// default. Reports names that are nearly right. Throws UsageError, SettingError, ConfigFileError, and InputOutputError
+/// for a file that can't be read.
+SolveSettings read_solve_settings(const CommandLine& line);
 
-/// Settles every setting by what weighs most: an option, then the environment (EVODOKU_STALL for --stall), then the
-/// configuration file, then the preset, then the default. `options`: those of the command line.
-void apply_layers(SolveSettings& settings, const std::vector<Assignment>& options);
-
-/// What decides the results, as a configuration file that replays the run.
+/// The settings that determine the results, as a configuration file that replays the run.
 std::string config_text(const SolveSettings& settings);
+
+/// A resolved command line with every setting spelled out, so that it replays the run even if defaults change.
+/// `program`: its name as it was called. `settings`: nothing is left to `auto` except the device, which is `device`.
+/// The time limit, threads, -q and -v are left out: they do not change the results.
+std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device);
+
+/// The command that checks whether these puzzles have a solution.
+std::string check_call(const std::string& program, const std::vector<InputSource>& inputs);
 
 }  // namespace evodoku::app

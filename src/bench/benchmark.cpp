@@ -1,11 +1,15 @@
-// Which configurations are measured on which subjects, and how a repetition of each is made.
-#include "evodoku/bench/benchmark.hpp"
+// The measured configurations per subject, their order, and the steps of a repetition.
+#include "bench/benchmark.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <utility>
 
+#include "puzzle_work.hpp"
+#include "schedule.hpp"
 #include "setups.hpp"
 #include "stopwatch.hpp"
 #include "verification.hpp"
@@ -29,32 +33,51 @@ std::vector<Candidate> candidates(const Options& options) {
     return all;
 }
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
 class Run {
 public:
     Run(const Options& options, Result& result)
         : options_(options),
           patience_(options.patience),
           job_{bench_puzzle(), PresolveLevel::givens, 0, options.seed},
+          candidates_(candidates(options)),
           result_(result) {
-        patience_.should_stop = options.should_stop;
+        patience_.should_stop = [this] { return is_interrupted() || is_far_too_late(); };
     }
 
     void operator()() {
         result_.seed = options_.seed;
         for (const std::uint8_t digit : bench_puzzle().digit)
             result_.puzzle += digit == 0 ? '.' : static_cast<char>('0' + digit);
-        const std::vector<Candidate> subjects = candidates(options_);
-        for (const Candidate& subject : subjects) measure_ceilings(subject);
+        for (const Candidate& candidate : candidates_) {
+            add_step(candidate, "peaks", figures(2), [&] { measure_peaks(candidate); });
+        }
+        if (wanted("puzzles")) add_puzzles();
         for (const std::uint32_t population : options_.populations) {
-            for (const Setup& setup : wanted_setups(population)) {
-                compare_and_verify(subjects, setup);
-                for (const Candidate& subject : subjects) measure(subject, setup);
-            }
-            for (const Candidate& subject : subjects) measure_start(subject, population);
+            for (const Setup& setup : wanted_setups(population)) add_setup(setup);
+            if (options_.start_program && wanted("start")) add_start(population);
+        }
+        Schedule::End end;
+        const auto how_far = [&] { return fmt::format("after {} of {} steps", end.done, end.steps); };
+        try {
+            schedule_.run(options_.on_progress, options_.time_limit, end);
+            if (end.out_of_time) result_.stopped = "out of time " + how_far();
+        } catch (const Stopped&) {  // the measurements so far are the result
+            result_.stopped = (is_interrupted() ? "interrupted " : "out of time ") + how_far();
+        } catch (const std::exception& error) {
+            result_.stopped = fmt::format("failed {}: {}", how_far(), error.what());
+            throw;
         }
     }
 
 private:
+    bool is_interrupted() const { return options_.should_stop && options_.should_stop(); }
+    bool is_far_too_late() const {
+        return options_.time_limit > 0 && seconds_since(begin_) > 1.2 * options_.time_limit;
+    }
     bool wanted(const std::string& work) const {
         return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
     }
@@ -72,134 +95,199 @@ private:
         }
         return all;
     }
-    void tell(const Candidate& subject, const std::string& what) const {
-        if (options_.on_progress) options_.on_progress(subject.id + ": " + what);
+
+    /// A guess: the measured time and a quarter more, for warming up and allocation.
+    double figures(double count) const { return count * (1.25 * patience_.limit_seconds + 0.05); }
+
+    void add_step(const Candidate& candidate, const std::string& what, double expected_seconds,
+                  std::function<void()> run) {
+        schedule_.add(candidate.id + ": " + what, expected_seconds, [this, run = std::move(run)] {
+            stop_if_asked(patience_);
+            run();
+        });
     }
 
-    void measure_ceilings(const Candidate& candidate) {
-        stop_if_asked(patience_);
-        tell(candidate, "ceilings");
-        const std::unique_ptr<Ceilings> ceilings = make_ceilings(candidate.device, candidate.threads);
+    /// All devices evolve it first; then it is timed on each.
+    void add_setup(const Setup& setup) {
+        const std::string what = fmt::format("{}, population {}", setup.name, setup.config.population);
+        const bool is_plain = setup.phase.empty() && !setup.beside && setup.name == "plain";
+        double count = 1;
+        if (is_plain) {
+            count = 0;
+            for (const char* work : {"score", "generations", "phases", "rank"}) count += wanted(work);
+        }
+        for (const Candidate& candidate : candidates_) {
+            add_step(candidate, "verifying " + what, 0.1,
+                     [this, &candidate, setup] { verify_setup(candidate, setup); });
+        }
+        for (const Candidate& candidate : candidates_) {
+            add_step(candidate, what, figures(count), [this, &candidate, setup] { measure(candidate, setup); });
+        }
+    }
+
+    void add_puzzles() {
+        for (const PuzzleText& text : puzzle_texts()) {
+            if (!options_.sets.empty() && std::ranges::count(options_.sets, text.name) == 0) continue;
+            const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(text));
+            const std::string what = "puzzles/" + set->name;
+            for (const Candidate& candidate : candidates_) {
+                add_step(candidate, "verifying " + what, 0.2, [this, &candidate, set] { verify_set(candidate, *set); });
+            }
+            for (const Candidate& candidate : candidates_) {
+                add_step(candidate, what, figures(1.5), [this, &candidate, set] { measure_set(candidate, *set); });
+            }
+        }
+    }
+
+    void add_start(std::uint32_t population) {
+        for (const Candidate& candidate : candidates_) {
+            add_step(candidate, fmt::format("start of the program, population {}", population), figures(1),
+                     [this, &candidate, population] { measure_start(candidate, population); });
+        }
+    }
+
+    void measure_peaks(const Candidate& candidate) {
+        const std::unique_ptr<Peaks> peaks = options_.make.peaks(candidate.device, candidate.threads);
         std::uint64_t bytes = 0, operations = 0;
-        const auto copy = [&](std::uint32_t times) { return seconds_of([&] { bytes = ceilings->copy(times); }); };
+        const auto copy = [&](std::uint32_t times) { return seconds_of([&] { bytes = peaks->copy(times); }); };
         const auto compute = [&](std::uint32_t times) {
-            return seconds_of([&] { operations = ceilings->compute(times); });
+            return seconds_of([&] { operations = peaks->compute(times); });
         };
-        Subject subject{candidate.id, candidate.id, facts_of(candidate.device), {}, {}};
-        const std::uint32_t copies = times_to_fill(least_seconds, copy), loops = times_to_fill(least_seconds, compute);
+        Subject subject{candidate.id, candidate.id, options_.make.facts(candidate.device), {}, {}};
+        const std::uint32_t copies = times_to_fill(min_seconds, copy), loops = times_to_fill(min_seconds, compute);
         subject.copy = repeat(patience_, 1, [&] { return copy(copies); });
         subject.copy.items = static_cast<double>(bytes);
-        if (!ceilings->copied()) throw BenchError(candidate.id + ": verification failed: the copy is not a copy");
+        if (!peaks->copied())
+            throw BenchError(candidate.id + ": verification failed: the copy differs from its source");
         subject.compute = repeat(patience_, 1, [&] { return compute(loops); });
         subject.compute.items = static_cast<double>(operations);
         result_.subjects.push_back(subject);
     }
 
-    /// Before any is timed, every device evolves the configuration.
-    void compare_and_verify(const std::vector<Candidate>& subjects, const Setup& setup) {
-        const std::uint32_t population = setup.config.population;
-        std::vector<std::pair<std::string, std::uint64_t>> fingerprints;
-        for (const Candidate& subject : subjects) {
+    void verify_setup(const Candidate& candidate, const Setup& setup) {
+        const std::unique_ptr<Workbench> workbench = make(candidate, setup.config);
+        result_subject(candidate).name = workbench->name();
+        for (std::uint32_t generation = 0; generation <= warm_generations; ++generation) {
             stop_if_asked(patience_);
-            tell(subject, fmt::format("verifying {}, population {}", setup.name, population));
-            const std::unique_ptr<Workbench> workbench = make(subject, setup.config);
-            result_subject(subject).name = workbench->name();
-            for (std::uint32_t generation = 0; generation <= warm_generations; ++generation) {
-                stop_if_asked(patience_);
-                workbench->make_generations(1);
-            }
-            fingerprints.emplace_back(subject.id, workbench->fingerprint());
-            verify(*workbench, setup.config, bench_puzzle(), subject.id);
+            workbench->make_generations(1);
         }
-        require_agreement(setup.name, population, fingerprints);
-        result_.agreements.push_back({setup.name, population, fingerprints.front().second});
+        verify(*workbench, setup.config, bench_puzzle(), candidate.id);
+        agree(candidate, setup.name, setup.config.population, workbench->fingerprint());
     }
 
-    void measure(const Candidate& subject, const Setup& setup) {
+    void verify_set(const Candidate& candidate, const PuzzleSet& set) {
+        const std::unique_ptr<Backend> backend =
+            options_.make.backend(candidate.device, puzzle_config_, candidate.threads);
+        result_subject(candidate).name = backend->name();
+        const PuzzleWork work(*backend, set, options_.seed, candidate.id + ": puzzles/" + set.name);
+        agree(candidate, "puzzles/" + set.name, puzzle_config_.population, work.solve(1, patience_).fingerprint);
+    }
+
+    /// Once every device has evolved it, the fingerprints are compared.
+    void agree(const Candidate& candidate, const std::string& configuration, std::uint32_t population,
+               std::uint64_t fingerprint) {
+        fingerprints_.emplace_back(candidate.id, fingerprint);
+        if (fingerprints_.size() < candidates_.size()) return;
+        require_agreement(configuration, population, std::exchange(fingerprints_, {}));
+        result_.agreements.push_back({configuration, population, fingerprint});
+    }
+
+    void measure(const Candidate& candidate, const Setup& setup) {
         const std::uint32_t population = setup.config.population;
-        stop_if_asked(patience_);
-        tell(subject, fmt::format("{}, population {}", setup.name, population));
-        const std::unique_ptr<Workbench> workbench = make(subject, setup.config);
+        const std::unique_ptr<Workbench> workbench = make(candidate, setup.config);
         if (!setup.phase.empty()) {
-            add(subject, setup.name, setup.unit, population, stopwatch_.steps(*workbench, setup));
+            add(candidate, setup.name, setup.unit, population, stopwatch_.steps(*workbench, setup));
         } else if (setup.name == "plain") {
-            measure_plain(subject, population, *workbench);
+            measure_plain(candidate, population, *workbench);
         } else if (setup.beside) {
-            measure_variant(subject, setup, *workbench);
+            measure_variant(candidate, setup, *workbench);
         } else {
-            measure_generations(subject, setup.name, population, *workbench);
+            measure_generations(candidate, setup.name, population, *workbench);
         }
     }
 
-    std::unique_ptr<Workbench> make(const Candidate& subject, const Config& config) const {
-        return make_workbench(subject.device, config, job_, subject.threads);
+    std::unique_ptr<Workbench> make(const Candidate& candidate, const Config& config) const {
+        return options_.make.workbench(candidate.device, config, job_, candidate.threads);
     }
 
-    void measure_generations(const Candidate& subject, const std::string& name, std::uint32_t population,
+    void measure_generations(const Candidate& candidate, const std::string& name, std::uint32_t population,
                              Workbench& workbench) {
         const Generations work = stopwatch_.generations(workbench, population);
-        add(subject, name, "children", population, repeat(patience_, work.children, work.once));
+        add(candidate, name, "children", population, repeat(patience_, work.children, work.once));
     }
 
-    /// A B A B: what other programs or the clock do to one is done to its neighbour, too.
-    void measure_variant(const Candidate& subject, const Setup& setup, Workbench& workbench) {
+    /// A B A B: a change of the machine affects both neighbours.
+    void measure_variant(const Candidate& candidate, const Setup& setup, Workbench& workbench) {
         const std::uint32_t population = setup.config.population;
-        const std::unique_ptr<Workbench> plain = make(subject, *setup.beside);
+        const std::unique_ptr<Workbench> plain = make(candidate, *setup.beside);
         const Generations work = stopwatch_.generations(workbench, population);
         const Generations beside = stopwatch_.generations(*plain, population);
         const Pair pair = repeat_in_turn(patience_, work.children, work.once, beside.children, beside.once);
-        add(subject, setup.name, "children", population, pair.work);
+        add(candidate, setup.name, "children", population, pair.work);
         result_.measurements.back().plain = pair.beside;
     }
 
-    void measure_plain(const Candidate& subject, std::uint32_t population, Workbench& workbench) {
-        if (wanted("generations")) measure_generations(subject, "generations", population, workbench);
+    void measure_plain(const Candidate& candidate, std::uint32_t population, Workbench& workbench) {
+        if (wanted("generations")) measure_generations(candidate, "generations", population, workbench);
         if (wanted("phases")) {
             for (const auto& [name, timing] : stopwatch_.phases(workbench, population))
-                add(subject, "phase/" + name, "children", population, timing);
+                add(candidate, "phase/" + name, "children", population, timing);
         }
-        if (wanted("score")) add(subject, "score", "boards", population, stopwatch_.scoring(workbench, population));
-        if (wanted("rank")) add(subject, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
+        if (wanted("score")) add(candidate, "score", "boards", population, stopwatch_.scoring(workbench, population));
+        if (wanted("rank"))
+            add(candidate, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
     }
 
-    void measure_start(const Candidate& subject, std::uint32_t population) {
-        if (!options_.start_program || !wanted("start")) return;
-        stop_if_asked(patience_);
-        tell(subject, fmt::format("start of the program, population {}", population));
-        release(subject.device);  // another process has it then to itself
-        add(subject, "start", "starts", population,
-            repeat(patience_, 1, [&] { return options_.start_program(subject.device, subject.threads, population); }));
+    void measure_set(const Candidate& candidate, const PuzzleSet& set) {
+        const std::unique_ptr<Backend> backend =
+            options_.make.backend(candidate.device, puzzle_config_, candidate.threads);
+        const PuzzleWork work(*backend, set, options_.seed, candidate.id + ": puzzles/" + set.name);
+        const PuzzleWork::Measured measured = work.measure(patience_);
+        add(candidate, "puzzles/" + set.name, "puzzles", puzzle_config_.population, measured.timing);
+        result_.measurements.back().batch = measured.batch;
+    }
+
+    void measure_start(const Candidate& candidate, std::uint32_t population) {
+        options_.make.release(candidate.device);  // so that another process has exclusive use
+        const auto start = [&] { return options_.start_program(candidate.device, candidate.threads, population); };
+        add(candidate, "start", "starts", population, repeat(patience_, 1, start));
     }
 
     Subject& result_subject(const Candidate& candidate) {
         return *std::ranges::find(result_.subjects, candidate.id, &Subject::id);
     }
-    void add(const Candidate& subject, const std::string& what, const std::string& unit, std::uint32_t population,
+    void add(const Candidate& candidate, const std::string& what, const std::string& unit, std::uint32_t population,
              const Timing& timing) {
-        result_.measurements.push_back({subject.id, what, unit, population, timing});
+        result_.measurements.push_back({candidate.id, what, unit, population, timing});
     }
 
     const Options& options_;
+    const Clock::time_point begin_ = Clock::now();
     Patience patience_;
     const Stopwatch stopwatch_{patience_};
     const PuzzleJob job_;
+    const Config puzzle_config_;  ///< the default configuration
+    const std::vector<Candidate> candidates_;
+    std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of the setup being verified
+    Schedule schedule_;
     Result& result_;
 };
 
 }  // namespace
 
 const std::vector<std::string>& works() {
-    static const std::vector<std::string> all = {"score", "generations", "phases",    "metropolis-swap", "heat-bath",
-                                                 "rank",  "start",       "operators", "variants"};
+    static const std::vector<std::string> all = {"puzzles",   "score", "generations", "phases",    "metropolis-swap",
+                                                 "heat-bath", "rank",  "start",       "operators", "variants"};
     return all;
 }
 
-void run(const Options& options, Result& result) {
-    try {
-        Run(options, result)();
-    } catch (const Stopped&) {  // what is measured so far is the result
-    }
+std::vector<std::string> puzzle_set_names() {
+    std::vector<std::string> names;
+    for (const PuzzleText& text : puzzle_texts()) names.emplace_back(text.name);
+    return names;
 }
+
+void run(const Options& options, Result& result) { Run(options, result)(); }
 
 void require_agreement(const std::string& configuration, std::uint32_t population,
                        const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject) {
@@ -207,8 +295,8 @@ void require_agreement(const std::string& configuration, std::uint32_t populatio
         const auto& [first_subject, first] = fingerprint_by_subject.front();
         if (fingerprint == first) continue;
         throw BenchError(
-            fmt::format("{} and {} do not agree: configuration {}, population {}: fingerprints {:016x} and "
-                        "{:016x}; it was not timed",
+            fmt::format("{} and {} differ: configuration {}, population {}: fingerprints {:016x} and "
+                        "{:016x}; not timed",
                         first_subject, subject, configuration, population, first, fingerprint));
     }
 }

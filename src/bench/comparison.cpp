@@ -1,5 +1,5 @@
-// Ratios, verdicts and crossovers.
-#include "evodoku/bench/comparison.hpp"
+// Ratios of two results, and verdicts.
+#include "bench/comparison.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,11 @@ namespace {
 
 Comparison compared(const std::string& subject, const std::string& what, std::uint32_t population, const Timing& first,
                     const Timing& second, double tolerance) {
-    Comparison comparison{subject, what, population, first.rate(), second.rate(), 0, 0, Verdict::same};
+    Comparison comparison{subject, what, population, first.rate(), second.rate(), 0, 0, false, Verdict::same};
     comparison.ratio = comparison.second / comparison.first;
-    comparison.spread = std::hypot(first.spread(), second.spread());
+    // Not std::hypot: it would tie the program to glibc 2.35, and RHEL 9 has 2.34.
+    comparison.spread = std::sqrt(first.spread() * first.spread() + second.spread() * second.spread());
+    comparison.unsteady = is_unsteady(first) || is_unsteady(second);
     comparison.verdict = judge(comparison.ratio, comparison.spread, tolerance);
     return comparison;
 }
@@ -35,7 +37,8 @@ const char* to_text(Verdict verdict) {
 }
 
 Verdict judge(double ratio, double spread, double tolerance) {
-    const double off = ratio >= 1 ? ratio - 1 : 1 / ratio - 1;  // the same for twice as fast and half as fast
+    const double off =
+        ratio >= 1 ? ratio - 1 : 1 / ratio - 1;  // symmetric: twice as fast and half as fast differ equally
     if (off > tolerance && off > spread) return ratio > 1 ? Verdict::faster : Verdict::slower;
     return spread > tolerance ? Verdict::unclear : Verdict::same;
 }
@@ -45,14 +48,17 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
     for (const Subject& subject : first.subjects) {
         const auto other = std::ranges::find(second.subjects, subject.id, &Subject::id);
         if (other == second.subjects.end()) continue;
-        all.push_back(compared(subject.id, "ceiling/copy", 0, subject.copy, other->copy, tolerance));
-        all.push_back(compared(subject.id, "ceiling/integers", 0, subject.compute, other->compute, tolerance));
+        all.push_back(compared(subject.id, "peak/copy", 0, subject.copy, other->copy, tolerance));
+        all.push_back(compared(subject.id, "peak/integers", 0, subject.compute, other->compute, tolerance));
     }
     for (const Measurement& measurement : first.measurements) {
         const Measurement* other = second.find(measurement.subject, measurement.what, measurement.population);
         if (other == nullptr) continue;
         all.push_back(compared(measurement.subject, measurement.what, measurement.population, measurement.timing,
                                other->timing, tolerance));
+    }
+    if (is_overloaded(first.load) || is_overloaded(second.load)) {
+        for (Comparison& each : all) each.verdict = Verdict::unclear;
     }
     return all;
 }
@@ -78,26 +84,6 @@ std::vector<Agreement> disagreements(const Result& first, const Result& second) 
         }
     }
     return all;
-}
-
-std::uint32_t overtakes_at(const Result& result, const std::string& fast, const std::string& slow,
-                           const std::string& what) {
-    std::vector<std::pair<double, double>> points;  // logarithms of population and ratio
-    for (const Measurement& measurement : result.measurements) {
-        if (measurement.subject != fast || measurement.what != what) continue;
-        const Measurement* other = result.find(slow, what, measurement.population);
-        if (other == nullptr) continue;
-        points.emplace_back(std::log(measurement.population),
-                            std::log(measurement.timing.rate() / other->timing.rate()));
-    }
-    std::ranges::sort(points);
-    if (points.empty() || points.back().second <= 0) return 0;
-    std::size_t k = points.size() - 1;
-    while (k > 0 && points[k - 1].second > 0) --k;
-    if (k == 0) return static_cast<std::uint32_t>(std::lround(std::exp(points[0].first)));
-    const auto& [x0, y0] = points[k - 1];
-    const auto& [x1, y1] = points[k];
-    return static_cast<std::uint32_t>(std::lround(std::exp(x0 + (x1 - x0) * -y0 / (y1 - y0))));
 }
 
 }  // namespace evodoku::bench

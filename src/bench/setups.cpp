@@ -1,12 +1,11 @@
-// The plain genetic algorithm, and each local search by itself; the puzzle they work on.
+// The plain genetic algorithm, each local search alone, and their puzzle.
 #include "setups.hpp"
 
 #include <fmt/format.h>
 
-#include "evodoku/bench/benchmark.hpp"
-#include "evodoku/engine/operator_text.hpp"
-#include "evodoku/engine/search_settings.hpp"
-#include "evodoku/operators/registry.hpp"
+#include "bench/benchmark.hpp"
+#include "engine/operator_text.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -18,43 +17,49 @@ Setup plain(std::uint32_t population) {
     config.stall = 0;
     config.elite = {percent(5), true};
     config.immigrants = {0, true};
-    config.initialisation = RandomBoxes{};
-    config.cost = RowColumn{};
-    config.selection = Tournament{.size = 3};
-    config.crossover = {{UniformBox{.rate = percent(80)}}};
-    config.mutation = {{Swap{.rate = percent(30), .most = 5}}};
+    config.initialisation = "random-boxes";
+    config.cost = "row-column";
+    config.selection = "tournament:size=3";
+    config.crossover = "uniform-box:rate=0.8";
+    config.mutation = "swap:rate=0.3,most=5";
     return {"plain", config, "", 1, "children"};
 }
 
-/// Every individual is mutated in every generation, or crossed, and nothing else.
+/// Every individual is mutated (or crossed) in every generation; no other operator acts.
 Setup single(std::uint32_t population, const std::string& name, const char* phase) {
     Setup setup = plain(population);
     setup.name = name, setup.phase = phase;
     setup.config.elite = {0, false};
-    setup.config.selection = UniformSelection{};
+    setup.config.selection = "uniform";
     setup.config.crossover.clear();
     setup.config.mutation.clear();
     return setup;
 }
 
 Setup local_search(std::uint32_t population, const char* name, const char* unit, std::uint32_t steps,
-                   const Mutation& mutation) {
+                   const char* mutation) {
     Setup setup = single(population, name, "mutate");
     setup.unit = unit, setup.steps_a_child = steps;
-    setup.config.mutation = {{mutation}};
+    setup.config.mutation = mutation;
     return setup;
+}
+
+template <class Kind>
+Kind at_rate(Kind op, Share rate) {
+    op.set("rate", rate);
+    return op;
 }
 
 /// The plain genetic algorithm on a representation: on a cell-board, of whole rows.
 Setup plain_on(std::uint32_t population, Representations representation) {
     Setup setup = plain(population);
     setup.name = fmt::format("variant/{}/plain", to_text(representation));
-    if (representation == suits_box_board) return setup;
+    if (representation == box_board) return setup;
     setup.config.representation = representation;
-    setup.config.initialisation = RowCandidates{};
-    setup.config.cost = Duplicates{};
-    setup.config.crossover = {{UniformRow{.rate = percent(80)}}};
-    setup.config.mutation = {{SwapRow{.rate = percent(30)}}};
+    setup.config.initialisation = "row-candidates";
+    setup.config.cost = "duplicates";
+    setup.config.crossover = "uniform-row:rate=0.8";
+    setup.config.mutation = "swap-row:rate=0.3";
     return setup;
 }
 
@@ -74,13 +79,13 @@ public:
         change(variant.config);
         if (hash_of({.config = variant.config}) != hash_of({.config = plain_.config})) all_.push_back(variant);
     }
-    /// set(config, operator) for every operator of a kind that suits.
+    /// set(config, operator) for every operator of a kind that supports the board.
     template <class Kind, class Set>
-    void add_each(const char* kind, const Set& set) {
-        for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
-            if (!does_suit<Operator>(plain_.config.representation)) return;
-            add(fmt::format("{}/{}", kind, op.name), [&](Config& config) { set(config, op); });
-        });
+    void add_each(const Set& set) {
+        for (const OperatorInfo& op : catalogue(Kind::kind)) {
+            if (!op.supports(plain_.config.representation)) continue;
+            add(fmt::format("{}/{}", to_text(Kind::kind), op.name), [&](Config& config) { set(config, Kind(op)); });
+        }
     }
 
 private:
@@ -91,47 +96,38 @@ private:
 }  // namespace
 
 std::vector<Setup> setups(std::uint32_t population) {
-    return {plain(population),
-            local_search(population, "metropolis-swap", "trials", 20,
-                         MetropolisSwap{.rate = whole, .trials = 20, .shift = 2, .directed = 1}),
-            local_search(population, "heat-bath", "redraws", 16,
-                         HeatBath{.rate = whole, .redraws = 16, .shift = 3, .pick = 0})};
+    return {
+        plain(population),
+        local_search(population, "metropolis-swap", "trials", 20,
+                     "metropolis-swap:rate=1,trials=20,shift=2,directed=1"),
+        local_search(population, "heat-bath", "redraws", 16, "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent")};
 }
 
 std::vector<Setup> operator_setups(std::uint32_t population) {
     std::vector<Setup> all;
-    for_each_operator<Crossover>([&]<class Operator>(Operator op) {
-        if (!does_suit<Operator>(suits_box_board)) return;
-        op.rate = whole;
-        all.push_back(single(population, std::string("crossover/") + op.name, "cross"));
-        all.back().config.crossover = {{op}};
-    });
-    for_each_operator<Mutation>([&]<class Operator>(Operator op) {
-        if (!does_suit<Operator>(suits_box_board)) return;
-        op.rate = whole;
-        all.push_back(single(population, std::string("mutation/") + op.name, "mutate"));
-        all.back().config.mutation = {{op}};
-    });
+    const auto add_each = [&]<class Kind>(const char* phase, Mix<Kind> Config::*mix) {
+        for (const OperatorInfo& op : catalogue(Kind::kind)) {
+            if (!op.supports(box_board)) continue;
+            all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), op.name), phase));
+            all.back().config.*mix = {{at_rate(Kind(op), whole)}};
+        }
+    };
+    add_each("cross", &Config::crossover);
+    add_each("mutate", &Config::mutation);
     return all;
 }
 
 std::vector<Setup> variant_setups(std::uint32_t population) {
     std::vector<Setup> all;
-    for (const Representations representation : {suits_box_board, suits_cell_board}) {
+    for (const Representations representation : {box_board, cell_board}) {
         Variants variants(all, population, representation);
-        variants.add_each<Cost>("cost", [](Config& config, const auto& op) { config.cost = op; });
-        variants.add_each<Selection>("selection", [](Config& config, const auto& op) { config.selection = op; });
-        variants.add_each<Crossover>("crossover", [](Config& config, auto op) {
-            op.rate = percent(80);
-            config.crossover = {{op}};
-        });
-        variants.add_each<Mutation>("mutation", [](Config& config, auto op) {
-            op.rate = percent(30);
-            config.mutation = {{op}};
-        });
-        for_each_operator<Replacement>([&](const auto& op) {
-            variants.add(fmt::format("replacement/{}", op.name), [&](Config& config) { config.replacement = op; });
-        });
+        variants.add_each<Cost>([](Config& config, const Cost& op) { config.cost = op; });
+        variants.add_each<Selection>([](Config& config, const Selection& op) { config.selection = op; });
+        variants.add_each<Crossover>(
+            [](Config& config, const Crossover& op) { config.crossover = {{at_rate(op, percent(80))}}; });
+        variants.add_each<Mutation>(
+            [](Config& config, const Mutation& op) { config.mutation = {{at_rate(op, percent(30))}}; });
+        variants.add_each<Replacement>([](Config& config, const Replacement& op) { config.replacement = op; });
         variants.add("immigrants=5%", [](Config& config) { config.immigrants = {percent(5), true}; });
         variants.add("pairs", [](Config& config) { config.pairs = true; });
         variants.add("parents=different", [](Config& config) { config.different = true; });

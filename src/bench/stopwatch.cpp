@@ -1,20 +1,20 @@
-// Repetitions of each piece of work, on a population that has warmed up.
+// Repetitions of each measurement, on a population that has warmed up.
 #include "stopwatch.hpp"
 
 #include <algorithm>
 
-#include "evodoku/bench/benchmark.hpp"
+#include "bench/benchmark.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-/// On a GPU these may be too few for the clock.
+/// On a GPU these may take less than the clock's resolution.
 std::uint32_t usual_generations(std::uint32_t population) { return std::clamp(2'000'000 / population, 5u, 200u); }
 
 Timing repeat_piece(const Patience& patience, std::uint32_t population,
                     const std::function<void(std::uint32_t times)>& piece) {
     const auto run = [&](std::uint32_t times) { return seconds_of([&] { piece(times); }); };
-    const std::uint32_t times = times_to_fill(least_seconds, run);
+    const std::uint32_t times = times_to_fill(min_seconds, run);
     return repeat(patience, static_cast<double>(population) * times, [&] { return run(times); });
 }
 
@@ -22,7 +22,7 @@ Timing repeat_piece(const Patience& patience, std::uint32_t population,
 
 Generations Stopwatch::generations(Workbench& workbench, std::uint32_t population) const {
     const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
-    const std::uint32_t count = std::max(usual_generations(population), times_to_fill(least_seconds, run));
+    const std::uint32_t count = std::max(usual_generations(population), times_to_fill(min_seconds, run));
     const auto once = [this, &workbench, count] {
         warm(workbench);
         return seconds_of([&] { workbench.make_generations(count); });
@@ -60,7 +60,7 @@ Timing Stopwatch::steps(Workbench& workbench, const Setup& setup) const {
         for (const PhaseTime& time : workbench.time_phases(count)) {
             if (time.name == setup.phase) return time.seconds;
         }
-        throw BenchError("no phase is called " + setup.phase);
+        throw BenchError("unknown phase " + setup.phase);
     });
 }
 
@@ -83,7 +83,7 @@ void Stopwatch::warm(Workbench& workbench) const {
     stop_if_asked(patience_);
 }
 
-/// Costs are then as they are when populations are ranked.
+/// Costs are then as in a population to be ranked.
 void Stopwatch::evolve(Workbench& workbench, std::uint32_t population) const {
     warm(workbench);
     workbench.make_generations(usual_generations(population));

@@ -1,29 +1,29 @@
 // Populations from text.
-#include "evodoku/bench/sweep.hpp"
+#include "bench/sweep.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <optional>
 
-#include "evodoku/engine/numbers.hpp"
+#include "engine/numbers.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-constexpr std::uint32_t least_population = 16;  // fewer have no children beside an elite
+constexpr std::uint32_t min_population = 16;  // fewer have no children beside an elite
 
 [[noreturn]] void refuse(std::string_view text, const char* what) {
     throw SettingError(
-        fmt::format("--axis: population={}: {}; allowed: N, a list N,N or a range LOW:HIGH:xFACTOR, "
-                    "from {} to {}, as in 4k:4M:x4",
-                    text, what, least_population, most_individuals));
+        fmt::format("--axis: '{}': {}; allowed: N, a list N,N or a range LOW:HIGH:xFACTOR, from {} to {}, "
+                    "as in 4k:4M:x4",
+                    text, what, min_population, max_individuals));
 }
 
 std::uint32_t population(std::string_view whole_text, std::string_view text) {
     const std::optional<std::uint64_t> number = parse_count(text);
     if (!number) refuse(whole_text, "not a number");
-    if (*number < least_population || *number > most_individuals) refuse(whole_text, "out of range");
+    if (*number < min_population || *number > max_individuals) refuse(whole_text, "out of range");
     return static_cast<std::uint32_t>(*number);
 }
 

@@ -1,15 +1,15 @@
 // Medians, quartiles and the loop that repeats.
-#include "evodoku/bench/timing.hpp"
+#include "bench/timing.hpp"
 
 #include <algorithm>
 #include <chrono>
 
-#include "evodoku/statistics/quantile.hpp"
+#include "statistics/quantile.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-/// 0 of none.
+/// 0 without values.
 double quantile(const std::vector<double>& values, double order) {
     return statistics::quantile(values, order).value_or(0);
 }
@@ -20,7 +20,7 @@ double spread_of(const std::vector<double>& values) {
     return median > 0 ? (quantile(values, 0.75) - quantile(values, 0.25)) / median : 0;
 }
 
-/// Of each two neighbours.
+/// For each pair of neighbours.
 std::vector<double> shares(const Pair& pair) {
     std::vector<double> all;
     for (std::size_t k = 0; k < std::min(pair.work.seconds.size(), pair.beside.seconds.size()); ++k) {
@@ -31,7 +31,7 @@ std::vector<double> shares(const Pair& pair) {
 
 bool is_to_stop(const Patience& patience) { return patience.should_stop && patience.should_stop(); }
 
-/// Calls `once`, which returns the seconds it took: to warm up, then, `recording` its times, until the patience is met.
+/// Calls `once`, which returns the seconds: to warm up, then, `recording` its times, until a limit is reached.
 void repeat_until_known(const Patience& patience, const std::function<double(bool recording)>& once,
                         const std::function<double()>& spread) {
     stop_if_asked(patience);
@@ -102,9 +102,9 @@ double seconds_of(const std::function<void()>& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-std::uint32_t times_to_fill(double least_seconds, const std::function<double(std::uint32_t times)>& run) {
+std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run) {
     std::uint32_t times = 1;
-    while (times < 1u << 20 && run(times) < least_seconds) times *= 2;
+    while (times < 1u << 20 && run(times) < min_seconds) times *= 2;
     return times;
 }
 

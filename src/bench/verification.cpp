@@ -1,4 +1,4 @@
-// Naive costs, naive order.
+// Naive costs and naive order.
 #include "verification.hpp"
 
 #include <fmt/format.h>
@@ -7,14 +7,13 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <variant>
 
-#include "evodoku/bench/benchmark.hpp"
+#include "bench/benchmark.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-/// Digits that nine cells lack.
+/// Digits missing in nine cells.
 std::uint32_t missing(const Grid& board, int first, int right, int down) {
     std::set<int> digits;
     for (int k = 0; k < 9; ++k)
@@ -28,20 +27,20 @@ std::uint32_t missing_in_boxes(const Grid& board) {
     return sum;
 }
 
-/// Lowest and highest cost that a board may have.
+/// Lowest and highest possible cost of a board.
 std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const Grid& board) {
     std::uint32_t rows = 0, columns = 0;
     for (int line = 0; line < 9; ++line) {
         rows += missing(board, 9 * line, 1, 3);
         columns += missing(board, line, 9, 27);
     }
-    if (std::holds_alternative<RowColumn>(cost)) return {rows + columns, rows + columns};
-    if (const auto* duplicates = std::get_if<Duplicates>(&cost)) {
+    if (cost.is("row-column")) return {rows + columns, rows + columns};
+    if (cost.is("duplicates")) {
         const std::uint32_t sum =
-            duplicates->rows * rows + duplicates->columns * columns + duplicates->boxes * missing_in_boxes(board);
+            cost.value("rows") * rows + cost.value("columns") * columns + cost.value("boxes") * missing_in_boxes(board);
         return {sum, sum};
     }
-    return {1, std::visit([](const auto& op) { return op.highest; }, cost)};
+    return {1, cost.info().highest_cost};
 }
 
 bool is_board_of(const Grid& puzzle, const Grid& board, Representations representation) {
@@ -49,7 +48,7 @@ bool is_board_of(const Grid& puzzle, const Grid& board, Representations represen
         if (board.digit[cell] < 1 || board.digit[cell] > 9) return false;
         if (puzzle.digit[cell] != 0 && puzzle.digit[cell] != board.digit[cell]) return false;
     }
-    return representation != suits_box_board || missing_in_boxes(board) == 0;
+    return representation != box_board || missing_in_boxes(board) == 0;
 }
 
 }  // namespace
@@ -66,15 +65,15 @@ void verify(Workbench& workbench, const Config& config, const Grid& puzzle, cons
     require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
     for (std::size_t k = 0; k < seen.boards.size(); ++k) {
         require(is_board_of(puzzle, seen.boards[k], config.representation),
-                fmt::format("individual {} is no board of the puzzle", k * stride));
+                fmt::format("individual {} is not a board of the puzzle", k * stride));
         const auto [lowest, highest] = naive_cost(config.cost, seen.boards[k]);
         const std::uint32_t cost = seen.costs[k * stride];
         require(lowest <= cost && cost <= highest,
-                fmt::format("individual {} has cost {}, a naive count says {}", k * stride, cost,
+                fmt::format("individual {} has cost {}, a naive count gives {}", k * stride, cost,
                             lowest == highest ? std::to_string(lowest) : fmt::format("{} to {}", lowest, highest)));
     }
     for (std::size_t k = 0; k < seen.order.size(); ++k) {
-        require(seen.order[k] < seen.costs.size(), fmt::format("rank {} names no individual", k));
+        require(seen.order[k] < seen.costs.size(), fmt::format("rank {} is not the index of an individual", k));
         if (k == 0) continue;
         const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
         require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));

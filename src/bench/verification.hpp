@@ -1,15 +1,15 @@
-// Looks at what a workbench makes, with code that shares nothing with the engine's. Private to this layer.
+// Verifies the output of a workbench by code that shares nothing with the engine's. Private to this layer.
 #pragma once
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/engine/config.hpp"
-#include "evodoku/engine/workbench.hpp"
+#include "workbench/workbench.hpp"
 
 namespace evodoku::bench {
 
-/// Has the workbench score and rank the population it holds, and compares with a naive order and, for the costs
-/// row-column and duplicates, a naive count; of any other cost it knows only the range. The boards must keep the
-/// givens, those of a box-board every box a permutation. `puzzle` must have no solution. Throws BenchError.
+/// Makes the workbench score and rank its population, and compares with a naive order and, for the costs row-column and
+/// duplicates, with a naive count; for any other cost only the range is checked. The boards must keep the givens, and
+/// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws BenchError.
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
 
 }  // namespace evodoku::bench

@@ -5,13 +5,13 @@
 #include <memory>
 
 #include "cpu/workers.hpp"
-#include "evodoku/engine/backend.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku::cpu {
 
-/// Takes all its memory, for up to `puzzle_slots` puzzles side by side: fewer where they do not fit. Throws
-/// SettingError for a configuration that can't run, MemoryError where not one does.
+/// Allocates all its memory, for up to `puzzle_slots` puzzles side by side: fewer if they do not fit. Throws
+/// SettingError for an invalid configuration, MemoryError if not one fits.
 std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Config& config,
                                       std::uint32_t puzzle_slots);
 

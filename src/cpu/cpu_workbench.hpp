@@ -6,13 +6,13 @@
 #include "cpu/workers.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/puzzle_job.hpp"
-#include "evodoku/engine/workbench.hpp"
+#include "workbench/workbench.hpp"
 
 namespace evodoku::cpu {
 
-/// Throws SettingError for a configuration that can't run, MemoryError where it does not fit.
+/// Throws SettingError for an invalid configuration, MemoryError if it does not fit.
 std::unique_ptr<Workbench> make_workbench(std::unique_ptr<Workers> workers, const Config& config, const PuzzleJob& job);
-/// Copies 256 MiB, or an eighth of the free memory where that is less.
-std::unique_ptr<Ceilings> make_ceilings(std::unique_ptr<Workers> workers);
+/// Copies 256 MiB, or an eighth of the free memory if that is less.
+std::unique_ptr<Peaks> make_peaks(std::unique_ptr<Workers> workers);
 
 }  // namespace evodoku::cpu

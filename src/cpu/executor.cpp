@@ -1,75 +1,94 @@
-// How steps are shared out: by chunk, or a whole deme at a time.
+// Distributes steps over the workers: by chunk, or a whole island at a time.
 #include "cpu/executor.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstring>
 
 namespace evodoku::cpu {
 namespace {
 
 constexpr std::uint32_t chunk_size = Executor::chunk_size;
 
-std::uint32_t chunks_of(std::uint32_t deme_size) { return (deme_size + chunk_size - 1) / chunk_size; }
+std::uint32_t chunks_of(std::uint32_t island_size) { return (island_size + chunk_size - 1) / chunk_size; }
 
-void run_chunk(const Executor::SlotPhase& phase, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size,
+void run_chunk(const Executor::Link& phase, std::uint32_t island_index, std::uint32_t chunk, std::uint32_t island_size,
                bool alone) {
     const std::uint32_t begin = chunk * chunk_size;
-    phase.run(deme, begin, std::min(deme_size, begin + chunk_size), alone);
+    phase.run(island_index, begin, std::min(island_size, begin + chunk_size), alone);
 }
 
-void run_chunk(const Executor::Step& step, std::uint32_t deme, std::uint32_t chunk, std::uint32_t deme_size,
+void run_chunk(const Executor::Step& step, std::uint32_t island_index, std::uint32_t chunk, std::uint32_t island_size,
                bool alone) {
-    for (const Executor::SlotPhase& phase : step.chain) run_chunk(phase, deme, chunk, deme_size, alone);
+    for (const Executor::Link& phase : step.chain) run_chunk(phase, island_index, chunk, island_size, alone);
 }
 
 }  // namespace
 
-void Executor::run_chunks(const Schedule& schedule,
-                          const std::function<void(std::uint32_t deme, std::uint32_t chunk)>& run) {
-    const std::uint32_t chunks = chunks_of(schedule.deme_size);
-    workers_->for_each(schedule.demes * chunks, [&](std::uint32_t task) { run(task / chunks, task % chunks); });
+void Executor::run_chunks(const Pipeline& pipeline,
+                          const std::function<void(std::uint32_t island_index, std::uint32_t chunk)>& run) {
+    const std::uint32_t chunks = chunks_of(pipeline.island_size);
+    workers_->for_each(pipeline.islands * chunks, [&](std::uint32_t task) { run(task / chunks, task % chunks); });
 }
 
-void Executor::run_step(Schedule& schedule, Step& step) {
+void Executor::run_step(Pipeline& pipeline, Step& step) {
     if (!step.chain.empty()) {
-        run_chunks(schedule, [&](std::uint32_t deme, std::uint32_t chunk) {
-            run_chunk(step, deme, chunk, schedule.deme_size, workers_->threads() == 1);
+        run_chunks(pipeline, [&](std::uint32_t island_index, std::uint32_t chunk) {
+            run_chunk(step, island_index, chunk, pipeline.island_size, workers_->threads() == 1);
         });
     } else if (step.ranker) {
         step.ranker->rank_all(*workers_);
     } else {
-        workers_->for_each(schedule.demes, step.deme_phase);
+        workers_->for_each(pipeline.islands, step.island_phase);
     }
 }
 
-void Executor::run_step_on(const Schedule& schedule, const Step& step, std::uint32_t deme) {
+void Executor::run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index) {
     if (!step.chain.empty()) {
-        for (std::uint32_t chunk = 0; chunk < chunks_of(schedule.deme_size); ++chunk) {
-            run_chunk(step, deme, chunk, schedule.deme_size, true);
+        for (std::uint32_t chunk = 0; chunk < chunks_of(pipeline.island_size); ++chunk) {
+            run_chunk(step, island_index, chunk, pipeline.island_size, true);
         }
     } else if (step.ranker) {
-        step.ranker->rank_one(deme);
+        step.ranker->rank_one(island_index);
     } else {
-        step.deme_phase(deme);
+        step.island_phase(island_index);
     }
 }
 
-// Demes that do not read each other are run whole, one a task: no waiting between phases, all of a small deme in cache.
-// Otherwise, or where there are fewer demes than threads, each step is shared out in chunks.
-void Executor::run(Schedule& schedule, std::uint32_t generations, bool demes_apart) {
-    if (demes_apart && schedule.demes >= 2 * workers_->threads()) {
-        workers_->for_each(schedule.demes, [&](std::uint32_t deme) {
-            for (std::uint32_t generation = 0; generation < generations && running_(deme); ++generation) {
-                for (const Step& step : schedule.steps) run_step_on(schedule, step, deme);
+// Islands that do not read each other run whole, one per task: no waiting between phases, and a small island stays in
+// the cache. Otherwise, or with fewer islands than threads, each step is distributed in chunks.
+void Executor::run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
+    if (islands_apart && pipeline.islands >= 2 * workers_->threads()) {
+        workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
+            for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {
+                for (const Step& step : pipeline.steps) run_step_on(pipeline, step, island_index);
             }
         });
         return;
     }
     for (std::uint32_t generation = 0; generation < generations; ++generation) {
-        for (Step& step : schedule.steps) run_step(schedule, step);
+        for (Step& step : pipeline.steps) run_step(pipeline, step);
     }
 }
 
-std::vector<PhaseTime> Executor::time_phases(Schedule& schedule, std::uint32_t generations) {
+void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
+    queue([this, &pipeline, generations, islands_apart] { run_now(pipeline, generations, islands_apart); });
+}
+
+std::shared_ptr<void> Executor::take(std::size_t bytes) {
+    const auto pages = std::make_shared<Pages>(bytes);
+    return {pages, pages->data()};
+}
+
+void Executor::queue_copy_in(void* to, const void* from, std::size_t bytes) {
+    queue([=] {
+        if (bytes != 0) std::memcpy(to, from, bytes);
+    });
+}
+
+void Executor::queue_copy_out(void* to, const void* from, std::size_t bytes) { queue_copy_in(to, from, bytes); }
+
+std::vector<PhaseTime> Executor::time_phases(Pipeline& pipeline, std::uint32_t generations) {
     std::vector<PhaseTime> times;
     const auto timed = [&](const char* name, const auto& work) {
         const auto begin = std::chrono::steady_clock::now();
@@ -77,12 +96,12 @@ std::vector<PhaseTime> Executor::time_phases(Schedule& schedule, std::uint32_t g
         add_time(times, name, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     };
     for (std::uint32_t generation = 0; generation < generations; ++generation) {
-        for (Step& step : schedule.steps) {
-            if (step.chain.empty()) timed(step.name, [&] { run_step(schedule, step); });
-            for (const SlotPhase& phase : step.chain) {
+        for (Step& step : pipeline.steps) {
+            if (step.chain.empty()) timed(step.name, [&] { run_step(pipeline, step); });
+            for (const Link& phase : step.chain) {
                 timed(phase.name, [&] {
-                    run_chunks(schedule, [&](std::uint32_t deme, std::uint32_t chunk) {
-                        run_chunk(phase, deme, chunk, schedule.deme_size, workers_->threads() == 1);
+                    run_chunks(pipeline, [&](std::uint32_t island_index, std::uint32_t chunk) {
+                        run_chunk(phase, island_index, chunk, pipeline.island_size, workers_->threads() == 1);
                     });
                 });
             }

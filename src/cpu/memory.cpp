@@ -1,4 +1,4 @@
-// Pages from mmap, and the limits that a process lives under on Linux.
+// Pages from mmap, and the memory limits of a process on Linux.
 #include "cpu/memory.hpp"
 
 #include <sys/mman.h>
@@ -15,7 +15,7 @@
 namespace evodoku::cpu {
 namespace {
 
-/// A number on its own in a file; the largest there is where the file has none ("max") or is not there.
+/// The number in a file; the largest number if the file has none ("max") or does not exist.
 std::uint64_t number_in(const char* path) {
     std::ifstream file(path);
     std::uint64_t number = 0;
@@ -38,7 +38,7 @@ std::uint64_t control_group_bytes() {
     return used < limit ? limit - used : 0;
 }
 
-/// What `ulimit -v` leaves.
+/// The remainder under `ulimit -v`.
 std::uint64_t address_space_bytes() {
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -56,7 +56,7 @@ Pages::Pages(std::size_t bytes) : bytes_(bytes) {
         address_ = nullptr;
         throw std::bad_alloc();
     }
-    // Parents lie anywhere in a population of many megabytes: with 2 MiB pages, finding them rarely misses the TLB.
+    // Parents are at random places in a population of many megabytes: with 2 MiB pages, accesses rarely miss the TLB.
     madvise(address_, bytes, MADV_HUGEPAGE);
 }
 

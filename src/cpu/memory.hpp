@@ -1,4 +1,4 @@
-// Memory in whole pages from the system, and how much of it there is.
+// Memory in whole pages from the system, and the amount available.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace evodoku::cpu {
 
-/// Zeroed memory that is taken from the system at once and given back at the end. Throws std::bad_alloc.
+/// Zeroed memory, allocated from the system at once and released at the end. Throws std::bad_alloc.
 class Pages {
 public:
     Pages() = default;
@@ -27,7 +27,8 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// What this process may still take: the least of the machine's free memory, its control group's and its own limit.
+/// The memory that this process may still take: the minimum of the machine's free memory, its control group's and its
+/// own limit.
 std::uint64_t available_memory_bytes();
 
 }  // namespace evodoku::cpu

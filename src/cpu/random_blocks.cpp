@@ -1,5 +1,5 @@
-// Philox in vectors. A compiler left to itself spends most of its time on bringing the halves of the products to their
-// places: here each 32-bit number has a lane of 64 bits to itself, so that its product stays where it is.
+// Philox in vectors. Compiled automatically, most instructions only move the halves of products. Here each 32-bit
+// number has a lane of 64 bits, so that its product stays in place.
 #include "cpu/random_blocks.hpp"
 
 #if defined(__AVX2__)
@@ -11,11 +11,11 @@ namespace evodoku::cpu {
 #if defined(__AVX2__)
 namespace {
 
-constexpr int lanes = 4, groups = block_lanes / lanes;  // so many products that none waits for another
+constexpr int lanes = 4, groups = block_lanes / lanes;  // enough independent products to hide their latency
 
 __m256i all(std::uint32_t number) { return _mm256_set1_epi64x(number); }
 
-/// Blocks of `lanes` individuals from their words, whose upper halves are anything.
+/// Blocks of `lanes` individuals from their words; the upper halves of the words may hold anything.
 void store(__m256i a, __m256i b, __m256i c, __m256i d, PhiloxBlock* blocks) {
     const __m256i ab = _mm256_blend_epi32(a, _mm256_slli_epi64(b, 32), 0b10101010);
     const __m256i cd = _mm256_blend_epi32(c, _mm256_slli_epi64(d, 32), 0b10101010);
@@ -38,7 +38,7 @@ void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, co
             const __m128i individuals =
                 _mm_add_epi32(_mm_loadu_si128(from), _mm_set1_epi32(static_cast<int>(key.individual)));
             a[group] = all(number), b[group] = _mm256_cvtepu32_epi64(individuals);
-            c[group] = all(key.generation), d[group] = all(key.place);
+            c[group] = all(key.generation), d[group] = all(key.puzzle_index);
         }
         std::uint32_t key_0 = static_cast<std::uint32_t>(key.seed), key_1 = static_cast<std::uint32_t>(key.seed >> 32);
         for (int round = 0; round < philox::rounds; ++round) {
@@ -64,7 +64,7 @@ void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, co
                  std::uint32_t count, PhiloxBlock* blocks) {
     number = Draws::block_number(purpose, number);
     for (std::uint32_t k = 0; k < count; ++k) {
-        blocks[k] = philox_block({{number, key.individual + offsets[k], key.generation, key.place}}, key.seed);
+        blocks[k] = philox_block({{number, key.individual + offsets[k], key.generation, key.puzzle_index}}, key.seed);
     }
 }
 

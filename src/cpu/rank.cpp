@@ -1,17 +1,18 @@
-// A stable counting sort of a deme by cost, 11 bits of cost a pass: one pass for costs below 2,048. Stability settles
-// equal costs by index, as the rank key (cost, index) asks.
+// A stable counting sort of an island by cost, 11 bits of cost per pass: one pass for costs below 2,048. Stability
+// orders equal costs by index, as the rank key (cost, index) requires.
 #include "cpu/rank.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "evodoku/core/bits.hpp"
+#include "core/bits.hpp"
 
 namespace evodoku::cpu {
 namespace {
 
 constexpr int pass_bits = 11;
-constexpr std::uint32_t chunk_size = 8192;  // individuals; big enough that a chunk's histogram is cheap beside it
+constexpr std::uint32_t chunk_size =
+    8192;  // individuals; large enough that a chunk's histogram costs little in comparison
 
 /// Entries of one pass: the order so far, or the identity in the first pass.
 struct Source {
@@ -34,43 +35,43 @@ void scatter(const Source& source, std::uint32_t begin, std::uint32_t end, std::
 }  // namespace
 
 Ranker::Ranker(const RankRequest& request)
-    : request_(request), chunks_((request.deme_size + chunk_size - 1) / chunk_size) {
+    : request_(request), chunks_((request.island_size + chunk_size - 1) / chunk_size) {
     const int bits = std::max(1, bits_for(std::uint64_t{request.highest_cost} + 1));
     for (int shift = 0; shift < bits; shift += pass_bits) passes_.push_back({shift, std::min(pass_bits, bits - shift)});
     if (chunks_ > 1) starts_.resize(std::size_t{chunks_} << pass_bits);
-    if (passes_.size() > 1) other_order_.resize(std::size_t{request.deme_size} * request.deme_count);
+    if (passes_.size() > 1) other_order_.resize(std::size_t{request.island_size} * request.island_count);
 }
 
 std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
     return bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits ? sizeof(std::uint32_t) : 0;
 }
 
-void Ranker::rank_one(std::uint32_t deme) {
-    const std::size_t first = std::size_t{deme} * request_.deme_size;
-    const std::uint32_t* costs = request_.costs[request_.demes[deme].back()] + first;
-    // The last pass must write `order`: passes alternate between the two buffers, so begin with the right one.
+void Ranker::rank_one(std::uint32_t island_index) {
+    const std::size_t first = std::size_t{island_index} * request_.island_size;
+    const std::uint32_t* costs = request_.costs[request_.islands[island_index].back()] + first;
+    // The last pass must write `order`. Passes alternate between the two buffers, so choose the first one accordingly.
     std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
     std::size_t target = (passes_.size() - 1) % 2;
     const std::uint32_t* from = nullptr;
     for (const Pass& pass : passes_) {
         std::array<std::uint32_t, 1 << pass_bits> starts{};
         const Source source{from, costs, pass.shift, (1u << pass.bits) - 1};
-        count(source, 0, request_.deme_size, starts.data());
+        count(source, 0, request_.island_size, starts.data());
         std::uint32_t sum = 0;
         for (std::uint32_t bucket = 0; bucket >> pass.bits == 0; ++bucket) {
             const std::uint32_t entries = starts[bucket];
             starts[bucket] = sum, sum += entries;
         }
-        scatter(source, 0, request_.deme_size, starts.data(), buffers[target]);
+        scatter(source, 0, request_.island_size, starts.data(), buffers[target]);
         from = buffers[target];
         target = 1 - target;
     }
 }
 
-void Ranker::rank_shared(std::uint32_t deme, Workers& workers) {
-    const std::uint32_t size = request_.deme_size;
-    const std::size_t first = std::size_t{deme} * size;
-    const std::uint32_t* costs = request_.costs[request_.demes[deme].back()] + first;
+void Ranker::rank_shared(std::uint32_t island_index, Workers& workers) {
+    const std::uint32_t size = request_.island_size;
+    const std::size_t first = std::size_t{island_index} * size;
+    const std::uint32_t* costs = request_.costs[request_.islands[island_index].back()] + first;
     std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
     std::size_t target = (passes_.size() - 1) % 2;
     const std::uint32_t* from = nullptr;
@@ -99,15 +100,15 @@ void Ranker::rank_shared(std::uint32_t deme, Workers& workers) {
 }
 
 void Ranker::rank_all(Workers& workers) {
-    const auto running = [&](std::uint32_t deme) { return request_.demes[deme].running(); };
+    const auto running = [&](std::uint32_t island_index) { return request_.islands[island_index].running(); };
     if (chunks_ == 1 || workers.threads() == 1) {
-        workers.for_each(request_.deme_count, [&](std::uint32_t deme) {
-            if (running(deme)) rank_one(deme);
+        workers.for_each(request_.island_count, [&](std::uint32_t island_index) {
+            if (running(island_index)) rank_one(island_index);
         });
         return;
     }
-    for (std::uint32_t deme = 0; deme < request_.deme_count; ++deme) {
-        if (running(deme)) rank_shared(deme, workers);
+    for (std::uint32_t island_index = 0; island_index < request_.island_count; ++island_index) {
+        if (running(island_index)) rank_shared(island_index, workers);
     }
 }
 

@@ -1,11 +1,11 @@
-// Ranking on the CPU: a counting sort by cost where the costs are small numbers, a radix sort where they are not.
+// Ranking on the CPU: a counting sort by cost for small costs, a radix sort for large ones.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "cpu/workers.hpp"
-#include "evodoku/engine/rank_request.hpp"
+#include "engine/rank_request.hpp"
 
 namespace evodoku::cpu {
 
@@ -13,26 +13,26 @@ class Ranker {
 public:
     explicit Ranker(const RankRequest& request);
 
-    /// Memory taken besides `order`: a second buffer where costs are too wide for one pass.
+    /// Memory besides `order`: a second buffer if costs are too wide for one pass.
     static std::uint64_t bytes_per_individual(const RankRequest& request);
 
-    /// Ranks every running deme, the workers sharing each deme.
+    /// Ranks every running island; the workers share each island.
     void rank_all(Workers& workers);
 
-    /// Ranks one running deme on the calling thread.
-    void rank_one(std::uint32_t deme);
+    /// Ranks one running island on the calling thread.
+    void rank_one(std::uint32_t island_index);
 
 private:
     struct Pass {
         int shift, bits;
     };
-    void rank_shared(std::uint32_t deme, Workers& workers);
+    void rank_shared(std::uint32_t island_index, Workers& workers);
 
     RankRequest request_;
     std::vector<Pass> passes_;
-    std::uint32_t chunks_;                    // of a deme that is shared
-    std::vector<std::uint32_t> starts_;       // chunk x bucket -> where its entries begin
-    std::vector<std::uint32_t> other_order_;  // the second buffer where there are several passes
+    std::uint32_t chunks_;                    // of a shared island
+    std::vector<std::uint32_t> starts_;       // chunk x bucket -> start of its entries
+    std::vector<std::uint32_t> other_order_;  // the second buffer for several passes
 };
 
 }  // namespace evodoku::cpu

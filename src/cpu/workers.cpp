@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "evodoku/core/draws.hpp"
+#include "core/draws.hpp"
 
 namespace evodoku::cpu {
 namespace {
@@ -22,7 +22,7 @@ public:
     explicit TbbWorkers(unsigned threads)
         : threads_(threads != 0 ? threads : static_cast<unsigned>(tbb::info::default_concurrency())),
           arena_(static_cast<int>(threads_)) {
-        // More threads than processors must be allowed for the whole process; fewer are the arena's own affair.
+        // The whole process must allow more threads than processors; the arena limits fewer by itself.
         if (static_cast<int>(threads_) > tbb::info::default_concurrency()) {
             limit_.emplace(tbb::global_control::max_allowed_parallelism, threads_);
         }
@@ -89,7 +89,7 @@ public:
 
 private:
     Order order_;
-    std::uint64_t calls_ = 0;  // another order every time
+    std::uint64_t calls_ = 0;  // a different order in every call
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Who does the work of a CPU executor, and in which order: an evolution must not notice.
+// The threads of a CPU executor and their order. Neither has an effect on the evolution.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ public:
     virtual void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) = 0;
 };
 
-/// oneTBB, on `threads` threads (0 = all this process may use).
+/// oneTBB, on `threads` threads (0 = all available to this process).
 std::unique_ptr<Workers> make_tbb_workers(unsigned threads);
 
-/// Plain std::threads: what the thread sanitizer can follow.
+/// Plain std::threads, which the thread sanitizer can follow.
 std::unique_ptr<Workers> make_std_workers(unsigned threads);
 
 enum class Order { forwards, backwards, shuffled };

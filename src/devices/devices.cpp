@@ -1,5 +1,6 @@
-// Finds, describes and chooses devices; knows both backends, and whether CUDA was built.
+// Finds, describes and chooses devices. Uses both backends, and the fact whether CUDA was built.
 #include "evodoku/devices/devices.hpp"
+#include "devices/measured_devices.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +13,8 @@
 #include "cpu/cpu_backend.hpp"
 #include "cpu/cpu_workbench.hpp"
 #include "cpu/memory.hpp"
-#include "evodoku/engine/nearest.hpp"
-#include "evodoku/engine/numbers.hpp"
+#include "engine/nearest.hpp"
+#include "engine/numbers.hpp"
 #if EVODOKU_HAVE_CUDA
 #include "cuda_backend.hpp"
 #endif
@@ -23,7 +24,7 @@ namespace {
 
 double in_gib(std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 30); }
 
-/// What /proc/cpuinfo says of the first processor.
+/// The first processor's entries in /proc/cpuinfo.
 std::string processor_fact(std::string_view name, const char* otherwise) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
@@ -33,7 +34,7 @@ std::string processor_fact(std::string_view name, const char* otherwise) {
     return otherwise;
 }
 std::string processor_name() { return processor_fact("model name", "processor"); }
-/// Of the last minute, all programs together; less than 0 where the system does not say.
+/// Load of the last minute, of all programs; negative if the system does not report it.
 double processor_load() {
     double minute = -1;
     return getloadavg(&minute, 1) == 1 ? minute : -1;
@@ -41,23 +42,43 @@ double processor_load() {
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 #if EVODOKU_HAVE_CUDA
-/// The GPU to use, or why there is none. `wanted` < 0: the first that can be used. The note says what takes time.
+/// A note on a slow first start; usually empty.
+std::string note_of(const cuda::DeviceFacts& facts) {
+    if (!facts.compiles_first) return "";
+    return fmt::format(
+        "cuda:{}: no machine code for compute capability {} in this build; the driver compiles it at the first start, "
+        "which may take a minute",
+        facts.number, facts.compute_capability);
+}
+
+/// The GPU to use, or the reason why there is none. `wanted` < 0: the first usable one. The note is about a slow first
+/// start.
 std::optional<DeviceChoice> find_gpu(int wanted, std::string& why_not) {
     const cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
     why_not = found.why_not;
     if (!why_not.empty()) return std::nullopt;
-    const cuda::DeviceFacts& facts = found.devices.back();  // the search has ended with it
-    const Device device{Device::Kind::cuda, facts.number};
-    if (!facts.compiles_first) return DeviceChoice{device, ""};
-    return DeviceChoice{device, fmt::format("{}: no machine code for compute capability {} in this build; the "
-                                            "driver compiles it at the first start, which may take a minute",
-                                            to_text(device), facts.compute_capability)};
+    const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
+    return DeviceChoice{{Device::Kind::cuda, facts.number}, note_of(facts)};
+}
+
+void add_gpus(UsableDevices& all) {
+    const cuda::Probe found = cuda::probe(cuda::all_devices);
+    if (found.devices.empty()) all.notes.push_back("no GPU: " + found.why_not);
+    for (const cuda::DeviceFacts& facts : found.devices) {
+        if (facts.why_not.empty()) all.devices.push_back({Device::Kind::cuda, facts.number});
+        const std::string note = facts.why_not.empty()
+                                     ? note_of(facts)
+                                     : fmt::format("cuda:{} can't be used: {}", facts.number, facts.why_not);
+        if (!note.empty()) all.notes.push_back(note);
+    }
 }
 #else
 std::optional<DeviceChoice> find_gpu(int, std::string& why_not) {
     why_not = "this program was built without CUDA";
     return std::nullopt;
 }
+
+void add_gpus(UsableDevices& all) { all.notes.emplace_back("no GPU: this program was built without CUDA"); }
 #endif
 
 }  // namespace
@@ -66,34 +87,44 @@ std::string to_text(const Device& device) {
     return device.kind == Device::Kind::cpu ? "cpu" : "cuda:" + std::to_string(device.number);
 }
 
-DeviceChoice choose_device(std::string_view text) {
+DeviceChoice choose_device(std::string_view text, std::string_view label) {
+    if (text == "gpu" || text.starts_with("gpu:")) {
+        return choose_device("cuda" + std::string(text.substr(3)), label);
+    }
     if (text == "cpu") return {};
     int wanted = -1;
     if (text.starts_with("cuda:")) {
         const std::optional<std::uint64_t> number = parse_count(text.substr(5));
         if (!number || *number > 1000) {
-            throw SettingError(fmt::format("--device: '{}' is not the number of a device", text.substr(5)));
+            throw SettingError(fmt::format("{}: '{}' is not the number of a device", label, text.substr(5)));
         }
         wanted = static_cast<int>(*number);
     } else if (text != "auto" && text != "cuda") {
-        throw SettingError(fmt::format("--device is '{}'; allowed: auto, cpu, cuda, cuda:N{}", text,
+        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda, cuda:N{}", label, text,
                                        suggestion(text, {"auto", "cpu", "cuda"})));
     }
     std::string why_not;
     if (const std::optional<DeviceChoice> gpu = find_gpu(wanted, why_not)) return *gpu;
     if (text == "auto") return {{}, "no GPU: " + why_not + "; using the CPU"};
-    throw DeviceError(fmt::format("--device {}: {}; --device auto or cpu runs without a GPU", text, why_not));
+    throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, why_not));
+}
+
+UsableDevices usable_devices() {
+    UsableDevices all;
+    all.devices.emplace_back();
+    add_gpus(all);
+    return all;
 }
 
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads) {
     if (device.kind == Device::Kind::cuda) return std::max(1u, 1'000'000 / config.reserved());
-    // Enough that no thread waits for the last of an epoch; few enough that what they work on stays in cache.
+    // Enough that no thread waits for the last puzzle of an epoch; few enough that their data stay in the cache.
     const unsigned all = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
     return std::clamp(100'000 / config.reserved(), 1u, 16 * all);
 }
 
 std::uint32_t suitable_population(const Device& device) {
-    // CPU: the default, measured (docs/algorithm.md). GPU: a thread each for all of a large device, a prediction.
+    // CPU: the default, measured (docs/algorithm.md). GPU: one thread each for all of a large device, a prediction.
     return device.kind == Device::Kind::cpu ? Config{}.population : 131'072;
 }
 
@@ -117,13 +148,13 @@ std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& co
     return cpu::make_workbench(cpu::make_tbb_workers(threads), config, job);
 }
 
-std::unique_ptr<Ceilings> make_ceilings(const Device& device, unsigned threads) {
+std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads) {
 #if EVODOKU_HAVE_CUDA
-    if (device.kind == Device::Kind::cuda) return cuda::make_ceilings(device.number);
+    if (device.kind == Device::Kind::cuda) return cuda::make_peaks(device.number);
 #else
     (void)device;
 #endif
-    return cpu::make_ceilings(cpu::make_tbb_workers(threads));
+    return cpu::make_peaks(cpu::make_tbb_workers(threads));
 }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) {
@@ -132,6 +163,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
         const cuda::Probe found = cuda::probe(device.number);
         if (!found.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), found.why_not));
         const cuda::DeviceFacts& facts = found.devices.front();
+        const std::string& release = found.driver_release;
         return {{"name", facts.name},
                 {"compute capability", facts.compute_capability},
                 {"multiprocessors", std::to_string(facts.multiprocessors)},
@@ -139,7 +171,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
                 {"clock", fmt::format("{} MHz", facts.clock_mhz)},
                 {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz)},
                 {"error correction", facts.ecc ? "on" : "off"},
-                {"driver", "CUDA " + found.driver},
+                {"driver", "CUDA " + found.driver + (release.empty() ? "" : ", " + release)},
                 {"runtime", "CUDA " + found.runtime}};
     }
 #else
@@ -178,7 +210,11 @@ std::vector<std::string> describe_devices() {
                                     facts.why_not.empty() ? "" : " - can't be used: " + facts.why_not));
     }
     if (!found.why_not.empty()) lines.push_back("cuda: " + found.why_not);
-    lines.push_back(fmt::format("CUDA runtime {}, driver supports {}", found.runtime, found.driver));
+    const std::string needed =
+        found.needed_driver.empty() ? "" : " (needs driver " + found.needed_driver + " or newer)";
+    const std::string release = found.driver_release.empty() ? "" : " " + found.driver_release;
+    lines.push_back(
+        fmt::format("CUDA runtime {}{}, driver{} supports {}", found.runtime, needed, release, found.driver));
 #else
     std::string why_not;
     find_gpu(-1, why_not);

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <type_traits>
-
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/engine/operator_text.hpp"
+#include "engine/needs.hpp"
+#include "engine/numbers.hpp"
+#include "engine/operator_text.hpp"
 
 namespace evodoku {
 namespace {
@@ -16,114 +15,140 @@ void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, 
     throw SettingError(fmt::format("{} is {}; allowed: {}..{}", setting, value, lowest, highest));
 }
 
-/// Why an operator of the other representation can't be used on this one.
-template <class Kind>
-std::string_view reason(Representations representation) {
-    const bool boxes = representation == suits_box_board;
-    if constexpr (std::is_same_v<Kind, Cost>) {
-        return boxes
-                   ? "it reads single cells; a box-board holds whole boxes"
-                   : "it takes for granted that each box holds each digit once; on a cell-board that is to be counted";
-    } else {
-        return boxes ? "it puts any digit into any cell; a box of a box-board holds each digit once"
-                     : "it wants boxes in which each digit stands once; no unit of a cell-board holds that";
+/// The reason why an operator does not work on the other representation.
+std::string_view reason(OperatorKind kind, Representations representation) {
+    const bool boxes = representation == box_board;
+    if (kind == OperatorKind::cost) {
+        return boxes ? "it reads single cells, and a box-board has whole boxes"
+                     : "it assumes that each box holds each digit once, and a cell-board does not guarantee that";
     }
+    return boxes ? "it writes any digit into any cell, and a box of a box-board holds each digit once"
+                 : "it needs boxes that hold each digit once, and a cell-board does not guarantee that";
 }
 
-template <class Kind>
-void check_suits(std::string_view setting, const Kind& kind, Representations representation) {
-    std::visit(
-        [&]<class Operator>(const Operator& op) {
-            if (does_suit<Operator>(representation)) return;
-            std::vector<std::string_view> others;
-            for_each_operator<Kind>([&]<class Other>(const Other& other) {
-                if (does_suit<Other>(representation)) others.push_back(other.name);
-            });
-            throw SettingError(fmt::format("{} '{}' does not suit the representation {}: {}{}{}", setting, op.name,
-                                           to_text(representation), reason<Kind>(representation), those_that_do,
-                                           fmt::join(others, ", ")));
-        },
-        kind);
+template <OperatorKind kind>
+void check_supports(std::string_view setting, const OperatorSpec<kind>& op, Representations representation) {
+    if (op.info().supports(representation)) return;
+    std::vector<std::string_view> others;
+    for (const OperatorInfo& other : catalogue(kind)) {
+        if (other.supports(representation)) others.push_back(other.name);
+    }
+    throw SettingError(fmt::format("{} '{}' does not support the representation {}: {}{}{}", setting, op.info().name,
+                                   to_text(representation), reason(kind, representation), those_that_do,
+                                   fmt::join(others, ", ")));
 }
 
 void check_operators(const Config& config) {
     const Representations representation = config.representation;
-    if (representation != suits_box_board && representation != suits_cell_board) {
-        throw SettingError("representation is none; allowed: box-board, cell-board");
+    if (representation != box_board && representation != cell_board) {
+        throw SettingError("representation is not set; allowed: box-board, cell-board");
     }
-    check_suits("initialisation", config.initialisation, representation);
-    check_suits("cost", config.cost, representation);
-    check_suits("selection", config.selection, representation);
-    for (const auto& entry : config.crossover) check_suits("crossover", entry.op, representation);
-    for (const auto& entry : config.mutation) check_suits("mutation", entry.op, representation);
-    check("operators in the crossover mix", config.crossover.size(), 0, most_in_mix);
-    check("operators in the mutation mix", config.mutation.size(), 0, most_in_mix);
+    check_supports("initialisation", config.initialisation, representation);
+    check_supports("cost", config.cost, representation);
+    check_supports("selection", config.selection, representation);
+    for (const auto& entry : config.crossover) check_supports("crossover", entry.op, representation);
+    for (const auto& entry : config.mutation) check_supports("mutation", entry.op, representation);
+    check("operators in the crossover mix", config.crossover.size(), 0, max_in_mix);
+    check("operators in the mutation mix", config.mutation.size(), 0, max_in_mix);
 }
 
-/// What can't see a broken given must not be what decides about genes that are givens.
+/// If givens are genes, the cost must count changed givens.
 void check_givens(const Config& config) {
-    const Genes genes = std::visit([](const auto& op) { return op.genes; }, config.initialisation);
-    const Duplicates* duplicates = std::get_if<Duplicates>(&config.cost);
-    if (genes != Genes::all_cells || (duplicates != nullptr && duplicates->broken != 0)) return;
-    const char* cost = std::visit([](const auto& op) { return op.name; }, config.cost);
+    const bool counts_duplicates = config.cost.is("duplicates");
+    if (config.initialisation.info().genes != Genes::all_cells) return;
+    if (counts_duplicates && config.cost.value("broken") != 0) return;
     throw SettingError(fmt::format(
-        "cost '{}'{} does not see broken givens, and with initialisation 'all-cells' they are genes; what sees them: "
+        "cost '{}'{} does not count changed givens, and with initialisation 'all-cells' givens are genes; use the cost "
         "duplicates:broken=2",
-        cost, duplicates != nullptr ? " with broken 0" : ""));
+        config.cost.info().name, counts_duplicates ? " with broken 0" : ""));
 }
 
-/// Knobs of one operator that must agree.
-void check_knobs(const Config& config) {
-    for (const auto& entry : config.mutation) {
-        const SwapCells* swap = std::get_if<SwapCells>(&entry.op);
-        if (swap == nullptr || swap->least <= swap->most) continue;
-        throw SettingError(fmt::format("mutation swap-cells: least ({}) is above most ({})", swap->least, swap->most));
+/// Relations between parameters of one operator.
+void check_parameters(const Config& config) {
+    for (const auto& [op, weight] : config.mutation) {
+        if (!op.is("swap-cells") || op.value("least") <= op.value("most")) continue;
+        throw SettingError(
+            fmt::format("mutation swap-cells: least ({}) is above most ({})", op.value("least"), op.value("most")));
+    }
+}
+
+/// Children whose parents are in the new population.
+void check_waves(const Config& config) {
+    if (!config.selection.info().needs.waves) return;
+    const std::string name(config.selection.info().name);
+    const ReplacementRule rule = replacement_rule(config);
+    const std::uint32_t size = config.island_size();
+    if (rule.merges || rule.kept(size, config.elite.of(size)) == 0) {
+        throw SettingError(
+            fmt::format("selection '{}' breeds from elites; it takes an elite of 1 or more that stays as it is "
+                        "(replacement generational, replace-worst or ageing)",
+                        name));
+    }
+    if (config.children != 1) {
+        throw SettingError(
+            fmt::format("tries is {}, but selection '{}' makes each child once; allowed: 1", config.children, name));
+    }
+    if (config.different) {
+        throw SettingError(fmt::format("parents is different, but selection '{}' takes any; allowed: any", name));
+    }
+}
+
+/// Elites that must each beat a child are marked in one word.
+void check_elitist(const Config& config) {
+    if (!replacement_rule(config).must_beat) return;
+    check("elite, with replacement elitist:ties=beaten,", config.elite.of(config.reserved() / config.islands), 0,
+          max_beaten);
+    const StagnationRule stagnation = stagnation_rule(config);
+    if (stagnation.grows && config.stall != 0) {
+        check("kept of stagnation grow, with replacement elitist:ties=beaten,",
+              share_of(stagnation.growth.kept, config.reserved() / config.islands), 0, max_beaten);
     }
 }
 
 /// An answer to stagnation must have a stall to answer, and room if it grows.
 void check_stagnation(const Config& config) {
-    const Restart* restart = std::get_if<Restart>(&config.stagnation);
-    if (restart != nullptr && config.stall == 0 && (restart->limit != 0 || restart->since != 0)) {
-        throw SettingError("stagnation restart has knobs set, but nothing restarts: stall is 0; it must be above that");
-    }
-    const Grow* grow = std::get_if<Grow>(&config.stagnation);
-    if (grow != nullptr && config.stall == 0) {
-        throw SettingError("stagnation is grow, but nothing grows: stall is 0; it must be above that");
-    }
-    if (grow != nullptr && grow->most != 0 && config.reserved() == config.population &&
-        config.population + config.islands <= most_individuals) {
+    const StagnationRule rule = stagnation_rule(config);
+    if (!rule.grows && config.stall == 0 && (rule.limit != 0 || rule.since_restart)) {
         throw SettingError(
-            fmt::format("stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the knob most 0",
-                        config.largest, config.population + config.islands, most_individuals));
+            "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
+    }
+    if (rule.grows && config.stall == 0) {
+        throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
+    }
+    if (rule.grows && rule.growth.most != 0 && config.reserved() == config.population &&
+        config.population + config.islands <= max_individuals) {
+        throw SettingError(fmt::format(
+            "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter most 0",
+            config.largest, config.population + config.islands, max_individuals));
     }
 }
 
 void check_growth(const Config& config) {
     if (config.largest != 0) {
-        if (config.largest < config.population || config.largest > most_individuals) {
+        if (config.largest < config.population || config.largest > max_individuals) {
             throw SettingError(fmt::format("largest is {}; allowed: 0, or {}..{}, from the population up",
-                                           config.largest, config.population, most_individuals));
+                                           config.largest, config.population, max_individuals));
         }
         if (config.largest % config.islands != 0) {
             throw SettingError(
                 fmt::format("largest is {}, which {} islands do not share evenly", config.largest, config.islands));
         }
     }
-    const Grow* grow = std::get_if<Grow>(&config.stagnation);
-    if (config.reserved() != config.population && (grow == nullptr || config.stall == 0)) {
+    const StagnationRule rule = stagnation_rule(config);
+    if (config.reserved() != config.population && (!rule.grows || config.stall == 0)) {
         throw SettingError(fmt::format(
-            "largest is {}, but nothing grows: that takes stagnation grow and a stall above 0", config.largest));
+            "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
     }
-    if (grow != nullptr && grow->crossed_low > grow->crossed_high) {
+    if (rule.grows && rule.growth.crossed_low > rule.growth.crossed_high) {
         throw SettingError(fmt::format("stagnation grow: crossed-low ({}) is above crossed-high ({})",
-                                       share_to_text(grow->crossed_low), share_to_text(grow->crossed_high)));
+                                       share_to_text(rule.growth.crossed_low),
+                                       share_to_text(rule.growth.crossed_high)));
     }
 }
 
-/// Every slot that is spoken for must be there, whatever size the deme has grown to.
+/// Every reserved place must exist at every size of the island.
 void check_room(const Config& config) {
-    const ReplacementRule rule = std::visit([](const auto& op) { return op.rule(); }, config.replacement);
+    const ReplacementRule rule = replacement_rule(config);
     const std::uint32_t migrants = config.islands > 1 ? config.migrants : 0;
     const auto check_at = [&](std::uint32_t size, const Amount& elite) {
         for (const auto& [name, amount] : {std::pair{"elite", elite}, std::pair{"immigrants", config.immigrants}}) {
@@ -132,14 +157,16 @@ void check_room(const Config& config) {
         const std::uint32_t kept = rule.kept(size, elite.of(size)), end = rule.end(size);
         const std::uint32_t fresh = config.immigrants.of(size);
         const std::uint64_t spoken_for = std::uint64_t{kept} + fresh + migrants;
-        const std::string_view keeper = kept == elite.of(size) || rule.merges ? "elite" : "those kept by worst-end";
+        const std::string_view keeper =
+            kept == elite.of(size) || rule.merges ? "elite" : "the boards kept by replace-worst";
         if (kept == end && config.stall == 0 && config.generations != 0) {
             throw SettingError(fmt::format(
-                "{} ({}) would be the whole deme, and no child ever made; it takes a larger population, or fewer kept",
-                keeper, kept));
+                "{} ({}) would be the whole island, without any child; use a larger population, or keep fewer", keeper,
+                kept));
         }
         if (spoken_for <= end) return;
-        const std::string_view room = rule.merges ? "best-of-both makes" : "a deme has";
+        const std::string room =
+            rule.merges ? fmt::format("{} makes", config.replacement.info().name) : "an island has";
         const std::string others = config.islands > 1
                                        ? fmt::format(", immigrants ({}) and migrants ({})", fresh, migrants)
                                        : fmt::format(" and immigrants ({})", fresh);
@@ -147,52 +174,58 @@ void check_room(const Config& config) {
             fmt::format("{} ({}){} are {} individuals together; {} {}", keeper, kept, others, spoken_for, room, end));
     };
     const std::uint32_t largest = config.reserved() / config.islands;
-    check_at(config.deme_size(), config.elite);
+    check_at(config.island_size(), config.elite);
     check_at(largest, config.elite);
-    if (const Grow* grow = std::get_if<Grow>(&config.stagnation); grow != nullptr && config.stall != 0) {
-        check_at(config.deme_size(), {grow->kept, true});
-        check_at(largest, {grow->kept, true});
+    if (const StagnationRule stagnation = stagnation_rule(config); stagnation.grows && config.stall != 0) {
+        check_at(config.island_size(), {stagnation.growth.kept, true});
+        check_at(largest, {stagnation.growth.kept, true});
     }
 }
 
 void check_duplicates(const Config& config) {
-    check("children", config.children, 1, most_tries);
+    check("tries", config.children, 1, max_tries);
+    if (config.drops && !config.distinct) throw SettingError("duplicates are kept and dropped at once");
+    if (config.drops && !replacement_rule(config).merges && config.elite.of(config.island_size()) == 0) {
+        throw SettingError(
+            "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
+    }
     if (config.seen == 0) return;
     if (!config.distinct)
-        throw SettingError(fmt::format("seen is {}, but duplicates are kept; it takes duplicates reject", config.seen));
+        throw SettingError(fmt::format("seen is {}, but duplicates are kept; set duplicates to reject", config.seen));
     check("seen", config.seen, config.reserved() / config.islands, 1'000'000'000);
 }
 
 }  // namespace
 
 void validate(const Config& config) {
-    constexpr std::uint32_t most_generations = 1'000'000'000;
-    check("population", config.population, 1, most_individuals);
+    constexpr std::uint32_t max_generations = 1'000'000'000;
+    check("population", config.population, 1, max_individuals);
     check("islands", config.islands, 1, config.population);
     if (config.population % config.islands != 0) {
         const std::uint32_t fits = config.population / config.islands * config.islands;
-        throw SettingError(
-            fmt::format("population is {}, which {} islands do not share evenly; nearest that they do: {}",
-                        config.population, config.islands, fits));
+        throw SettingError(fmt::format("population is {}, which {} islands do not share evenly; nearest possible: {}",
+                                       config.population, config.islands, fits));
     }
-    check("generations", config.generations, 0, most_generations);
-    check("epoch", config.epoch, 1, 1'000'000);
-    check("stall", config.stall, 0, most_generations);
-    const std::uint32_t size = config.deme_size();
+    check("generations", config.generations, 0, max_generations);
+    check("sync-every", config.epoch, 1, 1'000'000);
+    check("restart-after", config.stall, 0, max_generations);
+    const std::uint32_t size = config.island_size();
     if (config.islands > 1) {
-        check("migrate-every", config.migrate_every, 1, most_generations);
+        check("migrate-every", config.migrate_every, 1, max_generations);
         check("migrants", config.migrants, 0, size);
         if (config.migrants > 0 && config.migrate_every % config.epoch != 0) {
-            throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of the epoch, which is {}",
+            throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of sync-every, which is {}",
                                            config.migrate_every, config.epoch));
         }
     }
     check_operators(config);
     check_givens(config);
-    check_knobs(config);
+    check_parameters(config);
     check_growth(config);
     check_room(config);
     check_duplicates(config);
+    check_waves(config);
+    check_elitist(config);
     check_stagnation(config);
 }
 

@@ -1,5 +1,5 @@
 // The message of a population that does not fit.
-#include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/errors.hpp"
 
 #include <fmt/format.h>
 
@@ -8,12 +8,12 @@ namespace {
 
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
 
-/// Where even the smallest population is too large, it is not the population that takes the memory.
+/// If even the smallest population is too large, something else takes the memory.
 std::string remedy(std::uint64_t largest_population, std::uint64_t puzzle_slots) {
     if (largest_population > 0) return fmt::format("the largest that fits is --population {}", largest_population);
-    if (puzzle_slots > 1) return fmt::format("{} puzzles side by side are too many for any", puzzle_slots);
-    return "what it takes besides boards is too much already; end what else takes memory there, or use a smaller "
-           "--seen or fewer --islands";
+    if (puzzle_slots > 1) return fmt::format("{} puzzles side by side are too many for any population", puzzle_slots);
+    return "the memory besides boards is already too much; end other programs, or use a smaller --seen or fewer "
+           "--islands";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Edit distance, for suggestions.
-#include "evodoku/engine/nearest.hpp"
+#include "engine/nearest.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -28,13 +28,14 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
     const std::string* nearest = nullptr;
-    std::pair<std::size_t, std::size_t> least;  // of two names as near, the one with fewer letters to add
+    std::pair<std::size_t, std::size_t> least;  // between equally similar names, the one with fewer letters to add
     for (const std::string& name : names) {
-        // A name begun and not finished is near, too.
+        // The beginning of a name is also similar.
         const bool begun = wrong.size() >= 3 && name.starts_with(wrong);
         const std::size_t letters = distance(wrong, name), differences = begun ? 1 : letters;
         if (differences > 1 + std::max(wrong.size(), name.size()) / 3) continue;
-        if (differences >= std::min(wrong.size(), name.size())) continue;  // nothing of the shorter one need be left
+        if (differences >= std::min(wrong.size(), name.size()))
+            continue;  // otherwise nothing of the shorter one might remain
         const std::pair far{differences, letters};
         if (nearest == nullptr || far < least) nearest = &name, least = far;
     }

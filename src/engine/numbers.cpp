@@ -1,5 +1,5 @@
 // Numbers, shares and times to and from text.
-#include "evodoku/engine/numbers.hpp"
+#include "engine/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -61,7 +61,7 @@ std::optional<Amount> parse_amount(std::string_view text) {
         return share ? std::optional(Amount{*share, true}) : std::nullopt;
     }
     const std::optional<std::uint64_t> count = parse_count(text);
-    if (!count || *count > most_individuals) return std::nullopt;
+    if (!count || *count > max_individuals) return std::nullopt;
     return Amount{static_cast<std::uint32_t>(*count), false};
 }
 

@@ -1,31 +1,31 @@
-// Operators to and from text, over the registry.
-#include "evodoku/engine/operator_text.hpp"
+// Operators to and from text, by the catalogue.
+#include "engine/operator_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
+#include <optional>
 
-#include "evodoku/engine/nearest.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/representation/box_board.hpp"
-#include "evodoku/representation/cell_board.hpp"
+#include "engine/nearest.hpp"
+#include "engine/numbers.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "representation/box_board.hpp"
+#include "representation/cell_board.hpp"
 
 namespace evodoku {
 namespace {
 
-constexpr Representations every_representation[] = {suits_box_board, suits_cell_board};
+constexpr Representations every_representation[] = {box_board, cell_board};
 
-template <class Kind>
-std::vector<std::string> names_of() {
+std::vector<std::string> names_of(OperatorKind kind) {
     std::vector<std::string> names;
-    for_each_operator<Kind>([&](const auto& op) { names.emplace_back(op.name); });
+    for (const OperatorInfo& info : catalogue(kind)) names.emplace_back(info.name);
     return names;
 }
 
 std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
-/// The names of a knob of names.
+/// The names of a parameter of names.
 std::vector<std::string> split(std::string_view names) {
     std::vector<std::string> parts(1);
     for (const char letter : names) {
@@ -38,62 +38,66 @@ std::vector<std::string> split(std::string_view names) {
     return parts;
 }
 
-template <class Operator>
-std::string range_of(const Knob<Operator>& knob) {
-    if (knob.kind == KnobKind::name) return joined(split(knob.names));
-    if (knob.kind == KnobKind::share) return share_to_text(knob.lowest) + ".." + share_to_text(knob.highest);
-    return fmt::format("{}..{}", knob.lowest, knob.highest);
+std::string range_of(const ParameterInfo& parameter) {
+    if (parameter.kind == ParameterKind::name) return joined(split(parameter.names));
+    if (parameter.kind == ParameterKind::share)
+        return share_to_text(parameter.min) + ".." + share_to_text(parameter.max);
+    return fmt::format("{}..{}", parameter.min, parameter.max);
 }
 
-template <class Operator>
-std::string value_of(const Knob<Operator>& knob, const Operator& op) {
-    const std::uint32_t value = op.*knob.member;
-    if (knob.kind == KnobKind::name) return split(knob.names).at(value);
-    return knob.kind == KnobKind::share ? share_to_text(value) : std::to_string(value);
+std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
+    if (parameter.kind == ParameterKind::name) return split(parameter.names).at(value);
+    return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
 }
 
-template <class Operator>
-void set_knob(std::string_view setting, Operator& op, std::string_view name, std::string_view text) {
+std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::string_view text) {
+    if (parameter.kind == ParameterKind::count) return parse_count(text);
+    if (parameter.kind == ParameterKind::share) {
+        const std::optional<Share> share = parse_share(text);
+        return share ? std::optional<std::uint64_t>(*share) : std::nullopt;
+    }
+    const std::vector<std::string> names = split(parameter.names);
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::uint64_t>(found - names.begin());
+}
+
+/// An operator of any kind.
+struct Chosen {
+    const OperatorInfo* info;
+    ParameterValues values;
+    std::uint32_t weight;
+};
+
+void set_parameter(std::string_view setting, Chosen& op, std::string_view name, std::string_view text) {
     std::vector<std::string> names;
-    for (const auto& knob : knobs_of<Operator>()) {
-        names.emplace_back(knob.name);
-        if (knob.name != name) continue;
-        std::optional<std::uint64_t> value;
-        if (knob.kind == KnobKind::name) {
-            const std::vector<std::string> all = split(knob.names);
-            const auto found = std::ranges::find(all, text);
-            if (found != all.end()) value = static_cast<std::uint64_t>(found - all.begin());
-        } else if (knob.kind == KnobKind::share) {
-            if (const std::optional<Share> share = parse_share(text)) value = *share;
-        } else {
-            value = parse_count(text);
+    std::size_t position = 0;
+    for (const ParameterInfo& parameter : op.info->parameters()) {
+        std::uint32_t& held = op.values[position++];
+        names.emplace_back(parameter.name);
+        if (parameter.name != name) continue;
+        const std::optional<std::uint64_t> value = parse_value(parameter, text);
+        if (!value || *value < parameter.min || *value > parameter.max) {
+            throw SettingError(fmt::format("{}: parameter '{}' of '{}' is '{}'; allowed: {} ({})", setting,
+                                           parameter.name, op.info->name, text, range_of(parameter), parameter.help));
         }
-        if (!value || *value < knob.lowest || *value > knob.highest) {
-            throw SettingError(fmt::format("{}: knob '{}' of '{}' is '{}'; allowed: {} ({})", setting, knob.name,
-                                           op.name, text, range_of(knob), knob.help));
-        }
-        op.*knob.member = static_cast<std::uint32_t>(*value);
+        held = static_cast<std::uint32_t>(*value);
         return;
     }
-    throw SettingError(fmt::format("{}: operator '{}' has no knob '{}'{}; it has: {}", setting, op.name, name,
-                                   suggestion(name, names), names.empty() ? "none" : joined(names)));
+    throw SettingError(fmt::format("{}: operator '{}' has no parameter '{}'{}; it has: {}", setting, op.info->name,
+                                   name, suggestion(name, names), names.empty() ? "none" : joined(names)));
 }
 
-template <class Kind>
-Kind make_operator(std::string_view setting, std::string_view name) {
-    std::vector<Kind> found;
-    for_each_operator<Kind>([&](const auto& op) {
-        if (op.name == name) found.push_back(op);
-    });
-    if (!found.empty()) return found.front();
-    throw SettingError(fmt::format("{}: unknown operator '{}'{}; there are: {}", setting, name,
-                                   suggestion(name, names_of<Kind>()), joined(names_of<Kind>())));
+Chosen choose(OperatorKind kind, std::string_view setting, std::string_view name, std::uint32_t weight) {
+    if (const OperatorInfo* info = find_operator(kind, name)) return {info, info->defaults, weight};
+    const std::vector<std::string> names = names_of(kind);
+    throw SettingError(fmt::format("{}: unknown operator '{}'{}; there are: {}", setting, name, suggestion(name, names),
+                                   joined(names)));
 }
 
-/// The pieces of a mix. A piece with '=' and no ':' is one more knob of the operator before it.
-template <class Kind>
-Mix<Kind> parse_pieces(std::string_view setting, std::string_view text) {
-    Mix<Kind> mix;
+/// The pieces of a mix. A piece with '=' and no ':' is one more parameter of the operator before it.
+std::vector<Chosen> parse_pieces(OperatorKind kind, std::string_view setting, std::string_view text) {
+    std::vector<Chosen> mix;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
         std::string_view piece = text.substr(begin, end - begin);
@@ -111,68 +115,89 @@ Mix<Kind> parse_pieces(std::string_view setting, std::string_view text) {
                 weight = static_cast<std::uint32_t>(*number);
                 name = name.substr(0, at);
             }
-            mix.push_back({make_operator<Kind>(setting, name), weight});
+            mix.push_back(choose(kind, setting, name, weight));
             if (colon == std::string_view::npos) continue;
             piece.remove_prefix(colon + 1);
         }
         const std::size_t equals = piece.find('=');
         if (equals == std::string_view::npos || mix.empty()) {
-            throw SettingError(
-                fmt::format("{}: '{}' is not knob=value, as in name:knob=value,knob=value", setting, piece));
+            throw SettingError(fmt::format(
+                "{}: '{}' is not parameter=value, as in name:parameter=value,parameter=value", setting, piece));
         }
-        std::visit([&](auto& op) { set_knob(setting, op, piece.substr(0, equals), piece.substr(equals + 1)); },
-                   mix.back().op);
+        set_parameter(setting, mix.back(), piece.substr(0, equals), piece.substr(equals + 1));
     }
     return mix;
 }
 
-template <class Operator>
-std::string knobs_text(const Operator& op) {
+template <class Kind>
+Kind spec_of(const Chosen& chosen) {
+    Kind spec(*chosen.info);
+    spec.values = chosen.values;
+    return spec;
+}
+
+std::string parameters_text(const OperatorInfo& info, const ParameterValues& values) {
     std::string text;
-    for (const auto& knob : knobs_of<Operator>()) {
-        text += fmt::format("{}{}={}", text.empty() ? ":" : ",", knob.name, value_of(knob, op));
+    std::size_t position = 0;
+    for (const ParameterInfo& parameter : info.parameters()) {
+        text += fmt::format("{}{}={}", text.empty() ? ":" : ",", parameter.name,
+                            value_to_text(parameter, values[position++]));
     }
     return text;
 }
 
-template <class Kind>
-void list_kind(std::string_view kind, std::vector<OperatorInfo>& list) {
-    for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
-        OperatorInfo info{std::string(kind), op.name, op.help, {}, {}};
-        for (const Representations each : every_representation) {
-            if (does_suit<Operator>(each)) info.representations.emplace_back(to_text(each));
-        }
-        for (const auto& knob : knobs_of<Operator>()) {
-            info.knobs.push_back({knob.name, range_of(knob), value_of(knob, op), knob.help});
-        }
-        list.push_back(info);
-    });
+/// Where a parameter stands among the values.
+std::size_t position_of(const OperatorInfo& info, std::string_view name) {
+    for (std::size_t position = 0; position < info.parameter_count; ++position) {
+        if (info.all_parameters[position].name == name) return position;
+    }
+    throw std::invalid_argument(fmt::format("operator '{}' has no parameter '{}'", info.name, name));
 }
 
 }  // namespace
 
+template <OperatorKind kind>
+OperatorSpec<kind>::OperatorSpec(const char* text)
+    : OperatorSpec(parse_operator<OperatorSpec<kind>>(evodoku::to_text(kind), text)) {}
+
+template <OperatorKind kind>
+std::uint32_t OperatorSpec<kind>::value(std::string_view parameter) const {
+    return values[position_of(info(), parameter)];
+}
+
+template <OperatorKind kind>
+void OperatorSpec<kind>::set(std::string_view parameter, std::uint32_t value) {
+    values[position_of(info(), parameter)] = value;
+}
+
+template <class Kind>
+Mix<Kind>::Mix(const char* text) : Mix(parse_mix<Kind>(evodoku::to_text(Kind::kind), text)) {}
+
 template <class Kind>
 Kind parse_operator(std::string_view setting, std::string_view text) {
-    const Mix<Kind> mix = parse_pieces<Kind>(setting, text);
+    const std::vector<Chosen> mix = parse_pieces(Kind::kind, setting, text);
     if (mix.size() != 1 || mix.front().weight != 1) {
-        throw SettingError(fmt::format("{}: '{}' names a mix; one operator is wanted here", setting, text));
+        throw SettingError(fmt::format("{}: '{}' is a mix; exactly one operator is allowed here", setting, text));
     }
-    return mix.front().op;
+    return spec_of<Kind>(mix.front());
 }
 
 template <class Kind>
 Mix<Kind> parse_mix(std::string_view setting, std::string_view text) {
-    if (text == "none") return {};
-    Mix<Kind> mix = parse_pieces<Kind>(setting, text);
-    if (mix.size() > most_in_mix) {
-        throw SettingError(fmt::format("{}: {} operators in a mix; at most {}", setting, mix.size(), most_in_mix));
+    Mix<Kind> mix;
+    if (text == "none") return mix;
+    for (const Chosen& chosen : parse_pieces(Kind::kind, setting, text)) {
+        mix.push_back({spec_of<Kind>(chosen), chosen.weight});
+    }
+    if (mix.size() > max_in_mix) {
+        throw SettingError(fmt::format("{}: {} operators in a mix; at most {}", setting, mix.size(), max_in_mix));
     }
     return mix;
 }
 
-template <class Kind>
-std::string to_text(const Kind& kind) {
-    return std::visit([](const auto& op) { return op.name + knobs_text(op); }, kind);
+template <OperatorKind kind>
+std::string to_text(const OperatorSpec<kind>& op) {
+    return std::string(op.info().name) + parameters_text(op.info(), op.values);
 }
 
 template <class Kind>
@@ -181,29 +206,34 @@ std::string to_text(const Mix<Kind>& mix) {
     std::string text;
     for (const Weighted<Kind>& entry : mix) {
         const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
-        text += std::visit(
-            [&](const auto& op) {
-                return fmt::format("{}{}{}{}", text.empty() ? "" : ",", op.name, weight, knobs_text(op));
-            },
-            entry.op);
+        text += fmt::format("{}{}{}{}", text.empty() ? "" : ",", entry.op.info().name, weight,
+                            parameters_text(entry.op.info(), entry.op.values));
     }
     return text;
 }
 
-std::vector<OperatorInfo> list_operators() {
-    std::vector<OperatorInfo> list;
-    list_kind<Initialisation>("initialisation", list);
-    list_kind<Cost>("cost", list);
-    list_kind<Selection>("selection", list);
-    list_kind<Crossover>("crossover", list);
-    list_kind<Mutation>("mutation", list);
-    list_kind<Replacement>("replacement", list);
-    list_kind<Stagnation>("stagnation", list);
+std::vector<OperatorDescription> list_operators() {
+    std::vector<OperatorDescription> list;
+    for (const OperatorKind kind : every_operator_kind) {
+        for (const OperatorInfo& info : catalogue(kind)) {
+            OperatorDescription op{to_text(kind), std::string(info.name), std::string(info.help), {}, {}};
+            for (const Representations each : every_representation) {
+                if (info.supports(each)) op.representations.emplace_back(to_text(each));
+            }
+            std::size_t position = 0;
+            for (const ParameterInfo& parameter : info.parameters()) {
+                op.parameters.push_back({std::string(parameter.name), range_of(parameter),
+                                         value_to_text(parameter, info.defaults[position++]),
+                                         std::string(parameter.help)});
+            }
+            list.push_back(op);
+        }
+    }
     return list;
 }
 
 const char* to_text(Representations representation) {
-    return representation == suits_cell_board ? CellBoard::name : BoxBoard::name;
+    return representation == cell_board ? CellBoard::name : BoxBoard::name;
 }
 
 Representations parse_representation(std::string_view setting, std::string_view text) {
@@ -215,13 +245,20 @@ Representations parse_representation(std::string_view setting, std::string_view 
     throw SettingError(fmt::format("{} is '{}'; allowed: {}{}", setting, text, joined(names), suggestion(text, names)));
 }
 
+template struct OperatorSpec<Initialisation::kind>;
+template struct OperatorSpec<Cost::kind>;
+template struct OperatorSpec<Selection::kind>;
+template struct OperatorSpec<Crossover::kind>;
+template struct OperatorSpec<Mutation::kind>;
+template struct OperatorSpec<Replacement::kind>;
+template struct OperatorSpec<Stagnation::kind>;
 template Initialisation parse_operator(std::string_view, std::string_view);
 template Cost parse_operator(std::string_view, std::string_view);
 template Selection parse_operator(std::string_view, std::string_view);
+template Crossover parse_operator(std::string_view, std::string_view);
+template Mutation parse_operator(std::string_view, std::string_view);
 template Replacement parse_operator(std::string_view, std::string_view);
 template Stagnation parse_operator(std::string_view, std::string_view);
-template Mix<Crossover> parse_mix(std::string_view, std::string_view);
-template Mix<Mutation> parse_mix(std::string_view, std::string_view);
 template std::string to_text(const Initialisation&);
 template std::string to_text(const Cost&);
 template std::string to_text(const Selection&);
@@ -229,7 +266,11 @@ template std::string to_text(const Crossover&);
 template std::string to_text(const Mutation&);
 template std::string to_text(const Replacement&);
 template std::string to_text(const Stagnation&);
+template struct Mix<Crossover>;
+template Mix<Crossover> parse_mix(std::string_view, std::string_view);
 template std::string to_text(const Mix<Crossover>&);
+template struct Mix<Mutation>;
+template Mix<Mutation> parse_mix(std::string_view, std::string_view);
 template std::string to_text(const Mix<Mutation>&);
 
 }  // namespace evodoku

@@ -1,10 +1,11 @@
 // Runs of a plan on a few threads.
-#include "evodoku/experiment/experiment.hpp"
+#include "experiment/experiment.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -12,14 +13,15 @@
 #include <thread>
 #include <tuple>
 
-#include "evodoku/engine/solve.hpp"
-#include "evodoku/experiment/result_file.hpp"
+#include "core/bits.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "experiment/result_file.hpp"
 
 namespace evodoku::experiment {
 namespace {
 
-/// What tells one run from another.
+/// The identity of a run.
 auto key_of(const Record& record) {
     return std::tuple(record.configuration, record.config_hash, record.file, record.line, record.puzzle, record.seed);
 }
@@ -36,7 +38,7 @@ void for_each_run(const Experiment& experiment, const std::function<void(const R
     }
 }
 
-/// Why a record is of no run of the plan.
+/// The reason why a record does not belong to a run of the plan.
 std::string why_foreign(const Experiment& experiment, const Record& record) {
     for (const Configuration& configuration : experiment.plan.configurations) {
         if (configuration.name != record.configuration) continue;
@@ -47,7 +49,7 @@ std::string why_foreign(const Experiment& experiment, const Record& record) {
     return fmt::format("the plan has no configuration '{}'", record.configuration);
 }
 
-/// The runs, shared out among threads.
+/// The runs, distributed over threads.
 class Workforce {
 public:
     Workforce(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
@@ -70,10 +72,10 @@ private:
     void work() {
         try {
             std::unique_ptr<Backend> backend;
-            std::optional<std::size_t> configuration;  // that the backend is for
+            std::optional<std::size_t> configuration;  // of the backend
             for (std::size_t k = next_++; k < runs_.size() && !stopped(); k = next_++) {
                 if (configuration != runs_[k].configuration) {
-                    backend.reset();  // its memory first
+                    backend.reset();  // releases its memory first
                     configuration = runs_[k].configuration;
                     backend = machine_.make_backend(experiment_.plan.configurations[*configuration].settings.config);
                 }
@@ -88,12 +90,18 @@ private:
 
     void make(Backend& backend, const Run& run) {
         SolveOptions options;
-        options.seed = run.seed;
+        Record record = blank_record(experiment_, run);
+        record.made_by = machine_.provenance;
+        options.seed = record.run_seed;
+        const auto begin = std::chrono::steady_clock::now();
+        if (experiment_.plan.history) {
+            options.every_generation = true;
+            options.on_progress = [&](const Backend& evolving) { note(record.history, evolving, begin); };
+        }
         options.presolve = experiment_.plan.configurations[run.configuration].settings.presolve;
         options.should_stop = [this] { return stopped(); };
         const Outcome outcome = solve(backend, options, experiment_.puzzles[run.puzzle].grid);
         if (outcome.stopped) return;
-        Record record = blank_record(experiment_, run);
         record.solved = outcome.status == Status::solved;
         record.status = to_text(outcome.status);
         record.cost = outcome.cost;
@@ -104,7 +112,27 @@ private:
         record.restarts = outcome.restarts;
         record.seconds = outcome.seconds;
         record.fingerprint = outcome.fingerprint;
+        if (experiment_.plan.history) close(record);
         hand_over(record);
+    }
+
+    static void note(std::vector<Improvement>& history, const Backend& backend,
+                     std::chrono::steady_clock::time_point begin) {
+        for (const Progress& each : backend.progress()) {
+            if (!history.empty() && each.best >= history.back().cost) continue;
+            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+            history.push_back({each.generation, each.evaluations, each.effort.trials, each.effort.redraws,
+                               seconds.count(), each.best});
+        }
+    }
+
+    /// The end of a run is the last word: of its best board, and of what was spent.
+    static void close(Record& record) {
+        std::erase_if(record.history,
+                      [&](const Improvement& each) { return each.cost <= record.cost && record.solved; });
+        if (!record.history.empty() && record.history.back().cost <= record.cost) return;
+        record.history.push_back(
+            {record.generations, record.evaluations, record.trials, record.redraws, record.seconds, record.cost});
     }
 
     void hand_over(const Record& record) {
@@ -113,7 +141,7 @@ private:
         try {
             on_record_(record);
         } catch (...) {
-            failed_ = true;  // before anybody else may hand over
+            failed_ = true;  // before another thread can hand over a record
             throw;
         }
     }
@@ -130,6 +158,23 @@ private:
 
 }  // namespace
 
+std::uint64_t seed_of(const Experiment& experiment, const Run& run) {
+    std::uint64_t seed = mix(run.seed ^ mix(experiment.plan.configurations[run.configuration].hash));
+    for (const std::uint8_t digit : experiment.puzzles[run.puzzle].grid.digit) seed = mix(seed ^ digit);
+    return seed;
+}
+
+void check_provenance(const std::vector<Record>& records, const Provenance& provenance, const std::string& file) {
+    for (std::size_t k = 0; k < records.size(); ++k) {
+        const Provenance& made_by = records[k].made_by;
+        if (made_by.version == provenance.version && made_by.commit == provenance.commit) continue;
+        throw ForeignFileError(
+            fmt::format("{}:{}: made by version {} (commit {}), and this is {} (commit {}). Make all runs with one "
+                        "version, or use --any-version",
+                        file, k + 1, made_by.version, made_by.commit, provenance.version, provenance.commit));
+    }
+}
+
 Record blank_record(const Experiment& experiment, const Run& run) {
     const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
     const Configuration& configuration = experiment.plan.configurations[run.configuration];
@@ -140,6 +185,10 @@ Record blank_record(const Experiment& experiment, const Run& run) {
     record.configuration = configuration.name;
     record.config_hash = configuration.hash;
     record.seed = run.seed;
+    record.run_seed = seed_of(experiment, run);
+    for (const Value& value : values_of(configuration.settings, search_settings())) {
+        record.settings += fmt::format("{}{}={}", record.settings.empty() ? "" : " ", value.name, value.text);
+    }
     return record;
 }
 
@@ -151,12 +200,11 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
         const auto found = line_of.find(key_of(records[k]));
         if (found == line_of.end()) {
             throw ForeignFileError(
-                fmt::format("{}:{}: this result belongs to another plan than {}: {}; name another file with --output",
+                fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
                             file, k + 1, experiment.plan.source, why_foreign(experiment, records[k])));
         }
         if (found->second != 0) {
-            throw ForeignFileError(
-                fmt::format("{}:{}: this run stands in line {} already", file, k + 1, found->second));
+            throw ForeignFileError(fmt::format("{}:{}: this run is already in line {}", file, k + 1, found->second));
         }
         found->second = k + 1;
     }

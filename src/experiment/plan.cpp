@@ -1,29 +1,38 @@
-// Reading a plan; all that can be wrong with it is said before anything runs.
-#include "evodoku/experiment/plan.hpp"
+// Reads a plan. All mistakes in it are reported before anything runs.
+#include "experiment/plan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "engine/toml_nodes.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/engine/presets.hpp"
-#include "evodoku/engine/setting_values.hpp"
+#include "engine/numbers.hpp"
+#include "settings/presets.hpp"
+#include "settings/setting_values.hpp"
+#include "settings/toml_tree.hpp"
 
 namespace evodoku::experiment {
 namespace {
 
-constexpr std::uint64_t most_seeds = 1'000'000;
+using toml_tree::Node;
+using toml_tree::refuse;
+
+constexpr std::uint64_t max_seeds = 1'000'000;
+constexpr std::size_t max_configurations = 10'000;
 
 class PlanReader {
 public:
-    PlanReader(std::string_view text, const std::string& source) : table_(toml_nodes::parse(text, source)) {
+    PlanReader(std::string_view text, const std::string& source) : table_(toml_tree::parse(text, source)) {
         plan_.source = source;
     }
 
     Plan operator()() {
-        toml_nodes::check_keys(table_, plan_.source, {"output", "seeds", "puzzles", "defaults", "configurations"});
-        if (const toml::node* output = table_.get("output")) plan_.output = text(*output, "output");
+        toml_tree::check_keys(table_,
+                              {{"output"}, {"seeds"}, {"puzzles"}, {"history"}, {"defaults"}, {"configurations"}});
+        if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
+        if (const Node* history = table_.find("history")) {
+            if (history->kind != Node::Kind::truth) refuse(*history, "history is neither true nor false");
+            plan_.history = history->text == "true";
+        }
         read_puzzles();
         read_seeds();
         read_configurations();
@@ -31,49 +40,40 @@ public:
     }
 
 private:
-    [[noreturn]] void refuse(const toml::node& node, const std::string& message) const {
-        toml_nodes::refuse(node, plan_.source, message);
+    static std::string label(const Node& node, const std::string& name) { return node.location + ": " + name; }
+
+    static std::string text(const Node& node, const std::string& name) {
+        if (node.kind != Node::Kind::text || node.text.empty()) refuse(node, name + " is not a text");
+        return node.text;
     }
 
-    std::string label(const toml::node& node, const std::string& name) const {
-        return toml_nodes::place(node.source(), plan_.source) + ": " + name;
+    static std::uint64_t number(const Node& node, const std::string& name, std::uint64_t lowest,
+                                std::uint64_t highest) {
+        if (!node.is_value()) refuse(node, name + " is not a number");
+        return read_count(label(node, name), node.text, lowest, highest);
     }
 
-    std::string text(const toml::node& node, const std::string& name) const {
-        const auto* value = node.as_string();
-        if (value == nullptr || value->get().empty()) refuse(node, name + " is not a text");
-        return value->get();
-    }
-
-    std::uint64_t number(const toml::node& node, const std::string& name, std::uint64_t lowest,
-                         std::uint64_t highest) const {
-        const std::optional<std::string> value = toml_nodes::text_of(node);
-        if (!value) refuse(node, name + " is not a number");
-        return read_count(label(node, name), *value, lowest, highest);
-    }
-
-    /// A list with something in it. `example`: how it is written.
-    const toml::array& list(const std::string& name, const std::string& example) const {
-        const toml::node* node = table_.get(name);
+    /// A list that is not empty. `example`: how to write it.
+    const std::vector<Node>& list(const std::string& name, const std::string& example) const {
+        const Node* node = table_.find(name);
         if (node == nullptr) {
             throw ConfigFileError(fmt::format("{}: the plan has no {}; write {}", plan_.source, name, example));
         }
-        const toml::array* items = node->as_array();
-        if (items == nullptr) refuse(*node, fmt::format("{} is not a list; write {}", name, example));
-        if (items->empty()) refuse(*node, fmt::format("the plan has no {}; write {}", name, example));
-        return *items;
+        if (node->kind != Node::Kind::list) refuse(*node, fmt::format("{} is not a list; write {}", name, example));
+        if (node->items.empty()) refuse(*node, fmt::format("the plan has no {}; write {}", name, example));
+        return node->items;
     }
 
     void read_puzzles() {
-        for (const toml::node& node : list("puzzles", "puzzles = [\"file.txt\"]")) {
+        for (const Node& node : list("puzzles", "puzzles = [\"file.txt\"]")) {
             PuzzleFile file;
-            file.place = toml_nodes::place(node.source(), plan_.source);
-            if (const toml::table* table = node.as_table()) {
-                toml_nodes::check_keys(*table, plan_.source, {"file", "lines"});
-                const toml::node* name = table->get("file");
-                if (name == nullptr) refuse(node, "the puzzles have no file");
+            file.location = node.location;
+            if (node.kind == Node::Kind::table) {
+                toml_tree::check_keys(node, {{"file"}, {"lines"}});
+                const Node* name = node.find("file");
+                if (name == nullptr) refuse(node, "a table of puzzles has no file");
                 file.name = text(*name, "file");
-                if (const toml::node* lines = table->get("lines")) file.lines = read_lines(*lines);
+                if (const Node* lines = node.find("lines")) file.lines = read_lines(*lines);
             } else {
                 file.name = text(node, "a file of puzzles");
             }
@@ -81,17 +81,16 @@ private:
         }
     }
 
-    std::vector<std::pair<std::size_t, std::size_t>> read_lines(const toml::node& node) const {
-        const toml::array* items = node.as_array();
-        if (items == nullptr || items->empty()) refuse(node, "lines is not a list such as [1, \"4-9\"]");
+    static std::vector<std::pair<std::size_t, std::size_t>> read_lines(const Node& node) {
+        if (node.items.empty()) refuse(node, "lines is not a list such as [1, \"4-9\"]");
         std::vector<std::pair<std::size_t, std::size_t>> ranges;
-        for (const toml::node& item : *items) {
-            const std::string range = toml_nodes::text_of(item).value_or("");
+        for (const Node& item : node.items) {
+            const std::string range = item.text;
             const std::size_t dash = range.find('-');
             const auto first = parse_count(range.substr(0, dash));
             const auto last = dash == std::string::npos ? first : parse_count(range.substr(dash + 1));
             if (!first || !last || *first == 0 || *last < *first) {
-                refuse(item, "lines: this is neither a line, counted from 1, nor a range such as \"4-9\"");
+                refuse(item, "lines: expected a line number from 1, or a range such as \"4-9\"");
             }
             ranges.emplace_back(*first, *last);
         }
@@ -99,64 +98,87 @@ private:
     }
 
     void read_seeds() {
-        const toml::node* node = table_.get("seeds");
-        if (const toml::table* range = node == nullptr ? nullptr : node->as_table()) {
-            toml_nodes::check_keys(*range, plan_.source, {"first", "count"});
-            const toml::node *first = range->get("first"), *count = range->get("count");
-            if (first == nullptr || count == nullptr) refuse(*node, "seeds needs both first and count, or is a list");
+        const Node* node = table_.find("seeds");
+        if (node != nullptr && node->kind == Node::Kind::table) {
+            toml_tree::check_keys(*node, {{"first"}, {"count"}});
+            const Node *first = node->find("first"), *count = node->find("count");
+            if (first == nullptr || count == nullptr) refuse(*node, "seeds needs both first and count, or a list");
             const std::uint64_t begin = number(*first, "first", 0, ~std::uint64_t{0});
-            const std::uint64_t length =
-                number(*count, "count", 1, std::min(most_seeds, ~begin + (begin == 0 ? 0 : 1)));
+            const std::uint64_t length = number(*count, "count", 1, std::min(max_seeds, ~begin + (begin == 0 ? 0 : 1)));
             for (std::uint64_t k = 0; k < length; ++k) plan_.seeds.push_back(begin + k);
             return;
         }
-        for (const toml::node& item : list("seeds", "seeds = { first = 1, count = 30 }")) {
+        for (const Node& item : list("seeds", "seeds = { first = 1, count = 30 }")) {
             const std::uint64_t seed = number(item, "a seed", 0, ~std::uint64_t{0});
-            if (std::ranges::count(plan_.seeds, seed) != 0) refuse(item, fmt::format("seed {} stands twice", seed));
+            if (std::ranges::count(plan_.seeds, seed) != 0) refuse(item, fmt::format("seed {} appears twice", seed));
             plan_.seeds.push_back(seed);
         }
     }
 
-    /// Keys of a table of settings, and `others`. A seed is a setting elsewhere, and here it is the plan's.
-    void check_settings(const toml::table& table, const std::vector<std::string>& others = {}) const {
-        for (const toml::key* key : toml_nodes::keys_in_order(table)) {
-            if (key->str() != "seed") continue;
+    /// Keys of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
+    static void check_settings(const Node& table, const std::vector<Name>& others = {}) {
+        for (const toml_tree::Entry& entry : table.entries) {
+            if (entry.name != "seed") continue;
             throw ConfigFileError(
-                fmt::format("{}: unknown key 'seed'; the seeds of all runs are the plan's, as in "
+                fmt::format("{}: unknown key 'seed'; all runs share the plan's seeds: write "
                             "seeds = [3] above its first table",
-                            toml_nodes::place(key->source(), plan_.source)));
+                            entry.location));
         }
-        std::vector<std::string> keys = names_of(search_settings());
+        std::vector<Name> keys = known_names(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
-        toml_nodes::check_keys(table, plan_.source, keys);
+        toml_tree::check_keys(table, keys);
     }
 
     void read_configurations() {
         std::vector<Assignment> defaults;
-        if (const toml::node* node = table_.get("defaults")) {
-            if (!node->is_table()) refuse(*node, "defaults is not a table");
-            check_settings(*node->as_table());
-            defaults = toml_nodes::assignments(*node->as_table(), plan_.source);
+        if (const Node* node = table_.find("defaults")) {
+            if (node->kind != Node::Kind::table) refuse(*node, "defaults is not a table");
+            check_settings(*node);
+            defaults = toml_tree::assignments(*node, known_names(search_settings()));
         }
-        for (const toml::node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
-            if (!node.is_table()) refuse(node, "a configuration is not a table; write [[configurations]]");
-            add(*node.as_table(), defaults);
+        for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
+            if (node.kind != Node::Kind::table)
+                refuse(node, "a configuration is not a table; write [[configurations]]");
+            add_swept(node, defaults);
         }
     }
 
-    void add(const toml::table& table, const std::vector<Assignment>& defaults) {
-        check_settings(table, {"name", "preset"});
+    /// A setting with a list of values makes a configuration of each value, and several lists one of each combination.
+    void add_swept(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix = "") {
+        check_settings(table, {{"name"}, {"preset"}});
+        for (std::size_t k = 0; k < table.entries.size(); ++k) {
+            const toml_tree::Entry& entry = table.entries[k];
+            if (entry.node.kind != Node::Kind::list || entry.name == "name" || entry.name == "preset") continue;
+            if (entry.node.items.empty()) refuse(entry.node, fmt::format("{} has no values", entry.name));
+            for (const Node& value : entry.node.items) {
+                if (!value.is_value())
+                    refuse(value, fmt::format("{} has a value that is not a text or a number", entry.name));
+                Node one = table;
+                one.entries[k].node = value;
+                add_swept(one, defaults, fmt::format("{}, {}={}", suffix, entry.name, value.text));
+                if (plan_.configurations.size() > max_configurations) {
+                    refuse(table, fmt::format("more than {} configurations", max_configurations));
+                }
+            }
+            return;
+        }
+        add(table, defaults, suffix);
+    }
+
+    void add(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix) {
         Configuration configuration;
-        std::vector<Assignment> given;  // from the least weighty to the weightiest
-        if (const toml::node* preset = table.get("preset")) {
+        std::vector<Assignment> given;  // lowest precedence first
+        if (const Node* preset = table.find("preset")) {
             configuration.name = text(*preset, "preset");
             given = settings_of(find_preset(label(*preset, "preset"), configuration.name));
             assign(configuration.settings, search_settings(), given);
         }
-        if (const toml::node* name = table.get("name")) configuration.name = text(*name, "name");
+        if (const Node* name = table.find("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty()) refuse(table, "the configuration has neither a name nor a preset");
+        configuration.name += suffix;
 
-        const std::vector<Assignment> own = toml_nodes::assignments(table, plan_.source, {"name", "preset"});
+        const std::vector<Assignment> own =
+            toml_tree::assignments(table, known_names(search_settings()), {"name", "preset"});
         std::set<std::string> named;
         for (const std::vector<Assignment>* layer : {&defaults, &own}) {
             assign(configuration.settings, search_settings(), *layer);
@@ -180,7 +202,7 @@ private:
         plan_.configurations.push_back(std::move(configuration));
     }
 
-    /// A plan does not depend on the machine: `auto` is the default population, whatever the device.
+    /// A plan does not depend on the machine: `auto` is the default population on every device.
     static void settle(SearchSettings& settings, const std::set<std::string>& named) {
         if (settings.automatic_population) {
             const std::uint32_t islands = settings.config.islands;
@@ -190,7 +212,7 @@ private:
         fit(settings, named);
     }
 
-    toml::table table_;
+    Node table_;
     Plan plan_;
 };
 

@@ -1,5 +1,5 @@
 // Records to and from JSON.
-#include "evodoku/experiment/record.hpp"
+#include "experiment/record.hpp"
 
 #include <fmt/format.h>
 
@@ -33,6 +33,7 @@ std::string to_json(const Record& record) {
     line["configuration"] = record.configuration;
     line["config_hash"] = hexadecimal(record.config_hash);
     line["seed"] = record.seed;
+    line["run_seed"] = record.run_seed;
     line["solved"] = record.solved;
     line["status"] = record.status;
     line["cost"] = record.cost;
@@ -43,6 +44,17 @@ std::string to_json(const Record& record) {
     line["restarts"] = record.restarts;
     line["seconds"] = record.seconds;
     line["fingerprint"] = hexadecimal(record.fingerprint);
+    line["version"] = record.made_by.version;
+    line["commit"] = record.made_by.commit;
+    line["machine"] = record.made_by.machine;
+    line["settings"] = record.settings;
+    if (!record.history.empty()) {
+        Json points = Json::array();
+        for (const Improvement& each : record.history) {
+            points.push_back({each.generation, each.evaluations, each.trials, each.redraws, each.seconds, each.cost});
+        }
+        line["history"] = points;
+    }
     return line.dump();
 }
 
@@ -56,6 +68,7 @@ Record parse_record(std::string_view text) {
         line.at("configuration").get_to(record.configuration);
         record.config_hash = parse_hexadecimal(line.at("config_hash"));
         line.at("seed").get_to(record.seed);
+        line.at("run_seed").get_to(record.run_seed);
         line.at("solved").get_to(record.solved);
         line.at("status").get_to(record.status);
         line.at("cost").get_to(record.cost);
@@ -66,6 +79,16 @@ Record parse_record(std::string_view text) {
         line.at("restarts").get_to(record.restarts);
         line.at("seconds").get_to(record.seconds);
         record.fingerprint = parse_hexadecimal(line.at("fingerprint"));
+        line.at("version").get_to(record.made_by.version);
+        line.at("commit").get_to(record.made_by.commit);
+        line.at("machine").get_to(record.made_by.machine);
+        line.at("settings").get_to(record.settings);
+        if (line.contains("history")) {
+            for (const Json& point : line.at("history")) {
+                record.history.push_back(
+                    {point.at(0), point.at(1), point.at(2), point.at(3), point.at(4), point.at(5)});
+            }
+        }
     } catch (const nlohmann::json::exception& error) {
         throw std::invalid_argument(error.what());
     }

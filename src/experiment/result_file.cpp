@@ -1,5 +1,5 @@
-// Lines of records in a file, by POSIX calls: one write a line, an advisory lock.
-#include "evodoku/experiment/result_file.hpp"
+// Lines of records in a file, by POSIX calls: one write per line, an advisory lock.
+#include "experiment/result_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,10 +17,10 @@ namespace {
     throw ResultFileError(fmt::format("cannot {} {}: {}", what, name, std::strerror(errno)));
 }
 
-/// True for what an interrupted write of a record may have left.
+/// True if the text may be the beginning of a record that was interrupted.
 bool may_be_torn(std::string_view text) {
     const std::size_t common = std::min(text.size(), record_head.size());
-    return text.substr(0, common) == record_head.substr(0, common) && text.size() < 4096;
+    return text.substr(0, common) == record_head.substr(0, common) && text.size() < (1u << 20);
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
         if (fstat(descriptor_, &facts) != 0) fail("read", name_);
         if (!S_ISREG(facts.st_mode)) throw ResultFileError(fmt::format("cannot use {}: it is not a plain file", name_));
         if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-            throw ResultFileError(fmt::format("cannot use {}: another experiment writes to it", name_));
+            throw ResultFileError(fmt::format("cannot use {}: another experiment is writing to it", name_));
         }
         const std::string text = read_all();
         std::size_t number = 0;
@@ -42,13 +42,13 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
             try {
                 records_.push_back(parse_record(std::string_view(text).substr(complete_bytes_, end - complete_bytes_)));
             } catch (const std::invalid_argument&) {
-                throw ForeignFileError(fmt::format("{}:{}: this is no result of an experiment", name_, number));
+                throw ForeignFileError(fmt::format("{}:{}: this line is not a result of an experiment", name_, number));
             }
             complete_bytes_ = end + 1;
         }
         torn_ = text.substr(complete_bytes_);
         if (!may_be_torn(torn_)) {
-            throw ForeignFileError(fmt::format("{}:{}: this is no result of an experiment", name_, number + 1));
+            throw ForeignFileError(fmt::format("{}:{}: this line is not a result of an experiment", name_, number + 1));
         }
     } catch (...) {
         close(descriptor_);
@@ -57,7 +57,7 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
 }
 
 ResultFile::~ResultFile() {
-    fdatasync(descriptor_);  // nobody is left to be told
+    fdatasync(descriptor_);  // a failure can no longer be reported
     close(descriptor_);
 }
 

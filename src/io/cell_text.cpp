@@ -1,30 +1,35 @@
-// Single cells as text: digits, blanks, and what is neither.
+// Single cells as text: digits, blanks, and other characters.
 #include "cell_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "characters.hpp"
 #include "evodoku/core/geometry.hpp"
-#include "list_text.hpp"
 
 namespace evodoku::io {
 namespace {
 
 struct Fields {
-    std::vector<std::string_view> texts;  // an empty one stands between two commas
+    std::vector<std::string_view> texts;  // an empty one is between two commas
     bool has_comma = false;
 };
 
+/// Eight tabs separate nine fields, and a field may be empty. Otherwise a tab is a space.
+bool tabs_part_fields(std::string_view text) {
+    return std::count(text.begin(), text.end(), '\t') == 8 && text.find_first_of(" ,;|") == std::string_view::npos;
+}
+
 Fields split(std::string_view text) {
+    const bool tab_is_comma = tabs_part_fields(text);
+    const auto is_comma = [&](char c) { return c == ',' || c == ';' || (c == '\t' && tab_is_comma); };
     Fields fields;
     bool after_comma = true;  // an empty field before the first comma counts
     for (std::size_t at = 0; at < text.size();) {
         const char c = text[at];
-        if (c == ',' || c == ';') {
+        if (is_comma(c)) {
             if (after_comma) fields.texts.push_back({});
             after_comma = fields.has_comma = true;
             ++at;
@@ -42,7 +47,7 @@ Fields split(std::string_view text) {
 
 bool is_number(std::string_view field) {
     if (field.starts_with('-')) field.remove_prefix(1);
-    return !field.empty() && std::all_of(field.begin(), field.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !field.empty() && std::all_of(field.begin(), field.end(), is_digit);
 }
 
 /// Fields of one length above one, with no commas, are groups of cells, not numbers: 53. .7. ...
@@ -56,6 +61,16 @@ bool are_groups(const Fields& fields) {
                        [&](std::string_view field) { return character_count(field) == length; });
 }
 
+/// Nine fields, some of them two digits or more, each in rising order: the candidates of a row.
+bool are_pencil_marks(const Fields& fields) {
+    const auto rises = [](std::string_view field) {
+        return !field.empty() && std::all_of(field.begin(), field.end(), [](char c) { return c >= '1' && c <= '9'; }) &&
+               std::adjacent_find(field.begin(), field.end(), std::greater_equal<>()) == field.end();
+    };
+    return fields.texts.size() == 9 && std::all_of(fields.texts.begin(), fields.texts.end(), rises) &&
+           std::count_if(fields.texts.begin(), fields.texts.end(), [](auto field) { return field.size() > 1; }) > 1;
+}
+
 void add_cell(CellText& read, std::string_view field) {
     if (!read.fault) {
         const int value = read_one_cell(field, read.fault.message);
@@ -67,54 +82,34 @@ void add_cell(CellText& read, std::string_view field) {
     ++read.count;
 }
 
-bool is_rule(std::string_view text) {
-    // Longer ones may be meant as cells, and must not pass unseen.
-    if (text.size() > 60) return false;
-    const auto dashes = std::count_if(text.begin(), text.end(), [](char c) { return c == '-' || c == '='; });
-    if (dashes < 3) return false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool corner = at == 0 || at + 1 == text.size();
-        if (std::string_view("-=+| \t").find(text[at]) == std::string_view::npos && !(corner && text[at] == '*'))
-            return false;
-    }
-    return true;
-}
-
-bool is_letter(char c) {
-    return std::isalpha(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 128;
-}
-
-/// The word of "[Puzzle]"; empty if the line is none. [xxx] is three blanks.
-std::string section_word(std::string_view text) {
-    if (text.size() < 4 || text.front() != '[' || text.back() != ']') return {};
-    text = text.substr(1, text.size() - 2);
-    if (!std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || c == ' '; })) return {};
-    if (text.find_first_not_of("xX ") == std::string_view::npos) return {};
-    std::string word(text);
-    for (char& c : word)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return word;
-}
-
-/// Where the list of "[..." or "name = [..." begins; npos if the line starts none.
-std::size_t list_start(std::string_view text) {
-    const std::size_t none = std::string_view::npos;
-    if (text.empty()) return none;
-    if (text.front() == '[') return 0;
-    if (!is_letter(text.front()) && text.front() != '_') return none;
-    std::size_t at = 0;
-    while (at < text.size() && (is_letter(text[at]) || cell_value(text[at]) >= 0)) ++at;
-    at = text.find_first_not_of(" \t", at);
-    if (at == none || text[at] != '=') return none;
-    at = text.find_first_not_of(" \t", at + 1);
-    return at != none && text[at] == '[' ? at : none;
-}
-
 }  // namespace
 
+Grid to_grid(const std::vector<std::uint8_t>& cells) {
+    Grid grid;
+    std::copy_n(cells.begin(), cell_count, grid.digit);
+    return grid;
+}
+
 int cell_value(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
+    if (is_digit(c)) return c - '0';
     return c == '.' || c == 'x' || c == 'X' || c == '*' || c == '_' ? 0 : -1;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string in_small_letters(std::string_view text) {
+    std::string small(text);
+    for (char& c : small)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return small;
 }
 
 int read_one_cell(std::string_view field, std::string& message) {
@@ -122,6 +117,8 @@ int read_one_cell(std::string_view field, std::string& message) {
         message = "empty field: write 0 for a blank";
     } else if (field.size() == 1 && cell_value(field[0]) >= 0) {
         return cell_value(field[0]);
+    } else if (field.size() == 3 && is_digit(field[0]) && field.ends_with(".0")) {
+        return cell_value(field[0]);  // a floating-point number
     } else if (is_number(field)) {
         if (field.size() > 12)
             message = "a number of many digits is out of range 0-9";
@@ -137,7 +134,7 @@ int read_one_cell(std::string_view field, std::string& message) {
             message = fmt::format("{} is not {}", described(character), cell_alphabet);
             return -1;
         }
-        message = fmt::format("{} cells in one field: part all cells of a line or none", field.size());
+        message = fmt::format("{} cells in one field: separate all cells of a line or none", field.size());
     }
     return -1;
 }
@@ -157,16 +154,22 @@ void add_group(CellText& read, std::string_view field) {
 
 CellText read_cells(std::string_view text) {
     CellText read;
+    std::string unmarked;
+    if (text.starts_with('|') && text.find('!') != std::string_view::npos) {
+        // A ! marks a cell in conflict where the program shows a board that it could not solve.
+        unmarked = text;
+        std::replace(unmarked.begin(), unmarked.end(), '!', ' ');
+        text = unmarked;
+    }
     const Fields fields = split(text);
     if (fields.texts.empty()) {
         read.fault.message = fmt::format("a line without cells: expected 9 or 81, each {}", cell_alphabet);
-        return read;
-    }
-    if (are_groups(fields)) {
+    } else if (are_groups(fields)) {
         for (const std::string_view field : fields.texts) add_group(read, field);
-    } else if (fields.texts.size() > 1 && character_count(fields.texts.front()) == cell_count) {
-        add_group(read, fields.texts.front());
-        if (!read.fault) read.fault.message = "text after the 81 cells: write # before a comment, one puzzle a line";
+    } else if (are_pencil_marks(fields)) {
+        read.count = 9;
+        read.parted = true;
+        read.fault.message = no_pencil_marks;
     } else {
         read.parted = true;
         for (const std::string_view field : fields.texts) add_cell(read, field);
@@ -174,39 +177,32 @@ CellText read_cells(std::string_view text) {
     return read;
 }
 
-void classify(ReadLine& read) {
-    const std::size_t first = read.line.text.find_first_not_of(" \t");
-    const std::string_view text =
-        first == std::string::npos ? std::string_view() : std::string_view(read.line.text).substr(first);
-    read.whole = false;
-    read.list_start = 0;
-    read.kind = LineKind::cells;
-    if (read.line.too_long) {
-        read.cells = {};
-        read.cells.count = static_cast<int>(longest_line);
-        read.cells.fault.message = fmt::format(
-            "the line is longer than {} bytes: expected 81 cells a line or nine lines of nine", longest_line);
-        return;
+std::optional<CellText> read_spaced_run(std::string_view text) {
+    if (text.size() != cell_count ||
+        !std::all_of(text.begin(), text.end(), [](char c) { return c == ' ' || (c >= '1' && c <= '9'); }))
+        return std::nullopt;
+    const auto spaces = std::count(text.begin(), text.end(), ' ');
+    bool one_by_one = true;  // forty-one cells with a space between each two
+    for (std::size_t at = 1; at < text.size(); at += 2) one_by_one = one_by_one && text[at] == ' ';
+    if (spaces == 0 || spaces > 73 || one_by_one) return std::nullopt;
+    CellText read;
+    for (const char c : text) read.cells.push_back(static_cast<std::uint8_t>(c == ' ' ? 0 : c - '0'));
+    read.count = cell_count;
+    return read;
+}
+
+bool is_rule(std::string_view text) {
+    // Longer ones may be intended as cells, and must not be skipped silently.
+    if (text.size() > 80) return false;
+    const auto is_dash = [](char c) { return c == '-' || c == '='; };
+    if (std::count_if(text.begin(), text.end(), is_dash) < 3) return false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (std::string_view("-=+| \t").find(text[at]) != std::string_view::npos) continue;
+        // Corners and crossings: .---.---. *-------* :---+---: '---'---'
+        const bool left = at == 0 || is_dash(text[at - 1]), right = at + 1 == text.size() || is_dash(text[at + 1]);
+        if (std::string_view("*.:'").find(text[at]) == std::string_view::npos || !left || !right) return false;
     }
-    if (text.empty()) {
-        read.kind = LineKind::blank;
-    } else if (is_rule(text)) {
-        read.kind = LineKind::rule;
-    } else if (read.section = section_word(text); !read.section.empty()) {
-        read.kind = LineKind::section;
-    } else if (const std::size_t start = list_start(text); start != std::string_view::npos) {
-        read.list_start = first + start;
-        ListText list;
-        list.feed(text.substr(start));
-        if (list.closed() && !list.nested() && list.count() != cell_count)
-            read.cells = list.as_row();
-        else
-            read.kind = LineKind::list;
-    } else {
-        std::optional<CellText> row = read_table_row(text);
-        read.cells = row ? std::move(*row) : read_cells(text);
-        read.whole = read.cells.count == cell_count && !read.cells.fault;
-    }
+    return true;
 }
 
 }  // namespace evodoku::io

@@ -1,4 +1,4 @@
-// UTF-8 characters, told apart and named; nothing of the input is repeated unless it is printable ASCII.
+// UTF-8 characters, recognised and named. No byte of the input is repeated unless it is printable ASCII.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ struct Character {
     bool utf8 = true;
 };
 
-/// The character at `at`. A byte that begins no well-formed character is one by itself, so that later cells keep
+/// The character at `at`. A byte that does not begin a well-formed character counts as one, so that later cells keep
 /// their places.
 inline Character character_at(std::string_view text, std::size_t at) {
     const auto byte = [&](std::size_t offset) {

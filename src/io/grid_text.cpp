@@ -35,7 +35,7 @@ std::string to_boxed(const Grid& board, const GridStyle& style) {
             const bool given = style.givens != nullptr && (*style.givens)[cell] != 0;
             if (column % 3 == 0) text += "| ";
             text += style.color ? styled(symbol(board[cell]), given, conflicted) : std::string(1, symbol(board[cell]));
-            // The mark takes the place of the space, so that the columns stay aligned.
+            // The mark replaces the space, so that the columns stay aligned.
             text += conflicted && !style.color ? '!' : ' ';
         }
         text += "|\n";

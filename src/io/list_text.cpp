@@ -8,7 +8,7 @@
 namespace evodoku::io {
 namespace {
 
-constexpr int most_counted = 1'000'000;  // a list that never closes must not overflow the count
+constexpr int max_counted = 1'000'000;  // a list that never closes must not overflow the count
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void ListText::blame(int cell, std::string message) {
 }
 
 void ListText::open() {
-    if (closed()) blame(-1, "a second list on one line: write one puzzle a line");
+    if (closed()) blame(-1, "a second list on one line: write one puzzle per line");
     if (depth_ >= 2) blame(-1, "brackets in brackets in brackets: write one puzzle as [[...], ...] or [...]");
     opened_ = true;
     ++depth_;
@@ -59,17 +59,21 @@ void ListText::comma() {
 
 void ListText::cell(std::string_view field) {
     if (depth_ == 0) {
-        blame(-1, "text after the list: write # before a comment, one puzzle a line");
+        blame(-1, "text after the list: write # before a comment, and one puzzle per line");
         return;
     }
-    if (nested_ && depth_ == 1) blame(count_, "a cell outside of the rows in brackets");
+    if (nested_ && depth_ == 1) blame(count_, "a cell outside the rows in brackets");
+    // Floating-point numbers: 5. or 5.0
+    if (field.size() > 1 && is_digit(field[0]) && field[1] == '.' &&
+        field.find_first_not_of('0', 2) == std::string_view::npos)
+        field = field.substr(0, 1);
     std::string message;
     const int value = read_one_cell(field, message);
     if (value < 0)
         blame(count_, message);
     else if (count_ < cell_count)
         cells_.push_back(static_cast<std::uint8_t>(value));
-    if (count_ < most_counted) ++count_;
+    if (count_ < max_counted) ++count_;
     wants_cell_ = false;
 }
 
@@ -77,6 +81,10 @@ void ListText::feed(std::string_view text) {
     line_begin_ = count_;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find_first_of("[],; \t|", at), text.size());
+        if (closed() && text[at] == ')') {  // of a call: array([...])
+            ++at;
+            continue;
+        }
         if (end > at) {
             cell(text.substr(at, end - at));
             at = end;
@@ -114,7 +122,7 @@ Fault ListText::fault() const {
     if (count_ != cell_count)
         return {-1, fmt::format("the list has {} cell{}, not 81", count_, count_ == 1 ? "" : "s")};
     if (!nested_ && !even_lines(line_counts_))
-        return {-1, "the lines of the list have unlike numbers of cells: write nine rows of nine"};
+        return {-1, "the lines of the list have different numbers of cells: write nine rows of nine"};
     return {};
 }
 

@@ -17,16 +17,16 @@ public:
     bool closed() const { return opened_ && depth_ == 0; }
     bool nested() const { return nested_; }
     int count() const { return count_; }
-    /// Would a line that begins with [ be a row of this list?
+    /// True if a line that begins with [ is a row of this list.
     bool takes_rows() const { return nested_ || count_ == 0; }
 
     /// The first fault: of a cell, of an inner row, of the number of cells; none if the list is a puzzle.
     Fault fault() const;
-    /// Which line that was fed, from 0, has the fault.
+    /// The line, from 0, of the fault.
     int fault_line() const { return fault_ ? fault_line_ : 0; }
     /// Only if closed and without fault.
     Grid grid() const;
-    /// The list as a row of cells of a greater whole.
+    /// The list as a row of cells of a larger grid.
     CellText as_row() const;
 
 private:
@@ -38,7 +38,7 @@ private:
     void end_line();
 
     std::vector<std::uint8_t> cells_;  // at most 81
-    std::vector<int> line_counts_;     // cells a line, of lines that have any; at most 82
+    std::vector<int> line_counts_;     // cells per line, for lines with cells; at most 82
     Fault fault_;
     int fault_line_ = 0;
     int line_ = 0;
@@ -51,7 +51,7 @@ private:
     bool wants_cell_ = false;  // a comma now would leave an empty field
 };
 
-/// Are the lines of a wrapped list even: all but the last of one length, and that one no longer?
+/// True if the lines of a wrapped list are even: all except the last have one length, and the last is not longer.
 bool even_lines(const std::vector<int>& counts);
 
 }  // namespace evodoku::io

@@ -1,4 +1,4 @@
-// The one form that messages about bad puzzles have.
+// The form of all messages about bad puzzles.
 #include "evodoku/io/parse_error.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +6,7 @@
 namespace evodoku::io {
 namespace {
 
-// A file name may hold anything, an escape code included.
+// A file name may contain anything, including escape codes.
 std::string printable(std::string_view text) {
     std::string safe(text);
     for (char& c : safe)

@@ -1,23 +1,24 @@
-// Grids of nine rows, bare, parted or boxed.
+// Grids of nine rows, plain, separated or boxed.
 #include "row_block.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "format.hpp"
 #include "list_text.hpp"
 
 namespace evodoku::io {
 namespace {
 
-constexpr std::size_t most_lines = 900'000;  // 100,000 grids, some 25 MB
-constexpr std::size_t most_faults = 1000;
+constexpr std::size_t max_lines = 900'000;  // 100,000 grids, some 25 MB
+constexpr std::size_t max_faults = 1000;
 
-// Longer lines are puzzles gone wrong, each by itself; shorter ones are rows. Two lines may share 81 numbers.
+// Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share 81 numbers.
 constexpr int longest_row = 18;
 constexpr int longest_parted_row = 45;
 
-constexpr std::string_view how_to_write = "write a puzzle as 81 cells a line or nine lines of nine";
+constexpr std::string_view how_to_write = "write a puzzle as 81 cells per line or nine lines of nine";
 
 bool is_row(const CellText& cells) { return cells.count <= (cells.parted ? longest_parted_row : longest_row); }
 
@@ -33,28 +34,28 @@ std::string cell_name(int cell) {
     return fmt::format("r{}c{}", row_of(cell) + 1, column_of(cell) + 1);
 }
 
-void RowBlock::add(const ReadLine& read) {
-    if (lines_.size() >= most_lines) {
+void RowBlock::add(std::size_t number, const CellText& read) {
+    if (lines_.size() >= max_lines) {
         overfull_ = true;
         return;
     }
-    lines_.push_back({read.line.number, read.cells.count, read.cells.parted});
-    Fault fault = read.cells.fault;
-    if (is_row(read.cells))
+    lines_.push_back({number, read.count, read.parted});
+    Fault fault = read.fault;
+    if (is_row(read))
         has_rows_ = true;
     else if (!fault)
-        fault.message = cells_not_81(static_cast<std::size_t>(read.cells.count));
-    if (fault && faults_.size() < most_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
-    if (faults_.empty()) cells_.insert(cells_.end(), read.cells.cells.begin(), read.cells.cells.end());
+        fault.message = cells_not_81(static_cast<std::size_t>(read.count));
+    if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
+    if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
 }
 
 void RowBlock::append(const RowBlock& piece) {
     if (piece_size_ == 0) piece_size_ = lines_.size();
     even_pieces_ = even_pieces_ && piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == 3);
-    overfull_ = overfull_ || lines_.size() + piece.size() > most_lines;
+    overfull_ = overfull_ || lines_.size() + piece.size() > max_lines;
     if (overfull_) return;
     for (const FaultyLine& faulty : piece.faults_)
-        if (faults_.size() < most_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
+        if (faults_.size() < max_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
     lines_.insert(lines_.end(), piece.lines_.begin(), piece.lines_.end());
     if (faults_.empty()) cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
     has_rows_ = has_rows_ || piece.has_rows_;
@@ -100,20 +101,20 @@ RowBlock::Blame RowBlock::blame_rows(bool alone) const {
                             9 - rows, rows == 8 ? " is" : "s are")};
     if (rows % 9 != 0)
         return {0, -1,
-                fmt::format("{} rows ({} cells) that are no whole number of grids: a grid has 9 rows, and a blank line "
-                            "parts grids",
+                fmt::format("{} rows ({} cells), not a whole number of grids: a grid has 9 rows, and a blank line "
+                            "separates grids",
                             rows, rows * 9)};
     if (!even_pieces_ && !(alone && rows == 9))
         return {0, -1,
-                "rows parted unevenly by blank lines: put them between grids, after every row or after every third"};
+                "blank lines separate the rows unevenly: put them between grids, after every row or after every third"};
     return {};
 }
 
 RowBlock::Blame RowBlock::first_blame(bool alone) const {
     if (overfull_)
-        return {0, -1, "more than 100000 grids on end: put a blank line between grids, or write 81 cells a line"};
+        return {0, -1, "more than 100000 grids in a row: put a blank line between grids, or write 81 cells per line"};
     if (distrusted_)
-        return {0, -1, "rows that may belong to the broken list before them: mend the list, or put a # line between"};
+        return {0, -1, "rows that may belong to the broken list before: correct the list, or put a # line between"};
     const auto is_larger = [](const RowLine& line) { return line.count == 16 || line.count == 25; };
     const auto larger = std::find_if(lines_.begin(), lines_.end(), is_larger);
     if (std::count_if(larger, lines_.end(), is_larger) > 1)
@@ -132,13 +133,14 @@ void RowBlock::judge(const std::string& source, bool alone, std::deque<PuzzleEnt
     if (!has_rows_ && !overfull_) {
         for (const FaultyLine& faulty : faults_)
             errors.emplace_back(source, lines_[faulty.line].number, cell_name(faulty.fault.cell), faulty.fault.message);
-        if (faults_.size() == most_faults)
-            errors.emplace_back(source, lines_.back().number, "", "and more lines up to here that are no puzzles");
+        if (faults_.size() == max_faults)
+            errors.emplace_back(source, lines_.back().number, "", "and more lines up to here that hold no puzzle");
         return;
     }
     const bool wrapped = is_wrapped_list() && !distrusted_;
     if (Blame blame = wrapped ? Blame{} : first_blame(alone); !blame.message.empty()) {
-        if (lines_.size() > 1)
+        // An error in a single grid affects nothing else.
+        if (lines_.size() > 9)
             blame.message += fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
         errors.emplace_back(source, lines_[blame.line].number, cell_name(blame.cell), blame.message);
         return;

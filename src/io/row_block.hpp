@@ -1,4 +1,4 @@
-// Lines of cells that stand together, and the verdict over them: grids, or errors, never both.
+// Lines of cells that belong together, and their evaluation: grids, or errors, never both.
 #pragma once
 
 #include <deque>
@@ -10,19 +10,16 @@
 
 namespace evodoku::io {
 
-/// "r4c7" of cell 0..80; empty for any other number.
-std::string cell_name(int cell);
-
-/// Adjacent lines (a piece), or several pieces parted by blank lines in one manner.
+/// Adjacent lines (a piece), or several pieces separated by blank lines in one manner.
 ///
-/// The lines are judged as one, because in rows without a blank line nothing tells the remains of a bad grid from the
-/// beginning of the next: either the rows make up whole grids, or all of them are left out.
+/// The lines are evaluated together: without blank lines, the rest of a bad grid looks like the beginning of the next.
+/// Either the rows make up whole grids, or all of them are skipped.
 class RowBlock {
 public:
-    void add(const ReadLine& read);
-    /// Adds a piece that a blank line parts from this block.
+    void add(std::size_t number, const CellText& read);
+    /// Adds a piece that is separated from this block by a blank line.
     void append(const RowBlock& piece);
-    /// The rows may be the remains of something bad before them: they are refused.
+    /// The rows may be the rest of a bad grid before them: they are rejected.
     void distrust() { distrusted_ = true; }
 
     std::size_t size() const { return lines_.size(); }
@@ -30,7 +27,7 @@ public:
     /// One puzzle, wrapped at other places than after each ninth cell.
     bool is_wrapped_list() const;
 
-    /// `alone`: there is nothing else in the input, so that blank lines may stand anywhere in the grid.
+    /// `alone`: the input has nothing else, so blank lines may be anywhere in the grid.
     void judge(const std::string& source, bool alone, std::deque<PuzzleEntry>& grids,
                std::deque<ParseError>& errors) const;
 

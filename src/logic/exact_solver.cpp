@@ -1,5 +1,5 @@
 // Backtracking over bit masks: bit d-1 of a mask stands for digit d.
-#include "evodoku/logic/exact_solver.hpp"
+#include "logic/exact_solver.hpp"
 
 #include <bit>
 #include <stdexcept>
@@ -21,7 +21,7 @@ struct Position {
         return all_digits & ~(row[row_of(cell)] | column[column_of(cell)] | box[box_of(cell)]);
     }
 
-    /// False if the digit already stands in a unit of the cell.
+    /// False if the digit is already in a unit of the cell.
     bool place(int cell, unsigned bit) {
         if (!(candidates(cell) & bit)) return false;
         board[cell] = static_cast<std::uint8_t>(std::countr_zero(bit) + 1);
@@ -102,7 +102,7 @@ Branch narrowest_branch(const Position& position) {
             best.bit[best.choices++] = open & (~open + 1);
         }
     }
-    // Two is the least that can be left after the singles, so the dearer look at units is for wider branches only.
+    // After the singles every cell has at least two candidates, so units are searched only for wider branches.
     for (int unit = 0; unit < unit_count && best.choices > 2; ++unit) {
         for (unsigned bit = 1; bit <= all_digits; bit <<= 1) {
             Branch places;
@@ -119,25 +119,27 @@ Branch narrowest_branch(const Position& position) {
     return best;
 }
 
-void search(Position position, std::uint64_t most_solutions, ExactResult& result) {
+void search(Position position, std::uint64_t max_solutions, ExactResult& result) {
     ++result.nodes;
     if (!position.place_singles()) return;
     if (position.blanks == 0) {
-        if (result.solutions++ == 0) result.first = position.board;
+        if (result.solutions == 0) result.first = position.board;
+        if (result.solutions == 1) result.second = position.board;
+        ++result.solutions;
         return;
     }
     const Branch branch = narrowest_branch(position);
-    for (int choice = 0; choice < branch.choices && result.solutions < most_solutions; ++choice) {
+    for (int choice = 0; choice < branch.choices && result.solutions < max_solutions; ++choice) {
         Position next = position;
         next.place(branch.cell[choice], branch.bit[choice]);
-        search(next, most_solutions, result);
+        search(next, max_solutions, result);
     }
 }
 
 }  // namespace
 
-ExactResult solve_exactly(const Grid& puzzle, std::uint64_t most_solutions) {
-    if (most_solutions == 0) throw std::invalid_argument("most_solutions is 0; allowed: 1 and above");
+ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions) {
+    if (max_solutions == 0) throw std::invalid_argument("max_solutions is 0; allowed: 1 and above");
     Position position;
     ExactResult result{};
     for (int cell = 0; cell < cell_count; ++cell) {
@@ -146,7 +148,7 @@ ExactResult solve_exactly(const Grid& puzzle, std::uint64_t most_solutions) {
                                         std::to_string(puzzle[cell]) + "; allowed: 1-9, or 0 for a blank");
         if (puzzle[cell] != 0 && !position.place(cell, 1u << (puzzle[cell] - 1))) return result;
     }
-    search(position, most_solutions, result);
+    search(position, max_solutions, result);
     return result;
 }
 

@@ -1,10 +1,10 @@
-// The rules of Sudoku, written as plainly as they are said.
+// The rules of Sudoku, written as plainly as possible.
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::logic {
 namespace {
 
-// Its own arithmetic, so that an error in the search's geometry can't hide a wrong grid from it.
+// Its own arithmetic, so that an error in the search's geometry can't hide a wrong grid.
 int row(int cell) { return cell / 9; }
 int column(int cell) { return cell % 9; }
 int box(int cell) { return cell / 27 * 3 + cell % 9 / 3; }
@@ -44,7 +44,7 @@ std::optional<Conflict> first_conflict(const Grid& grid) {
 }
 
 std::string describe(const Conflict& conflict) {
-    return std::string("digit ") + std::to_string(conflict.digit) + " stands twice in " + unit_name(conflict.unit) +
+    return std::string("digit ") + std::to_string(conflict.digit) + " appears twice in " + unit_name(conflict.unit) +
            ": " + cell_name(conflict.cell_a) + " and " + cell_name(conflict.cell_b);
 }
 
@@ -71,7 +71,7 @@ Verdict verify(const Grid& puzzle, const Grid& answer) {
             return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", but the puzzle gives " +
                                std::to_string(puzzle[cell])};
     }
-    // Nine cells of 1-9 with no two alike hold each digit once.
+    // Nine different cells of 1-9 hold each digit once.
     if (const auto conflict = first_conflict(answer)) return {false, describe(*conflict)};
     return {true, ""};
 }

@@ -1,5 +1,5 @@
 // Wilson's interval.
-#include "evodoku/statistics/proportion.hpp"
+#include "statistics/proportion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z
     const double middle = p + z * z / (2 * n);
     const double reach = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
     const double scale = 1 + z * z / n;
-    // At the ends it is exact; the rounding of two square roots is not.
+    // At the ends it is exact, but the two rounded square roots are not.
     return {successes == 0 ? 0 : std::max(0.0, (middle - reach) / scale),
             successes == trials ? 1 : std::min(1.0, (middle + reach) / scale)};
 }

@@ -1,5 +1,5 @@
 // Order statistics, and the expected running time.
-#include "evodoku/statistics/quantile.hpp"
+#include "statistics/quantile.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +10,11 @@ namespace evodoku::statistics {
 std::optional<double> quantile(std::vector<double> values, double order) {
     if (values.empty()) return std::nullopt;
     std::sort(values.begin(), values.end());
-    const double place = order * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(std::floor(place));
+    const double position = order * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(std::floor(position));
     const std::size_t above = std::min(below + 1, values.size() - 1);
-    const double weight = place - static_cast<double>(below);
-    // Not lower + weight * (upper - lower): of two equal infinities that would be no number.
+    const double weight = position - static_cast<double>(below);
+    // Not lower + weight * (upper - lower): for two equal infinities that is not a number.
     return weight == 0 ? values[below] : (1 - weight) * values[below] + weight * values[above];
 }
 

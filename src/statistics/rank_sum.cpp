@@ -1,5 +1,5 @@
 // The rank-sum test, exact and approximate.
-#include "evodoku/statistics/rank_sum.hpp"
+#include "statistics/rank_sum.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 namespace evodoku::statistics {
 namespace {
 
-/// What ranking the two samples together shows.
+/// The result of ranking the two samples together.
 struct Ranks {
-    double sum_of_x = 0;  ///< of the ranks of x, from 1; equal values share the mean of theirs
+    double sum_of_x = 0;  ///< of the ranks of x, from 1; equal values share their mean rank
     double ties = 0;      ///< sum of t^3 - t over the groups of t equal values
 };
 
@@ -31,7 +31,7 @@ Ranks rank(const std::vector<double>& x, const std::vector<double>& y) {
     return ranks;
 }
 
-/// Of all ways to place m values among m + n, how many have each u. The j-th smallest x at rank t exceeds t - j of y.
+/// For each u, the number of ways to place m values among m + n. The j-th smallest x at rank t exceeds t - j of y.
 std::vector<double> arrangements(std::size_t m, std::size_t n) {
     std::vector<std::vector<double>> ways(m + 1, std::vector<double>(m * n + 1, 0));  // by placed x, by u so far
     ways[0][0] = 1;
@@ -43,7 +43,7 @@ std::vector<double> arrangements(std::size_t m, std::size_t n) {
     return ways[m];
 }
 
-/// Requires a whole u.
+/// Requires an integer u.
 double exact_p(double u, std::size_t m, std::size_t n) {
     const std::vector<double> ways = arrangements(m, n);
     const auto at = ways.begin() + static_cast<std::ptrdiff_t>(u);
@@ -53,9 +53,12 @@ double exact_p(double u, std::size_t m, std::size_t n) {
     return std::min(1.0, 2 * std::min(at_most, at_least) / all);
 }
 
-double normal_p(double u, double m, double n, double ties) {
+double variance_of(double m, double n, double ties) {
     const double all = m + n;
-    const double variance = m * n / 12 * (all + 1 - ties / (all * (all - 1)));
+    return m * n / 12 * (all + 1 - ties / (all * (all - 1)));
+}
+
+double normal_p(double u, double m, double n, double variance) {
     if (variance <= 0) return 1;
     const double distance = std::max(0.0, std::abs(u - m * n / 2) - 0.5);
     return std::erfc(distance / std::sqrt(2 * variance));
@@ -70,8 +73,9 @@ RankSum rank_sum(const std::vector<double>& x, const std::vector<double>& y) {
     RankSum result;
     result.u = ranks.sum_of_x - m * (m + 1) / 2;
     result.a12 = result.u / (m * n);
-    result.exact = ranks.ties == 0 && std::max(x.size(), y.size()) <= most_exact;
-    result.p = result.exact ? exact_p(result.u, x.size(), y.size()) : normal_p(result.u, m, n, ranks.ties);
+    result.variance = variance_of(m, n, ranks.ties);
+    result.exact = ranks.ties == 0 && std::max(x.size(), y.size()) <= max_exact;
+    result.p = result.exact ? exact_p(result.u, x.size(), y.size()) : normal_p(result.u, m, n, result.variance);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // `evodoku bench` and `evodoku compare` as people call them.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -21,24 +22,88 @@ TEST(Bench, PrintsATableAndWritesJson) {
     const std::string file = files.folder() + "/bench.json";
     const Finished finished = run(quick_bench({"--json", file}));
     ASSERT_EQ(finished.code, 0) << finished.err;
-    for (const std::string part : {"Boards scored a second", "Children a second", "Time a child of each phase",
-                                   "Trials a second", "Redraws a second", "Individuals ranked a second",
-                                   "From the start of the program", "cpu : cpu/1", "the same bytes on every device"}) {
+    for (const std::string part : {"Hard puzzles solved per second", "Boards scored per second", "Children per second",
+                                   "Time per child of each phase", "Trials per second", "Redraws per second",
+                                   "Individuals ranked per second", "A whole run of the program with one generation", "cpu : cpu/1",
+                                   "the same bytes on every device", "\nLoad: ", "Summary: no GPU was measured"}) {
         EXPECT_TRUE(contains(finished.out, part)) << part << "\n" << finished.out;
     }
-    EXPECT_TRUE(contains(finished.err, "evodoku: bench: cpu/1: heat-bath, population 500")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "evodoku: bench: [26/28] cpu/1: heat-bath, population 500 (about "))
+        << finished.err;
     std::ifstream in(file);
     const nlohmann::json json = nlohmann::json::parse(in);
     EXPECT_EQ(json["schema"], 1);
     for (const char* key : {"version", "commit", "compiler", "flags", "CUDA"}) EXPECT_NE(json["build"][key], "") << key;
     EXPECT_EQ(json["devices"].size(), 2u);
-    EXPECT_EQ(json["fingerprints"].size(), 3u);
+    EXPECT_EQ(json["fingerprints"].size(), 6u);
+    EXPECT_EQ(json["stopped"], "");
+    EXPECT_GE(json["load"]["processors"], 1);
     EXPECT_EQ(json["measurements"][0]["seconds"].size(), 5u);
     EXPECT_FALSE(json["devices"][0]["facts"]["clock"].get<std::string>().empty());
 
     const Finished same = run({"compare", file, file});
     EXPECT_EQ(same.code, 0);
     EXPECT_FALSE(contains(same.out, "SLOWER") || contains(same.out, "FASTER")) << same.out;
+}
+
+TEST(Bench, ABareAxisIsOfPopulations) {
+    const Finished finished = run(
+        {"bench", "-d", "cpu", "-j", "1", "-a", "400:500:x2", "--only", "score", "--limit", "0", "-q", "--csv", "-"});
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    const std::vector<std::string> lines = lines_of(finished.out);
+    ASSERT_EQ(lines.size(), 3u) << finished.out;
+    EXPECT_TRUE(lines[1].starts_with("cpu,score,boards,400,")) << lines[1];
+    EXPECT_TRUE(lines[2].starts_with("cpu,score,boards,500,")) << lines[2];
+}
+
+TEST(Bench, EveryDeviceIsMeasuredUnlessSomeAreNamed) {
+    const Finished finished =
+        run(Call{.arguments = {"bench", "-j", "1", "-a", "400", "--only", "score", "--limit", "0", "--csv", "-"},
+                 .environment = {"CUDA_VISIBLE_DEVICES="}});
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.out, "cpu,score,boards,400,")) << finished.out;
+    EXPECT_TRUE(contains(finished.err, "evodoku: no GPU: ")) << finished.err;
+    const Finished twice = run(
+        {"bench", "-d", "cpu,all,cpu", "-j", "1", "-a", "400", "--only", "score", "--limit", "0", "-q", "--csv", "-"});
+    std::size_t rows = 0;
+    for (const std::string& line : lines_of(twice.out)) rows += line.starts_with("cpu,");
+    EXPECT_EQ(rows, 1u) << twice.out;
+}
+
+TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
+    const Finished quick = run({"bench", "--quick", "-d", "cpu", "-j", "1", "--csv", "-"});
+    ASSERT_EQ(quick.code, 0) << quick.err;  // on a slow machine out of time: then with fewer rows
+    EXPECT_TRUE(contains(quick.err, "[1/7] cpu: peaks")) << quick.err;
+    EXPECT_TRUE(contains(quick.out, "cpu,puzzles/hardest,puzzles,64,")) << quick.out;
+    EXPECT_FALSE(contains(quick.out, "phase/")) << quick.out;
+    const Finished named =
+        run({"bench", "--quick", "-d", "cpu", "-j", "1", "-a", "400", "--only", "rank", "--csv", "-"});
+    const std::vector<std::string> lines = lines_of(named.out);
+    ASSERT_EQ(lines.size(), 2u) << named.out;
+    EXPECT_TRUE(lines[1].starts_with("cpu,rank,individuals,400,")) << lines[1];
+}
+
+TEST(Bench, HelpSaysHowLongItTakes) {
+    const Finished finished = run({"bench", "--help"});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_TRUE(contains(finished.out, "The default takes about 4 minutes for a CPU and 2 more for each GPU"));
+    EXPECT_TRUE(contains(finished.out, "--quick takes under 20 seconds"));
+}
+
+TEST(Bench, AnInterruptedFileSaysSo) {
+    const TemporaryFiles files;
+    const std::string file = files.folder() + "/bench.json";
+    Call call{
+        .arguments = {"bench", "-d", "cpu", "-j", "1", "-a", "400", "--only", "score,rank,heat-bath", "--json", file}};
+    call.signal_after = "cpu: heat-bath, population";
+    call.signal = SIGINT;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 130) << finished.err;
+    EXPECT_TRUE(contains(finished.out, "STOPPED: interrupted after 4 of 5 steps")) << finished.out;
+    std::ifstream in(file);
+    EXPECT_EQ(nlohmann::json::parse(in)["stopped"], "interrupted after 4 of 5 steps");
+    const Finished compared = run({"compare", file, file});
+    EXPECT_TRUE(contains(compared.err, "bench.json is not complete: interrupted after 4 of 5 steps")) << compared.err;
 }
 
 TEST(Bench, CsvTakesThePlaceOfTheTable) {
@@ -100,15 +165,16 @@ TEST(Bench, WrongArgumentsAreNamed) {
         EXPECT_TRUE(contains(finished.err, message)) << finished.err;
     };
     refused({"-a", "islands=3"}, "--axis: 'islands=3' is not understood");
-    refused({"-a", "population=4k:4M"}, "--axis: population=4k:4M: not a range");
-    refused({"--only", "scores"}, "--only: 'scores' is none of score, generations");
+    refused({"-a", "population=4k:4M"}, "--axis: '4k:4M': not a range");
+    refused({"-a", "4k:4M"}, "--axis: '4k:4M': not a range");
+    refused({"--only", "scores"}, "--only: 'scores' is none of puzzles, score, generations");
     refused({"--only", "scores"}, "did you mean 'score'?");
-    refused({"-d", "cpu,gpu"}, "--device is 'gpu'");
+    refused({"-d", "cpu,gnu"}, "--device is 'gnu'");
     refused({"-d", "cuda:999"}, "--device cuda:999: ", 4);
-    refused({"--spread", "wide"}, "--spread is not a share");
-    refused({"--limit", "soon"}, "--limit is not a time");
+    refused({"--spread", "wide"}, "--spread: 'wide' is not a share");
+    refused({"--limit", "soon"}, "--limit: 'soon' is not a time");
     refused({"now"}, "bench: unexpected 'now'");
-    refused({"--fast"}, "bench: unexpected '--fast'");
+    refused({"--fast"}, "unknown option '--fast'");
     refused({"--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5);
 }
 
@@ -156,6 +222,18 @@ TEST(Compare, TheExitCodeTellsARealLoss) {
     EXPECT_EQ(run({"compare", base, slower, "--tolerance", "30%"}).code, 0);
 }
 
+TEST(Compare, FilesOfAnOverloadedMachineGiveNoVerdict) {
+    const TemporaryFiles files;
+    const std::string base = files.write("base.json", result_with({1, 1, 1}));
+    nlohmann::json busy = nlohmann::json::parse(result_with({2, 2, 2.01}));
+    busy["load"] = {{"processors", 2}, {"before", 0.1}, {"others", 1.2}};
+    const Finished finished = run({"compare", base, files.write("busy.json", busy.dump())});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_TRUE(contains(finished.out, "UNCLEAR") && !contains(finished.out, "SLOWER")) << finished.out;
+    EXPECT_TRUE(contains(finished.err, "busy.json comes from an overloaded machine (1.2 of 2 processors busy with"))
+        << finished.err;
+}
+
 TEST(Compare, WhatOnlyOneHasIsTold) {
     const TemporaryFiles files;
     const std::string all = result_with({1, 1, 1});
@@ -182,10 +260,22 @@ TEST(Compare, FilesThatAreNoResultsAreRefused) {
     const std::string good = files.write("good.json", result_with({1, 1, 1})), bad = files.write("bad.json", "{}");
     EXPECT_EQ(run({"compare", good}).code, 2);
     EXPECT_EQ(run({"compare", good, good, "--quickly"}).code, 2);
-    EXPECT_EQ(run({"compare", good, "/no/such/file"}).code, 5);
-    const Finished finished = run({"compare", good, bad});
-    EXPECT_EQ(finished.code, 5);
-    EXPECT_TRUE(contains(finished.err, "bad.json: not the result of evodoku bench")) << finished.err;
+    const std::string expected = "; expected: a file that evodoku bench --json FILE wrote\n";
+    const auto expect_refused = [&](const std::string& file, const std::string& message) {
+        const Finished finished = run({"compare", good, file});
+        EXPECT_EQ(finished.code, 5);
+        EXPECT_EQ(finished.out, "");
+        EXPECT_EQ(finished.err, "evodoku: " + message);
+    };
+    expect_refused("/no/such/file", "cannot open /no/such/file: No such file or directory\n");
+    expect_refused(files.folder(), "cannot read " + files.folder() + ": it is a folder\n");
+    expect_refused(bad, bad + ": not the result of evodoku bench" + expected);
+    const std::string text = files.write("puzzle.txt", "1..4 and so on\n");
+    expect_refused(text, text + ": not JSON, from byte 3 on" + expected);
+    const std::string cut = files.write("cut.json", R"({"program": "evodoku bench", "schema": 1})");
+    const Finished finished = run({"compare", good, cut});
+    EXPECT_FALSE(contains(finished.err, "exception")) << finished.err;
+    EXPECT_TRUE(finished.err.ends_with(expected)) << finished.err;
     EXPECT_EQ(run({"compare", "--help"}).code, 0);
 }
 

@@ -1,4 +1,4 @@
-// Configuration files, presets and the environment: what weighs most, and files that replay a run.
+// Configuration files, presets and the environment: which takes precedence, and files that replay a run.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -28,7 +28,7 @@ Words print_config(const Words& more) {
     return words;
 }
 
-/// Of every run, in their order.
+/// The fingerprint of every run, in order.
 Words fingerprints(Words arguments) {
     arguments.insert(arguments.end(), {"--format", "jsonl"});
     Words found;
@@ -49,23 +49,23 @@ void expect_refused(const Words& more, int code, const std::string& message) {
 
 TEST(Config, OptionThenEnvironmentThenFileThenPresetThenDefault) {
     const TemporaryFiles files;
-    const std::string file = files.write("c.toml", "stall = 44\n");
-    const Words environment = {"EVODOKU_STALL=33"};
-    EXPECT_EQ(
-        printed("stall", {print_config({"--preset", "plain", "--config", file, "--stall", "22"}), "", environment}),
-        "22");
-    EXPECT_EQ(printed("stall", {print_config({"--preset", "plain", "--config", file}), "", environment}), "33");
-    EXPECT_EQ(printed("stall", {print_config({"--preset", "plain", "--config", file})}), "44");
-    EXPECT_EQ(printed("stall", {print_config({"--preset", "plain"})}), "25");
-    EXPECT_EQ(printed("stall", {print_config({})}), std::to_string(Config{}.stall));
+    const std::string file = files.write("c.toml", "restart-after = 44\n");
+    const Words environment = {"EVODOKU_RESTART_AFTER=33"};
+    EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain", "--config", file, "--restart-after", "22"}),
+                                        "", environment}),
+              "22");
+    EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain", "--config", file}), "", environment}), "33");
+    EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain", "--config", file})}), "44");
+    EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain"})}), "25");
+    EXPECT_EQ(printed("restart-after", {print_config({})}), std::to_string(Config{}.stall));
 }
 
 TEST(Config, APresetMayBeNamedByOptionEnvironmentOrFile) {
     const TemporaryFiles files;
-    const std::string file = files.write("c.toml", "preset = \"plain\"\nstall = 44\n");
+    const std::string file = files.write("c.toml", "preset = \"plain\"\nrestart-after = 44\n");
     EXPECT_EQ(printed("population", {print_config({"--config", file})}), "100000");
-    EXPECT_EQ(printed("stall", {print_config({"--config", file})}), "44");
-    EXPECT_EQ(printed("stall", {print_config({}), "", {"EVODOKU_CONFIG=" + file}}), "44");
+    EXPECT_EQ(printed("restart-after", {print_config({"--config", file})}), "44");
+    EXPECT_EQ(printed("restart-after", {print_config({}), "", {"EVODOKU_CONFIG=" + file}}), "44");
     EXPECT_EQ(printed("population", {print_config({}), "", {"EVODOKU_PRESET=plain"}}), "100000");
     const Finished wrong = run(Call{print_config({}), "", {"EVODOKU_PRESET=plane"}});
     EXPECT_EQ(wrong.code, 2);
@@ -86,7 +86,8 @@ TEST(Config, APrintedConfigurationReplaysTheRun) {
     const std::vector<Words> runs = {
         {"-p", "300", "-g", "12"},
         {"-p", "300", "-g", "9", "--runs", "2"},
-        {"-p", "400", "-g", "20", "--islands", "4", "--migrate-every", "6", "--stall", "4", "--presolve", "none"},
+        {"-p", "400", "-g", "20", "--islands", "4", "--migrate-every", "6", "--restart-after", "4", "--presolve",
+         "none"},
         {"-p", "300", "-g", "12", "--elite", "3", "--immigrants", "5%", "--cost", "units", "--selection",
          "truncation:share=0.3", "--crossover", "one-point-box@1:rate=0.7,uniform-box@2", "--mutation", "none"},
         {"--preset", "plain", "-p", "500", "-g", "7", "--mutation", "metropolis-swap@2,swap"},
@@ -117,7 +118,7 @@ TEST(Config, WhatMayEndARunIsPrintedToo) {
 TEST(Config, AVariableThatIsNearlyASettingIsPointedOut) {
     const Words words = {"solve", "--device", "cpu", "--puzzle", easy, "--seed", "1"};
     const std::string said = run(Call{words, "", {"EVODOKU_POPLUATION=3"}}).err;
-    EXPECT_TRUE(contains(said, "EVODOKU_POPLUATION is no setting (did you mean 'population'?)")) << said;
+    EXPECT_TRUE(contains(said, "EVODOKU_POPLUATION is not a setting (did you mean 'population'?)")) << said;
     EXPECT_FALSE(contains(run(Call{words, "", {"EVODOKU_TASKS=3"}}).err, "EVODOKU_TASKS")) << "of solve-shards";
     Words quiet = words;
     quiet.push_back("--quiet");
@@ -141,11 +142,13 @@ TEST(Config, MistakesAreNamedWithFileLineAndColumn) {
         const std::string file = files.write("c.toml", toml);
         expect_refused({"--puzzle", easy, "--config", file}, 2, "evodoku: " + file + message);
     };
-    refused("stall = 3\nstal = 4\n", ":2:1: unknown key 'stal' (did you mean 'stall'?)");
+    refused("restart-after = 3\nrestart-aftr = 4\n",
+            ":2:1: unknown key 'restart-aftr' (did you mean 'restart-after'?)");
+    refused("restart-after = 3\nstall = 4\n", ":2:1: 'restart-after' is set twice, once by its old name");
     refused("thread = 1\n", ":1:1: unknown key 'thread' (did you mean 'threads'?)");
     refused("config = 'x'\n", ":1:1: unknown key 'config'");
     refused("elite = 1.5\n", ":1:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1");
-    refused("stall = = 3\n", ":1:");
+    refused("restart-after = = 3\n", ":1:");
     refused("verbose = 2\n", ":1:11: verbose is '2'; allowed: true, false");
     refused("preset = 'plane'\n", ":1:10: preset: unknown preset 'plane' (did you mean 'plain'?)");
     expect_refused({"--puzzle", easy, "--config", "/no/such.toml"}, 5, "cannot open /no/such.toml: No such file");
@@ -159,8 +162,31 @@ TEST(Config, WhatDoesNotGoTogetherIsNamedWithWhereItStands) {
     expect_refused({"--puzzle", easy, "--config", file, "--population", "7000"}, 2,
                    "largest is 6000; allowed: 0, or 7000..16777216, from the population up (from --population, " +
                        file + ":2:11: largest)");
-    expect_refused({"--puzzle", easy, "--per-puzzle", "100", "--islands", "7"}, 2, "(from --per-puzzle, --islands)");
+    expect_refused({"--puzzle", easy, "-p", "100", "--islands", "7"}, 2, "(from --population, --islands)");
     expect_refused({"--puzzle", easy, "--preset", "pyevolve", "--cost", "units"}, 2, "(from preset pyevolve:");
+}
+
+TEST(Config, APresetWithoutEffectIsTold) {
+    const TemporaryFiles files;
+    const std::string whole = files.write("whole.toml", run(print_config({"--preset", "pyevolve"})).out);
+    const std::string note = "evodoku: --preset plain has no effect: ";
+    EXPECT_TRUE(contains(run(print_config({"--config", whole, "--preset", "plain"})).err, note));
+    const std::string part = files.write("part.toml", "population = 300\n");
+    EXPECT_FALSE(contains(run(print_config({"--config", part, "--preset", "plain"})).err, note));
+}
+
+TEST(Config, OldNamesOfVariablesAndKeysAreUnderstood) {
+    const TemporaryFiles files;
+    const std::string file = files.write("c.toml", "stall = 44\nepoch = 5\n");
+    EXPECT_EQ(printed("restart-after", {print_config({"--config", file})}), "44");
+    EXPECT_EQ(printed("restart-after", {print_config({"--config", file}), "", {"EVODOKU_STALL=33"}}), "33");
+    EXPECT_EQ(printed("restart-after", {print_config({}), "", {"EVODOKU_STALL=33", "EVODOKU_RESTART_AFTER=22"}}), "22");
+    const Finished finished = run(Call{print_config({"--config", file}), "", {"EVODOKU_CHILDREN=2"}});
+    EXPECT_TRUE(
+        contains(finished.err, file + ":1:9: stall: the name is now restart-after; the old one will be removed"))
+        << finished.err;
+    EXPECT_TRUE(contains(finished.err, "EVODOKU_CHILDREN: the name is now EVODOKU_TRIES; the old one will be removed"))
+        << finished.err;
 }
 
 TEST(Config, PrintingOneTellsWhatCannotRun) {

@@ -1,5 +1,5 @@
 // The default configuration at the edges: puzzles with many solutions and with none, nearly empty and full, extreme
-// knobs, batches with something wrong in them.
+// parameters, batches with something wrong in them.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -82,11 +82,11 @@ TEST(Edges, GridsFromEmptyToFull) {
 
 TEST(Edges, HotAndGreedyAndAlone) {
     const Words puzzles = {easy, hard};
-    for (const std::string knobs : {"shift=0", "shift=7", "redraws=1", "pick=uniform", "rate=0.5"}) {
-        verified(puzzles, {"--presolve", "givens", "-g", "300", "--mutation", "heat-bath:" + knobs});
+    for (const std::string parameters : {"shift=0", "shift=7", "redraws=1", "pick=uniform", "rate=0.5"}) {
+        verified(puzzles, {"--presolve", "givens", "-g", "300", "--mutation", "heat-bath:" + parameters});
     }
-    EXPECT_EQ(unsolved(verified(puzzles, {"--per-puzzle", "1"})), 0u);
-    EXPECT_EQ(unsolved(verified(puzzles, {"--per-puzzle", "1000"})), 0u);
+    EXPECT_EQ(unsolved(verified(puzzles, {"--population", "1"})), 0u);
+    EXPECT_EQ(unsolved(verified(puzzles, {"--population", "1000"})), 0u);
 }
 
 TEST(Edges, WhatLogicDidIsReported) {

@@ -89,9 +89,10 @@ TEST_F(Experiment, ARunIsThatOfSolveWithTheSameSettings) {
     for (const std::string& line : lines_of(text_of(results))) {
         const nlohmann::json json = nlohmann::json::parse(line);
         if (json.at("configuration") != "plain") continue;
-        const Finished solved = run({"solve", "--device", "cpu", "--preset", "plain", "-p", "300", "-g", "20",
-                                     "--presolve", "none", "--seed", std::to_string(json.at("seed").get<int>()),
-                                     "--puzzle", json.at("puzzle").get<std::string>(), "--format", "jsonl"});
+        const Finished solved =
+            run({"solve", "--device", "cpu", "--preset", "plain", "-p", "300", "-g", "20", "--presolve", "none",
+                 "--seed", std::to_string(json.at("run_seed").get<std::uint64_t>()), "--puzzle",
+                 json.at("puzzle").get<std::string>(), "--format", "jsonl"});
         EXPECT_EQ(nlohmann::json::parse(solved.out).at("fingerprint"), json.at("fingerprint")) << line;
     }
 }
@@ -137,7 +138,7 @@ TEST_F(Experiment, InterruptedKeepsWhatItHasAndGoesOn) {
         call.signal = signal;
         const Finished finished = run(call);
         EXPECT_EQ(finished.code, 128 + signal) << finished.err;
-        EXPECT_TRUE(contains(finished.err, " left, which the same command makes")) << finished.err;
+        EXPECT_TRUE(contains(finished.err, " left. Repeat the command to continue.")) << finished.err;
         EXPECT_TRUE(contains(finished.out, "| all | endless | 0 of 2 | 0 | - |")) << finished.out;
         for (const std::string& line : lines_of(text_of(results))) {
             EXPECT_TRUE(contains(line, "\"configuration\":\"a\"")) << "a run that was stopped is no result: " << line;
@@ -174,9 +175,9 @@ TEST_F(Experiment, ChoosesLinesOfAFile) {
     for (const std::string& line : lines) EXPECT_TRUE(contains(line, hard)) << line;
     files.write("plan.toml",
                 std::regex_replace(plan_text, std::regex("\\[\"p.txt\"\\]"), "[{ file = \"p.txt\", lines = [1, 3] }]"));
-    expect_refused(command(), 2, "plan.toml:2:12: no puzzle of p.txt begins on line 3");
+    expect_refused(command(), 2, "plan.toml:2:12: no puzzle in p.txt begins on line 3");
     files.write("plan.toml", std::regex_replace(plan_text, std::regex("\\[\"p.txt\"\\]"), "[\"p.txt\", \"p.txt\"]"));
-    expect_refused(command(), 2, "plan.toml:2:21: p.txt:1 stands twice");
+    expect_refused(command(), 2, "plan.toml:2:21: p.txt:1 appears twice");
 }
 
 TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
@@ -189,7 +190,7 @@ TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
     refused("seeds = [1]\n" + tail, 2, "plan.toml: the plan has no puzzles");
     refused("seeds = [1]\npuzzles = [\"p.txt\"]\n", 2, "plan.toml: the plan has no configurations");
     refused(plan_text + "elite = 1.5\n", 2, "plan.toml:13:9: elite: '1.5' is neither a count");
-    refused(plan_text + "stal = 5\n", 2, "plan.toml:13:1: unknown key 'stal' (did you mean 'stall'?)");
+    refused(plan_text + "elit = 5\n", 2, "plan.toml:13:1: unknown key 'elit' (did you mean 'elite'?)");
     refused("seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "plan.toml:2:12: cannot open ");
     refused("seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "none.txt: No such file");
     files.write("bad.txt", "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n");
@@ -239,13 +240,12 @@ TEST_F(Experiment, RefusesAFileOfAnotherPlan) {
     run(command());
     const std::string before = text_of(results);
     files.write("plan.toml", std::regex_replace(plan_text, std::regex("population = 300"), "population = 301"));
-    expect_refused(command(), 2,
-                   "this result belongs to another plan than " + plan + ": its configuration 'plain' has");
+    expect_refused(command(), 2, "this result does not belong to the plan " + plan + ": its configuration 'plain' has");
     files.write("plan.toml", std::regex_replace(plan_text, std::regex("count = 3"), "count = 2"));
     expect_refused(command(), 2, "its puzzle or its seed is not in the plan; name another file with --output");
     EXPECT_EQ(text_of(results), before);
     const std::string notes = files.write("notes.txt", "no results");
-    expect_refused(command({"-o", notes}), 2, "notes.txt:1: this is no result of an experiment");
+    expect_refused(command({"-o", notes}), 2, "notes.txt:1: this line is not a result of an experiment");
     EXPECT_EQ(text_of(notes), "no results");
     expect_refused(command({"-o", files.folder()}), 5, "cannot open " + files.folder());
 }

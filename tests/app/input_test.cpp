@@ -1,4 +1,4 @@
-// Where puzzles come from, in which order, and what becomes of bad ones.
+// Sources of puzzles, their order, and the handling of bad ones.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -84,7 +84,7 @@ TEST(Input, AnErrorWhileReadingIsNotTheEndOfAFile) {
     if (!std::filesystem::exists("/proc/self/mem")) GTEST_SKIP() << "no file here that fails when it is read";
     const Finished finished = run(solve({"/proc/self/mem"}));
     EXPECT_EQ(finished.code, 5);
-    EXPECT_EQ(finished.err, "evodoku: cannot read /proc/self/mem\n");
+    EXPECT_EQ(finished.err, "evodoku: cannot read /proc/self/mem: Input/output error\n");
 }
 
 TEST(Input, NothingAtAllIsAnError) {
@@ -105,7 +105,7 @@ TEST(Input, ConflictingGivensAreNamedBeforeAnySearch) {
     clashing[8] = '5';
     const Finished finished = run(solve({"--puzzle", clashing}));
     EXPECT_EQ(finished.code, 3);
-    EXPECT_EQ(finished.err, "evodoku: --puzzle:1: givens conflict: digit 5 stands twice in row 1: r1c1 and r1c9\n");
+    EXPECT_EQ(finished.err, "evodoku: --puzzle:1: givens conflict: digit 5 appears twice in row 1: r1c1 and r1c9\n");
 }
 
 TEST(Input, OneBadPuzzleStopsTheBatchUnlessToldOtherwise) {
@@ -157,6 +157,94 @@ TEST(Input, AMillionCommentsAreNoPuzzle) {
     const Finished finished = run(solve({"-"}), comments);
     EXPECT_EQ(finished.code, 3);
     EXPECT_TRUE(contains(finished.err, "no puzzle")) << finished.err.substr(0, 300);
+}
+
+TEST(Input, APuzzleMayBeAnArgument) {
+    for (const Words& words : {solve({"--format", "line", easy}), Words{easy, "--format", "line", "--device", "cpu"}}) {
+        const Finished finished = run(words);
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        EXPECT_EQ(finished.out, easy_answer + "\n") << finished.err;
+    }
+    const Finished two = run(solve({easy, renamed(easy, 1)}));
+    EXPECT_EQ(two.out, easy_answer + "\n" + renamed(easy_answer, 1) + "\n");
+    const Finished row = run(solve({"53..7...."}));
+    EXPECT_EQ(row.code, 3);
+    EXPECT_TRUE(contains(row.err, "argument:1: a grid of 1 row (9 cells)")) << row.err;
+    std::string rows;
+    for (std::size_t at = 0; at < 81; at += 9) rows += easy.substr(at, 9) + "\n";
+    EXPECT_EQ(run(solve({"--format", "line", rows})).out, easy_answer + "\n");
+}
+
+TEST(Input, AFileGoesBeforeAPuzzleOfItsName) {
+    const TemporaryFiles files;
+    files.write(easy, renamed(easy, 1));
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(files.folder());
+    const Finished finished = run(solve({"--format", "line", easy}));
+    std::filesystem::current_path(before);
+    EXPECT_EQ(finished.out, renamed(easy_answer, 1) + "\n") << finished.err;
+}
+
+/// More than is kept in memory.
+std::string long_input() {
+    std::string text;
+    for (int line = 0; line < 180'000; ++line) text += "# " + std::string(110, '-') + "\n";
+    return text + easy + "\n";
+}
+
+TEST(Input, WhereTemporaryFilesCannotBeThereIsMemory) {
+    Call call{solve({"--format", "line", "-"}), easy};
+    call.environment = {"TMPDIR=/nonexistent"};
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.out, easy_answer + "\n");
+}
+
+TEST(Input, WhatIsTooLargeForMemoryGoesToAFolderThatTakesIt) {
+    Call call{solve({"--format", "line", "-"}), long_input()};
+    call.environment = {"TMPDIR=/nonexistent"};
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.out, easy_answer + "\n");
+}
+
+TEST(Input, WhereNoFolderTakesItTheReasonsAreNamed) {
+    Call call{solve({"-"}), long_input()};
+    call.environment = {"TMPDIR=/nonexistent"};
+    call.file_size = 1 << 20;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 5);
+    for (const std::string part : {"cannot keep standard input", "/nonexistent: No such file or directory",
+                                   "/tmp: File too large", "set TMPDIR to a folder with room"})
+        EXPECT_TRUE(contains(finished.err, part)) << finished.err;
+}
+
+TEST(Input, ARegularFileOnStandardInputIsNotCopied) {
+    // With all else forbidden: no temporary file may grow.
+    const TemporaryFiles files;
+    const std::string name = files.write("long.txt", long_input());
+    const Finished finished =
+        run(Call{.arguments = solve({"--format", "line", "-"}), .input_file = name, .file_size = 1});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.out, easy_answer + "\n");
+}
+
+TEST(Input, EndlessDevicesEnd) {
+    for (const std::string device : {"/dev/zero", "/dev/urandom"}) {
+        const Finished finished = run(solve({device}));
+        EXPECT_EQ(finished.code, 3) << finished.err;
+        EXPECT_LT(finished.err.size(), 5000u);
+    }
+    EXPECT_TRUE(contains(run(solve({"/dev/urandom"})).err, "the rest is not read"));
+}
+
+TEST(Input, AnUnsolvedRunSaysHowToFindOutMore) {
+    const Finished finished = run(small_solve({hard, "--format", "line"}));
+    EXPECT_EQ(finished.code, 1);
+    EXPECT_TRUE(contains(finished.err, "evodoku: is there a solution? ")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, " check " + hard + "\n")) << finished.err;
+    EXPECT_FALSE(contains(run(small_solve({easy})).err, "is there a solution?"));
+    EXPECT_FALSE(contains(run(small_solve({hard, "-q"})).err, "is there a solution?"));
 }
 
 }  // namespace

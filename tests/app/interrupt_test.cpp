@@ -43,12 +43,12 @@ TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
         << finished.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, testing::Values(SIGINT, SIGTERM));
+INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, testing::Values(SIGINT, SIGTERM, SIGHUP));
 
 TEST(Timeout, EndsTheRunAndSaysSo) {
     const Finished grid = run(endless_solve({"--timeout", "50ms", "--puzzle", impossible}));
     EXPECT_EQ(grid.code, 1);
-    EXPECT_TRUE(contains(grid.out, "--puzzle:1: not solved, the run was stopped: cost ")) << grid.out;
+    EXPECT_TRUE(contains(grid.out, "--puzzle:1: not solved, the run was stopped: best cost ")) << grid.out;
     EXPECT_TRUE(contains(grid.err, "0 of 1 solved, 1 not solved (stopped); ")) << grid.err;
     const Finished line = run(endless_solve({"--timeout", "0.05", "--puzzle", impossible, "--format", "jsonl"}));
     const nlohmann::json json = nlohmann::json::parse(line.out);
@@ -56,12 +56,26 @@ TEST(Timeout, EndsTheRunAndSaysSo) {
     EXPECT_EQ(json.at("status"), "unsolved");
 }
 
-TEST(Timeout, OfNothingLeavesALineForEveryPuzzle) {
-    const Finished finished = run(endless_solve({"--timeout", "0", "--puzzle", easy, "--puzzle", hard, "--runs", "3"}));
+TEST(Timeout, CountsNoPuzzleThatWasNotTried) {
+    // So many boards that puzzles have their turns one after another: the second never has its own.
+    const Words one_by_one = {"--timeout", "50ms",     "-p",       "100000",   "-j", "1",
+                              "--puzzle",  impossible, "--puzzle", impossible, "-g", "1e9"};
+    Words words = solve(one_by_one);
+    words.insert(words.end(), {"--format", "grid"});
+    const Finished finished = run(words);
     EXPECT_EQ(finished.code, 1);
-    EXPECT_EQ(finished.out, "-\n-\n");
-    const Finished grid = run(endless_solve({"--timeout", "0", "--puzzle", hard}));
-    EXPECT_TRUE(contains(grid.out, "--puzzle:1: not solved: the run was stopped before its turn came\n")) << grid.out;
+    EXPECT_TRUE(contains(finished.out, "--puzzle[2]:1: not solved: the run was stopped before this puzzle began\n"))
+        << finished.out;
+    EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 2 solved, 1 not solved, 1 not tried (stopped); ") ||
+                contains(finished.err, "evodoku: 0 of 2 solved, 2 not tried (stopped); "))
+        << finished.err;
+    EXPECT_TRUE(contains(finished.err, " s, 0 puzzles/s, ")) << finished.err;
+}
+
+TEST(Timeout, OfNothingIsRefused) {
+    const Finished finished = run(endless_solve({"--timeout", "0s", "--puzzle", easy}));
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_EQ(finished.err, "evodoku: --timeout is 0s; it must be above 0\n");
 }
 
 TEST(Timeout, IsForTheWholeCommand) {
@@ -70,10 +84,10 @@ TEST(Timeout, IsForTheWholeCommand) {
     EXPECT_TRUE(contains(finished.err, " (stopped; ")) << finished.err;
 }
 
-TEST(Stall, RestartsADemeThatDoesNotImprove) {
+TEST(Stall, RestartsAnIslandThatDoesNotImprove) {
     const auto restarts = [](const std::string& stall) {
-        const Finished finished =
-            run(plain_solve({"-p", "100", "-g", "60", "--stall", stall, "--puzzle", hard, "--format", "jsonl"}));
+        const Finished finished = run(
+            plain_solve({"-p", "100", "-g", "60", "--restart-after", stall, "--puzzle", hard, "--format", "jsonl"}));
         return nlohmann::json::parse(finished.out).at("restarts").get<int>();
     };
     EXPECT_EQ(restarts("0"), 0);

@@ -100,7 +100,7 @@ TEST_P(Malformed, BehavesAsTheTableSays) {
         EXPECT_FALSE(contains(run(small_solve({path()})).out, ": solved"));
         return;
     }
-    // Some are hard puzzles: a budget beyond the default one, most of which nobody needs.
+    // Some are hard puzzles: a budget above the default. Most puzzles do not use it.
     const Finished finished = run(solve({"--format", "line", "--generations", "20k", path()}));
     if (expected == "ACCEPT") return expect_solved(finished);
     if (expected == "ERROR") return expect_refused(finished);

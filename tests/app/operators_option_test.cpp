@@ -1,39 +1,41 @@
 // Operators on the command line, over the whole registry.
 #include <gtest/gtest.h>
 
-#include "evodoku/engine/operator_text.hpp"
+#include "engine/operator_text.hpp"
 #include "program.hpp"
 
 namespace evodoku::test {
 namespace {
 
-/// With every knob at its default.
-std::string spelt_out(const OperatorInfo& op) {
+/// With every parameter at its default.
+std::string spelt_out(const OperatorDescription& op) {
     std::string text = op.name;
-    for (const KnobInfo& knob : op.knobs) text += (text == op.name ? ":" : ",") + knob.name + "=" + knob.value;
+    for (const ParameterDescription& parameter : op.parameters)
+        text += (text == op.name ? ":" : ",") + parameter.name + "=" + parameter.value;
     return text;
 }
 
-TEST(Operators, AreAllListedWithTheirKnobs) {
+TEST(Operators, AreAllListedWithTheirParameters) {
     const Finished finished = run({"operators"});
     EXPECT_EQ(finished.code, 0);
     EXPECT_EQ(finished.err, "");
-    for (const OperatorInfo& op : list_operators()) {
+    for (const OperatorDescription& op : list_operators()) {
         EXPECT_TRUE(contains(finished.out, op.kind + "\n") && contains(finished.out, "  " + op.name + " ")) << op.name;
         EXPECT_TRUE(contains(finished.out, op.help)) << op.name;
         EXPECT_FALSE(contains("\n" + finished.out, "\n" + op.kind + "\n\n")) << "when to use which of " << op.kind;
-        for (const KnobInfo& knob : op.knobs) {
-            EXPECT_TRUE(contains(finished.out, knob.help + " (" + knob.range + "; default " + knob.value + ")"))
-                << knob.name;
+        for (const ParameterDescription& parameter : op.parameters) {
+            EXPECT_TRUE(
+                contains(finished.out, parameter.help + " (" + parameter.range + "; default " + parameter.value + ")"))
+                << parameter.name;
         }
     }
 }
 
 TEST(Operators, EachCanBeChosenAndIsReplayed) {
-    for (const OperatorInfo& op : list_operators()) {
+    for (const OperatorDescription& op : list_operators()) {
         for (const std::string& text : {op.name, spelt_out(op)}) {
             Words words = {"--puzzle", hard, "--" + op.kind, text};
-            if (op.name == "grow") words.insert(words.end(), {"--stall", "2", "--largest", "900"});
+            if (op.name == "grow") words.insert(words.end(), {"--restart-after", "2", "--largest", "900"});
             const Finished finished =
                 run(op.representations.front() == "box-board" ? small_solve(words) : small_cell_solve(words));
             EXPECT_LE(finished.code, 1) << text;
@@ -43,7 +45,7 @@ TEST(Operators, EachCanBeChosenAndIsReplayed) {
 }
 
 TEST(Operators, EachIsFoundFromAMisspelling) {
-    for (const OperatorInfo& op : list_operators()) {
+    for (const OperatorDescription& op : list_operators()) {
         const std::string wrong = op.name.substr(0, op.name.size() - 1);
         const Finished finished = run(small_solve({"--puzzle", hard, "--" + op.kind, wrong}));
         EXPECT_EQ(finished.code, 2);
@@ -53,28 +55,29 @@ TEST(Operators, EachIsFoundFromAMisspelling) {
     }
 }
 
-TEST(Operators, KnobsAreChecked) {
-    for (const OperatorInfo& op : list_operators()) {
+TEST(Operators, ParametersAreChecked) {
+    for (const OperatorDescription& op : list_operators()) {
         const std::string option = "--" + op.kind;
         const std::string unknown = run(small_solve({"--puzzle", hard, option, op.name + ":xyzzy=1"})).err;
-        EXPECT_TRUE(contains(unknown, option + ": operator '" + op.name + "' has no knob 'xyzzy'; it has: "))
+        EXPECT_TRUE(contains(unknown, option + ": operator '" + op.name + "' has no parameter 'xyzzy'; it has: "))
             << unknown;
-        for (const KnobInfo& knob : op.knobs) {
-            const Finished finished = run(small_solve({"--puzzle", hard, option, op.name + ":" + knob.name + "=1e8"}));
+        for (const ParameterDescription& parameter : op.parameters) {
+            const Finished finished =
+                run(small_solve({"--puzzle", hard, option, op.name + ":" + parameter.name + "=1e8"}));
             EXPECT_EQ(finished.code, 2);
-            EXPECT_TRUE(contains(finished.err, option + ": knob '" + knob.name + "' of '" + op.name +
-                                                   "' is '1e8'; allowed: " + knob.range))
+            EXPECT_TRUE(contains(finished.err, option + ": parameter '" + parameter.name + "' of '" + op.name +
+                                                   "' is '1e8'; allowed: " + parameter.range))
                 << finished.err;
         }
     }
     const std::string near = run(small_solve({"--puzzle", hard, "--selection", "tournament:sze=3"})).err;
-    EXPECT_TRUE(contains(near, "has no knob 'sze' (did you mean 'size'?)")) << near;
+    EXPECT_TRUE(contains(near, "has no parameter 'sze' (did you mean 'size'?)")) << near;
 }
 
 TEST(Operators, ThoseThatDoNotSuitTheRepresentationAreRefused) {
     const Finished cells = run(small_solve({"--puzzle", hard, "--crossover", "pmx"}));
     EXPECT_EQ(cells.code, 2);
-    EXPECT_TRUE(contains(cells.err, "crossover 'pmx' does not suit the representation box-board: ")) << cells.err;
+    EXPECT_TRUE(contains(cells.err, "crossover 'pmx' does not support the representation box-board: ")) << cells.err;
     EXPECT_EQ(cells.out, "");
     const Finished boxes = run(small_cell_solve({"--puzzle", hard, "--mutation", "heat-bath"}));
     EXPECT_EQ(boxes.code, 2);
@@ -90,7 +93,7 @@ TEST(Operators, CrossoverAndMutationMayBeMixesOrNone) {
     EXPECT_TRUE(contains(mixed.err, " --crossover " + mix + " --mutation none ")) << mixed.err;
     const Finished refused = run(small_solve({"--puzzle", hard, "--cost", "row-column,units"}));
     EXPECT_EQ(refused.code, 2);
-    EXPECT_TRUE(contains(refused.err, "--cost: 'row-column,units' names a mix; one operator is wanted here"))
+    EXPECT_TRUE(contains(refused.err, "--cost: 'row-column,units' is a mix; exactly one operator is allowed here"))
         << refused.err;
 }
 

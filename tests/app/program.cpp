@@ -83,7 +83,7 @@ Words environment_of(const Call& call) {
 class Image {
 public:
     explicit Image(const Call& call)
-        : words_(call.arguments), environment_(environment_of(call)), memory_(call.memory) {
+        : words_(call.arguments), environment_(environment_of(call)), memory_(call.memory), file_size_(call.file_size) {
         words_.insert(words_.begin(), EVODOKU_PROGRAM);
         argv_ = pointers(words_);
         envp_ = pointers(environment_);
@@ -95,6 +95,11 @@ public:
             const rlimit limit{memory_, memory_};
             setrlimit(RLIMIT_AS, &limit);
         }
+        if (file_size_ != 0) {
+            std::signal(SIGXFSZ, SIG_IGN);  // a write fails then
+            const rlimit limit{file_size_, file_size_};
+            setrlimit(RLIMIT_FSIZE, &limit);
+        }
         execve(argv_[0], argv_.data(), envp_.data());
         _exit(127);
     }
@@ -102,7 +107,7 @@ public:
 private:
     Words words_, environment_;
     std::vector<char*> argv_, envp_;
-    std::uint64_t memory_;
+    std::uint64_t memory_, file_size_;
 };
 
 /// Talks to a child until it has closed its streams, and waits for its end.
@@ -113,6 +118,7 @@ public:
     }
 
     Finished operator()(Descriptor input, Descriptor output, Descriptor errors) {
+        terminal_ = output.get();
         if (input.open()) fcntl(input.get(), F_SETFL, O_NONBLOCK);
         std::size_t written = 0;
         while (output.open() || errors.open()) {
@@ -158,14 +164,21 @@ private:
     }
 
     void send_signal() {
-        if (call_.signal == 0 || signalled_ || !contains(finished_.out, call_.signal_at)) return;
+        if ((call_.signal == 0 && call_.typed.empty()) || signalled_ || !contains(finished_.out, call_.signal_at))
+            return;
         if (!contains(finished_.err, call_.signal_after)) return;
         signalled_ = true;
+        if (!call_.typed.empty()) {
+            EXPECT_EQ(write(terminal_, call_.typed.data(), call_.typed.size()),
+                      static_cast<ssize_t>(call_.typed.size()));
+            return;
+        }
         kill(child_, call_.signal);
         kill(child_, call_.signal);  // as timeout(1) does
     }
 
     pid_t child_;
+    int terminal_ = -1;
     const Call& call_;
     Finished finished_;
     bool signalled_ = false;
@@ -178,6 +191,10 @@ Finished run(const Call& call) {
     const Image image(call);
     Pipe input = make_pipe(), output = make_pipe(), errors = make_pipe();
     if (call.closed_output) output.read_end.reset();
+    if (!call.input_file.empty()) {
+        input.write_end.reset();
+        input.read_end.reset(open(call.input_file.c_str(), O_RDONLY | O_CLOEXEC));
+    }
     if (!call.output_file.empty()) output.write_end = open_for_writing(call.output_file);
     if (!call.error_file.empty()) errors.write_end = open_for_writing(call.error_file);
     const pid_t child = fork();
@@ -202,7 +219,8 @@ Finished run_on_terminal(const Call& call) {
     const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
     if (child < 0) throw std::runtime_error("no terminal");
     if (child == 0) image.take_over();
-    return Conversation(child, call)(Descriptor(), Descriptor(terminal), Descriptor());
+    return Conversation(child, call)(Descriptor(call.input.empty() ? -1 : dup(terminal)), Descriptor(terminal),
+                                     Descriptor());
 }
 
 bool has_control_codes(const std::string& text) {

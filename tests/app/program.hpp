@@ -18,13 +18,16 @@ struct Call {
     std::string input = {};  ///< for its standard input
     Words environment =
         {};  ///< NAME=VALUE, besides what this process has; NO_COLOR, TERM and EVODOKU_... come only from here
+    std::string input_file = {};    ///< is its standard input in place of the pipe
     std::string output_file = {};   ///< takes its standard output in place of the pipe
     std::string error_file = {};    ///< takes its standard error in place of the pipe
-    bool closed_output = false;     ///< nobody reads its standard output
-    std::string signal_at = {};     ///< `signal` is sent once this stands in its output,
+    bool closed_output = false;     ///< its standard output has no reader
+    std::string signal_at = {};     ///< `signal` is sent once this is in its output,
     std::string signal_after = {};  ///< and this in what it says on standard error
     int signal = 0;
-    std::uint64_t memory = 0;  ///< bytes of address space it may use; 0 = any
+    std::string typed = {};       ///< typed on the terminal then, in place of a signal
+    std::uint64_t file_size = 0;  ///< bytes that a file may grow to; 0 = any
+    std::uint64_t memory = 0;     ///< bytes of address space it may use; 0 = any
 };
 
 struct Finished {
@@ -35,7 +38,7 @@ struct Finished {
 
 Finished run(const Call& call);
 
-/// With a terminal of 24 x 100 for standard output and error: both in `out`.
+/// With a terminal of 24 x 100 for all its streams: `input` is typed, output and errors are both in `out`.
 Finished run_on_terminal(const Call& call);
 
 inline Finished run(const Words& arguments, const std::string& input = "") {
@@ -49,10 +52,10 @@ inline Words solve(const Words& more) {
     return words;
 }
 
-/// The plain genetic algorithm, whatever the defaults are.
+/// The plain genetic algorithm, independent of the defaults.
 inline Words plain_solve(const Words& more) {
     Words words = solve({"--presolve", "singles", "--population", "100000", "--selection", "tournament", "--crossover",
-                         "uniform-box", "--mutation", "swap", "--elite", "5%", "--stall", "25"});
+                         "uniform-box", "--mutation", "swap", "--elite", "5%", "--restart-after", "25"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

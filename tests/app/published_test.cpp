@@ -33,7 +33,7 @@ void expect_solved(const std::string& name, Words words) {
     EXPECT_EQ(finished.out, solution + "\n");
 }
 
-// Nothing but the seed is said: it makes the hardest one short. A change of the evolution may want another seed.
+// Sets only the seed, one that makes the hardest puzzle short. A change of the evolution may need another seed.
 TEST_P(Published, IsSolvedByDefault) { expect_solved(GetParam(), {}); }
 
 TEST_P(Published, IsSolvedWithoutLogic) {

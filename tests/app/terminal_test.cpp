@@ -1,6 +1,7 @@
-// On a terminal: one live status line, givens dimmed; NO_COLOR and a terminal that knows no codes.
+// On a terminal: a live view, givens dimmed; NO_COLOR and a terminal that knows no codes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "program.hpp"
@@ -12,39 +13,100 @@ constexpr const char* erase_line = "\r\x1b[K";
 constexpr const char* dim = "\x1b[2m";
 constexpr const char* red = "\x1b[31m";
 
-/// A run that would go on for days, ended once its status line was seen.
-Finished watched_run(const Words& environment) {
-    Call call{solve({"-p", "300", "-g", "1e9", "--stall", "0", "--puzzle", impossible})};
+/// A run that would go on for days, ended once its live view was seen.
+Finished watched_run(const Words& environment, const Words& more = {}) {
+    Words words = solve({"-p", "300", "-g", "1e9", "--restart-after", "0", "--puzzle", impossible});
+    words.insert(words.end(), more.begin(), more.end());
+    Call call{words};
     call.environment = environment;
-    call.signal_at = "evaluations/s";
+    call.signal_at = " elapsed";
     call.signal = SIGINT;
     return run_on_terminal(call);
 }
 
-/// Of the grid: what follows the last time the status line was taken away.
-std::string results_of(const Finished& finished) { return finished.out.substr(finished.out.rfind(erase_line)); }
+/// The grid: the text after the last erasure of the live view.
+std::string results_of(const Finished& finished) {
+    const std::string erased = "\x1b[K";
+    return finished.out.substr(finished.out.rfind(erased) + erased.size());
+}
 
-TEST(Terminal, ShowsALiveLineAndDimsGivens) {
+TEST(Terminal, ShowsALiveViewAndDimsGivens) {
     const Finished finished = watched_run({"TERM=xterm"});
     EXPECT_EQ(finished.code, 130);
-    const std::size_t status = finished.out.find(std::string(erase_line) + "generation ");
-    ASSERT_NE(status, std::string::npos) << finished.out;
-    const std::string line = finished.out.substr(status, finished.out.find('\r', status + 1) - status);
-    for (const std::string part : {", best ", ", mean ", " evaluations/s"}) EXPECT_TRUE(contains(line, part)) << line;
-    EXPECT_FALSE(contains(line, "\n")) << line;
+    const std::size_t first = finished.out.find("generation ");
+    ASSERT_NE(first, std::string::npos) << finished.out;
+    const std::string view = finished.out.substr(first, finished.out.find("\x1b[K", first) - first);
+    EXPECT_EQ(std::ranges::count(view, '\n'), 2) << view;
+    for (const std::string part : {"\ncost: best ", ", mean ", " boards/s, ", " elapsed"}) {
+        EXPECT_TRUE(contains(view, part)) << view;
+    }
     const std::string results = results_of(finished);
-    EXPECT_TRUE(results.starts_with(std::string(erase_line) + "--puzzle:1: not solved, the run was stopped: "))
-        << results;
+    EXPECT_TRUE(results.starts_with("--puzzle:1: not solved, the run was stopped: ")) << results;
     EXPECT_TRUE(contains(results, dim));
     EXPECT_TRUE(contains(results, red));
     EXPECT_FALSE(contains(results, "!"));
+}
+
+TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
+    Call call{solve({"-p", "300", "-g", "1e9", "--restart-after", "0", "--puzzle", impossible})};
+    call.environment = {"TERM=xterm"};
+    call.signal_at = " elapsed";
+    call.typed = "\x03";
+    const Finished finished = run_on_terminal(call);
+    EXPECT_EQ(finished.code, 130);
+    const std::size_t typed = finished.out.find("^C");
+    ASSERT_NE(typed, std::string::npos) << finished.out;
+    const std::string after = finished.out.substr(typed + 2);
+    // By the handler, or by the run itself where the signal came while the view was being drawn.
+    const std::string handler = "\r\x1b[K\x1b[1A\x1b[K\x1b[1A\x1b[K", run = "\r\x1b[K\x1b[1A\r\x1b[K\x1b[1A\r\x1b[K";
+    EXPECT_TRUE(after.starts_with(handler + "--puzzle:1: ") || after.starts_with(run + "--puzzle:1: ")) << after;
+}
+
+TEST(Terminal, TheViewCanBeTurnedOff) {
+    Call call{small_solve({"--puzzle", impossible, "--progress", "never", "--color", "never"})};
+    call.environment = {"TERM=xterm"};
+    EXPECT_FALSE(contains(run_on_terminal(call).out, "\x1b"));
+}
+
+TEST(Terminal, TheViewAndColoursCanBeTurnedOnAnywhere) {
+    const Finished view = run(small_solve({"--puzzle", impossible, "--progress", "always"}));
+    EXPECT_TRUE(contains(view.err, " boards/s")) << view.err;
+    EXPECT_TRUE(contains(view.err, erase_line)) << view.err;
+    EXPECT_FALSE(contains(view.out, "\x1b")) << view.out;
+    EXPECT_TRUE(contains(run(small_solve({"--puzzle", impossible, "--color", "always"})).out, dim));
+    Call forced{small_solve({"--puzzle", impossible})};
+    forced.environment = {"FORCE_COLOR=1"};
+    EXPECT_TRUE(contains(run(forced).out, dim));
+}
+
+TEST(Terminal, TheViewDoesNotChangeTheResults) {
+    const Words words = small_solve({"--puzzle", impossible, "--format", "jsonl"});
+    Words watched = words;
+    watched.insert(watched.end(), {"--progress", "always"});
+    const auto fingerprint = [](const std::string& text) { return text.substr(text.find("\"fingerprint\""), 34); };
+    EXPECT_EQ(fingerprint(run(words).out), fingerprint(run(watched).out));
+}
+
+TEST(Terminal, SaysThatItWaitsForPuzzles) {
+    for (const Words& words : {solve({"--format", "line", "-"}), Words{"check"}, Words{"convert"}}) {
+        Call call{words};
+        call.environment = {"TERM=xterm"};
+        call.input = easy + "\n\x04";
+        const Finished finished = run_on_terminal(call);
+        EXPECT_EQ(finished.code, 0) << finished.out;
+        const std::size_t told = finished.out.find("reading puzzles from the terminal");
+        ASSERT_NE(told, std::string::npos) << finished.out;
+        EXPECT_TRUE(contains(finished.out.substr(told), "press Ctrl-D")) << finished.out;
+    }
+    const Finished piped = run(solve({"-"}), easy);
+    EXPECT_FALSE(contains(piped.err, "from the terminal")) << piped.err;
 }
 
 TEST(Terminal, WithoutColourMarksConflictsByASign) {
     const Finished finished = watched_run({"TERM=xterm", "NO_COLOR=1"});
     EXPECT_EQ(finished.code, 130);
     const std::string results = results_of(finished);
-    EXPECT_FALSE(contains(results.substr(1 + results.find('K')), "\x1b")) << results;
+    EXPECT_FALSE(contains(results, "\x1b")) << results;
     EXPECT_TRUE(contains(results, "!"));
 }
 

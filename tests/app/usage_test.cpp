@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "program.hpp"
+#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -23,19 +24,84 @@ void expect_refused(const Words& options, const std::string& message) {
 }
 
 TEST(Usage, HelpListsEveryOption) {
-    const Finished finished = run({"solve", "--help"});
+    const Finished finished = run({"solve", "--help-all"});
     EXPECT_EQ(finished.code, 0);
     EXPECT_EQ(finished.err, "");
     for (const std::string option :
-         {"--puzzle",          "--keep-going",  "--presolve",   "-d, --device",     "-j, --threads", "-p, --population",
-          "--elite",           "--immigrants",  "--stall",      "--initialisation", "--cost",        "--selection",
-          "--crossover",       "--mutation",    "--islands",    "--migrate-every",  "--migrants",    "--epoch",
-          "-g, --generations", "--timeout",     "-s, --seed",   "--runs",           "--format",      "-q, --quiet",
-          "--representation",  "--replacement", "--stagnation", "--largest",        "--pairs",       "--variation",
-          "--children",        "--duplicates",  "--seen",       "-v, --verbose",    "--version",     "-h, --help"}) {
+         {"--puzzle",         "--keep-going", "--presolve",   "-d, --device",      "-j, --threads",
+          "-p, --population", "--elite",      "--immigrants", "--restart-after",   "--initialisation",
+          "--cost",           "--selection",  "--crossover",  "--mutation",        "--islands",
+          "--migrate-every",  "--migrants",   "--sync-every", "-g, --generations", "--timeout",
+          "-s, --seed",       "--runs",       "--format",     "-q, --quiet",       "--representation",
+          "--replacement",    "--stagnation", "--largest",    "--pairs",           "--variation",
+          "--tries",          "--duplicates", "--seen",       "-v, --verbose",     "--version",
+          "-h, --help"}) {
         EXPECT_TRUE(contains(finished.out, " " + option + " ")) << option;
     }
     for (const std::string& line : lines_of(finished.out)) EXPECT_LE(line.size(), 116u) << line;
+}
+
+std::size_t options_in(const std::string& help) {
+    std::size_t count = 0;
+    for (const std::string& line : lines_of(help)) {
+        const std::size_t dashes = line.find("--");
+        count += line.starts_with("  ") && (dashes == 6 && (line[2] == '-' || line[2] == ' '));
+    }
+    return count;
+}
+
+TEST(Usage, HelpComesInTwoTiers) {
+    const std::string brief = run({"solve", "--help"}).out, all = run({"solve", "--help-all"}).out;
+    EXPECT_GE(options_in(brief), 13u);
+    EXPECT_LE(options_in(brief), 18u) << brief;
+    EXPECT_TRUE(contains(all, "all " + std::to_string(options_in(all)) + " options")) << all;
+    for (const std::string option : {"--puzzle", "--device", "--population", "--seed", "--preset", "--help-all"})
+        EXPECT_TRUE(contains(brief, option + " ")) << option;
+    for (const std::string option : {"--seen", "--sync-every", "--replacement"}) {
+        EXPECT_FALSE(contains(brief, option)) << option;
+        EXPECT_TRUE(contains(all, option)) << option;
+    }
+    for (const std::string command : {"experiment", "presets", "operators", "bench", "compare", "info"}) {
+        const Finished help = run({command, "--help"});
+        EXPECT_EQ(help.code, 0);
+        EXPECT_TRUE(help.out.starts_with("evodoku " + command)) << help.out;
+        EXPECT_FALSE(contains(help.out, "--help-all")) << help.out;
+        for (const std::string& line : lines_of(help.out)) EXPECT_LE(line.size(), 120u) << line;
+    }
+}
+
+TEST(Usage, EveryCommandCorrectsItsOptions) {
+    for (const Words& words : {Words{"bench", "--spred", "2%"}, Words{"compare", "--tolerence", "5%"},
+                               Words{"experiment", "--fromat", "md"}, Words{"info", "--hepl"}}) {
+        const Finished finished = run(words);
+        EXPECT_EQ(finished.code, 2);
+        EXPECT_TRUE(contains(finished.err, "unknown option '" + words[1] + "' (did you mean '--")) << finished.err;
+        EXPECT_TRUE(contains(finished.err, "; see evodoku " + words[0] + " --help")) << finished.err;
+    }
+    EXPECT_FALSE(contains(run({"bench", "--fast"}).err, "did you mean"));
+    EXPECT_FALSE(contains(run({"bench", "---"}).err, "did you mean"));
+}
+
+TEST(Usage, OldNamesAreUnderstoodAndTold) {
+    const Words old = {"--per-puzzle", "300", "--stall", "3", "--epoch", "5", "--children", "2"};
+    const Words now = {"--population", "300", "--restart-after", "3", "--sync-every", "5", "--tries", "2"};
+    const auto of = [](Words words) {
+        words.insert(words.begin(), {"solve", "-d", "cpu", "--seed", "1", "--print-config"});
+        return run(words);
+    };
+    EXPECT_EQ(of(old).out, of(now).out);
+    EXPECT_EQ(of(now).err, "");
+    const Words notes = lines_of(of(old).err);
+    ASSERT_EQ(notes.size(), 4u);
+    for (std::size_t k = 0; k < notes.size(); ++k) {
+        EXPECT_EQ(notes[k],
+                  "evodoku: " + old[2 * k] + ": the name is now " + now[2 * k] + "; the old one will be removed");
+    }
+    const std::string help = run({"solve", "--help-all"}).out;
+    for (std::size_t k = 0; k < old.size(); k += 2) EXPECT_FALSE(contains(help, old[k] + " ")) << old[k];
+    Words quiet = old;
+    quiet.insert(quiet.end(), "-q");
+    EXPECT_EQ(of(quiet).err, "");
 }
 
 TEST(Usage, HelpIsFoundWhereverItIsLookedFor) {
@@ -47,8 +113,37 @@ TEST(Usage, HelpIsFoundWhereverItIsLookedFor) {
     EXPECT_TRUE(contains(overview, "evodoku solve [FILE ...] [-]"));
     EXPECT_EQ(run({"-h"}).out, overview);
     EXPECT_EQ(run({"help"}).out, overview);
-    EXPECT_TRUE(contains(run({"operators", "--help"}).out, "evodoku operators - "));
-    EXPECT_TRUE(contains(run({"info", "--help"}).out, "evodoku info - "));
+    EXPECT_TRUE(contains(run({"operators", "--help"}).out, "evodoku operators [OPTION ...] - "));
+    EXPECT_TRUE(contains(run({"info", "--help"}).out, "evodoku info [OPTION ...] - "));
+}
+
+TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
+    const std::string page = run({"help", "--markdown"}).out, manual = run({"help", "--man"}).out;
+    const std::string bash = run({"help", "--completion", "bash"}).out, zsh = run({"help", "--completion", "zsh"}).out;
+    const std::string fish = run({"help", "--completion", "fish"}).out;
+    std::size_t options = 0;
+    for (const std::string command :
+         {"solve", "check", "convert", "experiment", "presets", "operators", "bench", "compare", "info"}) {
+        EXPECT_TRUE(contains(page, "\n## evodoku " + command + "\n")) << command;
+        EXPECT_TRUE(contains(manual, "\n.SS evodoku " + command + "\n")) << command;
+        for (const std::string& line : lines_of(run({command, "--help-all"}).out)) {
+            const std::size_t dashes = line.find("--");
+            if (dashes != 6 || !line.starts_with("  ")) continue;
+            const std::string name = line.substr(8, line.find_first_of(" ", 8) - 8);
+            EXPECT_TRUE(contains(bash, " --" + name + " ") || contains(bash, "'--" + name + " ") ||
+                        contains(bash, "--" + name + "'"))
+                << command << name;
+            EXPECT_TRUE(contains(zsh, "'--" + name + "=") || contains(zsh, "'--" + name + "[")) << command << name;
+            EXPECT_TRUE(contains(fish, "_from " + command + "' -l " + name + " ")) << command << name;
+            if (name.starts_with("help")) continue;
+            ++options;
+            EXPECT_TRUE(contains(page, "`--" + name + "` |")) << command << name;
+        }
+    }
+    EXPECT_GE(options, 60u);
+    expect_usage_error({"help", "--completion", "bsh"},
+                       "help --completion is 'bsh'; allowed: bash, zsh, fish (did you mean 'bash'?)");
+    expect_usage_error({"help", "--nonsense"}, "help takes a command, --markdown, --man or --completion");
 }
 
 TEST(Usage, VersionIsTheSameEverywhere) {
@@ -63,10 +158,12 @@ TEST(Usage, InfoShowsTheBuildAndTheDevices) {
     EXPECT_EQ(finished.code, 0);
     for (const std::string part : {"\nbuilt: ", "\nCUDA: ", "\ncpu: "})
         EXPECT_TRUE(contains(finished.out, part)) << part;
+    EXPECT_NE(contains(finished.out, "\nCUDA: no\n"), contains(finished.out, "never yet on a GPU")) << finished.out;
 }
 
 TEST(Usage, CommandsAreCorrected) {
-    expect_usage_error({}, "a command is missing: solve, experiment, presets, operators, bench, compare or info");
+    expect_usage_error(
+        {}, "a command is missing: solve, check, convert, experiment, presets, operators, bench, compare or info");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");
@@ -75,15 +172,15 @@ TEST(Usage, CommandsAreCorrected) {
 }
 
 TEST(Usage, OptionsAreCorrected) {
-    expect_refused({"--per-puzzle", "x"}, "--per-puzzle: 'x' is not a whole number");
+    expect_refused({"--per-puzzle", "x"}, "--per-puzzle: 'x' is not a whole number");  // as it was written
     expect_refused({"--poplation", "5"}, "unknown option '--poplation' (did you mean '--population'?)");
     expect_refused({"--crossver=none"}, "unknown option '--crossver' (did you mean '--crossover'?)");
     expect_refused({"-x"}, "unknown option '-x'");
     expect_refused({"-5"}, "unknown option '-5'");
     expect_refused({"--population"}, "Option 'population' is missing an argument");
     expect_refused({"-q", "-v"}, "--quiet and --verbose exclude each other");
-    expect_usage_error({"solve"}, "no puzzle given: name a file, - for standard input, or --puzzle STRING");
-    expect_usage_error({"solve", "-", "-"}, "- stands twice");
+    expect_usage_error({"solve"}, "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells");
+    expect_usage_error({"solve", "-", "-"}, "- appears twice");
 }
 
 TEST(Usage, ControlCodesOfArgumentsAreNotRepeated) {
@@ -94,8 +191,8 @@ TEST(Usage, ControlCodesOfArgumentsAreNotRepeated) {
 
 TEST(Usage, WhatIsNoNumberIsRefusedByName) {
     for (const std::string wrong : {"many", "", "-5", "1.5", "0x10", "1e6x", "5 k", "k", "1e99", "nan"}) {
-        for (const std::string option : {"population", "generations", "islands", "migrate-every", "migrants", "epoch",
-                                         "stall", "seed", "runs", "threads"}) {
+        for (const std::string option : {"population", "generations", "islands", "migrate-every", "migrants",
+                                         "sync-every", "restart-after", "seed", "runs", "threads"}) {
             if (wrong == "many" || option == "population") {
                 expect_refused({"--" + option, wrong}, "--" + option + ": '" + wrong + "' is not a whole number ");
             }
@@ -114,19 +211,19 @@ TEST(Usage, NumbersOutOfRangeSayWhatIsAllowed) {
     expect_refused({"--runs", "0"}, "--runs is 0; allowed: 1..");
     expect_refused({"-j", "5000"}, "--threads is 5000; allowed: 0..1024");
     expect_refused({"-p", "100", "--islands", "7"},
-                   "population is 100, which 7 islands do not share evenly; nearest that they do: 98");
+                   "population is 100, which 7 islands do not share evenly; nearest possible: 98");
     expect_refused({"-p", "100", "--elite", "60", "--immigrants", "50%"}, "elite (60) and immigrants (50)");
     expect_refused({"-p", "100", "--elite", "101"}, "elite is 101; allowed: 0..100");
-    expect_refused({"-p", "100", "--islands", "2", "--migrate-every", "7", "--epoch", "3"},
-                   "migrate-every is 7; allowed: a multiple of the epoch, which is 3");
+    expect_refused({"-p", "100", "--islands", "2", "--migrate-every", "7", "--sync-every", "3"},
+                   "migrate-every is 7; allowed: a multiple of sync-every, which is 3");
 }
 
 TEST(Usage, ChoicesAreCorrected) {
     expect_refused({"--format", "json"},
                    "--format is 'json'; allowed: auto, grid, line, jsonl (did you mean 'jsonl'?)");
-    expect_refused(
-        {"--presolve", "single"},
-        "--presolve is 'single'; allowed: none, givens, single-pass, singles, full (did you mean 'singles'?)");
+    expect_refused({"--presolve", "single"},
+                   "--presolve is 'single'; allowed: none, givens, single-pass, single-pass-keep, singles, full (did "
+                   "you mean 'singles'?)");
     expect_refused({"--device", "cud"}, "--device is 'cud'; allowed: auto, cpu, cuda, cuda:N (did you mean 'cuda'?)");
     expect_refused({"--device", "cuda:first"}, "--device: 'first' is not the number of a device");
 }
@@ -150,7 +247,7 @@ TEST(Usage, NumbersAreReadInEveryForm) {
 
 TEST(Usage, TheEpochFitsItselfToTheMigrations) {
     const Words islands = {"--puzzle", easy, "--islands", "3", "--migrate-every", "7", "--migrants", "2"};
-    EXPECT_TRUE(contains(replay_of(islands), " --islands 3 --migrate-every 7 --migrants 2 --epoch 7 "));
+    EXPECT_TRUE(contains(replay_of(islands), " --islands 3 --migrate-every 7 --migrants 2 --sync-every 7 "));
 }
 
 TEST(Device, OneThatCannotBeUsedIsAnErrorOfItsOwn) {
@@ -159,6 +256,44 @@ TEST(Device, OneThatCannotBeUsedIsAnErrorOfItsOwn) {
     EXPECT_EQ(finished.out, "");
     EXPECT_TRUE(contains(finished.err, "--device cuda:999: ")) << finished.err;
     EXPECT_TRUE(contains(finished.err, "--device auto or cpu runs without a GPU")) << finished.err;
+}
+
+TEST(Device, GpuIsUnderstoodAsCuda) {
+    EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu:999"}).err,
+              run({"solve", "--puzzle", easy, "--device", "cuda:999"}).err);
+    EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu"}).code,
+              run({"solve", "--puzzle", easy, "--device", "cuda"}).code);
+}
+
+TEST(Device, AnErrorNamesWhereItCameFrom) {
+    Call call{{"solve", "--puzzle", easy}};
+    call.environment = {"EVODOKU_DEVICE=cud"};
+    EXPECT_EQ(run(call).err,
+              "evodoku: EVODOKU_DEVICE is 'cud'; allowed: auto, cpu, cuda, cuda:N (did you mean 'cuda'?)\n");
+    call.environment = {"EVODOKU_QUIET=1"};
+    call.arguments.push_back("-v");
+    EXPECT_EQ(run(call).err, "evodoku: EVODOKU_QUIET and --verbose exclude each other\n");
+}
+
+TEST(Usage, APopulationThatIslandsMultiplyIsTold) {
+    const std::string note = "evodoku: population 256: 64 for each of 4 islands; --population sets it\n";
+    EXPECT_TRUE(contains(run(solve({"--puzzle", easy, "--islands", "4"})).err, note));
+    EXPECT_FALSE(contains(run(solve({"--puzzle", easy, "--islands", "4", "-q"})).err, note));
+    EXPECT_FALSE(contains(run(solve({"--puzzle", easy, "--islands", "4", "-p", "256"})).err, "for each of"));
+}
+
+TEST(Usage, WhereLogicIsEnoughAnEvolutionIsOffered) {
+    const std::string one = "evodoku: solved by logic alone; --preset plain evolves it\n";
+    EXPECT_TRUE(run(solve({"--puzzle", easy})).err.ends_with(one));
+    EXPECT_TRUE(run(solve({"--puzzle", easy, "--puzzle", easy})).err.ends_with("--preset plain evolves them\n"));
+    for (const Words& more :
+         {Words{"-q"}, Words{"--presolve", "full"}, Words{"--preset", "plain", "--presolve", "full"},
+          Words{"--puzzle", std::string(81, '.')}}) {
+        Words words = solve({"--puzzle", easy});
+        words.insert(words.end(), more.begin(), more.end());
+        EXPECT_FALSE(contains(run(words).err, "by logic alone; ")) << more.back();
+    }
+    EXPECT_FALSE(contains(run(solve({"--puzzle", easy_answer})).err, "by logic alone"));  // nothing was left to fill
 }
 
 TEST(Device, AutoAndCudaAgreeOnTheReason) {
@@ -184,7 +319,25 @@ TEST(Memory, TooLargeAPopulationIsRefusedAtOnce) {
     const Finished finished = run(call);
     EXPECT_EQ(finished.code, 2);
     EXPECT_EQ(finished.out, "");
-    EXPECT_TRUE(contains(finished.err, "memory") && contains(finished.err, "--population")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "memory") && contains(finished.err, "(from --population)")) << finished.err;
+}
+
+TEST(Memory, TheMessageNamesWhatSetThePopulation) {
+    if (*EVODOKU_SANITIZE != '\0') GTEST_SKIP() << "sanitizers take address space for themselves";
+    Call call{solve({"--presolve", "none", "--puzzle", hard})};
+    call.memory = 1u << 30;
+    call.environment = {"EVODOKU_POPULATION=16M"};
+    Finished finished = run(call);
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_TRUE(contains(finished.err, "memory") && contains(finished.err, "(from EVODOKU_POPULATION)"))
+        << finished.err;
+    TemporaryFiles files;
+    const std::string file = files.write("large.toml", "population = \"16M\"\n");
+    call.environment.clear();
+    call.arguments.insert(call.arguments.end(), {"--config", file});
+    finished = run(call);
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_TRUE(contains(finished.err, "(from " + file + ":1:")) << finished.err;
 }
 
 }  // namespace

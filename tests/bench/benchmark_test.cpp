@@ -1,17 +1,23 @@
-// The benchmark itself on small populations, and that it refuses to time what is wrong.
-#include "evodoku/bench/benchmark.hpp"
+// The benchmark itself on small populations; it must refuse to time wrong results.
+#include "bench/benchmark.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <set>
+#include <thread>
 
+#include "bench/puzzle_work.hpp"
+#include "bench/ratios.hpp"
+#include "bench/schedule.hpp"
 #include "bench/verification.hpp"
 #include "cpu/cpu_workbench.hpp"
-#include "evodoku/engine/operator_text.hpp"
-#include "evodoku/logic/exact_solver.hpp"
-#include "evodoku/operators/registry.hpp"
+#include "engine/operator_text.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "logic/exact_solver.hpp"
+#include "support/puzzles.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -22,6 +28,20 @@ Result result_of(const Options& options) {
     return result;
 }
 
+/// Peaks that no time is spent on.
+class QuickPeaks final : public Peaks {
+public:
+    std::uint64_t copy(std::uint32_t times) override { return wait(times); }
+    bool copied() const override { return true; }
+    std::uint64_t compute(std::uint32_t times) override { return wait(times); }
+
+private:
+    static std::uint64_t wait(std::uint32_t times) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(times));
+        return times;
+    }
+};
+
 /// As few repetitions as there can be: nothing here asks how long they take.
 Options quick() {
     Options options;
@@ -29,7 +49,23 @@ Options quick() {
     options.threads = 2;
     options.populations = {500};
     options.patience = {.spread = 1, .least = 1, .most = 1, .limit_seconds = 0};
+    options.sets = {"clue17"};
+    options.make.peaks = [](const Device&, unsigned) { return std::make_unique<QuickPeaks>(); };
     options.start_program = [](const Device&, unsigned, std::uint32_t) { return 0.5; };
+    return options;
+}
+
+/// A GPU that is none: this machine's processor with one thread.
+Options with_a_stand_in() {
+    Options options = quick();
+    options.threads = 1;
+    options.devices.push_back({Device::Kind::cuda, 0});
+    options.make.workbench = [](const Device&, const Config& config, const PuzzleJob& job, unsigned) {
+        return make_workbench({}, config, job, 1);
+    };
+    options.make.backend = [](const Device&, const Config& config, unsigned) { return make_backend({}, config, 1, 1); };
+    options.make.facts = [](const Device& device) { return Facts{{"name", "stand-in for " + to_text(device)}}; };
+    options.make.release = [](const Device&) {};
     return options;
 }
 
@@ -43,10 +79,10 @@ std::set<std::string> measured(const Result& result, const std::string& subject)
 
 TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
     const Result result = result_of(quick());
-    const std::set<std::string> expected = {"score",      "generations",  "phase/plan",   "phase/initialise",
-                                            "phase/copy", "phase/cross",  "phase/mutate", "phase/score",
-                                            "phase/rank", "phase/census", "rank",         "metropolis-swap",
-                                            "heat-bath",  "start"};
+    const std::set<std::string> expected = {
+        "score",        "generations", "phase/plan",    "phase/initialise",        "phase/copy", "phase/cross",
+        "phase/mutate", "phase/score", "phase/rank",    "phase/end of generation", "rank",       "metropolis-swap",
+        "heat-bath",    "start",       "puzzles/clue17"};
     EXPECT_EQ(measured(result, "cpu"), expected);
     EXPECT_EQ(measured(result, "cpu/1"), expected);
     for (const Measurement& measurement : result.measurements)
@@ -55,32 +91,35 @@ TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
         EXPECT_GT(subject.copy.rate(), 0);
         EXPECT_GT(subject.compute.rate(), 0);
     }
-    EXPECT_EQ(result.agreements.size(), 3u);
+    EXPECT_EQ(result.agreements.size(), 4u);
     EXPECT_EQ(result.subjects[0].name, "cpu (2 threads)");
+    EXPECT_EQ(result.stopped, "");
 }
 
 TEST(Bench, OneThreadIsNotMeasuredTwice) {
     Options options = quick();
     options.threads = 1;
     options.only = {"score"};
+    options.make.peaks = make_peaks;
     const Result result = result_of(options);
     EXPECT_EQ(result.subjects.size(), 1u);
     EXPECT_EQ(result.measurements.size(), 1u);
 }
 
-TEST(Bench, OperatorsComeFromTheRegistry) {
+TEST(Bench, OperatorsComeFromTheCatalogue) {
     Options options = quick();
     options.only = {"operators"};
     const std::set<std::string> all = measured(result_of(options), "cpu");
     std::size_t expected = 0;
-    for_each_operator<Crossover>([&]<class Operator>(Operator) { expected += does_suit<Operator>(suits_box_board); });
-    for_each_operator<Mutation>([&]<class Operator>(Operator) { expected += does_suit<Operator>(suits_box_board); });
+    for (const OperatorKind kind : {OperatorKind::crossover, OperatorKind::mutation}) {
+        for (const OperatorInfo& op : catalogue(kind)) expected += op.supports(box_board);
+    }
     EXPECT_EQ(all.size(), expected);
     EXPECT_TRUE(all.contains("crossover/uniform-box"));
     EXPECT_TRUE(all.contains("mutation/heat-bath"));
 }
 
-TEST(Bench, VariantsAreEveryOperatorOnEveryRepresentationItSuits) {
+TEST(Bench, VariantsAreEveryOperatorOnEveryRepresentationItSupports) {
     Options options = quick();
     options.only = {"variants"};
     options.threads = 1;
@@ -88,27 +127,22 @@ TEST(Bench, VariantsAreEveryOperatorOnEveryRepresentationItSuits) {
     const Result result = result_of(options);
     const std::set<std::string> all = measured(result, "cpu");
     std::size_t expected = 0;
-    for (const Representations representation : {suits_box_board, suits_cell_board}) {
-        const bool boxes = representation == suits_box_board;
-        const std::set<std::string> plain = {boxes ? "row-column" : "duplicates", "tournament",
-                                             boxes ? "uniform-box" : "uniform-row", boxes ? "swap" : "swap-row"};
-        const auto count = [&]<class Operator>(Operator) {
-            if (!does_suit<Operator>(representation)) return;
-            const std::string end = std::string("/") + Operator::name;
-            const std::string begin = std::string("variant/") + to_text(representation);
-            const bool is_plain = plain.contains(Operator::name);
-            expected += !is_plain;
-            EXPECT_NE(is_plain,
-                      std::ranges::any_of(
-                          all, [&](const std::string& name) { return name.starts_with(begin) && name.ends_with(end); }))
-                << begin << end;
-        };
-        for_each_operator<Cost>(count);
-        for_each_operator<Selection>(count);
-        for_each_operator<Crossover>(count);
-        for_each_operator<Mutation>(count);
-        for_each_operator<Replacement>(
-            [&]<class Operator>(Operator) { expected += Operator::name != Generational::name; });
+    for (const Representations representation : {box_board, cell_board}) {
+        const bool boxes = representation == box_board;
+        const std::set<std::string_view> plain = {boxes ? "row-column" : "duplicates", "tournament",
+                                                  boxes ? "uniform-box" : "uniform-row", boxes ? "swap" : "swap-row",
+                                                  "generational"};
+        for (const OperatorKind kind : {OperatorKind::cost, OperatorKind::selection, OperatorKind::crossover,
+                                        OperatorKind::mutation, OperatorKind::replacement}) {
+            for (const OperatorInfo& op : catalogue(kind)) {
+                if (!op.supports(representation)) continue;
+                const std::string name = std::string("variant/") + to_text(representation) + "/" + to_text(kind) + "/" +
+                                         std::string(op.name);
+                const bool is_plain = plain.contains(op.name);
+                expected += !is_plain;
+                EXPECT_NE(is_plain, all.contains(name)) << name;
+            }
+        }
     }
     EXPECT_GT(all.size(), expected);
     EXPECT_TRUE(all.contains("variant/box-board/plain"));
@@ -126,22 +160,166 @@ TEST(Bench, WhatWasMeasuredBeforeAFailureIsKept) {
     Result result;
     EXPECT_THROW(run(options, result), DeviceError);
     EXPECT_EQ(result.measurements.size(), 2u);
+    EXPECT_EQ(result.stopped, "failed after 6 of 8 steps: lost");
 }
 
 TEST(Bench, StopsWhenAsked) {
     Options options = quick();
     options.should_stop = [] { return true; };
-    EXPECT_TRUE(result_of(options).measurements.empty());
+    const Result result = result_of(options);
+    EXPECT_TRUE(result.measurements.empty());
+    EXPECT_EQ(result.stopped, "interrupted after 0 of 20 steps");
+}
+
+TEST(Bench, NothingNewBeginsAfterTheTimeLimit) {
+    Options options = quick();
+    options.only = {"score"};
+    options.time_limit = 1e-9;
+    const Result result = result_of(options);
+    EXPECT_TRUE(result.measurements.empty());
+    EXPECT_TRUE(result.stopped.starts_with("out of time after ")) << result.stopped;
+}
+
+TEST(Bench, AStandInGpuIsMeasuredBesideTheCpu) {
+    const Result result = result_of(with_a_stand_in());
+    EXPECT_EQ(measured(result, "cuda:0"), measured(result, "cpu"));
+    EXPECT_EQ(result.subjects[1].facts.front().second, "stand-in for cuda:0");
+    EXPECT_EQ(result.agreements.size(), 4u);
+    std::set<std::string> works;
+    for (const Headline& line : headlines(result)) {
+        EXPECT_EQ(line.largest.fast, "cuda:0");
+        EXPECT_EQ(line.largest.slow, "cpu");
+        EXPECT_GT(line.largest.ratio, 0);
+        works.insert(line.largest.what);
+    }
+    EXPECT_EQ(works, (std::set<std::string>{"puzzles/clue17", "score", "generations", "rank", "metropolis-swap",
+                                            "heat-bath", "start"}));
+}
+
+TEST(Bench, AStandInThatSolvesOtherwiseIsNotTimed) {
+    Options options = with_a_stand_in();
+    options.only = {"puzzles"};
+    options.make.backend = [](const Device& device, Config config, unsigned) {
+        if (device.kind == Device::Kind::cuda) config.population = 32;
+        return make_backend({}, config, 1, 1);
+    };
+    Result result;
+    EXPECT_THROW(run(options, result), BenchError);
+    EXPECT_TRUE(result.measurements.empty());
+    EXPECT_NE(result.stopped.find("cpu and cuda:0 differ: configuration puzzles/clue17"), std::string::npos)
+        << result.stopped;
+}
+
+TEST(Bench, EveryPuzzleCountsOnceItIsSolved) {
+    Options options = quick();
+    options.only = {"puzzles"};
+    options.threads = 1;
+    options.sets = {"hardest", "clue17"};
+    const Result result = result_of(options);
+    ASSERT_EQ(result.measurements.size(), 2u);
+    for (const Measurement& measurement : result.measurements) {
+        EXPECT_EQ(measurement.unit, "puzzles");
+        EXPECT_EQ(measurement.batch % 100, 0u);
+        EXPECT_EQ(measurement.timing.items, static_cast<double>(measurement.batch)) << measurement.what;
+    }
+    EXPECT_EQ(puzzle_set_names(), (std::vector<std::string>{"clue17", "top1465", "hardest"}));
+}
+
+TEST(PuzzleWork, AnAnswerOtherThanTheKnownOneIsAnError) {
+    PuzzleSet set = read_puzzle_set(puzzle_texts().front());
+    set.puzzles.resize(3), set.solutions.resize(3);
+    const auto backend = make_backend({}, Config{}, 1, 1);
+    const PuzzleWork work(*backend, set, 1, "cpu: puzzles/clue17");
+    EXPECT_EQ(work.solve(2, {}).solved, 6u);
+    std::swap(set.solutions[1].digit[0], set.solutions[1].digit[80]);
+    try {
+        work.solve(1, {});
+        FAIL() << "no error";
+    } catch (const BenchError& error) {
+        EXPECT_STREQ(
+            error.what(),
+            "cpu: puzzles/clue17: verification failed: puzzle 2 was solved with a grid that is not its known solution");
+    }
+}
+
+TEST(PuzzleWork, WhatIsNotSolvedIsNotCounted) {
+    const PuzzleSet set = read_puzzle_set(puzzle_texts().back());
+    Config config;
+    config.generations = 3;  // too few for the hardest
+    const auto backend = make_backend({}, config, 1, 1);
+    const PuzzleWork::Solved found = PuzzleWork(*backend, set, 1, "cpu").solve(1, {});
+    EXPECT_EQ(found.puzzles, 100u);
+    EXPECT_LT(found.solved, 100u);
+    const PuzzleSet none{"none", {test::impossible_puzzle}, {test::impossible_puzzle}};  // nor does logic decide it
+    config.generations = 1;
+    const auto hopeless = make_backend({}, config, 1, 1);
+    try {
+        PuzzleWork(*hopeless, none, 1, "cpu: puzzles/none").measure({.least = 1, .most = 1});
+        FAIL() << "no error";
+    } catch (const BenchError& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with("cpu: puzzles/none: none of ")) << error.what();
+    }
+}
+
+TEST(PuzzleSets, AreAsTheirFilesAre) {
+    for (const PuzzleText& text : puzzle_texts()) {
+        const PuzzleSet set = read_puzzle_set(text);
+        ASSERT_EQ(set.puzzles.size(), 100u) << set.name;
+        for (std::size_t k = 0; k < set.puzzles.size(); ++k) {
+            EXPECT_TRUE(logic::verify(set.puzzles[k], set.solutions[k]).valid) << set.name << " " << k;
+        }
+    }
+    EXPECT_THROW(read_puzzle_set({"short", "123\n", "123\n"}), std::invalid_argument);
+    EXPECT_THROW(read_puzzle_set({"none", "", ""}), std::invalid_argument);
+}
+
+TEST(Progress, CountsStepsAndCorrectsItsEstimate) {
+    Options options = quick();
+    options.only = {"score"};
+    std::vector<Progress> told;
+    options.on_progress = [&](const Progress& progress) { told.push_back(progress); };
+    result_of(options);
+    ASSERT_EQ(told.size(), 6u);
+    for (std::size_t k = 0; k < told.size(); ++k) {
+        EXPECT_EQ(told[k].step, k + 1);
+        EXPECT_EQ(told[k].steps, 6u);
+    }
+    Estimate estimate(10);
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 10);
+    estimate.finish(2, 4);  // twice as long as expected
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 16);
+    estimate.finish(4, 2);  // 6 s for what was expected to take 6
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 4);
+    estimate.finish(4, 4);
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 0);
+}
+
+/// The expected time of the first step, before any time is measured.
+double expected_seconds(Options options) {
+    options.patience = {};
+    options.sets.clear();
+    options.populations = {4'000, 16'000, 64'000, 256'000, 1'000'000};
+    options.should_stop = [] { return true; };
+    double seconds = 0;
+    options.on_progress = [&](const Progress& progress) { seconds = progress.seconds_left; };
+    result_of(options);
+    return seconds;
+}
+
+TEST(Progress, ExpectsOfTheDefaultWhatItsHelpSays) {
+    const double alone = expected_seconds(quick()), both = expected_seconds(with_a_stand_in());
+    EXPECT_NEAR(alone / 60, 4, 0.6);  // the CPU on all threads and on one
+    EXPECT_NEAR(both, alone, 1);      // here one thread, and the stand-in: as much for each subject
 }
 
 TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
     Options options = quick();
     options.only = {"score", "heat-bath"};
     std::vector<std::string> told;
-    options.on_progress = [&](const std::string& what) { told.push_back(what); };
+    options.on_progress = [&](const Progress& progress) { told.push_back(progress.what); };
     EXPECT_EQ(result_of(options).agreements.size(), 2u);
-    const std::vector<std::string> expected = {"cpu: ceilings",
-                                               "cpu/1: ceilings",
+    const std::vector<std::string> expected = {"cpu: peaks",
+                                               "cpu/1: peaks",
                                                "cpu: verifying plain, population 500",
                                                "cpu/1: verifying plain, population 500",
                                                "cpu: plain, population 500",
@@ -156,10 +334,12 @@ TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
 TEST(Bench, WhatOneDeviceAloneHasEvolvedIsNoAgreement) {
     Options options = quick();
     bool stop = false;
-    options.on_progress = [&](const std::string& what) { stop = stop || what.starts_with("cpu/1: verifying heat"); };
+    options.on_progress = [&](const Progress& progress) {
+        stop = stop || progress.what.starts_with("cpu/1: verifying heat");
+    };
     options.should_stop = [&] { return stop; };
     const Result result = result_of(options);
-    ASSERT_EQ(result.agreements.size(), 2u);  // plain, metropolis-swap
+    ASSERT_EQ(result.agreements.size(), 3u);  // puzzles/clue17, plain, metropolis-swap
     EXPECT_EQ(result.agreements.back().configuration, "metropolis-swap");
     EXPECT_FALSE(measured(result, "cpu").contains("heat-bath"));
     EXPECT_TRUE(measured(result, "cpu/1").contains("metropolis-swap"));
@@ -169,8 +349,10 @@ TEST(Bench, AStopIsHeardWithinASetup) {
     Options options = quick();
     bool begun = false;
     unsigned questions = 0;
-    options.on_progress = [&](const std::string& what) { begun = begun || what == "cpu: plain, population 500"; };
-    options.should_stop = [&] { return begun && ++questions > 8; };  // somewhere among the figures of the plain setup
+    options.on_progress = [&](const Progress& progress) {
+        begun = begun || progress.what == "cpu: plain, population 500";
+    };
+    options.should_stop = [&] { return begun && ++questions > 9; };  // somewhere among the figures of the plain setup
     const std::set<std::string> all = measured(result_of(options), "cpu");
     EXPECT_TRUE(all.contains("generations"));
     EXPECT_FALSE(all.contains("rank"));
@@ -185,8 +367,8 @@ TEST(Bench, DevicesThatDoNotAgreeAreNamed) {
         FAIL() << "no error";
     } catch (const BenchError& error) {
         EXPECT_STREQ(error.what(),
-                     "cpu and cuda:0 do not agree: configuration plain, population 4000: fingerprints "
-                     "0000000000000007 and 0000000000000008; it was not timed");
+                     "cpu and cuda:0 differ: configuration plain, population 4000: fingerprints "
+                     "0000000000000007 and 0000000000000008; not timed");
     }
 }
 

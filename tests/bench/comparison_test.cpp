@@ -1,11 +1,12 @@
 // Results compared, crossovers found, JSON written and read: from made-up figures.
-#include "evodoku/bench/comparison.hpp"
+#include "bench/comparison.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "evodoku/bench/arithmetic.hpp"
+#include "bench/arithmetic.hpp"
+#include "bench/ratios.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -49,7 +50,7 @@ TEST(Compare, PairsWhatBothHaveMeasured) {
     const Result second =
         result_of({{"cpu", "rank", "individuals", 4000, timing(25)}, {"cpu", "score", "boards", 4000, timing(200)}});
     const std::vector<Comparison> all = compare(first, second, 0.05);
-    ASSERT_EQ(all.size(), 4u);  // two ceilings, two measurements
+    ASSERT_EQ(all.size(), 4u);  // two peaks, two measurements
     EXPECT_EQ(all[0].verdict, Verdict::same);
     EXPECT_EQ(all[2].what, "score");
     EXPECT_NEAR(all[2].ratio, 2, 1e-12);
@@ -68,6 +69,67 @@ TEST(Compare, OtherFingerprintsAreTold) {
     EXPECT_TRUE(disagreements(first, second).empty());
 }
 
+TEST(Compare, NoVerdictOfAnOverloadedMachineIsClear) {
+    const Result quiet = result_of({{"cpu", "score", "boards", 4000, timing(100)}});
+    Result other = result_of({{"cpu", "score", "boards", 4000, timing(25)}});
+    other.load = {.processors = 4, .before = 9, .others = 0.9};
+    EXPECT_FALSE(is_overloaded(other.load));  // what was before does not count where what was during is known
+    EXPECT_EQ(compare(quiet, other, 0.05).back().verdict, Verdict::slower);
+    other.load.others = 1.1;
+    EXPECT_TRUE(is_overloaded(other.load));
+    for (const Comparison& one : compare(quiet, other, 0.05)) EXPECT_EQ(one.verdict, Verdict::unclear) << one.what;
+    for (const Comparison& one : compare(other, quiet, 0.05)) EXPECT_EQ(one.verdict, Verdict::unclear) << one.what;
+    EXPECT_TRUE(is_overloaded({.processors = 2, .before = 0.9}));
+    EXPECT_FALSE(is_overloaded({.processors = 2}));
+    EXPECT_FALSE(is_overloaded({}));
+}
+
+TEST(Compare, SpreadsBeyondAQuarterAreMarked) {
+    const Result steady = result_of({{"cpu", "score", "boards", 4000, timing(100, 0.24)}});
+    const Result unsteady = result_of({{"cpu", "score", "boards", 4000, timing(100, 0.26)}});
+    EXPECT_FALSE(compare(steady, steady, 0.05).back().unsteady);
+    EXPECT_TRUE(compare(steady, unsteady, 0.05).back().unsteady);
+    EXPECT_TRUE(compare(unsteady, steady, 0.05).back().unsteady);
+}
+
+TEST(Headlines, SayHowManyTimesAsFastAndFromWhereOn) {
+    std::vector<Measurement> measurements;
+    const auto add = [&](const char* subject, const char* what, std::uint32_t population, double rate, double spread) {
+        measurements.push_back({subject, what, "boards", population, timing(rate, spread)});
+    };
+    for (const auto& [population, rate] : {std::pair(1000u, 50.0), std::pair(16000u, 200.0), std::pair(64000u, 900.0)})
+        add("cuda:0", "score", population, rate, 0.01);
+    add("cpu", "score", 1000, 100, 0.01);
+    add("cpu", "score", 16000, 100, 0.3);
+    add("cpu", "score", 64000, 100, 0.01);
+    add("cuda:0", "phase/plan", 1000, 100, 0.01);
+    add("cpu", "phase/plan", 1000, 100, 0.01);
+    add("cuda:0", "rank", 1000, 50, 0.01);
+    add("cpu", "rank", 1000, 100, 0.01);
+    Result result = result_of(measurements);
+    result.subjects.push_back({"cuda:0", "cuda:0 (made up)", {}, timing(1e12), timing(1e13)});
+    const std::vector<Headline> all = headlines(result);
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(all[0].smallest.population, 1000u);
+    EXPECT_DOUBLE_EQ(all[0].smallest.ratio, 0.5);
+    EXPECT_FALSE(all[0].smallest.unsteady);
+    EXPECT_EQ(all[0].largest.population, 64000u);
+    EXPECT_DOUBLE_EQ(all[0].largest.ratio, 9);
+    EXPECT_EQ(all[0].wins_from, 4000u);
+    EXPECT_TRUE(all[0].wins_unsteadily);  // the ratio at 16,000 is
+    EXPECT_EQ(all[1].largest.what, "rank");
+    EXPECT_EQ(all[1].wins_from, 0u);
+
+    const std::string json = to_json(result);
+    EXPECT_NE(json.find("\"wins_from\": ["), std::string::npos);
+    EXPECT_NE(json.find("\"ratio\": 9.0"), std::string::npos) << json;
+    EXPECT_NE(json.find("\"population\": null"), std::string::npos);  // the rank is never won
+    std::size_t marks = 0;
+    for (std::size_t at = 0; (at = json.find("\"unsteady\": true", at)) != std::string::npos; ++at) ++marks;
+    EXPECT_EQ(marks, 3u);  // the measurement, its ratio, and where the GPU wins
+    EXPECT_EQ(to_json(from_json(json)), json);
+}
+
 TEST(Crossover, LiesBetweenTheMeasuredPopulations) {
     std::vector<Measurement> measurements;
     const auto add = [&](std::uint32_t population, double fast, double slow) {
@@ -84,11 +146,11 @@ TEST(Crossover, LiesBetweenTheMeasuredPopulations) {
 }
 
 TEST(Ceiling, TheNearerOneCounts) {
-    const Share memory = share_of_ceiling({100, 10}, 1e9, 4e11, 1e12);
-    EXPECT_DOUBLE_EQ(memory.of_ceiling, 0.25);
+    const Share memory = share_of_peak({100, 10}, 1e9, 4e11, 1e12);
+    EXPECT_DOUBLE_EQ(memory.of_peak, 0.25);
     EXPECT_TRUE(memory.by_memory);
-    const Share integers = share_of_ceiling({100, 500}, 1e9, 4e11, 1e12);
-    EXPECT_DOUBLE_EQ(integers.of_ceiling, 0.5);
+    const Share integers = share_of_peak({100, 500}, 1e9, 4e11, 1e12);
+    EXPECT_DOUBLE_EQ(integers.of_peak, 0.5);
     EXPECT_FALSE(integers.by_memory);
 }
 
@@ -103,6 +165,33 @@ TEST(Json, ComesBackAsItWent) {
     EXPECT_EQ(back.find("cpu", "score", 4000)->timing.seconds, result.measurements[0].timing.seconds);
 }
 
+TEST(Json, LoadAndStopComeBack) {
+    Result result = result_of({{"cpu", "puzzles/hardest", "puzzles", 64, timing(100)}});
+    result.measurements[0].batch = 200;
+    result.load = {.processors = 8, .before = 0.5, .others = 3.25};
+    result.stopped = "interrupted after 3 of 9 steps";
+    const std::string text = to_json(result);
+    EXPECT_NE(text.find("\"overloaded\": true"), std::string::npos) << text;
+    const Result back = from_json(text);
+    EXPECT_EQ(back.load.processors, 8u);
+    EXPECT_EQ(back.load.others, 3.25);
+    EXPECT_EQ(back.stopped, result.stopped);
+    EXPECT_EQ(back.measurements[0].batch, 200u);
+}
+
+TEST(Json, OlderFilesHaveTheLoadAmongTheFactsOfTheirCpu) {
+    Result result = result_of({});
+    result.subjects[0].facts = {{"threads", "4"}, {"load", "1.5"}};
+    std::string text = to_json(result);
+    const std::size_t begin = text.find(" \"load\": {"), end = text.find(" \"seed\"");
+    text.erase(begin, end - begin);
+    const MachineLoad load = from_json(text).load;
+    EXPECT_EQ(load.processors, 4u);
+    EXPECT_EQ(load.before, 1.5);
+    EXPECT_LT(load.others, 0);
+    EXPECT_TRUE(is_overloaded(load));
+}
+
 TEST(Json, AVariantComesBackWithThePlainOneBesideIt) {
     Measurement variant{"cpu", "variant/box-board/pairs", "children", 4000, timing(50)};
     variant.plain = timing(100);
@@ -112,7 +201,7 @@ TEST(Json, AVariantComesBackWithThePlainOneBesideIt) {
     EXPECT_EQ(to_json(back), text);
     ASSERT_TRUE(back.measurements[0].plain.has_value());
     EXPECT_EQ(back.measurements[0].plain->seconds, variant.plain->seconds);
-    variant.plain.reset();  // as in files of old
+    variant.plain.reset();  // as in older files
     EXPECT_FALSE(from_json(to_json(result_of({variant}))).measurements[0].plain.has_value());
 }
 

@@ -1,12 +1,12 @@
 // Repetitions, medians, ranges of populations: with made-up times, no clock.
-#include "evodoku/bench/timing.hpp"
+#include "bench/timing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "evodoku/bench/sweep.hpp"
-#include "evodoku/engine/numbers.hpp"
+#include "bench/sweep.hpp"
+#include "engine/numbers.hpp"
 
 namespace evodoku::bench {
 namespace {

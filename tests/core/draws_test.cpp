@@ -1,5 +1,5 @@
 // Random streams: their counters, their bits, their distribution.
-#include "evodoku/core/draws.hpp"
+#include "core/draws.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(Draws, StreamsDifferInEveryPartOfTheirKey) {
     std::set<std::uint32_t> words;
     const StreamKey base{1, 2, 3, 4};
     std::vector<StreamKey> keys = {base, base, base, base, base};
-    keys[1].seed = 2, keys[2].place = 3, keys[3].individual = 4, keys[4].generation = 5;
+    keys[1].seed = 2, keys[2].puzzle_index = 3, keys[3].individual = 4, keys[4].generation = 5;
     for (const StreamKey& key : keys) words.insert(Draws(key, Purpose::plan).bits(32));
     words.insert(Draws(base, Purpose::mutate).bits(32));
     EXPECT_EQ(words.size(), 6u);

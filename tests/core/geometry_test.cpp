@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "evodoku/core/bits.hpp"
-#include "evodoku/core/puzzle.hpp"
+#include "core/bits.hpp"
+#include "core/puzzle.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku {

@@ -1,9 +1,11 @@
 // The rules of logic, one by one and against the exact solver.
-#include "evodoku/core/presolve.hpp"
+#include "core/presolver.hpp"
 
 #include <gtest/gtest.h>
 
-#include "evodoku/logic/exact_solver.hpp"
+#include <iterator>
+
+#include "logic/exact_solver.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku {
@@ -24,8 +26,9 @@ TEST(Presolve, NoneLeavesThePuzzleAlone) {
     EXPECT_EQ(found.filled, 0);
 }
 
-constexpr PresolveLevel levels[] = {PresolveLevel::none, PresolveLevel::givens, PresolveLevel::single_pass,
-                                    PresolveLevel::singles, PresolveLevel::full};
+constexpr PresolveLevel levels[] = {PresolveLevel::none,        PresolveLevel::givens,
+                                    PresolveLevel::single_pass, PresolveLevel::single_pass_keep,
+                                    PresolveLevel::singles,     PresolveLevel::full};
 
 TEST(Presolve, ASinglePassFillsWhatTheGivensLeaveOneDigitAndNoMore) {
     for (const Grid& puzzle : test::batch_puzzles()) {
@@ -56,6 +59,22 @@ TEST(Presolve, ASinglePassFillsWhatTheGivensLeaveOneDigitAndNoMore) {
     EXPECT_EQ(twice.cell, cell_at(0, 8));
 }
 
+TEST(Presolve, ASinglePassMayKeepTheCandidatesOfOtherCells) {
+    int kept = 0;
+    for (const Grid& puzzle : test::batch_puzzles()) {
+        const Presolved before = presolve(puzzle, PresolveLevel::givens);
+        const Presolved striking = presolve(puzzle, PresolveLevel::single_pass);
+        const Presolved after = presolve(puzzle, PresolveLevel::single_pass_keep);
+        EXPECT_EQ(after.grid, striking.grid);
+        EXPECT_EQ(after.filled, striking.filled);
+        for (int cell = 0; cell < cell_count; ++cell) {
+            EXPECT_EQ(after.candidates[cell], before.candidates[cell]) << cell;
+            kept += after.candidates[cell] != striking.candidates[cell];
+        }
+    }
+    EXPECT_GT(kept, 0);
+}
+
 TEST(Presolve, FillsAndStrikesOnlyWhatNoSolutionNeeds) {
     for (const Grid& puzzle : test::batch_puzzles()) {
         const logic::ExactResult exact = logic::solve_exactly(puzzle, 2);
@@ -76,9 +95,14 @@ TEST(Presolve, FillsAndStrikesOnlyWhatNoSolutionNeeds) {
 }
 
 TEST(Presolve, EveryLevelLeavesNoMoreCandidatesThanTheOneBefore) {
+    // A pass that keeps candidates leaves those of the givens: it comes between them and the pass that does not.
+    constexpr PresolveLevel stricter_and_stricter[] = {
+        PresolveLevel::none,        PresolveLevel::givens,  PresolveLevel::single_pass_keep,
+        PresolveLevel::single_pass, PresolveLevel::singles, PresolveLevel::full};
+    static_assert(std::size(stricter_and_stricter) == std::size(levels));
     for (const Grid& puzzle : test::batch_puzzles()) {
         Presolved before = presolve(puzzle, PresolveLevel::none);
-        for (const PresolveLevel level : levels) {
+        for (const PresolveLevel level : stricter_and_stricter) {
             const Presolved found = presolve(puzzle, level);
             if (found.contradiction) break;
             for (int cell = 0; cell < cell_count; ++cell) {
@@ -106,7 +130,7 @@ TEST(Presolve, NakedAndHiddenPairs) {
     // Row 1: r1c1 and r1c2 may hold 8 and 9 alone, so nothing else in row 1 or box 1 may.
     Grid naked;
     for (int digit = 1; digit <= 7; ++digit) {
-        // 1..3 stand in column 1 and 2's other boxes; 4..7 in rows 2 and 3 of box 1.
+        // 1..3 are in column 1 and 2's other boxes; 4..7 in rows 2 and 3 of box 1.
         if (digit <= 3) {
             naked[cell_at(2 + digit, 0)] = static_cast<std::uint8_t>(digit);
             naked[cell_at(5 + digit, 1)] = static_cast<std::uint8_t>(digit);

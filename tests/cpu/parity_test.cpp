@@ -1,4 +1,4 @@
-// The determinism contract on the CPU: one fingerprint, whoever does the work and in whatever order.
+// The determinism contract on the CPU: one fingerprint, with any workers and in any order.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -74,13 +74,13 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
     }
 }
 
-TEST(Determinism, AGrowingDemeDoesNotDependOnWhatItsSlotHeldBefore) {
-    for (const Replacement& replacement : {Replacement{Generational{}}, Replacement{BestOfBoth{}}}) {
+TEST(Determinism, AGrowingIslandDoesNotDependOnWhatItsMemoryHeldBefore) {
+    for (const Replacement& replacement : {Replacement{"generational"}, Replacement{"plus"}}) {
         test::NamedConfiguration named;
         named.config = test::small_config();
         named.config.population = 40, named.config.largest = 800, named.config.stall = 2;
-        named.config.stagnation = Grow{.most = 100};
-        named.config.selection = UniformSelection{};
+        named.config.stagnation = "grow:most=100";
+        named.config.selection = "uniform";
         named.config.replacement = replacement;
         named.puzzles = 7;
         std::vector<std::uint64_t> made;
@@ -99,17 +99,17 @@ TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     const std::uint64_t base = test::digest(test::evolve(*backend(), named, 42));
     EXPECT_EQ(test::digest(test::evolve(*backend(), named, 42)), base);
     EXPECT_NE(test::digest(test::evolve(*backend(), named, 43)), base);
-    const auto at_place = [&](std::uint32_t place) {
+    const auto at_index = [&](std::uint32_t puzzle_index) {
         const auto evolving = backend();
-        evolving->submit({test::hard_puzzle, PresolveLevel::none, place, 42});
+        evolving->submit({test::hard_puzzle, PresolveLevel::none, puzzle_index, 42});
         std::vector<Answer> answers;
         while (evolving->busy()) {
             for (const Answer& answer : evolving->advance_epoch()) answers.push_back(answer);
         }
         return test::digest(answers);
     };
-    EXPECT_EQ(at_place(0), base);
-    EXPECT_NE(at_place(1), base);
+    EXPECT_EQ(at_index(0), base);
+    EXPECT_NE(at_index(1), base);
     named.config.population += 1;
     EXPECT_NE(test::digest(test::evolve(*backend(), named, 42)), base);
 }

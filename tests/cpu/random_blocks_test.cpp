@@ -23,7 +23,7 @@ TEST(RandomBlocks, AreThoseMadeOneByOne) {
         make_blocks(key, purpose, number, offsets.data(), count, blocks.data());
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t first_word = static_cast<std::uint32_t>(purpose) << 24 | number;
-            const PhiloxBlock counter{{first_word, key.individual + offsets[k], key.generation, key.place}};
+            const PhiloxBlock counter{{first_word, key.individual + offsets[k], key.generation, key.puzzle_index}};
             ASSERT_EQ(blocks[k], philox_block(counter, key.seed)) << repeat << ' ' << k;
         }
         EXPECT_EQ(blocks[count], (PhiloxBlock{{1, 2, 3, 4}})) << "written past the end";
@@ -38,8 +38,8 @@ TEST(RandomBlocks, ServeADrawAsItsOwnWould) {
         make_blocks(key, Purpose::cross, number, offsets.data(), block_lanes, blocks.data() + number * block_lanes);
     }
     for (const std::uint32_t count : {1u, 2u}) {
-        Draws own({key.seed, key.place, key.individual + 9, key.generation}, Purpose::cross);
-        Draws served({key.seed, key.place, key.individual + 9, key.generation}, Purpose::cross,
+        Draws own({key.seed, key.puzzle_index, key.individual + 9, key.generation}, Purpose::cross);
+        Draws served({key.seed, key.puzzle_index, key.individual + 9, key.generation}, Purpose::cross,
                      FirstBlocks{blocks.data() + 4, block_lanes, count});
         for (int draw = 0; draw < 60; ++draw) {  // far into the fourth block, and over every edge at an odd place
             const int bits = 1 + draw * 7 % 32;

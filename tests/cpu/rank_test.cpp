@@ -1,4 +1,4 @@
-// Ranking against std::stable_sort, for narrow and wide costs, small and shared demes.
+// Ranking against std::stable_sort, for narrow and wide costs, small and shared islands.
 #include "cpu/rank.hpp"
 
 #include <gtest/gtest.h>
@@ -6,29 +6,29 @@
 #include <algorithm>
 #include <numeric>
 
-#include "evodoku/core/draws.hpp"
+#include "core/draws.hpp"
 
 namespace evodoku {
 namespace {
 
-void check_ranking(std::uint32_t demes, std::uint32_t size, std::uint32_t highest, cpu::Workers& workers) {
-    std::vector<std::uint32_t> costs(std::size_t{demes} * size), order(costs.size(), ~0u);
-    Draws draws({demes, size, highest, 0}, Purpose::plan);
+void check_ranking(std::uint32_t islands, std::uint32_t size, std::uint32_t highest, cpu::Workers& workers) {
+    std::vector<std::uint32_t> costs(std::size_t{islands} * size), order(costs.size(), ~0u);
+    Draws draws({islands, size, highest, 0}, Purpose::plan);
     for (std::uint32_t& cost : costs) cost = draws.below(highest + 1);
-    std::vector<Deme> states(demes);
-    for (Deme& deme : states) deme.state = DemeState::running;
-    if (demes > 2) states[1].state = DemeState::solved;
-    cpu::Ranker ranker({{nullptr, costs.data()}, order.data(), states.data(), demes, size, highest});
+    std::vector<Island> states(islands);
+    for (Island& island_index : states) island_index.state = IslandState::running;
+    if (islands > 2) states[1].state = IslandState::solved;
+    cpu::Ranker ranker({{nullptr, costs.data()}, order.data(), states.data(), islands, size, highest});
     ranker.rank_all(workers);
-    for (std::uint32_t deme = 0; deme < demes; ++deme) {
-        const std::uint32_t* first = costs.data() + std::size_t{deme} * size;
+    for (std::uint32_t island_index = 0; island_index < islands; ++island_index) {
+        const std::uint32_t* first = costs.data() + std::size_t{island_index} * size;
         std::vector<std::uint32_t> expected(size);
         std::iota(expected.begin(), expected.end(), 0u);
         std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return first[a] < first[b]; });
-        if (!states[deme].running()) std::fill(expected.begin(), expected.end(), ~0u);  // left alone
-        const auto begin = order.begin() + std::ptrdiff_t{deme} * size;
+        if (!states[island_index].running()) std::fill(expected.begin(), expected.end(), ~0u);  // unchanged
+        const auto begin = order.begin() + std::ptrdiff_t{island_index} * size;
         ASSERT_TRUE(std::equal(expected.begin(), expected.end(), begin))
-            << demes << " demes of " << size << ", costs to " << highest << ", deme " << deme;
+            << islands << " islands of " << size << ", costs to " << highest << ", island " << island_index;
     }
 }
 

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "evodoku/engine/device_error.hpp"
-#include "evodoku/engine/solve.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "support/halves.hpp"
 
@@ -54,7 +54,7 @@ Solved solve_all(Backend& backend, SolveOptions options = {}) {
 }
 
 void expect_same(const Outcome& one, const Outcome& other) {
-    EXPECT_EQ(one.place, other.place);
+    EXPECT_EQ(one.puzzle_index, other.puzzle_index);
     EXPECT_EQ(one.puzzle, other.puzzle);
     EXPECT_EQ(one.status, other.status);
     EXPECT_EQ(one.stopped, other.stopped);
@@ -69,15 +69,15 @@ void expect_same(const Outcome& one, const Outcome& other) {
 std::size_t expect_all(const Solved& solved, const Solved& reference) {
     std::size_t whole = 0;
     EXPECT_EQ(solved.outcomes.size(), reference.outcomes.size());
-    for (std::size_t place = 0; place < solved.outcomes.size(); ++place) {
-        SCOPED_TRACE("puzzle " + std::to_string(place));
-        const Outcome& outcome = solved.outcomes[place];
-        EXPECT_EQ(outcome.place, place);
+    for (std::size_t puzzle_index = 0; puzzle_index < solved.outcomes.size(); ++puzzle_index) {
+        SCOPED_TRACE("puzzle " + std::to_string(puzzle_index));
+        const Outcome& outcome = solved.outcomes[puzzle_index];
+        EXPECT_EQ(outcome.puzzle_index, puzzle_index);
         if (outcome.stopped) {
             EXPECT_EQ(outcome.status, Status::unsolved);
         } else {
             ++whole;
-            expect_same(outcome, reference.outcomes[place]);
+            expect_same(outcome, reference.outcomes[puzzle_index]);
         }
     }
     return whole;
@@ -185,8 +185,8 @@ TEST(AlternatingSolve, AFailureAfterAnswersIsToldByTheNextCall) {
 TEST(AlternatingSolve, AFailureWhileAbandoningLeavesWhatTheOtherHalfHad) {
     test::Log log;
     const auto backend = test::watched_halves(config(1'000), 1, 1, log);
-    for (std::uint32_t place = 0; place < 2; ++place) {
-        backend->submit({test::impossible_puzzle, PresolveLevel::singles, place, 1});
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 2; ++puzzle_index) {
+        backend->submit({test::impossible_puzzle, PresolveLevel::singles, puzzle_index, 1});
     }
     backend->advance_epoch();
     log.on_call = [](const std::string& call) {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "evodoku/engine/solve.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "support/answers.hpp"
 #include "support/halves.hpp"
 
@@ -62,14 +62,14 @@ Config endless_config() {
     return config;
 }
 
-PuzzleJob job(std::uint32_t place, const Grid& grid = test::impossible_puzzle) {
-    return {grid, PresolveLevel::singles, place, 42};
+PuzzleJob job(std::uint32_t puzzle_index, const Grid& grid = test::impossible_puzzle) {
+    return {grid, PresolveLevel::singles, puzzle_index, 42};
 }
 
 TEST(Alternating, OneHalfIsAtWorkWhileTheCallerSeesToTheOther) {
     test::Log log;
     const auto backend = test::watched_halves(endless_config(), 2, 2, log);
-    for (std::uint32_t place = 0; place < 4; ++place) backend->submit(job(place));
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) backend->submit(job(puzzle_index));
     const auto calls_of_an_epoch = [&] {
         log.calls.clear();
         EXPECT_TRUE(backend->advance_epoch().empty());
@@ -79,19 +79,19 @@ TEST(Alternating, OneHalfIsAtWorkWhileTheCallerSeesToTheOther) {
     EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 1", "begin 0"}));
     EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 0", "begin 1"}));
     EXPECT_EQ(log.underway, std::set{1});
-    std::set<std::uint32_t> places;
+    std::set<std::uint32_t> puzzle_indices;
     for (const Progress& progress : backend->progress()) {
-        places.insert(progress.place);
+        puzzle_indices.insert(progress.puzzle_index);
         EXPECT_EQ(progress.generation, 19u) << "two epochs each, counted from 0";
     }
-    EXPECT_EQ(places, (std::set<std::uint32_t>{0, 1, 2, 3}));
+    EXPECT_EQ(puzzle_indices, (std::set<std::uint32_t>{0, 1, 2, 3}));
 }
 
 TEST(Alternating, WhereFewAreLeftBothHalvesAreAtWorkTogether) {
     test::Log log;
     const auto backend = test::watched_halves(endless_config(), 2, 2, log);
-    for (std::uint32_t place = 0; place < 4; ++place) {
-        backend->submit(place % 2 == 0 ? job(place, test::easy_puzzle) : job(place));
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) {
+        backend->submit(puzzle_index % 2 == 0 ? job(puzzle_index, test::easy_puzzle) : job(puzzle_index));
     }
     const auto calls_of_an_epoch = [&](std::size_t answers) {
         log.calls.clear();
@@ -116,7 +116,7 @@ TEST(Alternating, WhereOneHalfHasNothingToDoTheOtherGoesOn) {
     backend->advance_epoch();
     backend->advance_epoch();
     EXPECT_EQ(log.calls, (Calls{"begin 0", "end 0", "begin 0", "end 0", "begin 0"}));
-    for (std::uint32_t place = 1; place < 4; ++place) backend->submit(job(place));
+    for (std::uint32_t puzzle_index = 1; puzzle_index < 4; ++puzzle_index) backend->submit(job(puzzle_index));
     log.calls.clear();
     backend->advance_epoch();
     EXPECT_EQ(log.calls, (Calls{"end 0", "begin 1"}));
@@ -129,8 +129,8 @@ TEST(Alternating, WhoLooksAtEachGenerationSeesBothHalvesStandStill) {
     for (const bool now_and_then : {false, true}) {
         test::Log log;
         const auto backend = test::watched_halves(named.config, 3, 2, log);
-        for (std::uint32_t place = 0; place < named.puzzles; ++place) {
-            backend->submit({test::batch_puzzles()[place % 7], named.presolve, place, 42});
+        for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
+            backend->submit({test::batch_puzzles()[puzzle_index % 7], named.presolve, puzzle_index, 42});
         }
         std::vector<Answer> answers(named.puzzles);
         for (std::uint32_t epoch = 0; backend->busy(); ++epoch) {
@@ -141,7 +141,7 @@ TEST(Alternating, WhoLooksAtEachGenerationSeesBothHalvesStandStill) {
             };
             const bool looking = !now_and_then || epoch % 3 == 2;
             const auto ended = looking ? backend->advance_epoch(look) : backend->advance_epoch();
-            for (const Answer& answer : ended) answers[answer.place] = answer;
+            for (const Answer& answer : ended) answers[answer.puzzle_index] = answer;
             if (!looking) continue;
             EXPECT_TRUE(log.underway.empty());
             EXPECT_EQ(looks % named.config.epoch, 0u);
@@ -153,7 +153,7 @@ TEST(Alternating, WhoLooksAtEachGenerationSeesBothHalvesStandStill) {
 TEST(Alternating, WhoInterruptsIsAnsweredForAllThatBegan) {
     test::Log log;
     const auto backend = test::watched_halves(endless_config(), 2, 2, log);
-    for (std::uint32_t place = 0; place < 6; ++place) backend->submit(job(place));
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 6; ++puzzle_index) backend->submit(job(puzzle_index));
     EXPECT_TRUE(backend->advance_epoch([] { return true; }).empty());
     log.calls.clear();
     std::uint32_t looks = 0;
@@ -162,9 +162,9 @@ TEST(Alternating, WhoInterruptsIsAnsweredForAllThatBegan) {
     EXPECT_EQ(log.calls, (Calls{"begin 0", "end 0"})) << "the other half is not begun";
     const std::vector<Answer> answers = backend->abandon();
     ASSERT_EQ(answers.size(), 4u);
-    for (std::uint32_t place = 0; place < 4; ++place) {
-        EXPECT_EQ(answers[place].place, place);
-        EXPECT_EQ(answers[place].generations, place < 2 ? 12u : 9u);
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) {
+        EXPECT_EQ(answers[puzzle_index].puzzle_index, puzzle_index);
+        EXPECT_EQ(answers[puzzle_index].generations, puzzle_index < 2 ? 12u : 9u);
     }
     EXPECT_FALSE(backend->busy());
 }
@@ -174,16 +174,16 @@ TEST(Alternating, AbandonedWhileOneHalfIsUnderwayNothingIsLost) {
     const Config config = endless_config();
     const auto backend = test::watched_halves(config, 2, 2, log);
     backend->submit(job(0)), backend->submit(job(1));
-    backend->submit(job(2, test::easy_puzzle));  // of the second half, settled by logic in an epoch that nobody ends
+    backend->submit(job(2, test::easy_puzzle));  // of the second half, settled by logic in an epoch that is never ended
     backend->submit(job(3)), backend->submit(job(4));
     EXPECT_TRUE(backend->advance_epoch().empty());
     ASSERT_EQ(log.underway, std::set{1});
     const std::vector<Answer> answers = backend->abandon();
     ASSERT_EQ(answers.size(), 4u);
-    for (std::uint32_t place = 0; place < 4; ++place) {
-        EXPECT_EQ(answers[place].place, place);
-        EXPECT_EQ(answers[place].evolved, place != 2);
-        EXPECT_EQ(answers[place].generations, place == 2 ? 0u : 9u);
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) {
+        EXPECT_EQ(answers[puzzle_index].puzzle_index, puzzle_index);
+        EXPECT_EQ(answers[puzzle_index].evolved, puzzle_index != 2);
+        EXPECT_EQ(answers[puzzle_index].generations, puzzle_index == 2 ? 0u : 9u);
     }
     EXPECT_EQ(answers[2].logic.grid, test::easy_solution);
     EXPECT_TRUE(log.underway.empty());
@@ -192,7 +192,7 @@ TEST(Alternating, AbandonedWhileOneHalfIsUnderwayNothingIsLost) {
     // It may begin anew.
     const auto afresh = test::evolution_backend(config, 4);
     for (Backend* each : {static_cast<Backend*>(backend.get()), static_cast<Backend*>(afresh.get())}) {
-        for (std::uint32_t place = 0; place < 4; ++place) each->submit(job(place));
+        for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) each->submit(job(puzzle_index));
         each->advance_epoch();
     }
     test::expect_same(backend->abandon(), afresh->abandon());

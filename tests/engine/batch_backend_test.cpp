@@ -1,12 +1,12 @@
 // When two evolutions take turns, and what memory they take.
-#include "evodoku/engine/batch_backend.hpp"
+#include "backend/evolution_backend.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "cpu/cpu_backend.hpp"
-#include "evodoku/engine/memory_error.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "support/answers.hpp"
 #include "support/deferring.hpp"
 #include "support/halves.hpp"
@@ -19,13 +19,15 @@ class SharedMemory : public cpu::Executor {
 public:
     explicit SharedMemory(std::uint64_t& free)
         : cpu::Executor(cpu::make_serial_workers(cpu::Order::forwards)), free_(free) {}
-    std::uint64_t available_bytes() const { return free_; }
-    template <class T>
-    Array<T> make(std::size_t count) {
-        EXPECT_LE(count * sizeof(T), free_);
-        free_ -= count * sizeof(T);
-        return cpu::Executor::make<T>(count);
+    std::uint64_t available_bytes() const override { return free_; }
+
+protected:
+    std::shared_ptr<void> take(std::size_t bytes) override {
+        EXPECT_LE(bytes, free_);
+        free_ -= bytes;
+        return cpu::Executor::take(bytes);
     }
+    std::shared_ptr<void> take_staging(std::size_t bytes) override { return cpu::Executor::take(bytes); }
 
 private:
     std::uint64_t& free_;
@@ -40,8 +42,7 @@ struct Made {
 
 Made make(std::uint64_t bytes, const Config& config, std::uint32_t most, const AlternatingTuning& tuning) {
     std::uint64_t free = bytes;  // of no interest once all is taken
-    auto backend = make_batch_backend<SharedMemory, BoxBoard>([&] { return std::make_unique<SharedMemory>(free); },
-                                                              config, most, tuning);
+    auto backend = make_batch_backend([&] { return std::make_unique<SharedMemory>(free); }, config, most, tuning);
     return {std::move(backend), bytes - free};
 }
 
@@ -54,7 +55,7 @@ TEST(BatchBackend, HalvesHaveRoomWhereOneHadAndTakeNoMore) {
     configs[2].population = 3'000, configs[2].distinct = true, configs[2].seen = 3'000;
     for (const Config& config : configs) {
         validate(config);
-        for (const std::uint64_t bytes : {20'000'000u, 90'000'000u}) {
+        for (const std::uint64_t bytes : {5'000'000u, 90'000'000u}) {
             // One fewer than fit if all is taken, as many, more than fit, and far more.
             for (const std::uint32_t most : {3u, 24u, 25u, 26u, 27u, 28u, 29u, 30u, 1'000u}) {
                 const Made one = make(bytes, config, most, never), two = make(bytes, config, most, always);
@@ -70,7 +71,7 @@ TEST(BatchBackend, HalvesHaveRoomWhereOneHadAndTakeNoMore) {
 TEST(BatchBackend, WhatDoesNotFitIsRefusedAsBefore) {
     const auto error_of = [](const AlternatingTuning& tuning) -> std::string {
         try {
-            make(500'000, Config{}, 100, tuning);
+            make(100'000, Config{}, 100, tuning);
         } catch (const MemoryError& error) {
             return error.what();
         }
@@ -84,13 +85,13 @@ TEST(BatchBackend, TurnsAreForManyPuzzlesThatFillADeviceTwice) {
     const AlternatingTuning tuning;
     Config config;
     ASSERT_EQ(config.reserved(), 64u);
-    EXPECT_TRUE(tuning.suits(config, 15'625));
-    EXPECT_TRUE(tuning.suits(config, 8'192));
-    EXPECT_FALSE(tuning.suits(config, 8'191)) << "too few individuals";
+    EXPECT_TRUE(tuning.applies(config, 15'625));
+    EXPECT_TRUE(tuning.applies(config, 8'192));
+    EXPECT_FALSE(tuning.applies(config, 8'191)) << "too few individuals";
     config.population = 512;
-    EXPECT_TRUE(tuning.suits(config, 1'024));
+    EXPECT_TRUE(tuning.applies(config, 1'024));
     config.population = 1'000'000;
-    EXPECT_FALSE(tuning.suits(config, 1'023)) << "too few puzzles";
+    EXPECT_FALSE(tuning.applies(config, 1'023)) << "too few puzzles";
 }
 
 TEST(BatchBackend, TheAnswersAreThoseOfOneInThreads) {
@@ -98,7 +99,7 @@ TEST(BatchBackend, TheAnswersAreThoseOfOneInThreads) {
     config.population = 40;
     const test::NamedConfiguration named{"in turn", config, 9, 40, PresolveLevel::none};
     const auto executor = [] { return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(2)); };
-    const auto backend = make_batch_backend<cpu::Executor, BoxBoard>(executor, config, 9, {9, 360});
+    const auto backend = make_batch_backend(executor, config, 9, {9, 360});
     ASSERT_NE(dynamic_cast<AlternatingBackend*>(backend.get()), nullptr);
     test::expect_same(test::evolve(*backend, named), test::evolve(*test::evolution_backend(config, 9), named));
 }
@@ -106,7 +107,7 @@ TEST(BatchBackend, TheAnswersAreThoseOfOneInThreads) {
 TEST(BatchBackend, AProcessorDoesNotTakeTurnsWithItself) {
     Config config = test::small_config();
     config.population = 300;
-    ASSERT_TRUE(AlternatingTuning{}.suits(config, 2'000));
+    ASSERT_TRUE(AlternatingTuning{}.applies(config, 2'000));
     const auto backend = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 2'000);
     EXPECT_EQ(dynamic_cast<AlternatingBackend*>(backend.get()), nullptr);
 }
@@ -118,7 +119,7 @@ TEST(BatchBackend, ADeviceMayBeAsLateAsItLikes) {
     const std::vector<Answer> one = test::evolve(*test::evolution_backend(config, 5), named);
     std::size_t queued[2] = {}, made = 0, at_work = 0;
     const auto executor = [&] { return std::make_unique<test::Deferring>(queued[made++]); };
-    const auto backend = make_batch_backend<test::Deferring, BoxBoard>(executor, config, 5, always);
+    const auto backend = make_batch_backend(executor, config, 5, always);
     ASSERT_EQ(made, 2u);
     test::expect_same(test::evolve(*backend, named), one);
     // Fed as it goes, and looked at while it works.
@@ -128,7 +129,7 @@ TEST(BatchBackend, ADeviceMayBeAsLateAsItLikes) {
         for (; on_their_way < 5 && next < named.puzzles; ++next, ++on_their_way) {
             backend->submit({test::batch_puzzles()[next % 7], named.presolve, next, 42});
         }
-        for (const Answer& answer : backend->advance_epoch()) answers[answer.place] = answer, --on_their_way;
+        for (const Answer& answer : backend->advance_epoch()) answers[answer.puzzle_index] = answer, --on_their_way;
         EXPECT_TRUE(queued[0] == 0 || queued[1] == 0 || 2 * on_their_way <= 5);
         at_work += queued[0] + queued[1] != 0;
         if (epoch % 3 != 0) continue;
@@ -138,8 +139,8 @@ TEST(BatchBackend, ADeviceMayBeAsLateAsItLikes) {
     EXPECT_GT(at_work, 10u);
     // Left in the middle.
     const auto start = [&] {
-        for (std::uint32_t place = 0; place < 5; ++place) {
-            backend->submit({test::impossible_puzzle, PresolveLevel::none, place, 42});
+        for (std::uint32_t puzzle_index = 0; puzzle_index < 5; ++puzzle_index) {
+            backend->submit({test::impossible_puzzle, PresolveLevel::none, puzzle_index, 42});
         }
         backend->advance_epoch();
         EXPECT_GT(queued[0] + queued[1], 0u);
@@ -153,8 +154,7 @@ TEST(BatchBackend, ADeviceMayBeAsLateAsItLikes) {
 
 TEST(BatchBackend, WhatIsUnderwayIsWaitedForBeforeItsMemoryGoes) {
     std::size_t queued = 0;
-    auto backend = std::make_unique<EvolutionBackend<test::Deferring, BoxBoard>>(
-        std::make_unique<test::Deferring>(queued), test::small_config(), 1);
+    auto backend = make_evolution_backend(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
     backend->submit({test::impossible_puzzle, PresolveLevel::none, 0, 1});
     backend->begin_epoch();
     EXPECT_GT(queued, 0u);

@@ -29,8 +29,8 @@ TEST(Costs, ASolutionOfAnotherPuzzleIsNone) {
 TEST(CellBoards, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
     for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {
         Config config = test::small_cell_config();
-        if (genes == Genes::all_cells) config.initialisation = AllCells{};
-        config.cost = Duplicates{};
+        if (genes == Genes::all_cells) config.initialisation = "all-cells";
+        config.cost = "duplicates";
         Watched<CellBoard> watched(config);
         ASSERT_EQ(watched.puzzle.genes, genes);
         for (int generation = 0; generation < 8; ++generation) {
@@ -44,11 +44,11 @@ TEST(CellBoards, SolveAnEasyPuzzle) {
     Config config = test::small_cell_config();
     config.population = 20'000;
     config.generations = 150;
-    config.initialisation = RowCandidates{};
-    config.mutation = {{RandomReset{}}};
+    config.initialisation = "row-candidates";
+    config.mutation = "random-reset";
     Watched<CellBoard> watched(config, test::easy_puzzle);
     watched.evolution.run(150, true);
-    EXPECT_EQ(watched.deme().state, DemeState::solved);
+    EXPECT_EQ(watched.island().state, IslandState::solved);
     EXPECT_EQ(CellBoard::to_grid(watched.evolution.read_champions(0, 1)[0].board), test::easy_solution);
 }
 

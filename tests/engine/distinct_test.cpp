@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "engine/footprint.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"
 
@@ -23,7 +24,7 @@ void expect_distinct(Config config) {
     for (int generation = 0; generation < 12; ++generation) {
         watched.step();
         std::vector<Grid> grids = watched.grids();
-        grids.resize(watched.deme().size);
+        grids.resize(watched.island().size);
         const auto texts = texts_of(grids);
         ASSERT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), texts.size()) << generation;
         expect_right_costs(watched);
@@ -34,13 +35,13 @@ TEST(Distinct, NoBoardIsThereTwice) {
     expect_distinct<BoxBoard>(test::small_config());
     expect_distinct<CellBoard>(test::small_cell_config());
     Config config = test::small_config();
-    config.selection = AlwaysBest{};  // everybody's parents are a few: duplicates in plenty
+    config.selection = "always-best";  // all children have the same few parents: many duplicates
     expect_distinct<BoxBoard>(config);
-    config.replacement = BestOfBoth{};
+    config.replacement = "plus";
     expect_distinct<BoxBoard>(config);
     config.children = 3;
     expect_distinct<BoxBoard>(config);
-    config.replacement = Generational{};
+    config.replacement = "generational";
     config.crossover.clear(), config.mutation.clear();
     expect_distinct<BoxBoard>(config);
     config.population = 20'011;
@@ -111,19 +112,19 @@ TEST(Seen, FalseAlarmsAreFew) {
 }
 
 TEST(Memory, CountsWhatAConfigurationAsksFor) {
-    using Evolution = Evolution<cpu::Executor, BoxBoard>;
+    using Footprint = Footprint<BoxBoard>;
     const Config plain = test::small_config();
-    EXPECT_EQ(Evolution::bytes_per_individual_of(plain), Evolution::bytes_per_individual);
+    EXPECT_EQ(Footprint::bytes_per_individual_of(plain), Footprint::bytes_per_individual);
     Config more = plain;
     more.children = 2;
-    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68);
-    more.replacement = BestOfBoth{};
+    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68);
+    more.replacement = "plus";
     more.distinct = true;
-    more.selection = Roulette{};
-    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + 68 + 8 + 2 * 24);
+    more.selection = "roulette";
+    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68 + 8 + 2 * 24);
     more = plain;
-    more.mutation = {{HeatBath{}}};
-    EXPECT_EQ(Evolution::bytes_per_individual_of(more), Evolution::bytes_per_individual + sizeof(Effort));
+    more.mutation = "heat-bath";
+    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + sizeof(Effort));
 }
 
 }  // namespace

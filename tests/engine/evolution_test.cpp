@@ -1,5 +1,5 @@
 // The algorithm itself, generation by generation: what elites, migrants, restarts, ranking and freezing must do.
-#include "evodoku/engine/evolution.hpp"
+#include "engine/evolution.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,8 @@
 #include <set>
 
 #include "cpu/executor.hpp"
-#include "evodoku/representation/box_board.hpp"
+#include "engine/footprint.hpp"
+#include "operators/cost/row_column.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"
@@ -16,7 +17,7 @@
 namespace evodoku {
 namespace {
 
-using BoxEvolution = Evolution<cpu::Executor, BoxBoard>;
+using BoxEvolution = Evolution<BoxBoard>;
 
 using Watched = test::Watched<BoxBoard>;
 
@@ -57,11 +58,11 @@ TEST(Evolution, ElitesAreKeptAndTheBestNeverWorsens) {
     watched.step();
     for (int generation = 1; generation < 10; ++generation) {
         const std::vector<Grid> before = watched.ranked();
-        const std::uint32_t best = watched.deme().best;
+        const std::uint32_t best = watched.island().best;
         watched.step();
         const std::vector<Grid> after = watched.grids();
         for (std::size_t elite = 0; elite < 17; ++elite) ASSERT_EQ(after[elite], before[elite]);
-        ASSERT_LE(watched.deme().best, best);
+        ASSERT_LE(watched.island().best, best);
     }
 }
 
@@ -85,11 +86,11 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
         config.elite = {0, false};
         Watched watched(config);
         watched.evolution.run(8, true);
-        return static_cast<double>(watched.evolution.cost_sums(0, 1)[0]) / config.population;
+        return static_cast<double>(watched.evolution.cost_summaries(0, 1)[0].sum) / config.population;
     };
-    const double none = mean_after(UniformSelection{});
-    EXPECT_LT(mean_after(Tournament{.size = 3}), none - 10);
-    EXPECT_LT(mean_after(Truncation{.share = percent(25)}), none - 10);
+    const double none = mean_after("uniform");
+    EXPECT_LT(mean_after("tournament:size=3"), none - 10);
+    EXPECT_LT(mean_after("truncation:share=0.25"), none - 10);
 }
 
 TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
@@ -107,24 +108,25 @@ TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
     }
 }
 
-TEST(Evolution, MigrantsAreTheBestOfTheDemeBefore) {
+TEST(Evolution, MigrantsAreTheBestOfTheIslandBefore) {
     Config config = test::small_config();
     config.population = 300;
     config.islands = 3;
     config.migrants = 4;
     Watched watched(config);
     watched.evolution.run(5, false);
-    std::vector<Deme> demes = watched.evolution.read_demes();
-    for (Deme& deme : demes) deme.receives = true;
-    watched.evolution.write_demes(demes);
+    std::vector<Island> islands = watched.evolution.read_islands();
+    for (Island& island : islands) island.receives = true;
+    watched.evolution.write_islands(islands);
     std::map<std::uint32_t, std::vector<Grid>> before;
     for (std::uint32_t number = 0; number < 3; ++number) before[number] = watched.ranked(number);
     watched.step();
     for (std::uint32_t number = 0; number < 3; ++number) {
         const std::vector<Grid> after = watched.grids(number);
         const std::vector<Grid>& home = before[(number + 2) % 3];
-        for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(after[96 + k], home[k]) << "deme " << number << " migrant " << k;
-        EXPECT_FALSE(watched.deme(number).receives);
+        for (std::size_t k = 0; k < 4; ++k)
+            EXPECT_EQ(after[96 + k], home[k]) << "island " << number << " migrant " << k;
+        EXPECT_FALSE(watched.island(number).receives);
         const auto costs = watched.evolution.read_costs(number);
         const auto boards = watched.evolution.read_boards(number);
         for (std::size_t k = 96; k < 100; ++k) {
@@ -133,19 +135,48 @@ TEST(Evolution, MigrantsAreTheBestOfTheDemeBefore) {
     }
 }
 
-TEST(Evolution, AStagnatedDemeBeginsAfreshAndItsChampionIsKept) {
+TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
+    Config config = test::small_config();
+    config.population = 300;
+    config.islands = 3;
+    config.migrants = 4;
+    for (const int since : {1, 2}) {  // the buffers of the others have turned so often since it ended
+        Watched watched(config);
+        watched.evolution.run(5, false);
+        std::vector<Island> islands = watched.evolution.read_islands();
+        islands[0].state = IslandState::exhausted;
+        watched.evolution.write_islands(islands);
+        watched.evolution.run(since, false);
+        islands = watched.evolution.read_islands();
+        islands[1].receives = true;
+        watched.evolution.write_islands(islands);
+        const std::vector<Grid> home = watched.ranked(0);
+        const std::vector<Grid> away = watched.ranked(1);
+        watched.step();
+        const std::vector<Grid> after = watched.grids(1);
+        const auto boards = watched.evolution.read_boards(1);
+        const auto costs = watched.evolution.read_costs(1);
+        for (std::size_t k = 0; k < 4; ++k) {
+            EXPECT_EQ(after[96 + k], home[k]) << "migrant " << k << ", " << since << " generations later";
+            EXPECT_EQ(costs[96 + k], RowColumn{}(BoxBoard::view(boards[96 + k]), Context{watched.puzzle}));
+        }
+        EXPECT_EQ(after[0], away[0]) << "elites are its own";
+    }
+}
+
+TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
     Config config = test::small_config();
     config.population = 20;
     config.stall = 3;
     config.generations = 200;
     Watched watched(config);
     watched.step();
-    std::uint32_t best_ever = watched.deme().best;
+    std::uint32_t best_ever = watched.island().best;
     for (int generation = 1; generation < 60; ++generation) {
-        const Deme before = watched.deme();
+        const Island before = watched.island();
         const std::vector<Grid> population = watched.grids();
         watched.step();
-        const Deme after = watched.deme();
+        const Island after = watched.island();
         best_ever = std::min(best_ever, after.best);
         EXPECT_EQ(watched.evolution.read_champions(0, 1)[0].cost, best_ever);
         if (!before.fresh) continue;
@@ -154,64 +185,65 @@ TEST(Evolution, AStagnatedDemeBeginsAfreshAndItsChampionIsKept) {
         }
         EXPECT_EQ(after.improved + 1, after.next_generation) << "a restart begins a new count";
     }
-    EXPECT_GT(watched.deme().restarts, 2u);
-    EXPECT_EQ(watched.deme().evaluations, 20u + 59 * 19 + watched.deme().restarts - watched.deme().fresh);
+    EXPECT_GT(watched.island().restarts, 2u);
+    EXPECT_EQ(watched.island().evaluations, 20u + 59 * 19 + watched.island().restarts - watched.island().fresh);
 }
 
-TEST(Evolution, ASolvedDemeFreezesAndTheBudgetEndsTheOthers) {
+TEST(Evolution, ASolvedIslandFreezesAndTheBudgetEndsTheOthers) {
     Config config = test::small_config();
     config.population = 20'000;
     config.islands = 2;
-    config.generations = 24;  // deme 1 solves the puzzle in generation 23, deme 0 would in 25
+    config.generations = 24;  // island 1 solves the puzzle in generation 23, island 0 would in 25
     Watched watched(config, test::easy_puzzle);
     std::vector<std::uint64_t> frozen;
     for (int generation = 0; generation < 28; ++generation) {
         watched.step();
         for (std::uint32_t number = 0; number < 2; ++number) {
-            const Deme deme = watched.deme(number);
-            if (deme.running()) continue;
+            const Island island = watched.island(number);
+            if (island.running()) continue;
             const auto fingerprint = watched.evolution.fingerprints(0, 2)[number];
             frozen.resize(2);
             if (frozen[number] != 0) {
-                EXPECT_EQ(frozen[number], fingerprint) << "a frozen deme changed";
+                EXPECT_EQ(frozen[number], fingerprint) << "a frozen island changed";
             }
             frozen[number] = fingerprint;
         }
     }
     for (std::uint32_t number = 0; number < 2; ++number) {
-        const Deme deme = watched.deme(number);
-        EXPECT_FALSE(deme.running());
-        EXPECT_LE(deme.next_generation, 25u);
-        if (deme.state == DemeState::solved) {
+        const Island island = watched.island(number);
+        EXPECT_FALSE(island.running());
+        EXPECT_LE(island.next_generation, 25u);
+        if (island.state == IslandState::solved) {
             EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champions(number, 1)[0].board), test::easy_solution);
         } else {
-            EXPECT_EQ(deme.next_generation, 25u);
+            EXPECT_EQ(island.next_generation, 25u);
         }
     }
-    std::set<DemeState> ends;
-    for (std::uint32_t number = 0; number < 2; ++number) ends.insert(watched.deme(number).state);
-    EXPECT_EQ(ends, (std::set<DemeState>{DemeState::solved, DemeState::exhausted})) << "one of each is wanted here";
+    std::set<IslandState> ends;
+    for (std::uint32_t number = 0; number < 2; ++number) ends.insert(watched.island(number).state);
+    EXPECT_EQ(ends, (std::set<IslandState>{IslandState::solved, IslandState::exhausted}))
+        << "one of each is wanted here";
 }
 
 TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
     struct SmallMachine : cpu::Executor {
         using cpu::Executor::Executor;
-        std::uint64_t available_bytes() const { return 10'000'000; }
+        std::uint64_t available_bytes() const override { return 10'000'000; }
     };
     SmallMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
     Config config = plain_config();
     config.population = 1'000'000;
     try {
-        Evolution<SmallMachine, BoxBoard> evolution(machine, config, 1);
+        Evolution<BoxBoard> evolution(machine, config, 1);
         FAIL() << "no error";
     } catch (const MemoryError& error) {
-        EXPECT_GT(error.needed_bytes, 1'000'000u * BoxEvolution::bytes_per_individual);
-        EXPECT_LT(error.needed_bytes, 1'000'000u * BoxEvolution::bytes_per_individual + 10'000);
+        EXPECT_GT(error.needed_bytes, 1'000'000u * Footprint<BoxBoard>::bytes_per_individual);
+        EXPECT_LT(error.needed_bytes, 1'000'000u * Footprint<BoxBoard>::bytes_per_individual + 10'000);
         EXPECT_EQ(error.available_bytes, 10'000'000u);
         config.population = static_cast<std::uint32_t>(error.largest_population);
-        EXPECT_NO_THROW((Evolution<SmallMachine, BoxBoard>(machine, config, 1)));
+        EXPECT_NO_THROW((Evolution<BoxBoard>(machine, config, 1)));
         ++config.population;
-        EXPECT_THROW((Evolution<SmallMachine, BoxBoard>(machine, config, 1)), MemoryError);
+        EXPECT_THROW((Evolution<BoxBoard>(machine, config, 1)), MemoryError);
     }
 }
 
@@ -222,7 +254,7 @@ TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {
     EXPECT_THROW(BoxEvolution(executor, config, 17), std::invalid_argument);
 }
 
-TEST(Evolution, AnIndividualTakesAtMostTwoHundredBytes) { EXPECT_LE(BoxEvolution::bytes_per_individual, 200u); }
+TEST(Evolution, AnIndividualTakesAtMostTwoHundredBytes) { EXPECT_LE(Footprint<BoxBoard>::bytes_per_individual, 200u); }
 
 }  // namespace
 }  // namespace evodoku

@@ -1,10 +1,10 @@
 // solve(): order, budgets, stopping, verification - with the real backend and with one that lies.
-#include "evodoku/engine/solve.hpp"
+#include "evodoku/backend/solve.hpp"
 
 #include <gtest/gtest.h>
 
 #include "cpu/cpu_backend.hpp"
-#include "evodoku/engine/device_error.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "support/configurations.hpp"
 
@@ -63,11 +63,11 @@ TEST(Solve, OutcomesComeInInputOrderWhateverEndsFirst) {
     Summary summary;
     const std::vector<Outcome> outcomes = solve_all(*backend, {}, puzzles, &summary);
     ASSERT_EQ(outcomes.size(), puzzles.size());
-    for (std::size_t place = 0; place < outcomes.size(); ++place) {
-        EXPECT_EQ(outcomes[place].place, place);
-        EXPECT_EQ(outcomes[place].puzzle, puzzles[place]);
-        if (outcomes[place].status == Status::solved) {
-            EXPECT_TRUE(logic::verify(puzzles[place], outcomes[place].board).valid);
+    for (std::size_t puzzle_index = 0; puzzle_index < outcomes.size(); ++puzzle_index) {
+        EXPECT_EQ(outcomes[puzzle_index].puzzle_index, puzzle_index);
+        EXPECT_EQ(outcomes[puzzle_index].puzzle, puzzles[puzzle_index]);
+        if (outcomes[puzzle_index].status == Status::solved) {
+            EXPECT_TRUE(logic::verify(puzzles[puzzle_index], outcomes[puzzle_index].board).valid);
         }
     }
     EXPECT_EQ(summary.puzzles, puzzles.size());
@@ -82,10 +82,10 @@ TEST(Solve, APuzzlesAnswerDoesNotDependOnItsSlotOrNeighbours) {
     options.presolve = PresolveLevel::none;
     const std::vector<Outcome> a = solve_all(*alone, options, puzzles), b = solve_all(*side_by_side, options, puzzles);
     ASSERT_EQ(a.size(), b.size());
-    for (std::size_t place = 0; place < a.size(); ++place) {
-        EXPECT_EQ(a[place].fingerprint, b[place].fingerprint) << "puzzle " << place;
-        EXPECT_EQ(a[place].board, b[place].board);
-        EXPECT_EQ(a[place].evaluations, b[place].evaluations);
+    for (std::size_t puzzle_index = 0; puzzle_index < a.size(); ++puzzle_index) {
+        EXPECT_EQ(a[puzzle_index].fingerprint, b[puzzle_index].fingerprint) << "puzzle " << puzzle_index;
+        EXPECT_EQ(a[puzzle_index].board, b[puzzle_index].board);
+        EXPECT_EQ(a[puzzle_index].evaluations, b[puzzle_index].evaluations);
     }
 }
 
@@ -158,7 +158,7 @@ public:
     std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
         busy_ = false;
         Answer answer;
-        answer.place = job_.place;
+        answer.puzzle_index = job_.puzzle_index;
         answer.solved = true;
         answer.board = test::easy_solution;  // a valid grid, of another puzzle
         return {answer};
@@ -212,9 +212,9 @@ TEST(Solve, ALostDeviceLeavesWhatWasSolvedBefore) {
     EXPECT_THROW(solve(backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
                  DeviceError);
     ASSERT_EQ(outcomes.size(), 4u);
-    for (std::uint32_t place = 0; place < 4; ++place) {
-        EXPECT_EQ(outcomes[place].place, place);
-        EXPECT_EQ(outcomes[place].stopped, place != 2) << place;
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) {
+        EXPECT_EQ(outcomes[puzzle_index].puzzle_index, puzzle_index);
+        EXPECT_EQ(outcomes[puzzle_index].stopped, puzzle_index != 2) << puzzle_index;
     }
 }
 

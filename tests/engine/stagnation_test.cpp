@@ -4,6 +4,7 @@
 #include <set>
 
 #include "support/configurations.hpp"
+#include "support/refusal.hpp"
 #include "support/watched.hpp"
 
 namespace evodoku {
@@ -17,12 +18,12 @@ TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
     config.population = 40;
     config.stall = 5;
     config.generations = 1'000;
-    config.stagnation = Restart{.limit = 3, .since = 1};
+    config.stagnation = "restart:limit=3,since=1";
     Watched<BoxBoard> watched(config);
     watched.evolution.run(100, true);
-    EXPECT_EQ(watched.deme().state, DemeState::exhausted);
-    EXPECT_EQ(watched.deme().restarts, 3u);
-    EXPECT_EQ(watched.deme().next_generation, 1 + 5u + 3 * 6) << "four times five generations after a fresh one";
+    EXPECT_EQ(watched.island().state, IslandState::exhausted);
+    EXPECT_EQ(watched.island().restarts, 3u);
+    EXPECT_EQ(watched.island().next_generation, 1 + 5u + 3 * 6) << "four times five generations after a fresh one";
 }
 
 TEST(Growth, TakesWhatIsReservedAndNoMore) {
@@ -33,37 +34,37 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     config.elite = {percent(5), true};
     config.immigrants = {percent(5), true};
     config.either = true;
-    config.mutation = {{Swap{.rate = whole}}};
-    config.stagnation = Grow{.most = 60, .kept = percent(10), .crossed_low = percent(30), .crossed_high = percent(40)};
+    config.mutation = "swap:rate=1";
+    config.stagnation = "grow:most=60,kept=0.1,crossed-low=0.3,crossed-high=0.4";
     config.generations = 200;
     Watched<BoxBoard> watched(config);
     std::set<std::uint32_t> sizes;
     std::uint32_t announced = 200;
     int grown = 0;
     for (int generation = 0; generation < 100; ++generation) {
-        const bool has_grown = watched.deme().grown;
-        const Layout layout = watched.evolution.pool().layout_of(watched.deme());
+        const bool has_grown = watched.island().growth.has_grown();
+        const Layout layout = watched.evolution.pool().layout_of(watched.island());
         watched.step();
-        const Deme deme = watched.deme();
-        ASSERT_EQ(deme.size, announced);
-        ASSERT_LE(deme.size, deme.next_size);
-        ASSERT_LE(deme.next_size, 450u);
-        ASSERT_LE(deme.next_size, deme.size + 60);
+        const Island island = watched.island();
+        ASSERT_EQ(island.size, announced);
+        ASSERT_LE(island.size, island.growth.next_size());
+        ASSERT_LE(island.growth.next_size(), 450u);
+        ASSERT_LE(island.growth.next_size(), island.size + 60);
         expect_right_costs(watched);
-        sizes.insert(deme.size);
-        announced = deme.next_size;
+        sizes.insert(island.size);
+        announced = island.growth.next_size();
         if (!has_grown) continue;
         ++grown;
-        ASSERT_GE(deme.crossed, percent(30));
-        ASSERT_LE(deme.crossed, percent(40));
-        ASSERT_EQ(layout.kept, share_of(percent(10), deme.size));
-        ASSERT_EQ(layout.end, deme.size);
-        ASSERT_EQ(layout.first_immigrant, deme.size - share_of(percent(5), deme.size));
+        ASSERT_GE(island.growth.crossed(), percent(30));
+        ASSERT_LE(island.growth.crossed(), percent(40));
+        ASSERT_EQ(layout.kept, share_of(percent(10), island.size));
+        ASSERT_EQ(layout.end, island.size);
+        ASSERT_EQ(layout.first_immigrant, island.size - share_of(percent(5), island.size));
     }
     EXPECT_GT(grown, 50);
-    EXPECT_EQ(watched.deme().size, 450u);
+    EXPECT_EQ(watched.island().size, 450u);
     EXPECT_GT(sizes.size(), 4u);
-    EXPECT_EQ(watched.deme().restarts, 0u);
+    EXPECT_EQ(watched.island().restarts, 0u);
     int crossed = 0;
     for (std::uint32_t k = 45; k < 428; ++k) {
         crossed += watched.evolution.pool().plans[k].crossover() != Plan::copy;
@@ -71,8 +72,8 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     EXPECT_NEAR(crossed, 383 * 0.35, 50);
 }
 
-/// A deme of 30 that doubles again and again, far beyond what its parents are: all of them must be boards, and every
-/// parent one of the generation before.
+/// An island of 30 that doubles again and again, far beyond what its parents are: all of them must be boards, and every
+/// parent one of the generation before; or, where parents come from the pool while it fills, one made before the child.
 template <class Representation>
 void expect_growth_from_boards(Config config) {
     config.population = 30;
@@ -80,47 +81,54 @@ void expect_growth_from_boards(Config config) {
     config.stall = 1;
     config.elite = {percent(50), true};
     config.generations = 100;
-    config.stagnation = Grow{.most = 200, .kept = percent(60)};
+    config.stagnation = "grow:most=200,kept=0.6";
+    const bool of_a_wave_before = config.selection.info().needs.waves;
     Watched<Representation> watched(config);
     std::set<std::uint32_t> sizes;
     for (int generation = 0; generation < 30; ++generation) {
-        const Deme before = watched.deme();
+        const Island before = watched.island();
         const Layout layout = watched.evolution.pool().layout_of(before);
         watched.step();
         expect_right_costs(watched);
         if (testing::Test::HasFatalFailure()) return;
-        sizes.insert(watched.deme().size);
-        if (!watched.deme().running()) break;
-        for (std::uint32_t slot = 0; slot < layout.first_migrant && generation > 0; ++slot) {
-            const Plan plan = watched.evolution.pool().plans[slot];
+        sizes.insert(watched.island().size);
+        if (!watched.island().running()) break;
+        for (std::uint32_t individual = 0; individual < layout.first_migrant && generation > 0; ++individual) {
+            const Plan plan = watched.evolution.pool().plans[individual];
             if (plan.crossover() >= Plan::none) continue;
-            ASSERT_LT(plan.parent_a(), before.size) << "slot " << slot << " of generation " << generation;
-            ASSERT_LT(plan.parent_b(), before.size) << "slot " << slot << " of generation " << generation;
+            if (of_a_wave_before && individual >= layout.kept) {
+                ASSERT_LT(plan.parent_a(), individual) << "of generation " << generation;
+                ASSERT_LT(plan.parent_b(), individual) << "of generation " << generation;
+                continue;
+            }
+            ASSERT_LT(plan.parent_a(), before.size) << "individual " << individual << " of generation " << generation;
+            ASSERT_LT(plan.parent_b(), before.size) << "individual " << individual << " of generation " << generation;
         }
     }
     EXPECT_GT(sizes.size(), 3u);
 }
 
 TEST(Growth, ParentsAreBoardsOfTheGenerationBefore) {
-    for_each_operator<Selection>([]<class Op>(const Op& selection) {
-        for (const Replacement& replacement :
-             {Replacement{Generational{}}, Replacement{WorstEnd{.replaced = percent(20)}}, Replacement{BestOfBoth{}},
-              Replacement{BestOfBoth{.children = percent(10), .ties = 0}}}) {
-            const std::string name =
-                selection.name + std::visit([](auto op) { return std::string(op.name); }, replacement);
-            SCOPED_TRACE(name);
+    for (const OperatorInfo& selection : catalogue(OperatorKind::selection)) {
+        for (const Replacement& replacement : {Replacement{"generational"}, Replacement{"replace-worst:replaced=0.2"},
+                                               Replacement{"plus"}, Replacement{"plus:children=0.1,ties=0"}}) {
+            SCOPED_TRACE(std::string(selection.name) + std::string(replacement.info().name));
             Config config = test::small_config();
-            config.selection = selection;
+            config.selection = Selection(selection);
             config.replacement = replacement;
+            if (selection.needs.waves && replacement.is("plus")) {
+                test::expect_all(test::refusal([&] { validate(config); }), {"takes an elite of 1 or more that stays"});
+                continue;
+            }
             expect_growth_from_boards<BoxBoard>(config);
             config.distinct = true;
             expect_growth_from_boards<BoxBoard>(config);
             config = test::small_cell_config();
-            config.selection = selection;
+            config.selection = Selection(selection);
             config.replacement = replacement;
             expect_growth_from_boards<CellBoard>(config);
         }
-    });
+    }
 }
 
 }  // namespace

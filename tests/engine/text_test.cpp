@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "evodoku/engine/nearest.hpp"
-#include "evodoku/engine/numbers.hpp"
-#include "evodoku/engine/operator_text.hpp"
+#include "engine/nearest.hpp"
+#include "engine/numbers.hpp"
+#include "engine/operator_text.hpp"
+#include "evodoku/engine/config.hpp"
 
 namespace evodoku {
 namespace {
@@ -83,21 +84,16 @@ TEST(Nearest, SuggestsWhatIsNearAndNothingElse) {
 
 template <class Kind>
 void check_kind_round_trips() {
-    for_each_operator<Kind>([]<class Operator>(Operator) {
-        EXPECT_TRUE(rc::check(std::string("text of ") + Operator::name, [] {
-            Operator op;
-            for (const auto& knob : knobs_of<Operator>())
-                op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
-            const std::string text = to_text(Kind(op));
-            if constexpr (requires { op.rate; }) {
-                const Mix<Kind> read = parse_mix<Kind>("--test", text);
-                RC_ASSERT(read.size() == 1u);
-                RC_ASSERT(to_text(read) == text);
-            } else {
-                RC_ASSERT(to_text(parse_operator<Kind>("--test", text)) == text);
-            }
+    for (const OperatorInfo& info : catalogue(Kind::kind)) {
+        EXPECT_TRUE(rc::check("text of " + std::string(info.name), [&] {
+            Kind op(info);
+            for (const ParameterInfo& parameter : info.parameters())
+                op.set(parameter.name, *rc::gen::inRange(parameter.min, parameter.max + 1));
+            const std::string text = to_text(op);
+            RC_ASSERT(parse_operator<Kind>("--test", text) == op);
+            RC_ASSERT(Kind(text.c_str()) == op);
         }));
-    });
+    }
 }
 
 TEST(OperatorText, EveryOperatorIsReadBackFromItsText) {
@@ -106,19 +102,28 @@ TEST(OperatorText, EveryOperatorIsReadBackFromItsText) {
     check_kind_round_trips<Selection>();
     check_kind_round_trips<Crossover>();
     check_kind_round_trips<Mutation>();
+    check_kind_round_trips<Replacement>();
+    check_kind_round_trips<Stagnation>();
 }
 
-TEST(OperatorText, MixesKeepTheirWeightsAndKnobs) {
+TEST(OperatorText, MixesKeepTheirWeightsAndParameters) {
     const Mix<Crossover> mix = parse_mix<Crossover>("--crossover", "one-point-box@1:rate=0.9,uniform-box@3");
     ASSERT_EQ(mix.size(), 2u);
     EXPECT_EQ(mix[0].weight, 1u);
     EXPECT_EQ(mix[1].weight, 3u);
-    EXPECT_EQ(std::get<OnePointBox>(mix[0].op).rate, percent(90));
+    EXPECT_EQ(mix[0].op.value("rate"), percent(90));
     EXPECT_EQ(to_text(mix), "one-point-box@1:rate=0.9,uniform-box@3:rate=0.8");
     const Mix<Mutation> swap = parse_mix<Mutation>("--mutation", "swap:rate=0.5,most=2");
     ASSERT_EQ(swap.size(), 1u);
-    EXPECT_EQ(std::get<Swap>(swap[0].op).most, 2u);
+    EXPECT_EQ(swap[0].op.value("most"), 2u);
     EXPECT_TRUE(parse_mix<Mutation>("--mutation", "none").empty());
+}
+
+TEST(OperatorText, ReadsOldNames) {
+    EXPECT_EQ(to_text(parse_operator<Replacement>("--replacement", "worst-end:replaced=0.3")),
+              "replace-worst:replaced=0.3");
+    EXPECT_EQ(to_text(parse_operator<Replacement>("--replacement", "best-of-both")), "plus:children=1,ties=1");
+    EXPECT_EQ(to_text(parse_operator<Selection>("--selection", "kept")), "elites-only");
 }
 
 TEST(OperatorText, RefusalsNameTheNearestRightName) {
@@ -126,11 +131,12 @@ TEST(OperatorText, RefusalsNameTheNearestRightName) {
                {"--selection", "tournamnet", "did you mean 'tournament'", "truncation"});
     expect_all(refusal([] { parse_operator<Selection>("--selection", "tournament:sise=3"); }),
                {"sise", "did you mean 'size'"});
-    expect_all(refusal([] { parse_operator<Selection>("--selection", "uniform:size=3"); }), {"no knob 'size'", "none"});
+    expect_all(refusal([] { parse_operator<Selection>("--selection", "uniform:size=3"); }),
+               {"no parameter 'size'", "none"});
     expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform-box@0"); }), {"weight", "1..1000"});
     expect_all(refusal([] { parse_mix<Crossover>("--crossover", ""); }), {"unknown operator ''"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "rate=0.5"); }), {"knob=value"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform-box:rate"); }), {"knob=value"});
+    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "rate=0.5"); }), {"parameter=value"});
+    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform-box:rate"); }), {"parameter=value"});
     expect_all(refusal([] { parse_operator<Cost>("--cost", "units,row-column"); }), {"one operator"});
     expect_all(refusal([] {
                    parse_mix<Crossover>("--crossover",
@@ -140,47 +146,53 @@ TEST(OperatorText, RefusalsNameTheNearestRightName) {
                {"9 operators", "at most 8"});
 }
 
-TEST(OperatorText, EveryKnobRefusesWhatIsOutsideItsRange) {
-    const auto check = [](const std::string& name, const auto& knob, const auto& parse) {
-        const std::string prefix = name + ":" + knob.name + "=";
-        std::vector<std::string> wrong = {"x", "-1", ""};
-        if (knob.kind == KnobKind::share) {
-            wrong.push_back("1.5");
-        } else {
-            wrong.push_back(std::to_string(std::uint64_t{knob.highest} + 1));
-            if (knob.lowest > 0) wrong.push_back(std::to_string(knob.lowest - 1));
+template <class Kind>
+void check_refusals_of_values() {
+    for (const OperatorInfo& info : catalogue(Kind::kind)) {
+        for (const ParameterInfo& parameter : info.parameters()) {
+            std::vector<std::string> wrong = {"x", "-1", ""};
+            if (parameter.kind == ParameterKind::share) {
+                wrong.push_back("1.5");
+            } else {
+                wrong.push_back(std::to_string(std::uint64_t{parameter.max} + 1));
+                if (parameter.min > 0) wrong.push_back(std::to_string(parameter.min - 1));
+            }
+            for (const std::string& value : wrong) {
+                const std::string name(info.name), label(parameter.name);
+                expect_all(refusal([&] { parse_operator<Kind>("--test", name + ":" + label + "=" + value); }),
+                           {label.c_str(), name.c_str(), "allowed"});
+            }
         }
-        for (const std::string& value : wrong) {
-            expect_all(refusal([&] { parse(prefix + value); }), {knob.name, name.c_str(), "allowed"});
-        }
-    };
-    for_each_operator<Selection>([&]<class Operator>(Operator op) {
-        for (const auto& knob : knobs_of<Operator>()) {
-            check(op.name, knob, [](const std::string& text) { parse_operator<Selection>("--selection", text); });
-        }
-    });
-    for_each_operator<Crossover>([&]<class Operator>(Operator op) {
-        for (const auto& knob : knobs_of<Operator>()) {
-            check(op.name, knob, [](const std::string& text) { parse_mix<Crossover>("--crossover", text); });
-        }
-    });
-    for_each_operator<Mutation>([&]<class Operator>(Operator op) {
-        for (const auto& knob : knobs_of<Operator>()) {
-            check(op.name, knob, [](const std::string& text) { parse_mix<Mutation>("--mutation", text); });
-        }
-    });
+    }
+}
+
+TEST(OperatorText, EveryParameterRefusesWhatIsOutsideItsRange) {
+    check_refusals_of_values<Initialisation>();
+    check_refusals_of_values<Cost>();
+    check_refusals_of_values<Selection>();
+    check_refusals_of_values<Crossover>();
+    check_refusals_of_values<Mutation>();
+    check_refusals_of_values<Replacement>();
+    check_refusals_of_values<Stagnation>();
 }
 
 TEST(OperatorText, ListsEveryOperator) {
     std::size_t expected = 0;
-    for_each_operator<Initialisation>([&](auto) { ++expected; });
-    for_each_operator<Cost>([&](auto) { ++expected; });
-    for_each_operator<Selection>([&](auto) { ++expected; });
-    for_each_operator<Crossover>([&](auto) { ++expected; });
-    for_each_operator<Mutation>([&](auto) { ++expected; });
-    for_each_operator<Replacement>([&](auto) { ++expected; });
-    for_each_operator<Stagnation>([&](auto) { ++expected; });
+    for (const OperatorKind kind : every_operator_kind) expected += catalogue(kind).size();
     EXPECT_EQ(list_operators().size(), expected);
+    EXPECT_GT(expected, 50u);
+}
+
+TEST(OperatorSpec, ReadsAndSetsParametersByName) {
+    Selection op = "tournament:size=5";
+    EXPECT_TRUE(op.is("tournament"));
+    EXPECT_FALSE(op.is("truncation"));
+    EXPECT_EQ(op.value("size"), 5u);
+    op.set("size", 7);
+    EXPECT_EQ(to_text(op), "tournament:size=7");
+    EXPECT_THROW(op.value("sise"), std::invalid_argument);
+    EXPECT_THROW(Selection("tournamnet"), SettingError);
+    EXPECT_TRUE(Mix<Mutation>("none").empty());
 }
 
 TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
@@ -192,10 +204,10 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     EXPECT_NO_THROW(validate(Config{}));
     EXPECT_NO_THROW(validate(plain_config()));
     expect_all(refused([](Config& c) { c.population = 0; }), {"population is 0", "1..16777216"});
-    expect_all(refused([](Config& c) { c.population = most_individuals + 1; }), {"16777217"});
+    expect_all(refused([](Config& c) { c.population = max_individuals + 1; }), {"16777217"});
     expect_all(refused([](Config& c) { c.islands = 0; }), {"islands is 0"});
     expect_all(refused([](Config& c) { c.population = 100, c.islands = 7; }), {"100", "7 islands", "98"});
-    expect_all(refused([](Config& c) { c.epoch = 0; }), {"epoch is 0"});
+    expect_all(refused([](Config& c) { c.epoch = 0; }), {"sync-every is 0"});
     expect_all(refused([](Config& c) { c.islands = 2, c.migrate_every = 15; }),
                {"migrate-every is 15", "multiple", "10"});
     expect_all(refused([](Config& c) { c.population = 10, c.elite = {11, false}; }), {"elite is 11", "0..10"});
@@ -204,55 +216,57 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                }),
                {"elite (6)", "immigrants (5)", "11 individuals", "10"});
     expect_all(refused([](Config& c) { c.population = 20, c.islands = 2, c.migrants = 11; }), {"migrants is 11"});
-    expect_all(refused([](Config& c) { c.children = 17; }), {"children is 17", "1..16"});
+    expect_all(refused([](Config& c) { c.children = 17; }), {"tries is 17", "1..16"});
     expect_all(refused([](Config& c) { c.seen = 200'000; }), {"seen is 200000", "duplicates are kept"});
     expect_all(refused([](Config& c) { c.distinct = true, c.seen = 99'999; }), {"seen is 99999", "100000.."});
-    expect_all(refused([](Config& c) { c.largest = 99'999, c.stagnation = Grow{}; }), {"largest is 99999", "100000.."});
-    expect_all(refused([](Config& c) { c.largest = 200'000; }), {"largest is 200000", "stagnation grow"});
-    expect_all(refused([](Config& c) { c.largest = 200'001, c.islands = 2, c.stagnation = Grow{}; }),
+    expect_all(refused([](Config& c) { c.largest = 99'999, c.stagnation = "grow"; }), {"largest is 99999", "100000.."});
+    expect_all(refused([](Config& c) { c.largest = 200'000; }), {"largest is 200000", "set stagnation to grow"});
+    expect_all(refused([](Config& c) { c.largest = 200'001, c.islands = 2, c.stagnation = "grow"; }),
                {"largest is 200001", "2 islands"});
-    expect_all(refused([](Config& c) { c.stagnation = Grow{.crossed_low = percent(50), .crossed_high = percent(25)}; }),
+    expect_all(refused([](Config& c) { c.stagnation = "grow:crossed-low=0.5,crossed-high=0.25"; }),
                {"crossed-low (0.5)", "crossed-high (0.25)"});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = Restart{.limit = 5}; }), {"restart", "stall is 0"});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = Restart{.since = 1}; }), {"restart", "stall is 0"});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = Grow{}; }), {"grow", "stall is 0"});
-    expect_all(refused([](Config& c) { c.stagnation = Grow{}; }), {"grow has no room", "largest is 0", "100001.."});
-    EXPECT_EQ(refused([](Config& c) { c.stagnation = Grow{.most = 0}; }), "(no error)") << "it changes shares";
-    EXPECT_EQ(refused([](Config& c) { c.stagnation = Grow{}, c.largest = 100'001; }), "(no error)");
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "restart:limit=5"; }),
+               {"restart", "restart-after is 0"});
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "restart:since=1"; }),
+               {"restart", "restart-after is 0"});
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "grow"; }), {"grow", "restart-after is 0"});
+    expect_all(refused([](Config& c) { c.stagnation = "grow"; }), {"grow has no room", "largest is 0", "100001.."});
+    EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow:most=0"; }), "(no error)") << "it changes shares";
+    EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow", c.largest = 100'001; }), "(no error)");
     const auto cells = [](Config& c, const Cost& cost) {
-        c.representation = suits_cell_board, c.initialisation = AllCells{}, c.cost = cost;
-        c.crossover.clear(), c.mutation = {{SwapCells{}}};
+        c.representation = cell_board, c.initialisation = "all-cells", c.cost = cost;
+        c.crossover.clear(), c.mutation = "swap-cells";
     };
-    for (const Cost& blind : {Cost{Units{}}, Cost{Product{}}, Cost{Entry{}}, Cost{Duplicates{.broken = 0}}}) {
-        expect_all(refused([&](Config& c) { cells(c, blind); }), {"does not see broken givens", "all-cells"});
-        EXPECT_EQ(refused([&](Config& c) { cells(c, blind), c.initialisation = FreeCells{}; }), "(no error)");
+    for (const Cost& blind : {Cost{"units"}, Cost{"product"}, Cost{"entry"}, Cost{"duplicates:broken=0"}}) {
+        expect_all(refused([&](Config& c) { cells(c, blind); }), {"does not count changed givens", "all-cells"});
+        EXPECT_EQ(refused([&](Config& c) { cells(c, blind), c.initialisation = "free-cells"; }), "(no error)");
     }
-    EXPECT_EQ(refused([&](Config& c) { cells(c, Duplicates{}); }), "(no error)");
-    expect_all(refused([&](Config& c) { cells(c, Duplicates{}), c.mutation = {{SwapCells{.least = 3, .most = 2}}}; }),
+    EXPECT_EQ(refused([&](Config& c) { cells(c, "duplicates"); }), "(no error)");
+    expect_all(refused([&](Config& c) { cells(c, "duplicates"), c.mutation = "swap-cells:least=3,most=2"; }),
                {"swap-cells: least (3) is above most (2)"});
     expect_all(refused([](Config& c) {
-                   c.population = 10, c.replacement = WorstEnd{.replaced = percent(50)}, c.immigrants = {6, false};
+                   c.population = 10, c.replacement = "replace-worst:replaced=0.5", c.immigrants = {6, false};
                }),
-               {"kept by worst-end (5)", "immigrants (6)", "11 individuals", "10"});
+               {"kept by replace-worst (5)", "immigrants (6)", "11 individuals", "10"});
     expect_all(refused([](Config& c) {
-                   c.population = 10, c.replacement = BestOfBoth{.children = percent(50)}, c.immigrants = {6, false};
+                   c.population = 10, c.replacement = "plus:children=0.5", c.immigrants = {6, false};
                }),
-               {"immigrants (6)", "best-of-both makes 5"});
+               {"immigrants (6)", "plus makes 5"});
     expect_all(refused([](Config& c) {
-                   c.population = 10, c.stagnation = Grow{.kept = percent(90)}, c.immigrants = {3, false};
+                   c.population = 10, c.stagnation = "grow:kept=0.9", c.immigrants = {3, false};
                }),
                {"elite (8)", "immigrants (3)", "11 individuals"});
     const auto all_kept = [](Config& c) { c.population = 10, c.stall = 0, c.elite = {10, false}; };
-    expect_all(refused(all_kept), {"elite (10) would be the whole deme, and no child ever made"});
+    expect_all(refused(all_kept), {"elite (10) would be the whole island, without any child"});
     EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.stall = 5; }), "(no error)") << "restarts make some";
     EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.generations = 0; }), "(no error)") << "none are asked for";
     EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.elite = {9, false}, c.immigrants = {1, false}; }), "(no error)");
-    expect_all(refused([](Config& c) { c.population = 1, c.stall = 0, c.replacement = WorstEnd{}; }),
-               {"(1) would be the whole deme", "a larger population"});
+    expect_all(refused([](Config& c) { c.population = 1, c.stall = 0, c.replacement = "replace-worst"; }),
+               {"(1) would be the whole island", "a larger population"});
 }
 
 TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheReason) {
-    for (const Representations representation : {suits_box_board, suits_cell_board}) {
+    for (const Representations representation : {box_board, cell_board}) {
         const auto refused = [&](auto change) {
             Config config = plain_config();
             config.representation = representation;
@@ -265,23 +279,26 @@ TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheRe
             return refusal([&] { validate(config); });
         };
         int unsuitable = 0;
-        const auto expect = [&](const std::string& kind, const auto& op, const std::string& said) {
-            if ((op.suits & representation) != 0) {
-                EXPECT_EQ(said, "(no error)") << op.name;
-                return;
+        const auto expect_each = [&]<class Kind>(void (*choose)(Config&, const Kind&)) {
+            for (const OperatorInfo& op : catalogue(Kind::kind)) {
+                const std::string said = refused([&](Config& c) { choose(c, Kind(op)); });
+                if (op.supports(representation)) {
+                    EXPECT_EQ(said, "(no error)") << op.name;
+                    continue;
+                }
+                ++unsuitable;
+                const char* reason = representation == cell_board       ? "a cell-board does not guarantee that"
+                                     : Kind::kind == OperatorKind::cost ? "a box-board has whole boxes"
+                                                                        : "a box of a box-board holds each digit once";
+                expect_all(said, {to_text(Kind::kind), std::string(op.name).c_str(), to_text(representation), reason,
+                                  "those that do: "});
             }
-            ++unsuitable;
-            expect_all(said, {kind.c_str(), op.name, to_text(representation), "holds", "those that do: "});
         };
-        for_each_operator<Initialisation>(
-            [&](auto op) { expect("initialisation", op, refused([&](Config& c) { c.initialisation = op; })); });
-        for_each_operator<Cost>([&](auto op) { expect("cost", op, refused([&](Config& c) { c.cost = op; })); });
-        for_each_operator<Selection>(
-            [&](auto op) { expect("selection", op, refused([&](Config& c) { c.selection = op; })); });
-        for_each_operator<Crossover>(
-            [&](auto op) { expect("crossover", op, refused([&](Config& c) { c.crossover = {{op}}; })); });
-        for_each_operator<Mutation>(
-            [&](auto op) { expect("mutation", op, refused([&](Config& c) { c.mutation = {{op}}; })); });
+        expect_each(+[](Config& c, const Initialisation& op) { c.initialisation = op; });
+        expect_each(+[](Config& c, const Cost& op) { c.cost = op; });
+        expect_each(+[](Config& c, const Selection& op) { c.selection = op; });
+        expect_each(+[](Config& c, const Crossover& op) { c.crossover = {{op}}; });
+        expect_each(+[](Config& c, const Mutation& op) { c.mutation = {{op}}; });
         EXPECT_GT(unsuitable, 10);
     }
     expect_all(refusal([] { parse_representation("--representation", "box-bord"); }),

@@ -21,7 +21,7 @@ TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
     Config config = test::small_config();
     config.pairs = true;
     config.elite = {7, false};
-    config.crossover = {{OnePointBox{.rate = percent(70)}, 1}, {ExchangeBoxes{.rate = percent(70)}, 1}};
+    config.crossover = {{"one-point-box:rate=0.7", 1}, {"exchange-boxes:rate=0.7", 1}};
     config.mutation.clear();
     Watched<BoxBoard> watched(config);
     watched.step();
@@ -62,8 +62,8 @@ TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
 TEST(Either, AChildIsCrossedOrMutatedNeverBoth) {
     Config config = test::small_config();
     config.either = true;
-    config.crossover = {{UniformBox{.rate = percent(50)}}};
-    config.mutation = {{Swap{.rate = whole, .most = 1}}};
+    config.crossover = "uniform-box:rate=0.5";
+    config.mutation = "swap:rate=1,most=1";
     Watched<BoxBoard> watched(config);
     watched.step();
     const std::vector<Grid> before = watched.grids();
@@ -82,15 +82,15 @@ TEST(Either, AChildIsCrossedOrMutatedNeverBoth) {
     EXPECT_NEAR(mutants, 285, 60);
 }
 
-/// Of the crossed children of 20 generations, how many have two parents that are one board. Parents are the best five,
-/// and every child is mutated, so that hardly two of them are alike.
+/// The number of crossed children in 20 generations whose two parents are the same board. Parents are the best five,
+/// and every child is mutated, so that few of them are equal.
 template <class Representation>
 int crossed_with_their_like(Config config, bool different, bool pairs) {
     config.population = 100;
     config.different = different;
     config.pairs = pairs;
     config.elite = {4, false};
-    config.selection = Truncation{.share = percent(5)};
+    config.selection = "truncation:share=0.05";
     Watched<Representation> watched(config);
     watched.step();
     int alike = 0;
@@ -107,8 +107,8 @@ int crossed_with_their_like(Config config, bool different, bool pairs) {
 
 TEST(Parents, AreDifferentBoardsWhereThatIsAskedFor) {
     Config boxes = test::small_config(), cells = test::small_cell_config();
-    boxes.mutation = {{Swap{.rate = whole}}};
-    cells.mutation = {{FreshRow{.rate = whole}}};
+    boxes.mutation = "swap:rate=1";
+    cells.mutation = "fresh-row:rate=1";
     for (const bool pairs : {false, true}) {
         EXPECT_GT(crossed_with_their_like<BoxBoard>(boxes, false, pairs), 200);
         EXPECT_LT(crossed_with_their_like<BoxBoard>(boxes, true, pairs), 10);
@@ -123,8 +123,8 @@ TEST(Parents, AreEqualWhereNobodyElseIsThere) {
     config.elite = {1, false};
     config.different = true;
     config.mutation.clear();
-    config.crossover = {{UniformBox{.rate = whole}}};
-    config.selection = Truncation{.share = percent(50)};
+    config.crossover = "uniform-box:rate=1";
+    config.selection = "truncation:share=0.5";
     Watched<BoxBoard> watched(config);
     watched.step();
     watched.step();
@@ -148,13 +148,14 @@ TEST(Tries, TheBestOfThemIsTheChild) {
     }
     EXPECT_GT(better, costs.size() / 2);
     expect_right_costs(best);
-    EXPECT_EQ(best.deme().evaluations, one.deme().evaluations + 3 * 570u);
+    EXPECT_EQ(best.island().evaluations, one.island().evaluations + 3 * 570u);
 }
 
-TEST(BestOfBoth, KeepsTheBestOfParentsAndChildren) {
+TEST(Plus, KeepsTheBestOfParentsAndChildren) {
     for (const std::uint32_t ties : {0u, 1u}) {
         Config config = test::small_config();
-        config.replacement = BestOfBoth{.children = percent(50), .ties = ties};
+        config.replacement = "plus:children=0.5";
+        config.replacement.set("ties", ties);
         config.immigrants = {20, false};
         Watched<BoxBoard> watched(config);
         watched.step();
@@ -175,19 +176,20 @@ TEST(BestOfBoth, KeepsTheBestOfParentsAndChildren) {
             }
             for (std::size_t k = 0; k < costs.size(); ++k) ASSERT_LE(costs[k], parent_costs[k]);
         }
-        EXPECT_EQ(watched.deme().evaluations, 600u + 6 * 300);
+        EXPECT_EQ(watched.island().evaluations, 600u + 6 * 300);
     }
 }
 
-TEST(BestOfBoth, SettlesTiesAsItSays) {
+TEST(Plus, SettlesTiesAsItSays) {
     // Copies of the parents: of equal cost every one. Parents first: nothing ever moves.
     Config config = test::small_config();
     config.crossover.clear();
     config.mutation.clear();
-    config.selection = Neighbours{};
+    config.selection = "neighbours";
     for (const std::uint32_t ties : {0u, 1u}) {
-        config.replacement = BestOfBoth{.children = whole, .ties = ties};
-        config.cost = Duplicates{.rows = 0, .columns = 0, .boxes = 1};  // 0 everywhere, and so 1
+        config.replacement = "plus";
+        config.replacement.set("ties", ties);
+        config.cost = "duplicates:rows=0,columns=0,boxes=1";  // 0 everywhere, and so 1
         Watched<BoxBoard> watched(config);
         watched.step();
         const std::vector<Grid> before = watched.grids();
@@ -200,9 +202,9 @@ TEST(BestOfBoth, SettlesTiesAsItSays) {
     }
 }
 
-TEST(WorstEnd, ReplacesTheWorst) {
+TEST(ReplaceWorst, ReplacesTheWorst) {
     Config config = test::small_config();
-    config.replacement = WorstEnd{.replaced = percent(30)};
+    config.replacement = "replace-worst:replaced=0.3";
     Watched<BoxBoard> watched(config);
     watched.step();
     for (int generation = 0; generation < 5; ++generation) {

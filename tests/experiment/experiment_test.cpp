@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "cpu/cpu_backend.hpp"
-#include "evodoku/engine/solve.hpp"
-#include "evodoku/experiment/experiment.hpp"
-#include "evodoku/experiment/result_file.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "experiment/experiment.hpp"
+#include "experiment/result_file.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::experiment {
@@ -32,7 +32,7 @@ Machine machine(unsigned at_once) {
             nullptr};
 }
 
-/// A line a run, without its time, sorted: what must not depend on anything else.
+/// One line per run, without its time, sorted: all results that must be reproducible.
 std::vector<std::string> results_of(const std::vector<Record>& records) {
     std::vector<std::string> lines;
     for (Record record : records) {
@@ -65,13 +65,35 @@ TEST(Runs, AreThoseOfThePlan) {
     EXPECT_EQ(different.size(), 12u);
 }
 
+TEST(Runs, HaveSeedsOfTheirOwn) {
+    const Experiment experiment = small_experiment();
+    std::set<std::uint64_t> seeds;
+    for (const auto& run : runs_to_make(experiment, {}, "x")) seeds.insert(seed_of(experiment, run));
+    EXPECT_EQ(seeds.size(), 12u) << "no two share random numbers: puzzle, configuration and seed count";
+}
+
+TEST(Runs, OfAnotherVersionAreRefused) {
+    const Experiment experiment = small_experiment();
+    Machine here = machine(1);
+    here.provenance = {"1.2", "abc", "a processor"};
+    std::vector<Record> records;
+    make_runs(experiment, {{0, 0, 3}}, here, [&](const Record& record) { records.push_back(record); });
+    ASSERT_EQ(records.size(), 1u);
+    EXPECT_EQ(records[0].made_by, here.provenance);
+    EXPECT_NE(records[0].settings.find("population=200"), std::string::npos) << records[0].settings;
+    EXPECT_EQ(parse_record(to_json(records[0])).made_by, here.provenance);
+    EXPECT_NO_THROW(check_provenance(records, {"1.2", "abc", "another machine"}, "x"));
+    EXPECT_THROW(check_provenance(records, {"1.2", "abd", ""}, "x"), ForeignFileError);
+    EXPECT_THROW(check_provenance(records, {"1.3", "abc", ""}, "x"), ForeignFileError);
+}
+
 TEST(Runs, GiveWhatSolveGives) {
     const Experiment experiment = small_experiment();
     for (const Record& record : make_all(experiment, 2)) {
         const Configuration& configuration = experiment.plan.configurations[record.configuration == "a" ? 0 : 1];
         const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), configuration.settings.config, 1);
         SolveOptions options;
-        options.seed = record.seed;
+        options.seed = record.run_seed;
         options.presolve = configuration.settings.presolve;
         const Outcome outcome = solve(*backend, options, experiment.puzzles[record.line - 1].grid);
         EXPECT_EQ(outcome.fingerprint, record.fingerprint);
@@ -134,13 +156,13 @@ TEST(Runs, ResultsOfAnotherPlanAreRefused) {
     const Experiment experiment = small_experiment();
     const Record mine = blank_record(experiment, {0, 1, 4});
     EXPECT_EQ(refusal(experiment, {mine}), "(no error)");
-    EXPECT_EQ(refusal(experiment, {mine, mine}), "r.jsonl:2: this run stands in line 1 already");
+    EXPECT_EQ(refusal(experiment, {mine, mine}), "r.jsonl:2: this run is already in line 1");
     const auto changed = [&](auto change) {
         Record record = mine;
         change(record);
         return refusal(experiment, {mine, record});
     };
-    const std::string head = "r.jsonl:2: this result belongs to another plan than plan.toml: ";
+    const std::string head = "r.jsonl:2: this result does not belong to the plan plan.toml: ";
     EXPECT_TRUE(
         changed([](Record& r) { r.configuration = "c"; }).starts_with(head + "the plan has no configuration 'c'"));
     EXPECT_TRUE(changed([](Record& r) { r.config_hash ^= 1; }).starts_with(head + "its configuration 'a' has hash "));

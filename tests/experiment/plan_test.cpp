@@ -1,8 +1,8 @@
 // Plans: what is read, and that every mistake is named with its place before anything runs.
 #include <gtest/gtest.h>
 
-#include "evodoku/engine/operator_text.hpp"
-#include "evodoku/experiment/plan.hpp"
+#include "engine/operator_text.hpp"
+#include "experiment/plan.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -20,7 +20,7 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
         "[defaults]\ngenerations = 500\npopulation = '2k'\n"
         "[[configurations]]\npreset = 'plain'\n"
         "[[configurations]]\nname = 'zeta'\npreset = 'plain'\npopulation = 300\nmutation = 'none'\n"
-        "[[configurations]]\nname = 'alpha'\nstall = 0\n");
+        "[[configurations]]\nname = 'alpha'\nrestart-after = 0\n");
     EXPECT_EQ(plan.output, "out.jsonl");
     EXPECT_EQ(plan.seeds, (std::vector<std::uint64_t>{5, 6, 7}));
     ASSERT_EQ(plan.puzzles.size(), 2u);
@@ -32,8 +32,8 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
     EXPECT_EQ(plan.configurations[0].name, "plain");
     EXPECT_EQ(plan.configurations[1].name, "zeta");
     EXPECT_EQ(plan.configurations[2].name, "alpha");
-    EXPECT_EQ(plan.configurations[0].settings.config.population, 2'000u);  // the defaults weigh more than the preset
-    EXPECT_EQ(plan.configurations[1].settings.config.population, 300u);    // and less than the configuration
+    EXPECT_EQ(plan.configurations[0].settings.config.population, 2'000u);  // defaults take precedence over the preset
+    EXPECT_EQ(plan.configurations[1].settings.config.population, 300u);    // and the configuration over both
     EXPECT_EQ(to_text(plan.configurations[1].settings.config.mutation), "none");
     EXPECT_EQ(plan.configurations[2].settings.config.stall, 0u);
     for (const Configuration& configuration : plan.configurations) {
@@ -41,6 +41,28 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
         EXPECT_EQ(configuration.hash, hash_of(configuration.settings));
         EXPECT_FALSE(configuration.settings.automatic_population);
     }
+}
+
+TEST(Plan, AListOfValuesMakesAConfigurationOfEach) {
+    const Plan plan = read_plan(
+        "seeds = [1]\npuzzles = ['p']\nhistory = true\n[[configurations]]\npreset = 'plain'\n"
+        "population = [1_000, 2_000, 4_000]\nmutation = ['none', 'swap']\n[[configurations]]\nname = 'last'\n",
+        "plan.toml");
+    EXPECT_TRUE(plan.history);
+    ASSERT_EQ(plan.configurations.size(), 7u);
+    EXPECT_EQ(plan.configurations[0].name, "plain, population=1000, mutation=none");
+    EXPECT_EQ(plan.configurations[1].name, "plain, population=1000, mutation=swap");
+    EXPECT_EQ(plan.configurations[5].name, "plain, population=4000, mutation=swap");
+    EXPECT_EQ(plan.configurations[5].settings.config.population, 4'000u);
+    EXPECT_EQ(plan.configurations[6].name, "last");
+    for (const std::string wrong :
+         {"population = []", "population = [[1]]", "population = [100, 100]", "population = ['x']"}) {
+        EXPECT_THROW(read_plan("seeds = [1]\npuzzles = ['p']\n[[configurations]]\nname = 'a'\n" + wrong, "plan.toml"),
+                     std::invalid_argument)
+            << wrong;
+    }
+    EXPECT_THROW(read_plan("seeds = [1]\npuzzles = ['p']\nhistory = 1\n[[configurations]]\nname = 'a'\n", "plan.toml"),
+                 std::invalid_argument);
 }
 
 TEST(Plan, FitsWhatItDoesNotName) {
@@ -84,13 +106,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"EmptyPuzzles", seeds + "puzzles = []\n" + plain, {"plan.toml:2:11: the plan has no puzzles"}},
         Mistake{"PuzzlesNoList", seeds + "puzzles = 'a'\n" + plain, {"plan.toml:2:11: puzzles is not a list"}},
         Mistake{"PuzzleNoText", seeds + "puzzles = [3]\n" + plain, {"plan.toml:2:12: a file of puzzles is not a text"}},
-        Mistake{"PuzzlesWithoutFile", seeds + "puzzles = [{ lines = [1] }]\n" + plain, {"plan.toml:2:12: the puzzles"}},
+        Mistake{"PuzzlesWithoutFile",
+                seeds + "puzzles = [{ lines = [1] }]\n" + plain,
+                {"plan.toml:2:12: a table of puzzles has no file"}},
         Mistake{"PuzzleKey", seeds + "puzzles = [{ fil = 'a' }]\n" + plain, {"plan.toml:2:14: ", "mean 'file'?"}},
         Mistake{"LineZero", seeds + "puzzles = [{ file = 'a', lines = [0] }]\n" + plain, {"plan.toml:2:35: lines: "}},
         Mistake{"LinesBackwards", seeds + "puzzles = [{ file = 'a', lines = ['9-4'] }]\n" + plain, {":2:35: lines: "}},
         Mistake{"LinesNoList", seeds + "puzzles = [{ file = 'a', lines = 3 }]\n" + plain, {":2:34: lines is not a"}},
         Mistake{"NoSeeds", puzzles + plain, {"plan.toml: the plan has no seeds; write seeds = { first = 1, count"}},
-        Mistake{"SeedTwice", "seeds = [1, 2, 1]\n" + puzzles + plain, {"plan.toml:1:16: seed 1 stands twice"}},
+        Mistake{"SeedTwice", "seeds = [1, 2, 1]\n" + puzzles + plain, {"plan.toml:1:16: seed 1 appears twice"}},
         Mistake{"SeedsHalf", "seeds = { first = 1 }\n" + puzzles + plain, {"plan.toml:1:9: seeds needs both"}},
         Mistake{"SeedsNone", "seeds = { first = 1, count = 0 }\n" + puzzles + plain, {":1:30: count is 0; allowed: 1"}},
         Mistake{"SeedsPastTheEnd",
@@ -99,31 +123,32 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"SeedsKey", "seeds = { frist = 1 }\n" + puzzles + plain, {"plan.toml:1:11: ", "did you mean 'first'?"}},
         Mistake{"NoConfiguration", puzzles + seeds, {"plan.toml: the plan has no configurations; write [[config"}},
         Mistake{"OneBracket", puzzles + seeds + "[configurations]\n", {"plan.toml:3:1: configurations is not a list"}},
-        Mistake{
-            "Nameless", puzzles + seeds + "[[configurations]]\nstall = 3\n", {":3:1: ", "neither a name nor a preset"}},
+        Mistake{"Nameless",
+                puzzles + seeds + "[[configurations]]\nrestart-after = 3\n",
+                {":3:1: ", "neither a name nor a preset"}},
         Mistake{"UnknownPreset",
                 puzzles + seeds + "[[configurations]]\npreset = 'plane'\n",
                 {"plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"}},
         Mistake{"UnknownKey",
-                puzzles + seeds + plain + "  stal = 3\n",
-                {"plan.toml:5:3: unknown key 'stal' (did you mean 'stall'?)"}},
+                puzzles + seeds + plain + "  elit = 3\n",
+                {"plan.toml:5:3: unknown key 'elit' (did you mean 'elite'?)"}},
         Mistake{"UnknownDefault",
-                puzzles + seeds + "[defaults]\nstal = 3\n" + plain,
-                {"plan.toml:4:1: unknown key 'stal' (did you mean 'stall'?)"}},
+                puzzles + seeds + "[defaults]\nelit = 3\n" + plain,
+                {"plan.toml:4:1: unknown key 'elit' (did you mean 'elite'?)"}},
         Mistake{
             "UnknownTopKey", "puzles = []\n" + seeds + plain, {"plan.toml:1:1: unknown key 'puzles' (did you mean"}},
         Mistake{"SeedInConfiguration",
                 puzzles + seeds + plain + "seed = 3\n",
-                {"plan.toml:5:1: unknown key 'seed'; the seeds of all runs are the plan's, as in seeds = [3]"}},
+                {"plan.toml:5:1: unknown key 'seed'; all runs share the plan's seeds: write seeds = [3]"}},
         Mistake{"SeedInDefaults",
                 puzzles + seeds + "[defaults]\nseed = 3\n" + plain,
-                {"plan.toml:4:1: unknown key 'seed'; the seeds of all runs"}},
+                {"plan.toml:4:1: unknown key 'seed'; all runs share the plan's seeds"}},
         Mistake{"ShareOverOne",
                 puzzles + seeds + plain + "elite = 1.5\n",
                 {"plan.toml:5:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1"}},
         Mistake{"ShareOfAnOperatorOverOne",
                 puzzles + seeds + plain + "crossover = 'uniform-box:rate=1.5'\n",
-                {"plan.toml:5:13: crossover: knob 'rate' of 'uniform-box' is '1.5'; allowed: 0..1"}},
+                {"plan.toml:5:13: crossover: parameter 'rate' of 'uniform-box' is '1.5'; allowed: 0..1"}},
         Mistake{"PopulationTooLarge", puzzles + seeds + plain + "population = '17M'\n", {":5:14: population is 17M"}},
         Mistake{"PopulationThatIslandsDoNotShare",
                 puzzles + seeds + plain + "population = 100\nislands = 7\n",
@@ -133,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
                 puzzles + seeds + plain + plain + "stall = 3\n",
                 {":5:1: two configurations are called plain"}},
         Mistake{"SameTwice",
-                puzzles + seeds + plain + plain + "name = 'b'\nstall = 25\n",
+                puzzles + seeds + plain + plain + "name = 'b'\nrestart-after = 25\n",
                 {"plan.toml:5:1: configurations 'plain' and 'b' are the same"}},
         Mistake{"NoToml", "puzzles = [", {"plan.toml:1:"}}),
     [](const auto& tested) { return std::string(tested.param.what); });

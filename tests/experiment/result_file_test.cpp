@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "app/temporary_files.hpp"
-#include "evodoku/experiment/result_file.hpp"
+#include "experiment/result_file.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -90,7 +90,7 @@ TEST_F(Results, OtherFilesAreLeftAlone) {
     try {
         ResultFile{name};
     } catch (const ForeignFileError& error) {
-        EXPECT_EQ(std::string(error.what()), name + ":2: this is no result of an experiment");
+        EXPECT_EQ(std::string(error.what()), name + ":2: this line is not a result of an experiment");
     }
 }
 
@@ -100,7 +100,8 @@ TEST_F(Results, HaveOneWriter) {
         const ResultFile second(name);
         FAIL() << "two writers";
     } catch (const ResultFileError& error) {
-        EXPECT_NE(std::string(error.what()).find("another experiment writes to it"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("another experiment is writing to it"), std::string::npos)
+            << error.what();
     }
 }
 

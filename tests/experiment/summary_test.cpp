@@ -1,7 +1,9 @@
 // The rows of the table, worked out by hand from a few records.
 #include <gtest/gtest.h>
 
-#include "evodoku/experiment/summary.hpp"
+#include <algorithm>
+
+#include "experiment/summary.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -48,12 +50,12 @@ TEST_F(Summary, OfAPuzzle) {
     EXPECT_DOUBLE_EQ(a.evaluations->first, 150);
     EXPECT_DOUBLE_EQ(a.evaluations->third, 300);
     EXPECT_DOUBLE_EQ(a.generations->median, 20);
-    EXPECT_DOUBLE_EQ(*a.expected_evaluations, 1700.0 / 3);
+    EXPECT_DOUBLE_EQ(*a.expected_work, 1700.0 / 3);
     EXPECT_DOUBLE_EQ(*a.median_seconds, 2.5);
     EXPECT_DOUBLE_EQ(a.seconds, 10);
     EXPECT_FALSE(a.against_first);
     const Row& b = rows[1];
-    // Of the 16 pairs, b needs fewer than a: 500: 1 (the failure); 350: 2; 300: 2; 150: 3.
+    // The pairs, of 16, in which b needs fewer than a: 500: 1 (the failure); 350: 2; 300: 2; 150: 3.
     ASSERT_TRUE(b.against_first);
     EXPECT_DOUBLE_EQ(b.against_first->a12, 8.0 / 16);
     EXPECT_TRUE(b.against_first->exact);
@@ -65,11 +67,11 @@ TEST_F(Summary, OfPuzzlesWithoutRunsOrSuccesses) {
     EXPECT_EQ(none.puzzles, "p:7");
     EXPECT_EQ(none.runs, 0u);
     EXPECT_EQ(none.planned, 4u);
-    EXPECT_FALSE(none.evaluations || none.expected_evaluations || none.median_seconds);
+    EXPECT_FALSE(none.evaluations || none.expected_work || none.median_seconds);
     EXPECT_FALSE(rows[3].against_first);
     const Row& failed = rows[4];
     EXPECT_EQ(failed.runs, 1u);
-    EXPECT_FALSE(failed.evaluations || failed.expected_evaluations);
+    EXPECT_FALSE(failed.evaluations || failed.expected_work);
     EXPECT_EQ(failed.success.low, 0);
     EXPECT_FALSE(rows[5].against_first) << "nothing to compare";
 }
@@ -86,10 +88,49 @@ TEST_F(Summary, OfFilesAndOfAll) {
     EXPECT_EQ(all[0].runs, 5u);
     EXPECT_EQ(all[0].planned, 12u);
     EXPECT_EQ(all[0].solved, 3u);
-    EXPECT_DOUBLE_EQ(*all[0].expected_evaluations, 1770.0 / 3);
-    // Pairs in which b needs fewer: 8 as above, and all 4 against the second failure.
-    EXPECT_DOUBLE_EQ(all[1].against_first->a12, 12.0 / 20);
-    EXPECT_FALSE(all[1].against_first->exact) << "two runs without a solution are a tie";
+    EXPECT_DOUBLE_EQ(*all[0].expected_work, 1770.0 / 3);
+    EXPECT_DOUBLE_EQ(all[1].against_first->a12, 8.0 / 16) << "only p:1 has runs of both; puzzles are not mixed";
+    EXPECT_TRUE(all[1].against_first->exact);
+}
+
+TEST_F(Summary, CountsAllWorkAndShowsCosts) {
+    for (Record& record : records) record.redraws = 30, record.trials = 5, record.cost = record.solved ? 0 : 6;
+    const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
+    EXPECT_DOUBLE_EQ(*rows[0].expected_work, (1700.0 + 4 * 35) / 3);
+    EXPECT_DOUBLE_EQ(rows[0].work->median, 235);
+    EXPECT_DOUBLE_EQ(rows[0].evaluations->median, 200);
+    EXPECT_DOUBLE_EQ(rows[0].cost->median, 0);
+    EXPECT_EQ(rows[0].lowest_cost, 0u);
+    EXPECT_EQ(rows[4].lowest_cost, 6u) << "nothing was solved";
+    EXPECT_LE(rows[0].expected_work_interval->low, *rows[0].expected_work);
+    EXPECT_LT(rows[1].a12_interval->low, 0.5);
+    EXPECT_GT(rows[1].a12_interval->high, 0.5);
+    EXPECT_DOUBLE_EQ(*rows[1].p_holm, rows[1].against_first->p) << "one comparison";
+}
+
+TEST_F(Summary, AdjustsForAllComparisonsOfATable) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed)
+        add("b", 2, seed, seed, true), add("a", 2, seed + 10, 100 + seed, true);
+    const std::vector<Row> rows = summarise(experiment, records, Grouping::file);
+    ASSERT_TRUE(rows[1].p_holm && rows[3].p_holm);
+    const double low = std::min(rows[1].against_first->p, rows[3].against_first->p);
+    const double high = std::max(rows[1].against_first->p, rows[3].against_first->p);
+    EXPECT_DOUBLE_EQ(std::min(*rows[1].p_holm, *rows[3].p_holm), std::min(1.0, 2 * low));
+    EXPECT_DOUBLE_EQ(std::max(*rows[1].p_holm, *rows[3].p_holm), std::max(2 * low, high));
+    EXPECT_EQ(rows[3].better, 1u);
+    EXPECT_EQ(rows[3].worse, 0u);
+}
+
+TEST_F(Summary, WarnsWhereBudgetsDiffer) {
+    EXPECT_TRUE(warnings_of(experiment, records).empty()) << "no run says that it gave up";
+    for (Record& record : records) record.status = record.solved ? "solved" : "unsolved";
+    EXPECT_TRUE(warnings_of(experiment, records).empty()) << "only one configuration failed";
+    records[4].status = "unsolved", records[4].evaluations = 1'099;
+    EXPECT_TRUE(warnings_of(experiment, records).empty());
+    records[4].evaluations = 1'200;
+    ASSERT_EQ(warnings_of(experiment, records).size(), 1u);
+    EXPECT_NE(warnings_of(experiment, records)[0].find("'a' gave up after at most 1000, 'b' after at most 1200"),
+              std::string::npos);
 }
 
 TEST_F(Summary, MoreSuccessesAreBetter) {

@@ -26,7 +26,7 @@ TEST(CudaErrors, EachKindHasItsCauseAndRemedy) {
         {cudaErrorNoKernelImageForDevice, "no code for this device", "CMAKE_CUDA_ARCHITECTURES"},
         {cudaErrorInvalidDeviceFunction, "no code for this device", "CMAKE_CUDA_ARCHITECTURES"},
         {cudaErrorInsufficientDriver, "older than this build", "update the NVIDIA driver"},
-        {cudaErrorUnsupportedPtxVersion, "older than this build", "update the NVIDIA driver"},
+        {cudaErrorUnsupportedPtxVersion, "too old to compile", "CMAKE_CUDA_ARCHITECTURES"},
         {cudaErrorNoDevice, "no such device", "--gpus all"},
         {cudaErrorDevicesUnavailable, "another process", "nvidia-smi"},
         {cudaErrorUnknown, "lost", "another device"},
@@ -35,7 +35,7 @@ TEST(CudaErrors, EachKindHasItsCauseAndRemedy) {
         {cudaErrorLaunchOutOfResources, "could not be launched", "--device cpu"},
         {cudaErrorIllegalAddress, "failed on the device", "compute-sanitizer"},
         {cudaErrorLaunchFailure, "failed on the device", "compute-sanitizer"},
-        {cudaErrorLaunchTimeout, "longer than the system allows", "without a display"},
+        {cudaErrorLaunchTimeout, "exceeded the system's time limit", "without a display"},
         {cudaErrorSystemNotReady, "not set up", "fabric manager"},
         {cudaErrorCudartUnloading, "no better reason", "report this line"},
     };
@@ -58,6 +58,19 @@ TEST(CudaErrors, TheMessageIsOneLineWithEverything) {
             << text;
         EXPECT_EQ(text.find('\n'), std::string::npos);
     }
+}
+
+TEST(CudaErrors, PinnedMemoryThatIsUsedUpIsTheHosts) {
+    try {
+        check_host_memory(cudaErrorMemoryAllocation, "allocating pinned host memory");
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        const std::string text = error.what();
+        EXPECT_NE(text.find("failed: the host is out of memory that can be pinned"), std::string::npos) << text;
+        EXPECT_EQ(text.find("the device is out of memory"), std::string::npos) << text;
+    }
+    EXPECT_THROW(check_host_memory(cudaErrorUnknown, "allocating pinned host memory"), DeviceError);
+    EXPECT_NO_THROW(check_host_memory(cudaSuccess, "nothing"));
 }
 
 TEST(CudaErrors, ADeviceThatCanNotBeChosenIsTheOneNamed) {
@@ -91,7 +104,7 @@ TEST(CudaProbe, TheReasonIsTheDevicesOwn) {
     DeviceFacts good, busy, gone;
     good.name = "NVIDIA H200";
     busy = good, busy.why_not = describe(cudaErrorDevicesUnavailable, "looking up a kernel");
-    gone.number = 1, gone.why_not = describe(cudaErrorUnknown, "asking for its properties");
+    gone.number = 1, gone.why_not = describe(cudaErrorUnknown, "querying its properties");
     EXPECT_EQ(why_none(found_with({busy, good}), all_devices), "");
     EXPECT_EQ(why_none(found_with({}), all_devices), "no NVIDIA device");
     EXPECT_EQ(why_none(found_with({good}), 0), "");
@@ -103,7 +116,7 @@ TEST(CudaProbe, TheReasonIsTheDevicesOwn) {
     Probe lost = found_with({gone});
     lost.count = 2;
     EXPECT_TRUE(std::regex_match(why_none(lost, 1),
-                                 std::regex("cuda:1: asking for its properties failed: the device was lost: .* "
+                                 std::regex("cuda:1: querying its properties failed: the device was lost: .* "
                                             "\\(cudaErrorUnknown: .+\\); start again on another device.*")))
         << why_none(lost, 1);
     lost.devices.clear();

@@ -4,11 +4,12 @@
 
 #include <string>
 
+#include "backend/alternating_backend.hpp"
+#include "backend/alternating_tuning.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "cpu/cpu_workbench.hpp"
 #include "cuda_backend.hpp"
-#include "evodoku/engine/batch_backend.hpp"
-#include "evodoku/engine/solve.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "support/answers.hpp"
 #include "support/configurations.hpp"
 
@@ -20,8 +21,8 @@ std::string no_device() { return cuda::probe(0).why_not; }
 #define EVODOKU_NEEDS_GPU() \
     if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
 
-std::vector<Answer> on_gpu(const test::NamedConfiguration& named) {
-    return test::evolve(*cuda::make_backend(0, named.config, named.puzzle_slots), named);
+std::vector<Answer> on_gpu(const test::NamedConfiguration& named, const cuda::Thresholds& thresholds = {}) {
+    return test::evolve(*cuda::make_backend(0, named.config, named.puzzle_slots, thresholds), named);
 }
 std::vector<Answer> on_cpu(const test::NamedConfiguration& named) {
     return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(0), named.config, named.puzzle_slots), named);
@@ -44,7 +45,7 @@ TEST(GpuLarge, AMillionIndividualsAreTheSameOnBoth) {
     test::expect_same(on_gpu(named), on_cpu(named));
 }
 
-TEST(GpuLarge, MoreDemesThanAGridHasRows) {
+TEST(GpuLarge, MoreIslandsThanAGridHasRows) {
     EVODOKU_NEEDS_GPU();
     test::NamedConfiguration named = test::configurations().front();
     named.config.population = 70'000 * 7;
@@ -56,16 +57,17 @@ TEST(GpuLarge, MoreDemesThanAGridHasRows) {
 }
 
 /// More puzzles than slots: those that end make room.
-void expect_same_in_turn(Config config, std::uint32_t slots, std::size_t puzzles) {
+void expect_same_in_turn(Config config, std::uint32_t slots, std::size_t puzzles,
+                         const cuda::Thresholds& thresholds = {}) {
     const test::NamedConfiguration named{"in turn", config, 64, puzzles, PresolveLevel::singles};
-    const auto backend = cuda::make_backend(0, config, slots);
+    const auto backend = cuda::make_backend(0, config, slots, thresholds);
     if (backend->puzzle_slots() == slots) {  // there was memory for all
         EXPECT_NE(dynamic_cast<AlternatingBackend*>(backend.get()), nullptr);
     }
     test::expect_same(test::evolve(*backend, named), on_cpu(named));
 }
 
-TEST(GpuLarge, TwoHalvesInTurnOnChip) {
+TEST(GpuLarge, TwoHalvesInTurnInSharedMemory) {
     EVODOKU_NEEDS_GPU();
     Config config;
     config.generations = 20;
@@ -79,6 +81,54 @@ TEST(GpuLarge, TwoHalvesInTurnPhaseByPhase) {
         expect_same_in_turn(config, 1'025, 1'500);
     }
 }
+
+// The same paths as the large ones above, from sizes on that take seconds on any device.
+const cuda::Thresholds low{.max_grid_rows = 16, .alternating = {.min_puzzles = 4, .min_individuals = 1}};
+
+TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {
+    EVODOKU_NEEDS_GPU();
+    test::NamedConfiguration named = test::configurations().front();
+    named.config.population = 70 * 7;
+    named.config.islands = 70;
+    named.config.migrate_every = 10;
+    named.config.migrants = 1;
+    named.config.generations = 12;
+    test::expect_same(on_gpu(named, low), on_cpu(named));
+}
+
+TEST(GpuThresholds, TwoHalvesInTurnInSharedMemory) {
+    EVODOKU_NEEDS_GPU();
+    Config config;
+    config.generations = 20;
+    expect_same_in_turn(config, 9, 21, low);
+}
+
+TEST(GpuThresholds, TwoHalvesInTurnPhaseByPhase) {
+    EVODOKU_NEEDS_GPU();
+    for (Config config : {test::small_config(), test::small_cell_config()}) {
+        config.population = 60, config.islands = 2, config.migrate_every = 10, config.generations = 20;
+        expect_same_in_turn(config, 9, 21, low);
+    }
+}
+
+/// Islands that live in the shared memory of a block: one lane, one lane of a second warp, and the largest, which take
+/// more than the 48 KB that a kernel has without asking.
+class GpuSharedMemory : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(GpuSharedMemory, IslandOfThisManyIndividuals) {
+    EVODOKU_NEEDS_GPU();
+    Config config;
+    config.population = GetParam();
+    config.generations = 30;
+    // The fifth puzzle has no solution: it takes all generations.
+    const test::NamedConfiguration named{"shared memory", config, 2, 5, PresolveLevel::none};
+    const std::vector<Answer> answers = on_gpu(named);
+    EXPECT_EQ(answers.back().evaluations, 31u * GetParam());
+    test::expect_same(answers, on_cpu(named));
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, GpuSharedMemory, testing::Values(1u, 2u, 31u, 33u, 64u, 255u, 256u),
+                         testing::PrintToStringParamName());
 
 TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     EVODOKU_NEEDS_GPU();
@@ -119,13 +169,13 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     same();
 }
 
-TEST(GpuCeilings, CopyAndCompute) {
+TEST(GpuPeaks, CopyAndCompute) {
     EVODOKU_NEEDS_GPU();
-    const auto ceilings = cuda::make_ceilings(0);
-    EXPECT_FALSE(ceilings->copied());
-    EXPECT_GT(ceilings->copy(1), 0u);
-    EXPECT_TRUE(ceilings->copied());
-    EXPECT_GT(ceilings->compute(1), 0u);
+    const auto peaks = cuda::make_peaks(0);
+    EXPECT_FALSE(peaks->copied());
+    EXPECT_GT(peaks->copy(1), 0u);
+    EXPECT_TRUE(peaks->copied());
+    EXPECT_GT(peaks->compute(1), 0u);
 }
 
 TEST(CudaProbe, LooksAtNoMoreDevicesThanItMust) {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "core/draws.hpp"
 #include "cpu/rank.hpp"
 #include "cuda_backend.hpp"
 #include "device_array.cuh"
-#include "evodoku/core/draws.hpp"
 #include "rank.cuh"
 
 namespace evodoku {
@@ -20,38 +20,40 @@ cuda::DeviceArray<T> on_device(const std::vector<T>& host) {
     return device;
 }
 
-void check_ranking(std::uint32_t demes, std::uint32_t size, std::uint32_t highest, std::uint32_t key_bytes) {
-    std::vector<std::uint32_t> costs(std::size_t{demes} * size), order(costs.size());
-    Draws draws({demes, size, highest, 0}, Purpose::plan);
+void check_ranking(std::uint32_t islands, std::uint32_t size, std::uint32_t highest, std::uint32_t key_bytes,
+                   std::uint32_t max_grid_rows = cuda::Thresholds{}.max_grid_rows) {
+    std::vector<std::uint32_t> costs(std::size_t{islands} * size), order(costs.size());
+    Draws draws({islands, size, highest, 0}, Purpose::plan);
     for (std::uint32_t& cost : costs) cost = draws.below(highest + 1);
-    std::vector<Deme> states(demes);
-    for (Deme& deme : states) deme.state = DemeState::running;
+    std::vector<Island> states(islands);
+    for (Island& island : states) island.state = IslandState::running;
     const auto workers = cpu::make_serial_workers(cpu::Order::forwards);
-    cpu::Ranker({{nullptr, costs.data()}, order.data(), states.data(), demes, size, highest}).rank_all(*workers);
+    cpu::Ranker({{nullptr, costs.data()}, order.data(), states.data(), islands, size, highest}).rank_all(*workers);
     // Some have ended with these costs, and keep their order.
-    for (std::uint32_t number = 1; number < demes; number += 3) {
-        states[number].state = DemeState::exhausted, states[number].front = 1;
+    for (std::uint32_t number = 1; number < islands; number += 3) {
+        states[number].state = IslandState::exhausted, states[number].front = 1;
     }
 
     const auto device_costs = on_device(costs);
     const auto device_states = on_device(states);
     const cuda::DeviceArray<std::uint32_t> device_order(order.size());
     const RankRequest request{
-        {nullptr, device_costs.data()}, device_order.data(), device_states.data(), demes, size, highest};
+        {nullptr, device_costs.data()}, device_order.data(), device_states.data(), islands, size, highest};
     ASSERT_EQ(cuda::DeviceRanker::key_bytes(request), key_bytes);
     cuda::Stream stream;
-    cuda::DeviceRanker ranker(request);
+    cuda::DeviceRanker ranker(request, max_grid_rows);
     ranker.rank(stream);
     cuda::check(cudaStreamSynchronize(stream), "ranking");
     std::vector<std::uint32_t> ranked(order.size());
     cuda::check(
         cudaMemcpy(ranked.data(), device_order.data(), ranked.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
         "download");
-    EXPECT_EQ(ranked, order) << demes << " demes of " << size << ", costs to " << highest;
+    EXPECT_EQ(ranked, order) << islands << " islands of " << size << ", costs to " << highest;
 }
 
 TEST(GpuRank, AgreesWithTheCpu) {
     if (const std::string why = cuda::probe(0).why_not; !why.empty()) GTEST_SKIP() << "no usable GPU: " << why;
+    check_ranking(70, 3, 108, 2, 16);  // more islands than a grid may have rows
     for (const std::uint32_t size : {1u, 2u, 255u, 257u, 50'000u}) {
         check_ranking(1, size, 108, 1);
         check_ranking(5, size, 108, 2);

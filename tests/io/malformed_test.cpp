@@ -6,8 +6,8 @@
 #include <fstream>
 #include <map>
 
-#include "evodoku/logic/exact_solver.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "logic/exact_solver.hpp"
 #include "reading.hpp"
 
 namespace evodoku::io {
@@ -54,7 +54,6 @@ const std::vector<Bad> bad_files = {
     {"bad_csv_field.csv", 7, "r7c3", "empty field"},
     {"bad_middle_of_batch.txt", 3, "", "78 cells, not 81", 4},
     {"bad_wrong_size_16x16.txt", 3, "", "only 9x9 puzzles are supported"},
-    {"bad_json.json", 1, "r1c1", "'{' is not a digit"},
     {"bad_dashes_arg.txt", 1, "r1c1", "'-' is not a digit"},
 };
 
@@ -64,10 +63,10 @@ struct Clash {
 };
 
 const std::vector<Clash> clashing_files = {
-    {"bad_duplicate_row.txt", "digit 1 stands twice in row 2: r2c1 and r2c4"},
-    {"bad_duplicate_col.txt", "digit 4 stands twice in column 1: r6c1 and r8c1"},
-    {"bad_duplicate_box.txt", "digit 5 stands twice in box 3: r1c7 and r3c9"},
-    {"bad_full_grid_wrong.txt", "digit 8 stands twice in row 6: r6c1 and r6c2"},
+    {"bad_duplicate_row.txt", "digit 1 appears twice in row 2: r2c1 and r2c4"},
+    {"bad_duplicate_col.txt", "digit 4 appears twice in column 1: r6c1 and r8c1"},
+    {"bad_duplicate_box.txt", "digit 5 appears twice in box 3: r1c7 and r3c9"},
+    {"bad_full_grid_wrong.txt", "digit 8 appears twice in row 6: r6c1 and r6c2"},
 };
 
 struct Readable {
@@ -124,7 +123,7 @@ TEST(Malformed, GoodFilesAreReadAsAnswered) {
     std::ifstream table(folder / "answers.tsv");
     for (std::string file, puzzle, solution; table >> file >> puzzle >> solution;)
         answers[file].emplace_back(puzzle, solution);
-    ASSERT_EQ(answers.size(), 18u);
+    ASSERT_EQ(answers.size(), 19u);
     for (const auto& [file, puzzles] : answers) {
         const Found found = read_file(file);
         EXPECT_TRUE(found.errors.empty()) << file;

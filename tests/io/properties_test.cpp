@@ -29,7 +29,7 @@ std::string rows_parted(const std::string& line, const std::string& separator, c
 }
 
 /// `line` written in form number `form`.
-constexpr int form_count = 11;
+constexpr int form_count = 17;
 std::string written(const std::string& line, int form) {
     const std::string zeros = with_blank(line, '0');
     switch (form) {
@@ -53,6 +53,18 @@ std::string written(const std::string& line, int form) {
             return "[" + rows_parted(zeros, " ", "[", "]\n") + "]\n";
         case 9:
             return parted(zeros, " ") + "\n";
+        case 10:
+            return "{\"puzzle\": \"" + line + "\"}\n";
+        case 11:
+            return "{\"grid\": [\n" + rows_parted(zeros, ",", "[", "],\n") + "]}\n";
+        case 12:
+            return ":0000:x:" + line + ":::\n";
+        case 13:
+            return "12. " + zeros + " 7.2/1.2/1.2\n";
+        case 14:
+            return "<game data=\"" + zeros + "\"/>\n";
+        case 15:
+            return "Grid 01\n" + as_rows(zeros);
         default:
             return to_boxed(parse_puzzle(line, "test"));
     }
@@ -86,7 +98,8 @@ TEST(Properties, FormsMixInOneFile) {
 /// How a damaged line of a grid may look.
 std::string damage() {
     return *rc::gen::element<std::string>("53..7...", "53..7.....", "5,3,,,7,,,,", "53..A....", "", "a note, not a row",
-                                          "7", "53..7.... 6..195...", "[5 3", "5 3 . . 7 10 . . .",
+                                          "7", "53..7.... 6..195...", "[5 3", "5 3 . . 7 10 . . .", "53  7",
+                                          "5\t3\t\t\t7\t\t\t\t", "\"53..7....\",", "| 5 3 |", "a: 53..7....",
                                           std::string(200, '.'));
 }
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "evodoku/logic/exact_solver.hpp"
+#include "logic/exact_solver.hpp"
 #include "reading.hpp"
 
 namespace evodoku::io {

@@ -40,7 +40,7 @@ TEST(Recovery, RemainsAreNotJoined) {
     expect_found(rows + "\n\n" + head + "\n" + tail, {wikipedia}, 1);
     // Without blank lines the eight rows could be the end of one grid and the beginning of the next.
     expect_found(eight_rows + as_rows(escargot), {}, 1);
-    // Row 1 of the first grid and row 2 of the second are no rows: nine good rows stand between.
+    // Row 1 of the first grid and row 2 of the second are invalid; nine good rows are between them.
     const std::string junk = "this row was overwritten by something else\n";
     expect_found(junk + eight_rows + as_rows(escargot).substr(0, 10) + junk + as_rows(escargot).substr(20), {}, 1);
     // The same with a blank line after every row.

@@ -1,5 +1,5 @@
 // The oracle against known solutions and counts.
-#include "evodoku/logic/exact_solver.hpp"
+#include "logic/exact_solver.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,5 +1,4 @@
-// Puzzles whose solutions are known, and grids from their 81 characters. No reader is needed: logic stands on core
-// alone.
+// Puzzles with known solutions, and grids from their 81 characters. No reader is used: logic depends only on core.
 #pragma once
 
 #include <string_view>

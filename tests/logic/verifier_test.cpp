@@ -66,7 +66,7 @@ TEST(Verifier, ColumnsHoldEachDigitOnce) {
     const auto conflict = first_conflict(answer);
     ASSERT_TRUE(conflict);
     EXPECT_EQ(conflict->unit, 9);
-    EXPECT_EQ(describe(*conflict), "digit 3 stands twice in column 1: r1c1 and r9c1");
+    EXPECT_EQ(describe(*conflict), "digit 3 appears twice in column 1: r1c1 and r9c1");
     EXPECT_EQ(verify(Grid{}, answer).reason, describe(*conflict));
 }
 
@@ -75,16 +75,16 @@ TEST(Verifier, BoxesHoldEachDigitOnce) {
     const auto conflict = first_conflict(latin_square);
     ASSERT_TRUE(conflict);
     EXPECT_EQ(conflict->unit, 18);
-    EXPECT_EQ(describe(*conflict), "digit 2 stands twice in box 1: r1c2 and r2c1");
+    EXPECT_EQ(describe(*conflict), "digit 2 appears twice in box 1: r1c2 and r2c1");
     EXPECT_FALSE(verify(Grid{}, latin_square).valid);
 }
 
 TEST(Verifier, ConflictsAreToldByRowBeforeColumnBeforeBox) {
     Grid grid;
     grid[cell_at(0, 0)] = grid[cell_at(0, 1)] = grid[cell_at(1, 0)] = 5;
-    EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 stands twice in row 1: r1c1 and r1c2");
+    EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 appears twice in row 1: r1c1 and r1c2");
     grid[cell_at(0, 1)] = 0;
-    EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 stands twice in column 1: r1c1 and r2c1");
+    EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 appears twice in column 1: r1c1 and r2c1");
     const auto conflicted = conflicted_cells(grid);
     EXPECT_EQ(std::count(conflicted.begin(), conflicted.end(), true), 2);
     EXPECT_TRUE(conflicted[0] && conflicted[9]);

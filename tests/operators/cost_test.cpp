@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "evodoku/operators/registry.hpp"
+#include "operators/cost/all.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {
@@ -75,11 +75,11 @@ std::uint32_t naive(const Entry&, const Grid& grid, const Puzzle& puzzle) {
 }
 
 TEST(Costs, AgreeWithTheNaiveOnes) {
-    test::for_each_pairing<Cost>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Costs>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("cost " + test::pairing<Operator, Representation>(), [] {
             Operator op;
-            for (const auto& knob : knobs_of<Operator>()) {
-                op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
+            for (const auto& parameter : Operator::parameters()) {
+                op.*parameter.member = *rc::gen::inRange(parameter.min, parameter.max + 1);
             }
             const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
             const auto board = test::arbitrary_board_of<Representation>(puzzle);
@@ -91,7 +91,7 @@ TEST(Costs, AgreeWithTheNaiveOnes) {
 }
 
 TEST(Costs, AreZeroForASolutionAndForNothingNearIt) {
-    test::for_each_pairing<Cost>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Costs>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(Grid{});
         const auto solution = Representation::from_grid(test::easy_solution);
         const Operator op;
@@ -120,8 +120,8 @@ TEST(Costs, TheWorstBoardIsWithinTheHighest) {
     EXPECT_EQ(RowColumn{}(BoxBoard::view(board), Context{make_puzzle(Grid{})}), 108u);
     EXPECT_EQ(Units{}(BoxBoard::view(board), Context{make_puzzle(Grid{})}), 18u);
     const CellBoard::Stored one_digit = CellBoard::from_grid(nines);
-    for_each_operator<Cost>([&]<class Operator>(const Operator& op) {
-        if constexpr (does_suit<Operator>(suits_cell_board)) {
+    for_each_operator<Costs>([&]<class Operator>(const Operator& op) {
+        if constexpr (supports<Operator>(cell_board)) {
             const std::uint32_t cost = op(CellBoard::view(one_digit), Context{make_puzzle(Grid{})});
             EXPECT_LE(cost, op.highest);
             EXPECT_EQ(cost, naive(op, nines, make_puzzle(Grid{})));

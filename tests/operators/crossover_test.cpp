@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "operators/crossover/all.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {

@@ -1,5 +1,5 @@
 // The heat bath: its lists, its bookkeeping, and the distribution it draws from.
-#include "evodoku/operators/mutation/heat_bath.hpp"
+#include "operators/mutation/heat_bath.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,11 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "evodoku/operators/cost/row_column.hpp"
+#include "operators/cost/row_column.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {
@@ -34,18 +37,28 @@ std::set<BoxBoard::Box> naive_alleles(const Puzzle& puzzle, int box) {
     return found;
 }
 
+std::vector<BoxBoard::Box> list_of(const Alleles& alleles, int box) {
+    std::vector<BoxBoard::Box> list;
+    const auto number = static_cast<std::uint32_t>(box);
+    for (std::uint32_t k = 0; k < alleles.count[box]; ++k) list.push_back(alleles.allele(number, k));
+    return list;
+}
+
 TEST(Alleles, AreEveryArrangementThatTheCandidatesAllowAndEachOnce) {
     for (const PresolveLevel level : {PresolveLevel::none, PresolveLevel::givens, PresolveLevel::full}) {
         const test::PreparedPuzzle prepared(presolved(test::hard_puzzle, level));
+        std::size_t room_left = Alleles::room;
         for (int box = 0; box < 9; ++box) {
             const auto expected = naive_alleles(prepared.puzzle, box);
             const std::uint32_t count = prepared.alleles->count[box];
-            if (expected.size() > Alleles::most) {
+            if (expected.size() > Alleles::max_listed || room_left < expected.size()) {
                 EXPECT_EQ(count, 0u) << "box " << box << ": too many to list";
                 continue;
             }
+            room_left -= (count + 63) / 64 * 64;
             ASSERT_EQ(count, expected.size()) << to_text(level) << " box " << box;
-            const std::set<BoxBoard::Box> listed(prepared.alleles->of[box], prepared.alleles->of[box] + count);
+            const std::vector<BoxBoard::Box> list = list_of(*prepared.alleles, box);
+            const std::set<BoxBoard::Box> listed(list.begin(), list.end());
             EXPECT_EQ(listed, expected) << to_text(level) << " box " << box;
         }
     }
@@ -94,8 +107,7 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
             const NeighbourBoxes neighbours(boxes.of, around);
             boxes.of[box] = bits;
             BoxBoard::view(board).set_box(box, bits);
-            pairs.redrawn(around, neighbours.clash(bits, 0), neighbours.clash(bits, 1), neighbours.clash(bits, 2),
-                          neighbours.clash(bits, 3));
+            pairs.redrawn(static_cast<std::uint32_t>(box), neighbours.clashes(bits));
             RC_ASSERT(count_bits(pairs.clashing()) == naive_clashing_pairs(BoxBoard::to_grid(board)));
             if (pairs.clashing() == 0) continue;
             const BoxPairs::Pair pair = pairs.random_clashing(*rc::gen::inRange(0u, 1u << 16));
@@ -143,12 +155,88 @@ struct DrawnBox {
           neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(number))),
           box(number),
           count(prepared.alleles->count[number]),
-          list(prepared.alleles->of[number]) {}
-    AlleleDraw draw(std::uint32_t shift) const { return {*prepared.alleles, box, neighbours, shift}; }
+          list(list_of(*prepared.alleles, number)) {}
+    /// By the definition: word by word, class by class, allele by allele.
+    std::uint32_t scanned(std::uint32_t shift, std::uint64_t uniform) const {
+        const auto weight_of = [&](std::uint32_t k) {
+            const std::uint32_t energy = neighbours.energy(list[k]);
+            return energy > highest_energy ? 0 : std::uint64_t{1} << shift * (highest_energy - energy);
+        };
+        std::uint64_t total = 0;
+        for (std::uint32_t k = 0; k < count; ++k) total += weight_of(k);
+        if (total == 0 || shift == 0) return static_cast<std::uint32_t>(multiply_high(uniform, count));
+        std::uint64_t left = multiply_high(uniform, total);
+        for (std::uint32_t first = 0;; first += 64) {
+            const std::uint32_t end = std::min(first + 64, count);
+            std::uint64_t weight = 0;
+            for (std::uint32_t k = first; k < end; ++k) weight += weight_of(k);
+            if (left >= weight) {
+                left -= weight;
+                continue;
+            }
+            for (std::uint32_t energy = 0;; ++energy) {
+                for (std::uint32_t k = first; k < end; ++k) {
+                    if (neighbours.energy(list[k]) != energy) continue;
+                    if (left < weight_of(k)) return k;
+                    left -= weight_of(k);
+                }
+            }
+        }
+    }
+    std::uint32_t half(std::uint32_t k) const {
+        const BoxBoard::Box bits = boxes.of[Surroundings(number()).neighbour(k)];
+        return k < 2 ? Alleles::row_half(bits) : Alleles::column_half(bits);
+    }
+    /// As a CPU does, out of rows: of the table where `listed`.
+    DrawnAllele by_rows(std::uint32_t shift, std::uint64_t uniform, bool listed) const {
+        const Alleles& alleles = *prepared.alleles;
+        ClashRows& rows = ClashRows::of_thread(alleles);
+        rows.make_room(alleles.words(number()));
+        const auto row = [&](std::uint32_t k) {
+            const std::uint32_t neighbour = Surroundings(number()).neighbour(k);
+            const std::uint32_t line = (k < 2 ? alleles.rows[neighbour] : alleles.columns[neighbour]).find(half(k));
+            if (listed && line != Arrangements::none) return rows.row(alleles, number(), k, neighbour, line);
+            return rows.unlisted_row(alleles, number(), k, half(k));
+        };
+        VectorSets sets(row(0), row(1), row(2), row(3), alleles.words(number()));
+        return draw_allele(sets, count, shift, uniform);
+    }
+    /// As a GPU does where it has no table.
+    DrawnAllele by_places(std::uint32_t shift, std::uint64_t uniform) const {
+        const PlaceEntries entries(*prepared.alleles, number(), {half(0), half(1), half(2), half(3)});
+        WordSets<std::uint64_t, PlaceEntries> sets(entries, prepared.alleles->words(number()));
+        return draw_allele(sets, count, shift, uniform);
+    }
+    /// As a GPU does out of its table; the definition's where that has no row, or the weights no room in 32 bits.
+    DrawnAllele by_table(std::uint32_t shift, std::uint64_t uniform) const {
+        const Alleles& alleles = *prepared.alleles;
+        std::uint32_t from[4];
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const std::uint32_t line = alleles.arrangements(number(), k).find(half(k));
+            if (line == Arrangements::none || alleles.table.first[box][k] == ClashTable::none || shift > 3) {
+                return by_places(shift, uniform);
+            }
+            from[k] = alleles.table.first[box][k] + line * alleles.words(number());
+        }
+        const TableEntries entries(alleles.table, from);
+        WordSets<std::uint32_t, TableEntries> sets(entries, alleles.words(number()));
+        return draw_allele(sets, count, shift, uniform);
+    }
+    std::uint32_t number() const { return static_cast<std::uint32_t>(box); }
     /// 8^-E and so on, by the definition.
     double weight(std::uint32_t k, std::uint32_t shift) const {
         const std::uint32_t energy = neighbours.energy(list[k]);
-        return energy > 5 && shift != 0 ? 0 : std::pow(2.0, -static_cast<double>(shift * energy));
+        return energy > highest_energy && shift != 0 ? 0 : std::pow(2.0, -static_cast<double>(shift * energy));
+    }
+
+    /// Alleles in place of the neighbours, where those have any.
+    void take_listed_neighbours(std::uint32_t seed) {
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const std::uint32_t neighbour = Surroundings(number()).neighbour(k),
+                                listed = prepared.alleles->count[neighbour];
+            if (listed != 0) boxes.of[neighbour] = prepared.alleles->allele(neighbour, (seed * 7919 + k * 31) % listed);
+        }
+        neighbours = NeighbourBoxes(boxes.of, Surroundings(number()));
     }
 
     test::PreparedPuzzle prepared;
@@ -156,7 +244,7 @@ struct DrawnBox {
     NeighbourBoxes neighbours;
     int box;
     std::uint32_t count;
-    const BoxBoard::Box* list;
+    std::vector<BoxBoard::Box> list;
 };
 
 std::uint64_t uniform_word(Draws& draws) {
@@ -165,72 +253,171 @@ std::uint64_t uniform_word(Draws& draws) {
     return high << 32 | low;
 }
 
-TEST(AlleleDraw, SlicesAndScanDrawTheSameAlleleForTheSameNumber) {
+/// Every way to draw, against the definition; and what it says of clashes.
+void expect_same_draws(const DrawnBox& of, std::uint32_t shift, std::uint64_t uniform) {
+    const std::uint32_t expected = of.scanned(shift, uniform);
+    for (const DrawnAllele& drawn : {of.by_rows(shift, uniform, true), of.by_rows(shift, uniform, false),
+                                     of.by_places(shift, uniform), of.by_table(shift, uniform)}) {
+        ASSERT_EQ(drawn.number, expected) << "box " << of.box << " shift " << shift;
+        ASSERT_EQ(drawn.clashes, of.neighbours.clashes(of.list[expected])) << "box " << of.box << " shift " << shift;
+    }
+}
+
+TEST(AlleleDraw, EveryFormDrawsTheSameAlleleForTheSameNumber) {
     Draws draws({5, 0, 0, 0}, Purpose::mutate);
     for (const Grid& grid : test::batch_puzzles()) {
         const Presolved found = presolve(grid, PresolveLevel::givens);
         if (found.contradiction || found.is_full()) continue;
         for (int box = 0; box < 9; ++box) {
             for (std::uint32_t board = 0; board < 4; ++board) {
-                const DrawnBox drawn(make_puzzle(found), box, board);
-                if (!drawn.prepared.alleles->is_sliced(box)) continue;
+                DrawnBox drawn(make_puzzle(found), box, board);
+                if (drawn.count < 2) continue;
+                if (board >= 2) drawn.take_listed_neighbours(board);
                 for (const std::uint32_t shift : {0u, 1u, 3u, 7u}) {
-                    const AlleleDraw draw = drawn.draw(shift);
-                    for (int k = 0; k < 20; ++k) {
-                        const std::uint64_t uniform = uniform_word(draws);
-                        ASSERT_EQ(draw.sliced(uniform), draw.scanned(uniform)) << "box " << box << " shift " << shift;
-                    }
-                    ASSERT_EQ(draw.sliced(0), draw.scanned(0));
-                    ASSERT_EQ(draw.sliced(~std::uint64_t{0}), draw.scanned(~std::uint64_t{0}));
+                    for (int k = 0; k < 20; ++k) expect_same_draws(drawn, shift, uniform_word(draws));
+                    expect_same_draws(drawn, shift, 0);
+                    expect_same_draws(drawn, shift, ~std::uint64_t{0});
                 }
             }
         }
     }
 }
 
-TEST(Alleles, ABoxOfSevenFreeCellsIsListedWithoutAnyLogicAndAnEmptyOneIsNot) {
+TEST(ClashRows, AreMadeAnewWhereTheTableIsFullAndForAnotherPuzzle) {
+    Draws draws({7, 0, 0, 0}, Purpose::mutate);
+    const Puzzle wide = presolved(test::hard_puzzle, PresolveLevel::none);
+    const Puzzle narrow = presolved(test::hard_puzzle, PresolveLevel::givens);
+    for (std::uint32_t round = 0; round < 300; ++round) {
+        for (const int box : {0, 4}) {
+            DrawnBox of(round % 8 == 7 ? narrow : wide, box, round);
+            if (of.count < 2) continue;
+            of.take_listed_neighbours(round);
+            expect_same_draws(of, 3, uniform_word(draws));
+        }
+    }
+}
+
+TEST(Arrangements, NumberEachHalfOnceAndHaveNoneWhereTheyAreFull) {
+    Arrangements arrangements;
+    arrangements.clear();
+    for (std::uint32_t half = 0; half < 300; ++half) {
+        const std::uint32_t expected = half < Arrangements::max_count ? half : Arrangements::none;
+        EXPECT_EQ(arrangements.find(half * 77), Arrangements::none);
+        EXPECT_EQ(arrangements.add(half * 77), expected);
+        EXPECT_EQ(arrangements.add(half * 77), expected);
+    }
+    EXPECT_EQ(arrangements.count(), Arrangements::max_count);
+    for (std::uint32_t half = 0; half < Arrangements::max_count; ++half) {
+        EXPECT_EQ(arrangements.find(half * 77), half);
+        EXPECT_EQ(arrangements.half(half), half * 77);
+    }
+    EXPECT_EQ(arrangements.find(1), Arrangements::none);
+}
+
+TEST(Alleles, ABoxIsListedUpToItsMaximumAndWhileThereIsRoom) {
     Grid grid{};
-    grid[cell_in_box(4, 0)] = 1, grid[cell_in_box(4, 1)] = 2;
-    const DrawnBox drawn(presolved(grid, PresolveLevel::none), 4, 3);
-    ASSERT_EQ(drawn.count, 5040u);
+    for (int within = 0; within < 3; ++within) grid[cell_in_box(4, within)] = static_cast<std::uint8_t>(within + 1);
+    DrawnBox drawn(presolved(grid, PresolveLevel::none), 4, 3);
+    ASSERT_EQ(drawn.count, 720u);
     for (const int other : {0, 1, 8}) EXPECT_EQ(drawn.prepared.alleles->count[other], 0u) << "an empty box has 9!";
     Draws draws({6, 0, 0, 0}, Purpose::mutate);
-    for (int k = 0; k < 200; ++k) {
-        const std::uint64_t uniform = uniform_word(draws);
-        ASSERT_EQ(drawn.draw(3)(uniform), drawn.draw(3).scanned(uniform));
+    for (int k = 0; k < 20; ++k) expect_same_draws(drawn, 3, uniform_word(draws));
+
+    for (int box = 0; box < 9; ++box) {  // 5,040 each: one of them fits
+        for (int within = 0; within < 9; ++within) {
+            grid[cell_in_box(box, within)] = static_cast<std::uint8_t>(within < 2 ? within + 1 : 0);
+        }
     }
+    const test::PreparedPuzzle seven_free(presolved(grid, PresolveLevel::none));
+    for (int box = 0; box < 9; ++box) EXPECT_EQ(seven_free.alleles->count[box], box == 0 ? 5040u : 0u) << box;
+}
+
+/// 2^-(shift E), E the clashes of an arrangement with its neighbours, counted in full.
+double full_weight(const Boxes& boxes, int box, BoxBoard::Box allele, std::uint32_t shift) {
+    const Surroundings around(static_cast<std::uint32_t>(box));
+    int clashes = 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint64_t mask = k < 2 ? BoxBoard::rows_mask : BoxBoard::columns_mask;
+        clashes += count_bits(allele & boxes.of[around.neighbour(k)] & mask);
+    }
+    return std::pow(2.0, -static_cast<double>(shift) * clashes);
+}
+
+/// Pearson's test of `drawn`, of `draws_made` draws, against weights that are not yet a distribution.
+void expect_distribution(const std::map<BoxBoard::Box, double>& weights, const std::map<BoxBoard::Box, int>& drawn,
+                         int draws_made) {
+    double total = 0, statistic = 0, rare = 0;
+    int classes = 0, rare_drawn = 0;
+    for (const auto& [allele, weight] : weights) total += weight;
+    for (const auto& [allele, weight] : weights) {
+        const double expected = draws_made * weight / total;
+        const auto found = drawn.find(allele);
+        const int times = found == drawn.end() ? 0 : found->second;
+        if (expected < 10) {  // pooled: too rare for the test one by one
+            rare += expected, rare_drawn += times;
+            continue;
+        }
+        statistic += (times - expected) * (times - expected) / expected;
+        ++classes;
+    }
+    if (rare >= 10) statistic += (rare_drawn - rare) * (rare_drawn - rare) / rare, ++classes;
+    for (const auto& [allele, times] : drawn) EXPECT_TRUE(weights.contains(allele)) << "not an arrangement of the box";
+    // The 0.1 % point of chi-square for n degrees of freedom is below n + 4.4 sqrt(n) + 6; the seed is fixed.
+    const double freedom = classes - 1;
+    EXPECT_LT(statistic, freedom + 4.4 * std::sqrt(freedom) + 6) << classes << " classes";
+    EXPECT_GT(classes, 5);
+}
+
+TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
+    Grid empty_but_one{};
+    empty_but_one[cell_in_box(4, 8)] = 5;
+    struct Case {
+        Puzzle puzzle;
+        int box;
+        std::uint32_t shift;
+    };
+    for (const Case& each : {Case{presolved(empty_but_one, PresolveLevel::none), 4, 3},
+                             Case{presolved(empty_but_one, PresolveLevel::none), 0, 7},
+                             Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 3},
+                             Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 1},
+                             Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 0}}) {
+        const Boxes boxes = boxes_of(test::board_of(each.puzzle, 5));
+        const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(each.box)));
+        std::map<BoxBoard::Box, double> weights;
+        for (const BoxBoard::Box allele : naive_alleles(each.puzzle, each.box)) {
+            weights[allele] = full_weight(boxes, each.box, allele, each.shift);
+        }
+        UnlistedDraw draw(each.puzzle, static_cast<std::uint32_t>(each.box));
+        Draws draws({1906, 0, each.shift, 0}, Purpose::mutate);
+        std::map<BoxBoard::Box, int> drawn;
+        constexpr int draws_made = 100'000;
+        for (int k = 0; k < draws_made; ++k) ++drawn[draw(neighbours, each.shift, 0, draws)];
+        SCOPED_TRACE("box " + std::to_string(each.box) + ", shift " + std::to_string(each.shift));
+        expect_distribution(weights, drawn, draws_made);
+    }
+}
+
+TEST(UnlistedDraw, KeepsABoxWhoseCandidatesAllowNoArrangement) {
+    Puzzle puzzle = make_puzzle(Grid{});
+    puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b1;
+    const Boxes boxes = boxes_of(test::board_of(puzzle, 5));
+    const NeighbourBoxes neighbours(boxes.of, Surroundings(4));
+    Draws draws({8, 0, 0, 0}, Purpose::mutate);
+    EXPECT_EQ(UnlistedDraw(puzzle, 4)(neighbours, 3, boxes.of[4], draws), boxes.of[4]);
 }
 
 /// A million draws of one box, its neighbours fixed, against 2^(-shift E) by Pearson's test.
 void check_distribution(std::uint32_t shift) {
     const DrawnBox of(presolved(test::hard_puzzle, PresolveLevel::givens), 4, 5);
-    const std::uint32_t count = of.count;
-    const BoxBoard::Box* list = of.list;
-    ASSERT_GT(count, 20u);
-    const AlleleDraw draw = of.draw(shift);
-    double total = 0;
-    for (std::uint32_t k = 0; k < count; ++k) total += of.weight(k, shift);
-
+    ASSERT_GT(of.count, 20u);
     constexpr int draws_made = 1'000'000;
+    std::map<BoxBoard::Box, double> weights;
+    for (std::uint32_t k = 0; k < of.count; ++k) weights[of.list[k]] = of.weight(k, shift);
     std::map<BoxBoard::Box, int> drawn;
     Draws draws({1905, 0, shift, 0}, Purpose::mutate);
-    for (int k = 0; k < draws_made; ++k) ++drawn[draw(uniform_word(draws))];
-
-    double statistic = 0, rare = 0;
-    int classes = 0, rare_drawn = 0;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const double expected = draws_made * of.weight(k, shift) / total;
-        if (expected < 10) {  // pooled: too rare for the test one by one
-            rare += expected, rare_drawn += drawn[list[k]];
-            continue;
-        }
-        statistic += (drawn[list[k]] - expected) * (drawn[list[k]] - expected) / expected;
-        ++classes;
-    }
-    if (rare >= 10) statistic += (rare_drawn - rare) * (rare_drawn - rare) / rare, ++classes;
-    // The 0.1 % point of chi-square for n degrees of freedom is below n + 4.4 sqrt(n) + 6; the seed is fixed.
-    const double freedom = classes - 1;
-    EXPECT_LT(statistic, freedom + 4.4 * std::sqrt(freedom) + 6) << "shift " << shift << ", " << classes << " classes";
+    for (int k = 0; k < draws_made; ++k) ++drawn[of.list[of.by_rows(shift, uniform_word(draws), true).number]];
+    SCOPED_TRACE("shift " + std::to_string(shift));
+    expect_distribution(weights, drawn, draws_made);
 }
 
 TEST(AlleleDraw, FollowsTheBoltzmannDistribution) {
@@ -240,20 +427,21 @@ TEST(AlleleDraw, FollowsTheBoltzmannDistribution) {
 }
 
 TEST(AlleleDraw, WhereEveryWeightIsZeroAnyAlleleIsDrawn) {
-    // All boxes alike but for one swap at most: every allele clashes at least twice with each neighbour, E = 8.
+    // All boxes are equal up to one swap: every allele clashes at least twice with each neighbour, E = 8.
     Grid grid;
     for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(within_box(cell) + 1);
-    const Boxes boxes = boxes_of(BoxBoard::from_grid(grid));
     Puzzle puzzle = make_puzzle(grid);
     puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b11;
-    const test::PreparedPuzzle prepared(puzzle);
-    ASSERT_EQ(prepared.alleles->count[4], 2u);
-    const NeighbourBoxes neighbours(boxes.of, Surroundings(4));
-    const AlleleDraw draw(*prepared.alleles, 4, neighbours, 3);
-    for (std::uint32_t k = 0; k < 2; ++k) ASSERT_GT(neighbours.energy(prepared.alleles->of[4][k]), 5u);
+    const DrawnBox of(puzzle, 4, 0);
+    ASSERT_EQ(of.count, 2u);
+    for (std::uint32_t k = 0; k < 2; ++k) ASSERT_GT(of.neighbours.energy(of.list[k]), highest_energy);
     Draws draws({2, 0, 0, 0}, Purpose::mutate);
     int first = 0;
-    for (int k = 0; k < 1'000; ++k) first += draw(uniform_word(draws)) == prepared.alleles->of[4][0];
+    for (int k = 0; k < 1'000; ++k) {
+        const std::uint64_t uniform = uniform_word(draws);
+        expect_same_draws(of, 3, uniform);
+        first += of.by_rows(3, uniform, true).number == 0;
+    }
     EXPECT_NEAR(first, 500, 80);
 }
 
@@ -269,12 +457,12 @@ TEST(HeatBath, SolvesAHardPuzzleFromOneBoard) {
     EXPECT_EQ(cost, 0u);
 }
 
-TEST(HeatBath, RedrawsBoxesTooBigToListBySwaps) {
+TEST(HeatBath, RedrawsBoxesThatAreNotListed) {
     const test::PreparedPuzzle prepared(presolved(Grid{}, PresolveLevel::full));
     for (const std::uint32_t count : prepared.alleles->count) EXPECT_EQ(count, 0u);
     BoxBoard::Stored board = test::board_of(prepared.puzzle, 1);
     Draws draws({4, 0, 0, 0}, Purpose::mutate);
-    HeatBath{.redraws = 10'000}(BoxBoard::view(board), prepared.context(), draws);
+    HeatBath{.redraws = 2'000}(BoxBoard::view(board), prepared.context(), draws);
     EXPECT_EQ(RowColumn{}(BoxBoard::view(std::as_const(board)), prepared.context()), 0u)
         << "an empty grid has 6.7e21 solutions";
 }

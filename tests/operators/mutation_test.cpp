@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "operators/mutation/all.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {
@@ -57,7 +58,7 @@ TEST(CellSwaps, ExchangeDigitsWhereTheySay) {
     EXPECT_EQ(cells.size(), puzzle.gene_count);
 }
 
-/// How often a digit that stands once has moved, in boards whose cells are all genes.
+/// How often a digit that occurs once has moved, in boards whose cells are all genes.
 template <class Operator>
 double share_moved(const Operator& op) {
     Puzzle puzzle = make_puzzle(Grid{});

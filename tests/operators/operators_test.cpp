@@ -6,7 +6,14 @@
 #include <set>
 #include <string>
 
-#include "evodoku/operators/registry.hpp"
+#include "evodoku/operators/catalogue.hpp"
+#include "operators/cost/all.hpp"
+#include "operators/crossover/all.hpp"
+#include "operators/initialisation/all.hpp"
+#include "operators/mutation/all.hpp"
+#include "operators/replacement/all.hpp"
+#include "operators/selection/all.hpp"
+#include "operators/stagnation/all.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {
@@ -16,54 +23,21 @@ Draws arbitrary_draws(Purpose purpose) {
     return Draws({*rc::gen::arbitrary<std::uint64_t>(), 0, *rc::gen::arbitrary<std::uint32_t>(), 0}, purpose);
 }
 
-/// An operator with every knob at an end of its range or in between.
-template <class Operator>
-Operator with_arbitrary_knobs() {
-    Operator op;
-    for (const auto& knob : knobs_of<Operator>()) {
-        op.*knob.member = *rc::gen::oneOf(rc::gen::just(knob.lowest), rc::gen::just(knob.highest),
-                                          rc::gen::inRange(knob.lowest, knob.highest));
-    }
-    return op;
-}
-
-TEST(Operators, NamesAreUniqueInTheirKindAndEveryTextIsThere) {
-    std::set<std::string> names;
-    const auto check = [&](const std::string& kind, const auto& op) {
-        using Operator = std::decay_t<decltype(op)>;
-        EXPECT_TRUE(names.insert(kind + "/" + op.name).second) << op.name;
-        EXPECT_GT(std::string(op.help).size(), 10u) << op.name;
-        EXPECT_NE(op.suits, 0u) << op.name << " suits no representation";
-        for (const auto& knob : knobs_of<Operator>()) {
-            EXPECT_GT(std::string(knob.help).size(), 10u) << op.name << ":" << knob.name;
-            EXPECT_LE(knob.lowest, op.*knob.member) << op.name << ":" << knob.name;
-            EXPECT_GE(knob.highest, op.*knob.member) << op.name << ":" << knob.name;
-        }
-    };
-    for_each_operator<Initialisation>([&](const auto& op) { check("initialisation", op); });
-    for_each_operator<Cost>([&](const auto& op) { check("cost", op); });
-    for_each_operator<Selection>([&](const auto& op) { check("selection", op); });
-    for_each_operator<Crossover>([&](const auto& op) { check("crossover", op); });
-    for_each_operator<Mutation>([&](const auto& op) { check("mutation", op); });
-    for_each_operator<Replacement>([&](const auto& op) { check("replacement", op); });
-    for_each_operator<Stagnation>([&](const auto& op) { check("stagnation", op); });
-}
-
 TEST(Initialisations, MakeChromosomesOfThePuzzle) {
-    test::for_each_pairing<Initialisation>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Initialisations>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("initialisation " + test::pairing<Operator, Representation>(), [] {
             Puzzle puzzle = test::arbitrary_puzzle();
             choose_genes(puzzle, Operator::genes);
             typename Representation::Stored board;
             Draws draws = arbitrary_draws(Purpose::initialise);
-            with_arbitrary_knobs<Operator>()(Representation::view(board), Context{puzzle}, draws);
+            test::with_arbitrary_parameters<Operator>()(Representation::view(board), Context{puzzle}, draws);
             RC_ASSERT(test::is_chromosome<Representation>(puzzle, Representation::to_grid(board)));
         }));
     });
 }
 
 TEST(Initialisations, ReachEveryDigitInEveryFreeCell) {
-    test::for_each_pairing<Initialisation>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Initialisations>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(Grid{});
         std::vector<int> seen(cell_count * 9);
         for (std::uint32_t k = 0; k < 2'000; ++k) {
@@ -99,7 +73,7 @@ TEST(Initialisations, RowCandidatesKeepToTheCandidatesAndFillARowWithoutDuplicat
 }
 
 TEST(Crossovers, MakeChromosomesOfThePuzzle) {
-    test::for_each_pairing<Crossover>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Crossovers>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("crossover " + test::pairing<Operator, Representation>(), [] {
             const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
             const auto a = test::arbitrary_board_of<Representation>(puzzle);
@@ -107,17 +81,18 @@ TEST(Crossovers, MakeChromosomesOfThePuzzle) {
             typename Representation::Stored child;
             Draws draws = arbitrary_draws(Purpose::cross);
             const Context context{puzzle, nullptr, *rc::gen::arbitrary<bool>()};
-            with_arbitrary_knobs<Operator>()(Representation::view(a), Representation::view(b),
-                                             Representation::view(child), context, draws);
+            test::with_arbitrary_parameters<Operator>()(Representation::view(a), Representation::view(b),
+                                                        Representation::view(child), context, draws);
             const Grid in_a = Representation::to_grid(a), in_b = Representation::to_grid(b);
             const Grid in_child = Representation::to_grid(child);
             RC_ASSERT(test::is_chromosome<Representation>(puzzle, in_child));
-            for (int box = 0; box < 9 && Representation::flag == suits_box_board; ++box) {
+            for (int box = 0; box < 9 && Representation::flag == box_board; ++box) {
                 RC_ASSERT(test::same_box(in_child, in_a, box) || test::same_box(in_child, in_b, box));
             }
             // A blend is of neither parent, and a mapped digit stands elsewhere in its parent: they have tests of their
             // own.
-            constexpr bool makes_genes = std::is_same_v<Operator, Arithmetic> || std::is_same_v<Operator, Pmx>;
+            constexpr bool makes_genes = std::is_same_v<Operator, Arithmetic> || std::is_same_v<Operator, Pmx> ||
+                                         std::is_same_v<Operator, PmxRelabel> || std::is_same_v<Operator, PmxRow>;
             for (int cell = 0; cell < cell_count && !makes_genes; ++cell) {
                 RC_ASSERT(in_child[cell] == in_a[cell] || in_child[cell] == in_b[cell]);
             }
@@ -125,11 +100,125 @@ TEST(Crossovers, MakeChromosomesOfThePuzzle) {
     });
 }
 
+TEST(RowPermutations, StayPermutations) {
+    EXPECT_TRUE(rc::check([] {
+        const Puzzle puzzle = test::arbitrary_puzzle();
+        const Context context{puzzle};
+        CellBoard::Stored a, b, child;
+        Draws draws = arbitrary_draws(Purpose::cross);
+        RandomRows{}(CellBoard::view(a), context, draws);
+        RandomRows{}(CellBoard::view(b), context, draws);
+        RC_ASSERT(CellBoard::view(a).missing_in_rows() == 0u);
+        const auto check_child = [&](const auto& cross) {
+            cross(CellBoard::view(a), CellBoard::view(b), CellBoard::view(child), context, draws);
+            RC_ASSERT(CellBoard::view(child).missing_in_rows() == 0u);
+            RC_ASSERT(test::keeps_fixed_cells(puzzle, CellBoard::to_grid(child)));
+        };
+        check_child(CycleRow{}), check_child(PmxRow{}), check_child(ExchangeEachRow{});
+        test::with_arbitrary_parameters<RowSearch>()(CellBoard::view(child), context, draws);
+        RC_ASSERT(CellBoard::view(child).missing_in_rows() == 0u);
+    }));
+}
+
+TEST(CycleRow, TakesTheCyclesOfAWorkedExample) {
+    // a = 1..9, b = 9 3 7 8 2 6 5 1 4: the cycles are columns {1 9 4 8}, {2 3 7 5}, {6}.
+    Grid of_a, of_b;
+    const int row_b[] = {9, 3, 7, 8, 2, 6, 5, 1, 4};
+    for (int cell = 0; cell < cell_count; ++cell) {
+        of_a[cell] = static_cast<std::uint8_t>(cell % 9 + 1);
+        of_b[cell] = static_cast<std::uint8_t>(row_b[cell % 9]);
+    }
+    const auto a = CellBoard::from_grid(of_a), b = CellBoard::from_grid(of_b);
+    const int a_first[] = {1, 3, 7, 4, 2, 6, 5, 8, 9}, b_first[] = {9, 2, 3, 8, 5, 6, 7, 1, 4};
+    int began_with_a = 0;
+    for (std::uint32_t k = 0; k < 100; ++k) {
+        CellBoard::Stored child;
+        Draws draws({4, 0, k, 0}, Purpose::cross);
+        CycleRow{}(CellBoard::view(a), CellBoard::view(b), CellBoard::view(child), Context{make_puzzle(Grid{})}, draws);
+        const Grid grid = CellBoard::to_grid(child);
+        for (int row = 0; row < 9; ++row) {
+            const bool with_a = grid[row * 9] == 1;
+            began_with_a += with_a;
+            for (int column = 0; column < 9; ++column) {
+                ASSERT_EQ(grid[row * 9 + column], (with_a ? a_first : b_first)[column]) << row << " " << column;
+            }
+        }
+    }
+    EXPECT_NEAR(began_with_a, 450, 75);
+}
+
+TEST(RowSearch, TakesDuplicatesOutOfColumnsAndBoxesAndAddsNone) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    const Context context{puzzle};
+    std::uint64_t before = 0, after_columns = 0, after_boxes = 0;
+    for (std::uint32_t k = 0; k < 200; ++k) {
+        CellBoard::Stored board;
+        Draws draws({5, 0, k, 0}, Purpose::mutate);
+        RandomRows{}(CellBoard::view(board), context, draws);
+        CellBoard::Stored other = board;
+        const std::uint32_t columns = CellBoard::view(board).missing_in_columns();
+        const std::uint32_t boxes = CellBoard::view(board).missing_in_boxes();
+        RowSearch{.swap = 0, .fresh = 0, .boxes = 0}(CellBoard::view(board), context, draws);
+        EXPECT_LE(CellBoard::view(board).missing_in_columns(), columns);
+        RowSearch{.swap = 0, .fresh = 0, .columns = 0}(CellBoard::view(other), context, draws);
+        EXPECT_LE(CellBoard::view(other).missing_in_boxes(), boxes);
+        before += columns + boxes;
+        after_columns += CellBoard::view(board).missing_in_columns() + boxes;
+        after_boxes += CellBoard::view(other).missing_in_boxes() + columns;
+    }
+    EXPECT_LT(after_columns, before - 500);
+    EXPECT_LT(after_boxes, before - 400);
+}
+
+TEST(PmxRelabel, RelabelsWithOneMapForBothChildren) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    for (std::uint32_t k = 0; k < 200; ++k) {
+        const auto a = test::board_of<CellBoard>(puzzle, 2 * k), b = test::board_of<CellBoard>(puzzle, 2 * k + 1);
+        const auto relabelled = [&](const auto& first, const auto& second, bool is_second) {
+            CellBoard::Stored child;
+            Draws draws({4, 0, k, 0}, Purpose::cross);
+            PmxRelabel{}(CellBoard::view(first), CellBoard::view(second), CellBoard::view(child),
+                         Context{puzzle, nullptr, is_second}, draws);
+            return CellBoard::to_grid(child);
+        };
+        const Grid in_a = CellBoard::to_grid(a), in_b = CellBoard::to_grid(b);
+        const Grid one = relabelled(a, b, false), other = relabelled(b, a, true);
+        int to[10] = {};  // digit -> what it became
+        for (std::uint32_t gene = 0; gene < puzzle.gene_count; ++gene) {
+            const int cell = puzzle.gene_cell[gene];
+            for (const auto& [before, after] : {std::pair{in_a[cell], one[cell]}, std::pair{in_b[cell], other[cell]}}) {
+                if (to[before] == 0) to[before] = after;
+                ASSERT_EQ(to[before], after);
+            }
+        }
+    }
+}
+
+TEST(SudokuMutation, AsShippedLeavesTheDigitAfterARemovedOne) {
+    // Row 1 holds all of 1..9, so that every digit is removed, except those that the walk skips: 2, 4, 6 and 8.
+    Grid grid;
+    for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(cell % 9 + 1);
+    const Puzzle puzzle = make_puzzle(Grid{});
+    int changed = 0;
+    for (std::uint32_t k = 0; k < 300; ++k) {
+        auto board = CellBoard::from_grid(grid);
+        Draws draws({5, 0, k, 0}, Purpose::mutate);
+        SudokuMutation{.tries = 1, .filter = SudokuMutation::shipped}(CellBoard::view(board), Context{puzzle}, draws);
+        const Grid after = CellBoard::to_grid(board);
+        for (int cell = 0; cell < cell_count; ++cell) {
+            if (after[cell] == grid[cell]) continue;
+            ++changed;
+            EXPECT_EQ(after[cell] % 2, 0);
+        }
+    }
+    EXPECT_GT(changed, 200);
+}
+
 TEST(FreshBoardsAndChildren, DependOnNothingThatWasInTheirPlaceBefore) {
     const Puzzle puzzle = make_puzzle(test::hard_puzzle);
     const auto expect_same = [&]<class Representation>(const char* name, const Representation&, const auto& make) {
         typename Representation::Stored over_zeros, over_ones;
-        if constexpr (Representation::flag == suits_box_board) {
+        if constexpr (Representation::flag == box_board) {
             for (std::uint64_t& word : over_ones.word) word = ~std::uint64_t{0};
         } else {
             for (int k = 0; k < Representation::triples; ++k) over_ones.word[k] = Representation::triple_mask;
@@ -137,13 +226,13 @@ TEST(FreshBoardsAndChildren, DependOnNothingThatWasInTheirPlaceBefore) {
         make(Representation::view(over_zeros)), make(Representation::view(over_ones));
         EXPECT_TRUE(std::ranges::equal(over_zeros.word, over_ones.word)) << name;
     };
-    test::for_each_pairing<Initialisation>([&]<class Operator, class Representation>() {
+    test::for_each_pairing<Initialisations>([&]<class Operator, class Representation>() {
         expect_same(Operator::name, Representation{}, [&](auto board) {
             Draws draws({4, 0, 0, 0}, Purpose::initialise);
             Operator{}(board, Context{puzzle}, draws);
         });
     });
-    test::for_each_pairing<Crossover>([&]<class Operator, class Representation>() {
+    test::for_each_pairing<Crossovers>([&]<class Operator, class Representation>() {
         const auto a = test::board_of<Representation>(puzzle, 1), b = test::board_of<Representation>(puzzle, 2);
         expect_same(Operator::name, Representation{}, [&](auto board) {
             Draws draws({4, 0, 0, 0}, Purpose::cross);
@@ -153,7 +242,7 @@ TEST(FreshBoardsAndChildren, DependOnNothingThatWasInTheirPlaceBefore) {
 }
 
 TEST(Crossovers, MixTheParents) {
-    test::for_each_pairing<Crossover>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Crossovers>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(Grid{});
         int from_a = 0, mixed = 0;
         for (std::uint32_t k = 0; k < 1'000; ++k) {
@@ -182,20 +271,20 @@ TEST(Crossovers, MixTheParents) {
 }
 
 TEST(Mutations, MakeChromosomesOfThePuzzle) {
-    test::for_each_pairing<Mutation>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("mutation " + test::pairing<Operator, Representation>(), [] {
             const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
             auto board = test::arbitrary_board_of<Representation>(puzzle);
             Draws draws = arbitrary_draws(Purpose::mutate);
             const test::PreparedPuzzle prepared(puzzle);
-            with_arbitrary_knobs<Operator>()(Representation::view(board), prepared.context(), draws);
+            test::with_arbitrary_parameters<Operator>()(Representation::view(board), prepared.context(), draws);
             RC_ASSERT(test::is_chromosome<Representation>(puzzle, Representation::to_grid(board)));
         }));
     });
 }
 
 TEST(Mutations, OftenChangeTheBoard) {
-    test::for_each_pairing<Mutation>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(test::hard_puzzle);
         const test::PreparedPuzzle prepared(puzzle);
         int changed = 0;
@@ -213,7 +302,7 @@ TEST(Mutations, OftenChangeTheBoard) {
 }
 
 TEST(Mutations, LeaveAPuzzleWithoutFreeCellsAlone) {
-    test::for_each_pairing<Mutation>([]<class Operator, class Representation>() {
+    test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(test::easy_solution);
         auto board = Representation::from_grid(test::easy_solution);
         Draws draws({5, 0, 0, 0}, Purpose::mutate);
@@ -221,68 +310,6 @@ TEST(Mutations, LeaveAPuzzleWithoutFreeCellsAlone) {
         Operator{}(Representation::view(board), prepared.context(), draws);
         EXPECT_EQ(Representation::to_grid(board), test::easy_solution) << Operator::name;
     });
-}
-
-TEST(LocalSearch, JudgesASwapByTheCostItReallyAdds) {
-    EXPECT_TRUE(rc::check([] {
-        const Puzzle puzzle = test::arbitrary_puzzle();
-        RC_PRE(puzzle.open_boxes > 0);
-        BoxBoard::Stored board = test::arbitrary_board_of(puzzle);
-        Draws draws = arbitrary_draws(Purpose::mutate);
-        const std::uint32_t before = RowColumn{}(BoxBoard::view(board), Context{puzzle});
-        const SwapTrial trial = SwapTrial::random_box(BoxBoard::view(board), puzzle, draws);
-        const BoxBoard::Box proposed = trial.propose(*rc::gen::arbitrary<bool>(), draws);
-        const int change = trial.cost_change(proposed);
-        BoxBoard::view(board).set_box(trial.number, proposed);
-        const std::uint32_t after = RowColumn{}(BoxBoard::view(board), Context{puzzle});
-        RC_ASSERT(static_cast<int>(after) - static_cast<int>(before) == change);
-    }));
-}
-
-TEST(LocalSearch, HillClimbingAndAColdWalkNeverRaiseTheCostAndAHotWalkDoes) {
-    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
-    const auto mean_cost_after = [&](const auto& mutate, bool may_rise) {
-        std::uint64_t sum = 0;
-        for (std::uint32_t k = 0; k < 200; ++k) {
-            BoxBoard::Stored board = test::board_of(puzzle, k);
-            const std::uint32_t before = RowColumn{}(BoxBoard::view(board), Context{puzzle});
-            Draws draws({8, 0, k, 0}, Purpose::mutate);
-            mutate(BoxBoard::view(board), Context{puzzle}, draws);
-            const std::uint32_t after = RowColumn{}(BoxBoard::view(board), Context{puzzle});
-            EXPECT_TRUE(may_rise || after <= before);
-            sum += after;
-        }
-        return static_cast<double>(sum) / 200;
-    };
-    const double hot = mean_cost_after(MetropolisSwap{.trials = 300, .shift = 0, .directed = 0}, true);
-    const double cold = mean_cost_after(MetropolisSwap{.trials = 300, .shift = 31, .directed = 0}, false);
-    const double directed = mean_cost_after(MetropolisSwap{.trials = 300, .shift = 31, .directed = 1}, false);
-    const double climbed = mean_cost_after(HillClimbSwap{.trials = 300, .sideways = 0}, false);
-    EXPECT_GT(hot, 40);
-    EXPECT_LT(cold, 20);
-    EXPECT_LT(directed, 20);
-    EXPECT_LT(climbed, 25);
-}
-
-TEST(Swap, ExchangesAtMostItsNumberOfPairsInOneBox) {
-    const Puzzle puzzle = make_puzzle(Grid{});
-    std::set<int> touched_boxes;
-    for (std::uint32_t k = 0; k < 500; ++k) {
-        BoxBoard::Stored board = test::board_of(puzzle, k);
-        const Grid before = BoxBoard::to_grid(board);
-        Draws draws({6, 0, k, 0}, Purpose::mutate);
-        Swap{.rate = whole, .most = 1}(BoxBoard::view(board), Context{puzzle}, draws);
-        const Grid after = BoxBoard::to_grid(board);
-        std::set<int> boxes;
-        int cells = 0;
-        for (int cell = 0; cell < cell_count; ++cell) {
-            if (before[cell] != after[cell]) ++cells, boxes.insert(box_of(cell));
-        }
-        ASSERT_EQ(cells, 2);
-        ASSERT_EQ(boxes.size(), 1u);
-        touched_boxes.insert(*boxes.begin());
-    }
-    EXPECT_EQ(touched_boxes.size(), 9u);
 }
 
 }  // namespace

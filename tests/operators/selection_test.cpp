@@ -7,14 +7,14 @@
 #include <set>
 #include <vector>
 
-#include "evodoku/operators/registry.hpp"
+#include "operators/selection/all.hpp"
 
 namespace evodoku {
 namespace {
 
-/// A deme in which rank r is individual size - 1 - r.
-struct RankedDeme {
-    explicit RankedDeme(std::uint32_t size) : order(size), costs(size) {
+/// An island in which rank r is individual size - 1 - r.
+struct RankedIsland {
+    explicit RankedIsland(std::uint32_t size) : order(size), costs(size) {
         for (std::uint32_t rank = 0; rank < size; ++rank)
             order[rank] = size - 1 - rank, costs[size - 1 - rank] = rank / 3;
     }
@@ -31,7 +31,7 @@ template <class Operator>
 std::vector<std::uint64_t> wheel_for(const Operator& op, const Ranking& ranking) {
     std::vector<std::uint64_t> wheel(ranking.size);
     std::uint64_t sum = 1'000'003;
-    if constexpr (needs_wheel<Operator>()) {
+    if constexpr (Operator::needs.wheel) {
         for (std::uint32_t rank = 0; rank < ranking.size; ++rank) wheel[rank] = sum += op.weight(ranking, rank);
     }
     return wheel;
@@ -39,8 +39,8 @@ std::vector<std::uint64_t> wheel_for(const Operator& op, const Ranking& ranking)
 
 template <class Operator>
 std::vector<int> ranks_drawn(const Operator& op, std::uint32_t size, int draws_made) {
-    const RankedDeme deme(size);
-    Ranking ranking = deme.ranking();
+    const RankedIsland island(size);
+    Ranking ranking = island.ranking();
     const auto wheel = wheel_for(op, ranking);
     ranking.wheel = wheel.data();
     std::vector<int> counts(size);
@@ -54,19 +54,19 @@ std::vector<int> ranks_drawn(const Operator& op, std::uint32_t size, int draws_m
     return counts;
 }
 
-TEST(Selections, ChooseWithinTheDeme) {
-    for_each_operator<Selection>([]<class Operator>(Operator) {
+TEST(Selections, ChooseWithinTheIsland) {
+    for_each_operator<Selections>([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("selection ") + Operator::name, [] {
             Operator op;
-            for (const auto& knob : knobs_of<Operator>())
-                op.*knob.member = *rc::gen::inRange(knob.lowest, knob.highest + 1);
+            for (const auto& parameter : Operator::parameters())
+                op.*parameter.member = *rc::gen::inRange(parameter.min, parameter.max + 1);
             const std::uint32_t size = *rc::gen::inRange(1u, 200u);
-            const RankedDeme deme(size);
+            const RankedIsland island(size);
             Draws draws({*rc::gen::arbitrary<std::uint64_t>(), 0, 0, 0}, Purpose::plan);
-            Ranking ranking = deme.ranking();
+            Ranking ranking = island.ranking();
             const auto wheel = wheel_for(op, ranking);
             ranking.wheel = wheel.data();
-            ranking.child = *rc::gen::inRange(0u, 3 * size);  // a growing deme has more children than parents
+            ranking.child = *rc::gen::inRange(0u, 3 * size);  // a growing island has more children than parents
             ranking.kept = *rc::gen::inRange(0u, size + 1);
             ranking.second = *rc::gen::arbitrary<bool>();
             ranking.highest = ranking.cost_at(size - 1) + *rc::gen::inRange(0u, 2u);
@@ -159,10 +159,10 @@ TEST(Roulette, ChoosesInProportionToFitness) {
               43.8);
 }
 
-TEST(Roulette, TreatsADemeWithoutFitnessAlike) {
-    RankedDeme deme(10);
-    for (std::uint32_t& cost : deme.costs) cost = 108;
-    Ranking ranking = deme.ranking();
+TEST(Roulette, TreatsAnIslandWithoutFitnessAlike) {
+    RankedIsland island(10);
+    for (std::uint32_t& cost : island.costs) cost = 108;
+    Ranking ranking = island.ranking();
     const auto wheel = wheel_for(Roulette{}, ranking);
     ranking.wheel = wheel.data();
     std::vector<int> counts(10);
@@ -180,10 +180,10 @@ TEST(MatingPool, IsFilledByBinaryTournamentsAndUsedUniformly) {
         EXPECT_NEAR(counts[rank], 200'000 * (2.0 * (size - rank) - 1) / (size * size), 900) << rank;
     }
     // A pool of one: all of a generation's children have one parent.
-    const RankedDeme deme(size);
+    const RankedIsland island(size);
     std::set<std::uint32_t> parents, of_other_generations;
     for (std::uint32_t k = 0; k < 100; ++k) {
-        Ranking ranking = deme.ranking();
+        Ranking ranking = island.ranking();
         Draws draws({21, 0, k, 0}, Purpose::plan);
         Draws again({21, 0, k, 0}, Purpose::plan);
         parents.insert(MatingPool{.size = 1}(ranking, draws));
@@ -194,24 +194,24 @@ TEST(MatingPool, IsFilledByBinaryTournamentsAndUsedUniformly) {
     EXPECT_GT(of_other_generations.size(), 8u);
 }
 
-TEST(Kept, ChoosesAmongThoseThatStayAndAnyoneWhereNoneDoes) {
-    const RankedDeme deme(20);
+TEST(ElitesOnly, ChoosesAmongThoseThatStayAndAnyoneWhereNoneDoes) {
+    const RankedIsland island(20);
     for (const std::uint32_t kept : {0u, 1u, 5u, 20u}) {
-        Ranking ranking = deme.ranking();
+        Ranking ranking = island.ranking();
         ranking.kept = kept;
         const std::uint32_t among = kept == 0 ? 20 : kept;
         std::vector<int> counts(20);
         for (std::uint32_t k = 0; k < 1'000 * among; ++k) {
             Draws draws({21, 0, k, 0}, Purpose::plan);
-            ++counts.at(Kept{}(ranking, draws));
+            ++counts.at(ElitesOnly{}(ranking, draws));
         }
         for (std::uint32_t rank = 0; rank < 20; ++rank) EXPECT_NEAR(counts[rank], rank < among ? 1'000 : 0, 160);
     }
 }
 
 TEST(Neighbours, AreRanksSideBySide) {
-    const RankedDeme deme(7);
-    Ranking ranking = deme.ranking();
+    const RankedIsland island(7);
+    Ranking ranking = island.ranking();
     Draws draws({21, 0, 0, 0}, Purpose::plan);
     std::vector<std::uint32_t> parents;
     for (ranking.child = 0; ranking.child < 5; ++ranking.child) {
@@ -226,12 +226,12 @@ TEST(Neighbours, AreRanksSideBySide) {
 TEST(AlwaysBest, ChoosesAmongThoseThatTieForTheBestAndAllOfThem) {
     for (const std::uint32_t size : {1u, 2u, 3u, 5u, 40u, 41u}) {
         for (std::uint32_t tied = 1; tied <= size; ++tied) {
-            RankedDeme deme(size);
-            for (std::uint32_t rank = 0; rank < size; ++rank) deme.costs[size - 1 - rank] = rank < tied ? 5 : 6;
+            RankedIsland island(size);
+            for (std::uint32_t rank = 0; rank < size; ++rank) island.costs[size - 1 - rank] = rank < tied ? 5 : 6;
             std::set<std::uint32_t> chosen;
             for (std::uint32_t k = 0; k < 40 * tied; ++k) {
                 Draws draws({21, 0, k, 0}, Purpose::plan);
-                chosen.insert(AlwaysBest{}(deme.ranking(), draws));
+                chosen.insert(AlwaysBest{}(island.ranking(), draws));
             }
             EXPECT_EQ(chosen.size(), tied);
             EXPECT_EQ(*chosen.rbegin(), tied - 1);

@@ -10,6 +10,26 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${FOLDER}/installed")
+# Installed are the public headers alone, each of which compiles by itself.
+file(GLOB_RECURSE installed RELATIVE "${FOLDER}/installed/include" "${FOLDER}/installed/include/*")
+list(SORT installed)
+list(JOIN installed "\n" installed)
+set(expected
+    evodoku/backend/backend.hpp evodoku/backend/solve.hpp evodoku/core/amount.hpp evodoku/core/geometry.hpp
+    evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/presolve.hpp evodoku/devices/devices.hpp
+    evodoku/engine/config.hpp evodoku/engine/errors.hpp evodoku/engine/operator_spec.hpp evodoku/engine/puzzle_job.hpp
+    evodoku/evodoku.hpp evodoku/io/grid_text.hpp evodoku/io/parse_error.hpp evodoku/io/puzzle_reader.hpp
+    evodoku/logic/verifier.hpp evodoku/operators/catalogue.hpp evodoku/operators/effort.hpp
+    evodoku/operators/operator.hpp evodoku/representation/representations.hpp)
+list(JOIN expected "\n" expected_lines)
+if(NOT installed STREQUAL expected_lines)
+  message(FATAL_ERROR "these headers are installed:\n${installed}\nexpected:\n${expected_lines}")
+endif()
+foreach(header IN LISTS expected)
+  file(WRITE "${FOLDER}/header.cpp" "#include <${header}>\n")
+  run(${COMPILER} -std=c++20 -fsyntax-only -Wall -Wextra -Werror "-I${FOLDER}/installed/include" "${FOLDER}/header.cpp")
+endforeach()
+
 run(${CMAKE_COMMAND} -S "${SOURCE}/examples/library" -B "${FOLDER}/example" -G "${GENERATOR}"
     "-DCMAKE_PREFIX_PATH=${FOLDER}/installed" "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=Release
     "-DCMAKE_CXX_FLAGS=${FLAGS}")

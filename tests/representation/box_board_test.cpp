@@ -1,5 +1,5 @@
 // The board against the grid it stands for.
-#include "evodoku/representation/box_board.hpp"
+#include "representation/box_board.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -51,35 +51,28 @@ TEST(BoxBoard, BandsAndStacksHoldWhatTheirRowsAndColumnsHold) {
     }));
 }
 
-TEST(BoxBoard, AStridedViewReadsAndWritesTheSameBoard) {
+TEST(BoxBoard, AViewWritesWhatAnotherReads) {
     EXPECT_TRUE(rc::check([] {
-        constexpr int stride = 5;
         const BoxBoard::Stored board = arbitrary_board();
-        constexpr std::uint64_t poison = 0xDEADBEEFDEADBEEFu;
-        std::uint64_t spread[BoxBoard::words * stride], whole_board[BoxBoard::words * stride];
-        std::fill(std::begin(spread), std::end(spread), poison);
-        std::fill(std::begin(whole_board), std::end(whole_board), poison);
-        const BoxBoard::MutableViewOf<stride> strided(spread + 3), at_once(whole_board + 3);
+        BoxBoard::Stored box_by_box, whole_board;
+        for (std::uint64_t& word : box_by_box.word) word = 0xDEADBEEFDEADBEEFu;
+        whole_board = box_by_box;
         const auto plain = BoxBoard::view(board);
+        const auto by_box = BoxBoard::view(box_by_box), at_once = BoxBoard::view(whole_board);
         BoxBoard::Box boxes[9];
         const int step = *rc::gen::element(1, 2, 4, 5, 7, 8);  // visits all nine, in six orders
         for (int k = 0; k < 9; ++k) {
             const int box = k * step % 9;
-            strided.set_box(box, plain.box(box));  // leaves the others alone
+            by_box.set_box(box, plain.box(box));  // leaves the others alone
             boxes[box] = plain.box(box);
         }
         at_once.set_boxes(boxes);
         for (int box = 0; box < 9; ++box) {
-            RC_ASSERT(strided.box(box) == plain.box(box));
+            RC_ASSERT(by_box.box(box) == plain.box(box));
             RC_ASSERT(at_once.box(box) == plain.box(box));
         }
-        for (int k = 0; k < 3; ++k) RC_ASSERT(strided.lines(k) == plain.lines(k));
+        for (int k = 0; k < 3; ++k) RC_ASSERT(by_box.lines(k) == plain.lines(k));
         RC_ASSERT(at_once.hash() == plain.hash());
-        for (std::size_t k = 0; k < std::size(spread); ++k) {
-            if (k % stride == 3) continue;
-            RC_ASSERT(spread[k] == poison);  // nothing beside its own words
-            RC_ASSERT(whole_board[k] == poison);
-        }
     }));
 }
 
@@ -108,7 +101,7 @@ TEST(BoxBoard, KeysOfOneBoardAreEqualWhateverItsNotes) {
 
 TEST(BoxBoard, CrossedBoardsTakeEveryBoxFromTheParentThatIsNamed) {
     const BoxBoard::Stored a = BoxBoard::from_grid(test::easy_solution);
-    Grid other;  // every digit d of a becomes 10 - d: no box is the same but for fives
+    Grid other;  // every digit d of a becomes 10 - d: only fives stay in place
     for (int cell = 0; cell < cell_count; ++cell)
         other[cell] = static_cast<std::uint8_t>(10 - test::easy_solution[cell]);
     const BoxBoard::Stored b = BoxBoard::from_grid(other);

@@ -1,5 +1,5 @@
 // The board of single cells against the grid it stands for.
-#include "evodoku/representation/cell_board.hpp"
+#include "representation/cell_board.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -40,23 +40,19 @@ TEST(CellBoard, UnitsHoldWhatTheirCellsHold) {
     }));
 }
 
-TEST(CellBoard, AStridedViewReadsAndWritesTheSameBoard) {
+TEST(CellBoard, AViewWritesWhatAnotherReads) {
     EXPECT_TRUE(rc::check([] {
-        constexpr int stride = 5;
         const CellBoard::Stored board = arbitrary_cells();
-        constexpr std::uint32_t poison = 0xDEADBEEFu;
-        std::uint32_t spread[CellBoard::words * stride];
-        for (int k = 0; k < CellBoard::words * stride; ++k)
-            spread[k] = k / stride == 27 && k % stride == 3 ? 0 : poison;
-        const CellBoard::MutableViewOf<stride> strided(spread + 3);
+        CellBoard::Stored written;
+        for (int k = 0; k < 27; ++k) written.word[k] = 0xDEADBEEFu;
         const auto plain = CellBoard::view(board);
-        for (int row = 0; row < 8; ++row) strided.set_row(row, plain.row(row));
-        for (int cell = 72; cell < 81; ++cell) strided.set_triple(cell / 3, 0);
-        for (int cell = 80; cell >= 72; --cell) strided.set_cell(cell, plain.digit_bit(cell));
-        for (int cell = 0; cell < cell_count; ++cell) RC_ASSERT(strided.digit_bit(cell) == plain.digit_bit(cell));
-        RC_ASSERT(strided.hash() == plain.hash());
-        RC_ASSERT(strided.key() == plain.key());
-        for (int k = 0; k < CellBoard::words * stride; ++k) RC_ASSERT(k % stride == 3 || spread[k] == poison);
+        const auto made = CellBoard::view(written);
+        for (int row = 0; row < 8; ++row) made.set_row(row, plain.row(row));
+        for (int cell = 72; cell < 81; ++cell) made.set_triple(cell / 3, 0);
+        for (int cell = 80; cell >= 72; --cell) made.set_cell(cell, plain.digit_bit(cell));
+        for (int cell = 0; cell < cell_count; ++cell) RC_ASSERT(made.digit_bit(cell) == plain.digit_bit(cell));
+        RC_ASSERT(made.hash() == plain.hash());
+        RC_ASSERT(made.key() == plain.key());
     }));
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "evodoku/statistics/proportion.hpp"
+#include "statistics/proportion.hpp"
 
 namespace evodoku::statistics {
 namespace {

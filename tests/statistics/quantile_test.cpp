@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "evodoku/statistics/quantile.hpp"
+#include "statistics/quantile.hpp"
 
 namespace evodoku::statistics {
 namespace {

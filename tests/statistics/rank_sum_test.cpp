@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "evodoku/statistics/rank_sum.hpp"
+#include "statistics/rank_sum.hpp"
 
 namespace evodoku::statistics {
 namespace {

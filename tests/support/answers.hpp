@@ -5,13 +5,13 @@
 
 #include <vector>
 
-#include "evodoku/engine/backend.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku::test {
 
 inline void expect_same(const Answer& one, const Answer& other) {
-    EXPECT_EQ(one.place, other.place);
+    EXPECT_EQ(one.puzzle_index, other.puzzle_index);
     EXPECT_EQ(one.logic.grid, other.logic.grid);
     EXPECT_EQ(one.logic.contradiction, other.logic.contradiction);
     EXPECT_EQ(one.evolved, other.evolved);
@@ -25,9 +25,9 @@ inline void expect_same(const Answer& one, const Answer& other) {
 /// Byte equality.
 inline void expect_same(const std::vector<Answer>& some, const std::vector<Answer>& others) {
     ASSERT_EQ(some.size(), others.size());
-    for (std::size_t place = 0; place < some.size(); ++place) {
-        SCOPED_TRACE("puzzle " + std::to_string(place));
-        expect_same(some[place], others[place]);
+    for (std::size_t puzzle_index = 0; puzzle_index < some.size(); ++puzzle_index) {
+        SCOPED_TRACE("puzzle " + std::to_string(puzzle_index));
+        expect_same(some[puzzle_index], others[puzzle_index]);
     }
     EXPECT_EQ(digest(some), digest(others));
 }

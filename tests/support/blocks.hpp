@@ -27,6 +27,10 @@ public:
         if (order_ == Order::shuffled) std::shuffle(all.begin(), all.end(), random_);
         for (const std::uint32_t k : all) body(k);
     }
+    template <class Body>
+    void for_each_and_wait(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
 
 private:
     Order order_;
@@ -42,6 +46,10 @@ public:
     template <class Body>
     void for_each(std::uint32_t count, const Body& body) {
         for (std::uint32_t k = thread_; k < count; k += threads_) body(k);
+    }
+    template <class Body>
+    void for_each_and_wait(std::uint32_t count, const Body& body) {
+        for_each(count, body);
         barrier_.arrive_and_wait();
     }
 

@@ -7,14 +7,14 @@
 #include <memory>
 #include <string>
 
-#include "evodoku/operators/context.hpp"
-#include "evodoku/operators/initialisation/all_cells.hpp"
-#include "evodoku/operators/initialisation/free_cells.hpp"
-#include "evodoku/operators/initialisation/random_boxes.hpp"
-#include "evodoku/operators/mutation/alleles.hpp"
-#include "evodoku/operators/registry.hpp"
-#include "evodoku/representation/box_board.hpp"
-#include "evodoku/representation/cell_board.hpp"
+#include "operators/concepts.hpp"
+#include "operators/context.hpp"
+#include "operators/initialisation/all_cells.hpp"
+#include "operators/initialisation/free_cells.hpp"
+#include "operators/initialisation/random_boxes.hpp"
+#include "operators/mutation/alleles.hpp"
+#include "representation/box_board.hpp"
+#include "representation/cell_board.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
@@ -22,7 +22,11 @@ namespace evodoku::test {
 /// A puzzle with all that an operator may want to know of it.
 struct PreparedPuzzle {
     explicit PreparedPuzzle(const Puzzle& of) : puzzle(of), alleles(std::make_unique<Alleles>()) {
-        for (int box = 0; box < 9; ++box) alleles->prepare(puzzle, box);
+        for (int box = 0; box < 9; ++box) alleles->count_box(puzzle, box);
+        for (int box = 0; box < 9; ++box) alleles->list_box(puzzle, box);
+        for (std::uint32_t pair = 0; pair < 36; ++pair) {
+            for (std::uint32_t part = 0; part < 2; ++part) alleles->make_rows(pair / 4, pair % 4, part, 2);
+        }
     }
     Context context() const { return {puzzle, alleles.get()}; }
 
@@ -35,7 +39,7 @@ template <class Representation = BoxBoard>
 typename Representation::Stored board_of(const Puzzle& puzzle, std::uint32_t number) {
     typename Representation::Stored board;
     Draws draws({99, 0, number, 0}, Purpose::initialise);
-    if constexpr (Representation::flag == suits_box_board) {
+    if constexpr (Representation::flag == box_board) {
         RandomBoxes{}(BoxBoard::view(board), Context{puzzle}, draws);
     } else if (puzzle.genes == Genes::all_cells) {
         AllCells{}(CellBoard::view(board), Context{puzzle}, draws);
@@ -45,17 +49,28 @@ typename Representation::Stored board_of(const Puzzle& puzzle, std::uint32_t num
     return board;
 }
 
-/// Calls visit<Operator, Representation>() for every operator of a kind on every representation that it suits.
-template <class Kind, class Visit>
+/// Calls visit<Operator, Representation>() for every operator of a kind on every representation that it supports.
+template <class List, class Visit>
 void for_each_pairing(const Visit& visit) {
-    for_each_operator<Kind>([&]<class Operator>(const Operator&) {
-        if constexpr (does_suit<Operator>(suits_box_board)) visit.template operator()<Operator, BoxBoard>();
-        if constexpr (does_suit<Operator>(suits_cell_board)) visit.template operator()<Operator, CellBoard>();
+    for_each_operator<List>([&]<class Operator>(const Operator&) {
+        if constexpr (supports<Operator>(box_board)) visit.template operator()<Operator, BoxBoard>();
+        if constexpr (supports<Operator>(cell_board)) visit.template operator()<Operator, CellBoard>();
     });
 }
 template <class Operator, class Representation>
 std::string pairing() {
     return std::string(Operator::name) + " on a " + Representation::name;
+}
+
+/// An operator with every parameter at an end of its range or in between. Inside rc::check only, as what follows.
+template <class Operator>
+Operator with_arbitrary_parameters() {
+    Operator op;
+    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+        op.*parameter.member = *rc::gen::oneOf(rc::gen::just(parameter.min), rc::gen::just(parameter.max),
+                                               rc::gen::inRange(parameter.min, parameter.max));
+    }
+    return op;
 }
 
 /// One of the test puzzles. Inside rc::check only, as what follows.
@@ -68,7 +83,7 @@ typename Representation::Stored arbitrary_board_of(const Puzzle& puzzle) {
 template <class Representation>
 Puzzle arbitrary_puzzle_for() {
     Puzzle puzzle = arbitrary_puzzle();
-    if (Representation::flag == suits_cell_board && *rc::gen::arbitrary<bool>()) {
+    if (Representation::flag == cell_board && *rc::gen::arbitrary<bool>()) {
         choose_genes(puzzle, Genes::all_cells);
     }
     return puzzle;
@@ -86,7 +101,7 @@ inline bool boxes_are_permutations(const Grid& grid) {
     return true;
 }
 
-/// True if the grid can be a chromosome of a representation: digits everywhere, what is no gene as it is fixed, and on
+/// True if the grid can be a chromosome of a representation: digits everywhere, cells that are not genes fixed, and on
 /// a box-board every box a permutation.
 template <class Representation>
 bool is_chromosome(const Puzzle& puzzle, const Grid& grid) {
@@ -95,7 +110,7 @@ bool is_chromosome(const Puzzle& puzzle, const Grid& grid) {
         const bool is_gene = puzzle.fixed[cell] == 0 || puzzle.genes == Genes::all_cells;
         if (!is_gene && grid[cell] != puzzle.fixed[cell]) return false;
     }
-    return Representation::flag != suits_box_board || boxes_are_permutations(grid);
+    return Representation::flag != box_board || boxes_are_permutations(grid);
 }
 
 /// True if every fixed cell of the puzzle has its digit.

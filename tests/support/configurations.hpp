@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "evodoku/engine/backend.hpp"
+#include "core/bits.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
-#include "evodoku/engine/presets.hpp"
-#include "evodoku/engine/search_settings.hpp"
+#include "settings/presets.hpp"
+#include "settings/search_settings.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
@@ -37,11 +38,11 @@ inline Config small_config() {
 /// The same on boards of single cells, with that representation's own operators.
 inline Config small_cell_config() {
     Config config = small_config();
-    config.representation = suits_cell_board;
-    config.initialisation = default_for<Initialisation>(suits_cell_board);
-    config.cost = default_for<Cost>(suits_cell_board);
-    config.crossover = {{default_for<Crossover>(suits_cell_board)}};
-    config.mutation = {{default_for<Mutation>(suits_cell_board)}};
+    config.representation = cell_board;
+    config.initialisation = default_for<Initialisation>(cell_board);
+    config.cost = default_for<Cost>(cell_board);
+    config.crossover = {{default_for<Crossover>(cell_board)}};
+    config.mutation = {{default_for<Mutation>(cell_board)}};
     return config;
 }
 
@@ -74,13 +75,13 @@ inline std::vector<NamedConfiguration> configurations() {
     add("no elite", [](Config& c) { c.elite = {0, false}; });
     add("no variation", [](Config& c) { c.crossover.clear(), c.mutation.clear(); });
     add("mixes", [](Config& c) {
-        c.crossover = {{UniformBox{}, 3}, {OnePointBox{}, 1}};
-        c.mutation = {{Swap{.rate = percent(20), .most = 1}, 1}, {Swap{.rate = percent(90), .most = 9}, 2}};
+        c.crossover = {{"uniform-box", 3}, {"one-point-box", 1}};
+        c.mutation = {{"swap:rate=0.2,most=1", 1}, {"swap:rate=0.9,most=9", 2}};
     });
-    add("extreme knobs", [](Config& c) {
-        c.selection = Tournament{.size = 64};
-        c.crossover = {{UniformBox{.rate = whole}}};
-        c.mutation = {{Swap{.rate = whole, .most = 100}}};
+    add("extreme parameters", [](Config& c) {
+        c.selection = "tournament:size=64";
+        c.crossover = "uniform-box:rate=1";
+        c.mutation = "swap:rate=1,most=100";
     });
     add(
         "batch in three slots", [](Config& c) { c.population = 100; }, 3, 7);
@@ -95,44 +96,44 @@ inline std::vector<NamedConfiguration> configurations() {
     by_default.islands = 4, by_default.migrate_every = 10;
     all.push_back({"default on islands", by_default, 2, 7, PresolveLevel::none});
     Config varied;
-    varied.generations = 40, varied.crossover = {{BandStack{}}, {KBoxes{}}};
+    varied.generations = 40, varied.crossover = {{"band-stack"}, {"k-boxes"}};
     varied.pairs = true, varied.children = 3, varied.distinct = true, varied.seen = 500;
     all.push_back({"default in pairs, three tries, no duplicates", varied, 2, 3, PresolveLevel::none});
-    varied.pairs = false, varied.children = 1, varied.replacement = BestOfBoth{}, varied.stall = 3;
+    varied.pairs = false, varied.children = 1, varied.replacement = "plus", varied.stall = 3;
     all.push_back({"default with best of both, restarts", varied, 2, 3, PresolveLevel::none});
 
     add("wheels on islands",
-        [](Config& c) { c.selection = Roulette{.window = 1, .power = 2}, c.islands = 5, c.migrate_every = 10; });
+        [](Config& c) { c.selection = "roulette:window=1,power=2", c.islands = 5, c.migrate_every = 10; });
     add(
         "wheels in a batch",
-        [](Config& c) { c.selection = Roulette{}, c.population = 90, c.islands = 2, c.migrate_every = 10; }, 2, 5);
-    add("neighbours in pairs", [](Config& c) { c.selection = Neighbours{}, c.pairs = true; });
-    add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = {{OnePointBox{}}}; });
-    add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = {{BuildingBlocks{}}}; });
-    add("either", [](Config& c) { c.either = true, c.mutation = {{Swap{.rate = whole, .most = 1}}}; });
+        [](Config& c) { c.selection = "roulette", c.population = 90, c.islands = 2, c.migrate_every = 10; }, 2, 5);
+    add("neighbours in pairs", [](Config& c) { c.selection = "neighbours", c.pairs = true; });
+    add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = "one-point-box"; });
+    add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = "building-blocks"; });
+    add("either", [](Config& c) { c.either = true, c.mutation = "swap:rate=1,most=1"; });
     add("parents that differ", [](Config& c) {
-        c.different = true, c.population = 60, c.elite = {3, false}, c.selection = MatingPool{};
+        c.different = true, c.population = 60, c.elite = {3, false}, c.selection = "mating-pool";
     });
     add("parents that differ, in pairs",
-        [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = AlwaysBest{}; });
+        [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = "always-best"; });
     add("best of three children", [](Config& c) { c.children = 3; });
     add("best of children, pairs, mixes", [](Config& c) {
         c.children = 4, c.pairs = true, c.immigrants = {50, false};
-        c.crossover = {{KBoxes{}, 1}, {BuildingBlocks{}, 2}};
-        c.mutation = {{SwapEachBox{}, 1}, {GuardedSwap{.rate = whole}, 1}};
+        c.crossover = {{"k-boxes", 1}, {"building-blocks", 2}};
+        c.mutation = {{"swap-each-box", 1}, {"guarded-swap:rate=1", 1}};
     });
-    add("worst end", [](Config& c) { c.replacement = WorstEnd{.replaced = percent(30)}, c.immigrants = {5, false}; });
-    add("best of both", [](Config& c) { c.replacement = BestOfBoth{}; });
+    add("worst end", [](Config& c) { c.replacement = "replace-worst:replaced=0.3", c.immigrants = {5, false}; });
+    add("best of both", [](Config& c) { c.replacement = "plus"; });
     add("best of both, half as many children, parents first", [](Config& c) {
-        c.replacement = BestOfBoth{.children = percent(50), .ties = 0}, c.immigrants = {5, false};
+        c.replacement = "plus:children=0.5,ties=0", c.immigrants = {5, false};
     });
     add("best of both on islands, with restarts", [](Config& c) {
-        c.replacement = BestOfBoth{.children = percent(70)};
+        c.replacement = "plus:children=0.7";
         c.islands = 4, c.migrate_every = 10, c.stall = 3;
     });
     add("distinct", [](Config& c) { c.distinct = true; });
     add("distinct without variation", [](Config& c) { c.distinct = true, c.crossover.clear(), c.mutation.clear(); });
-    add("distinct, best of both", [](Config& c) { c.distinct = true, c.replacement = BestOfBoth{}; });
+    add("distinct, best of both", [](Config& c) { c.distinct = true, c.replacement = "plus"; });
     add("distinct, best of three children", [](Config& c) { c.distinct = true, c.children = 3; });
     add(
         "distinct islands in a batch",
@@ -143,33 +144,51 @@ inline std::vector<NamedConfiguration> configurations() {
     add("seen before", [](Config& c) { c.distinct = true, c.seen = 1'500; });
     add("larger than a chunk, seen before",
         [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.seen = 50'000; });
-    add("restarts limited", [](Config& c) { c.stall = 2, c.population = 40, c.stagnation = Restart{.limit = 2}; });
+    add("restarts limited", [](Config& c) { c.stall = 2, c.population = 40, c.stagnation = "restart:limit=2"; });
     add(
         "restarts limited, on islands",
         [](Config& c) {
             c.population = 120, c.islands = 4, c.migrate_every = 10, c.migrants = 3, c.generations = 200;
-            c.stall = 3, c.stagnation = Restart{.limit = 2};  // one after the other ends, and still sends migrants
+            c.stall = 3, c.stagnation = "restart:limit=2";  // one after the other ends, and still sends migrants
         },
         2, 7);
-    add("restarts whatever is found", [](Config& c) { c.stall = 6, c.stagnation = Restart{.limit = 3, .since = 1}; });
+    add("restarts whatever is found", [](Config& c) { c.stall = 6, c.stagnation = "restart:limit=3,since=1"; });
     add("growth", [](Config& c) {
-        c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = Grow{.most = 60}, c.either = true;
-        c.mutation = {{Swap{.rate = whole, .most = 6}}};
+        c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = "grow:most=60", c.either = true;
+        c.mutation = "swap:rate=1,most=6";
     });
     add(
         "growth in a batch",
         [](Config& c) {
-            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = Grow{.most = 100};
-            c.selection = UniformSelection{};
+            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = "grow:most=100";
+            c.selection = "uniform";
         },
         3, 7);
     add("growth on islands, distinct, seen before", [](Config& c) {
         c.stall = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
-        c.stagnation = Grow{.most = 9}, c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
+        c.stagnation = "grow:most=9", c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
     });
     add("growth, best of both, wheel", [](Config& c) {
-        c.stall = 1, c.population = 60, c.largest = 90, c.stagnation = Grow{.most = 9}, c.replacement = BestOfBoth{};
-        c.selection = Roulette{};
+        c.stall = 1, c.population = 60, c.largest = 90, c.stagnation = "grow:most=9", c.replacement = "plus";
+        c.selection = "roulette";
+    });
+
+    add("elitist, parents first", [](Config& c) { c.replacement = "elitist:ties=parents", c.elite = {40, false}; });
+    add("elitist, beaten, on islands with restarts", [](Config& c) {
+        c.replacement = "elitist:ties=beaten", c.elite = {9, false}, c.islands = 4, c.migrate_every = 10, c.stall = 3;
+    });
+    add("elitist, no duplicates", [](Config& c) { c.replacement = "elitist", c.distinct = true; });
+    add("ageing, five elites", [](Config& c) { c.replacement = "ageing", c.elite = {5, false}, c.population = 60; });
+    add("waves in pairs on islands, immigrants", [](Config& c) {
+        c.selection = "filling-pool:waves=5", c.pairs = true, c.population = 603, c.islands = 3, c.migrate_every = 10;
+        c.immigrants = {7, false};
+    });
+    add("duplicates dropped", [](Config& c) { c.distinct = c.drops = true, c.seen = 1'500; });
+    add("duplicates dropped, best of both on islands",
+        [](Config& c) { c.distinct = c.drops = true, c.replacement = "plus", c.islands = 3, c.migrate_every = 10; });
+    add("growth in every stalled generation, dropped, in waves", [](Config& c) {
+        c.stall = 2, c.population = 100, c.largest = 900, c.stagnation = "grow:most=60,every=1", c.either = true;
+        c.mutation = "swap:rate=1,most=6", c.distinct = c.drops = true, c.seen = 5'000, c.selection = "filling-pool";
     });
 
     const auto add_cells = [&](const std::string& name, auto change, std::size_t puzzles = 1) {
@@ -181,35 +200,36 @@ inline std::vector<NamedConfiguration> configurations() {
     add_cells(
         "batch of every kind of puzzle", [](Config& c) { c.population = 200; }, 7);
     add_cells("givens as genes, in pairs", [](Config& c) {
-        c.initialisation = AllCells{}, c.cost = Duplicates{}, c.pairs = true;
-        c.crossover = {{OnePointCell{.rate = whole}}}, c.mutation = {{SwapEach{}}}, c.selection = AlwaysBest{};
+        c.initialisation = "all-cells", c.cost = "duplicates", c.pairs = true;
+        c.crossover = "one-point-cell:rate=1", c.mutation = "swap-each", c.selection = "always-best";
     });
     add_cells("distinct, seen before, growing", [](Config& c) {
-        c.distinct = true, c.seen = 2'000, c.stall = 2, c.largest = 900, c.stagnation = Grow{.most = 99};
-        c.either = true, c.crossover = {{OnePointRow{.last = 7}}, {ExchangeRows{}}};
-        c.mutation = {{FreshRow{.rate = whole}}}, c.cost = Units{};
+        c.distinct = true, c.seen = 2'000, c.stall = 2, c.largest = 900, c.stagnation = "grow:most=99";
+        c.either = true, c.crossover = {{"one-point-row:last=7"}, {"exchange-rows"}};
+        c.mutation = "fresh-row:rate=1", c.cost = "units";
     });
     add_cells("parents that differ",
-              [](Config& c) { c.different = true, c.population = 50, c.selection = Truncation{.share = percent(10)}; });
-    add_cells("product, best of both", [](Config& c) { c.cost = Product{}, c.replacement = BestOfBoth{}; });
+              [](Config& c) { c.different = true, c.population = 50, c.selection = "truncation:share=0.1"; });
+    add_cells("product, best of both", [](Config& c) { c.cost = "product", c.replacement = "plus"; });
 
-    // Each operator by itself, with its default knobs, on each representation that it suits.
-    const auto add_each = [&]<class Kind>(const std::string& kind, auto choose) {
-        for_each_operator<Kind>([&]<class Operator>(const Operator& op) {
-            const auto chosen = [&](Config& c) { choose(c, op); };
-            if (does_suit<Operator>(suits_box_board)) add(kind + " " + op.name, chosen);
-            if (does_suit<Operator>(suits_cell_board)) add_cells(kind + " " + op.name, chosen);
-        });
+    // Each operator by itself, with its default parameters, on each representation that it supports.
+    const auto add_each = [&]<class Kind>(void (*choose)(Config&, const Kind&)) {
+        for (const OperatorInfo& op : catalogue(Kind::kind)) {
+            const std::string title = std::string(to_text(Kind::kind)) + " " + std::string(op.name);
+            const auto chosen = [&](Config& c) { choose(c, Kind(op)); };
+            if (op.supports(box_board)) add(title, chosen);
+            if (op.supports(cell_board)) add_cells(title, chosen);
+        }
     };
-    add_each.operator()<Selection>("selection", [](Config& c, auto op) { c.selection = op; });
-    add_each.operator()<Cost>("cost", [](Config& c, auto op) { c.cost = op; });
-    add_each.operator()<Crossover>("crossover", [](Config& c, auto op) { c.crossover = {{op}}; });
-    add_each.operator()<Mutation>("mutation", [](Config& c, auto op) { c.mutation = {{op}}; });
-    add_each.operator()<Initialisation>("initialisation", [](Config& c, auto op) { c.initialisation = op; });
-    add_each.operator()<Replacement>("replacement", [](Config& c, auto op) { c.replacement = op; });
-    add_each.operator()<Stagnation>("stagnation", [](Config& c, auto op) {
+    add_each(+[](Config& c, const Selection& op) { c.selection = op; });
+    add_each(+[](Config& c, const Cost& op) { c.cost = op; });
+    add_each(+[](Config& c, const Crossover& op) { c.crossover = {{op}}; });
+    add_each(+[](Config& c, const Mutation& op) { c.mutation = {{op}}; });
+    add_each(+[](Config& c, const Initialisation& op) { c.initialisation = op; });
+    add_each(+[](Config& c, const Replacement& op) { c.replacement = op; });
+    add_each(+[](Config& c, const Stagnation& op) {
         c.stagnation = op, c.stall = 2;
-        if (Stagnation(op).index() == Stagnation(Grow{}).index()) c.largest = 900;
+        if (op.is("grow")) c.largest = 900;
     });
 
     // Each preset, with its own population but where that takes long.
@@ -236,12 +256,12 @@ struct TestName {
 /// Evolves the configuration's puzzles on a backend made for it; answers by place.
 inline std::vector<Answer> evolve(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
     const std::vector<Grid> grids = batch_puzzles();
-    for (std::uint32_t place = 0; place < named.puzzles; ++place) {
-        backend.submit({grids[place % grids.size()], named.presolve, place, seed});
+    for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
+        backend.submit({grids[puzzle_index % grids.size()], named.presolve, puzzle_index, seed});
     }
     std::vector<Answer> answers(named.puzzles);
     while (backend.busy()) {
-        for (const Answer& answer : backend.advance_epoch()) answers[answer.place] = answer;
+        for (const Answer& answer : backend.advance_epoch()) answers[answer.puzzle_index] = answer;
     }
     return answers;
 }

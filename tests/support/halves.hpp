@@ -10,11 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "backend/alternating_backend.hpp"
+#include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
-#include "evodoku/engine/alternating_backend.hpp"
-#include "evodoku/engine/evolution_backend.hpp"
-#include "evodoku/representation/box_board.hpp"
-#include "evodoku/representation/cell_board.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku::test {
@@ -25,13 +23,10 @@ inline std::unique_ptr<cpu::Executor> serial_executor() {
 
 inline std::unique_ptr<AsyncBackend> evolution_backend(const Config& config, std::uint32_t puzzle_slots) {
     validate(config);
-    if (config.representation == suits_cell_board) {
-        return std::make_unique<EvolutionBackend<cpu::Executor, CellBoard>>(serial_executor(), config, puzzle_slots);
-    }
-    return std::make_unique<EvolutionBackend<cpu::Executor, BoxBoard>>(serial_executor(), config, puzzle_slots);
+    return make_evolution_backend(serial_executor(), config, puzzle_slots);
 }
 
-/// What was asked of two halves, "begin 0", "end 1", and what came back.
+/// The calls of two halves, "begin 0", "end 1", and their results.
 struct Log {
     std::vector<std::string> calls;
     std::size_t answers = 0;

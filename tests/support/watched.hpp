@@ -5,17 +5,19 @@
 
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "cpu/executor.hpp"
-#include "evodoku/engine/evolution.hpp"
+#include "engine/evolution.hpp"
+#include "engine/phases/score.hpp"
+#include "engine/with_operator.hpp"
+#include "operators/cost/all.hpp"
 #include "support/boards.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::test {
 
-/// An evolution of one puzzle whose demes are looked at after every generation.
+/// An evolution of one puzzle whose islands are looked at after every generation.
 template <class Representation>
 struct Watched {
     explicit Watched(const Config& chosen, const Grid& grid = hard_puzzle)
@@ -24,24 +26,24 @@ struct Watched {
           executor(cpu::make_serial_workers(cpu::Order::forwards)),
           evolution(executor, chosen, 1) {
         validate(chosen);
-        choose_genes(puzzle, std::visit([](const auto& op) { return op.genes; }, chosen.initialisation));
-        std::vector<Deme> demes(config.islands);
+        choose_genes(puzzle, chosen.initialisation.info().genes);
+        std::vector<Island> islands(config.islands);
         for (std::uint32_t number = 0; number < config.islands; ++number) {
-            demes[number].seed = 7;
-            demes[number].number = number;
-            demes[number].limit = config.generations;
-            demes[number].source = (number + config.islands - 1) % config.islands;
-            demes[number].state = DemeState::running;
+            islands[number].seed = 7;
+            islands[number].island_of_puzzle = number;
+            islands[number].limit = config.generations;
+            islands[number].source = (number + config.islands - 1) % config.islands;
+            islands[number].state = IslandState::running;
         }
         evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
-        evolution.write_demes(demes);
+        evolution.write_islands(islands);
         evolution.prepare();
     }
 
     void step() { evolution.run(1, false); }
-    Deme deme(std::uint32_t number = 0) { return evolution.read_demes()[number]; }
+    Island island(std::uint32_t number = 0) { return evolution.read_islands()[number]; }
 
-    /// Boards of a deme by rank, as grids.
+    /// Boards of an island by rank, as grids.
     std::vector<Grid> ranked(std::uint32_t number = 0) {
         const auto boards = evolution.read_boards(number);
         std::vector<Grid> grids;
@@ -58,7 +60,7 @@ struct Watched {
     Config config;
     Puzzle puzzle;
     cpu::Executor executor;
-    Evolution<cpu::Executor, Representation> evolution;
+    Evolution<Representation> evolution;
 };
 
 inline std::string text_of(const Grid& grid) { return std::string(grid.digit, grid.digit + cell_count); }
@@ -73,17 +75,13 @@ template <class Representation>
 void expect_right_costs(Watched<Representation>& watched) {
     const auto boards = watched.evolution.read_boards(0);
     const auto costs = watched.evolution.read_costs(0);
-    for (std::uint32_t index = 0; index < watched.deme().size; ++index) {
+    for (std::uint32_t index = 0; index < watched.island().size; ++index) {
         const Grid grid = Representation::to_grid(boards[index]);
         ASSERT_TRUE(is_chromosome<Representation>(watched.puzzle, grid));
-        const std::uint32_t cost = std::visit(
-            [&]<class Op>(const Op& op) {
-                if constexpr (does_suit<Op>(Representation::flag)) {
-                    return cost_of<Representation>(op, boards[index], watched.puzzle);
-                }
-                return ~0u;
-            },
-            watched.config.cost);
+        std::uint32_t cost = ~0u;
+        with_operator<Costs, Representation>(watched.config.cost, [&](const auto& op) {
+            cost = cost_of<Representation>(op, boards[index], watched.puzzle);
+        });
         ASSERT_EQ(costs[index], cost) << "index " << index;
     }
 }

@@ -1,4 +1,4 @@
-// Where a cell stands: its row, column and box. Nothing else knows that arithmetic.
+// The place of a cell: its row, column and box. This arithmetic is in this file alone.
 //
 //   cells are numbered row by row, 0..80; boxes likewise:   0 1 2   a band  = three boxes side by side,
 //   inside a box, `within` counts row by row, 0..8          3 4 5   a stack = three boxes one above another

@@ -16,4 +16,7 @@ struct Grid {
     bool operator==(const Grid&) const = default;
 };
 
+/// Which cells a chromosome of single cells may change: the free ones, or all of them, fixed cells included.
+enum class Genes : std::uint8_t { free_cells, all_cells };
+
 }  // namespace evodoku

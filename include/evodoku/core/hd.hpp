@@ -1,4 +1,5 @@
-// The host/device macro, and which of the two this compilation is for. No other header under include/ knows CUDA's.
+// The host/device macro, and which of the two this compilation is for. No other header under include/ uses CUDA's
+// macros.
 #pragma once
 
 #include <type_traits>
@@ -9,14 +10,14 @@
 #define EVODOKU_HD
 #endif
 
-/// On a CPU, for what is called so seldom that it must not fill the registers of those who call it.
+/// On a CPU, for rarely called functions: keeps them out of the caller's registers.
 #if defined(__CUDACC__)
 #define EVODOKU_SELDOM
 #else
 #define EVODOKU_SELDOM __attribute__((noinline))
 #endif
 
-/// For what must be one with its caller, so that what they share stays in registers.
+/// For functions that must be inlined, so that shared values stay in registers.
 #define EVODOKU_INLINE __attribute__((always_inline)) inline
 
 #if defined(__CUDA_ARCH__)
@@ -25,9 +26,20 @@
 #define EVODOKU_ON_DEVICE 0
 #endif
 
+/// In front of a loop. UNROLLED: a GPU compiler must unroll it, so that arrays indexed by its counter stay in
+/// registers. ROLLED: it must not, because copies of a large body fill the instruction cache. A CPU compiler decides by
+/// itself.
+#if EVODOKU_ON_DEVICE
+#define EVODOKU_UNROLLED _Pragma("unroll")
+#define EVODOKU_ROLLED _Pragma("unroll 1")
+#else
+#define EVODOKU_UNROLLED
+#define EVODOKU_ROLLED
+#endif
+
 namespace evodoku {
 
-/// Asks the CPU to bring the cache lines of `*address` near; does nothing on a GPU, where other warps hide the wait.
+/// Prefetches the cache lines of `*address` on a CPU; does nothing on a GPU, where other warps hide the latency.
 template <class T>
 EVODOKU_HD inline void prefetch(const T* address) {
 #if !EVODOKU_ON_DEVICE
@@ -38,8 +50,8 @@ EVODOKU_HD inline void prefetch(const T* address) {
 #endif
 }
 
-/// `object` to be read in many pieces: on a GPU a copy in registers, fetched in 16-byte loads, where `in_registers`
-/// says that all its pieces are named when compiling; otherwise, and on a CPU, the object.
+/// `object`, for many small reads. On a GPU this is a copy in registers, fetched in 16-byte loads, if `in_registers`
+/// says that all indices are compile-time constants. Otherwise, and on a CPU, it is the object itself.
 template <bool in_registers, class T>
 EVODOKU_HD inline std::conditional_t<in_registers && EVODOKU_ON_DEVICE, T, const T&> fetched(const T& object) {
     return object;

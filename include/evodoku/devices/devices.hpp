@@ -1,4 +1,4 @@
-// The machines a run may use: which there are, which one is chosen, and a backend on it.
+// The devices of this machine: list them, choose one, and make a backend on it.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "evodoku/engine/backend.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
-#include "evodoku/engine/device_error.hpp"
-#include "evodoku/engine/puzzle_job.hpp"
-#include "evodoku/engine/workbench.hpp"
+#include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
 
@@ -26,37 +24,40 @@ std::string to_text(const Device& device);
 
 struct DeviceChoice {
     Device device;
-    std::string note;  ///< why `auto` took the CPU, or what takes time on a GPU; mostly empty
+    std::string note;  ///< why `auto` chose the CPU, or a slow first start on a GPU; usually empty
 };
 
-/// Reads auto, cpu, cuda or cuda:N. Throws SettingError for any other text, DeviceError for a GPU that can't be used.
-DeviceChoice choose_device(std::string_view text);
+/// Reads auto, cpu, cuda or cuda:N; gpu is understood as cuda. `label`: what named it, for messages. Throws
+/// SettingError for any other text, DeviceError for a GPU that can't be used.
+DeviceChoice choose_device(std::string_view text, std::string_view label = "--device");
+
+/// Every usable device: the CPU, then the GPUs in their order.
+struct UsableDevices {
+    std::vector<Device> devices;
+    std::vector<std::string> notes;  ///< why a GPU, or all of them, are left out; slow first starts
+};
+UsableDevices usable_devices();
 
 /// The population that suits a device: what `--population auto` stands for.
 std::uint32_t suitable_population(const Device& device);
 
-/// How many puzzles a batch should work on side by side, if there is memory for them.
+/// The number of puzzles that a batch should evolve side by side, if the memory is sufficient.
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads);
 
-/// Threads: 0 = all there are; of no meaning on a GPU. `puzzle_slots`: the most puzzles side by side; fewer where
-/// there is no memory for them (Backend::puzzle_slots() says how many).
-/// Throws SettingError, MemoryError; on a GPU also a DeviceError that names call, cause and remedy.
+/// Threads: 0 = all; ignored on a GPU. `puzzle_slots`: the maximum of puzzles side by side; fewer if the memory is not
+/// sufficient (Backend::puzzle_slots() has the number). Throws SettingError, MemoryError; on a GPU also a DeviceError
+/// that names call, cause and remedy.
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads = 0,
                                       std::uint32_t puzzle_slots = 1);
 
-/// The same for benchmarks: one deme on one puzzle; and the ceilings of the device.
-std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
-                                          unsigned threads = 0);
-std::unique_ptr<Ceilings> make_ceilings(const Device& device, unsigned threads = 0);
-
-/// Gives up what this process holds on a GPU beside backends and workbenches, of which none may be left: a device in
-/// exclusive mode is then free for another process. Throws DeviceError.
+/// Releases everything that this process holds on a GPU besides backends and workbenches, which must be gone. A device
+/// in exclusive mode is then free for another process. Throws DeviceError.
 void release(const Device& device);
 
-/// What a benchmark writes down of a device: "name", "clock", "memory", "driver", ... Throws DeviceError.
+/// Facts about a device for the result of a benchmark: "name", "clock", "memory", "driver", ... Throws DeviceError.
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device);
 
-/// Lines for people: the CPU, each GPU, driver and runtime.
+/// Lines to print: the CPU, each GPU, driver and runtime.
 std::vector<std::string> describe_devices();
 
 }  // namespace evodoku

@@ -1,4 +1,4 @@
-// One puzzle as it is handed to an evolution.
+// One puzzle as an evolution receives it.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace evodoku {
 
-/// Its answer depends on this, the configuration and nothing else. Plain data, copied to the device as it is.
+/// Its answer depends only on this and the configuration. Plain data, copied to the device as it is.
 struct PuzzleJob {
-    Grid givens;  ///< that do not conflict
+    Grid givens;  ///< must not conflict
     PresolveLevel presolve = PresolveLevel::full;
-    std::uint32_t place = 0;  ///< in the input, from 0
+    std::uint32_t puzzle_index = 0;  ///< in the input, from 0
     std::uint64_t seed = 0;
 };
 

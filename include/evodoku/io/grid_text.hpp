@@ -1,4 +1,4 @@
-// Writes grids for people and for files. Reading them is puzzle_reader.hpp's part.
+// Writes grids for people and for files. puzzle_reader.hpp reads them.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace evodoku::io {
 
-/// How to_boxed shows a grid.
+/// Options of to_boxed.
 struct GridStyle {
-    bool color = false;                ///< ANSI colours; without, no control code is written at all
+    bool color = false;                ///< ANSI colours; false: no control codes
     const Grid* givens = nullptr;      ///< dims these cells; needs color
-    const bool* conflicted = nullptr;  ///< 81 flags: shown red, or followed by a ! without color
+    const bool* conflicted = nullptr;  ///< 81 flags: these cells are red, or followed by a ! without color
 };
 
-/// 81 characters, row by row, '.' for a blank; no line end.
+/// 81 characters, row by row, '.' for a blank, without a line end.
 std::string to_line(const Grid& grid);
 
-/// Thirteen lines, each ended by a newline. Without marks or colours PuzzleReader reads them back.
+/// Thirteen lines, each ended by a newline. PuzzleReader reads them back, unless they have marks or colours.
 ///
 ///     +-------+-------+-------+
 ///     | 5 3 . | . 7 . | . . . |

@@ -1,4 +1,4 @@
-// What is thrown for input that is no puzzle: where it stands, what is wrong and what to do.
+// The error for invalid input: the place, the cause and the remedy.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 namespace evodoku::io {
 
 /// what() reads `puzzles/a.txt:3: r4c7: 'A' is not a digit 1-9 or a blank (. 0 x X * _)`.
-/// It is safe to print: bytes of the input that are not printable ASCII are described, never repeated.
+/// Safe to print: bytes of the input that are not printable ASCII are described, never repeated.
 class ParseError : public std::runtime_error {
 public:
-    /// `line` counts from 1; `cell` is empty where no one cell is to blame.
+    /// `line` counts from 1; `cell` is empty if the error is not in one cell.
     ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message);
 
     const std::string& source() const noexcept { return source_; }

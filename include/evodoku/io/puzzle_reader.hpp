@@ -1,13 +1,13 @@
-// Reads puzzles out of text, one at a time, in the forms that people write. Whether the givens clash is not asked here.
+// Reads puzzles from text, one at a time, in many formats (docs/formats.md). Does not check whether givens conflict.
 //
-//   81 cells a line            53..7....6..195....98....6.8...  (.sdm), cells parted by spaces or commas or not at all
-//   nine lines of nine         5 3 . . 7 . . . .   or with commas, tabs, | bars and ---+--- rules (.ss, boxed grids);
-//                              blank lines after every row, or after every third, are part of the grid
-//   lists                      [5,3,0, ...]  [[5 3 0 ...]\n [6 0 0 ...]]  name = [...], on one line or over several
-//   tables                     name TAB 81 cells; id,puzzle,solution with a line of names or without
-//   .sdk                       # lines, [Puzzle] read, [State] left out
+//   one puzzle per line    53..7....6..195....98....6.8...  bare, or among other fields: names, ratings, tables, HoDoKu
+//   nine lines of nine     5 3 . . 7 . . . .   commas, tabs, bars, rules; spaces or empty fields as blanks
+//   lists                  [5,3,0, ...]  [[5 3 0 ...]\n [6 0 0 ...]]  name = [...]
+//   JSON, XML              objects, lists, one object per line; OpenSudoku
+//   .sdk                   [Puzzle] read, the other sections left out
+//   gzip, zstd             any of these, compressed
 //
-// Blanks are . 0 x X * _ ; a # begins a comment; line ends are LF, CRLF or CR; a UTF-8 byte-order mark is passed over.
+// Blanks are . 0 x X * _; a # begins a comment; line ends are LF, CRLF or CR; a UTF-8 byte-order mark is ignored.
 #pragma once
 
 #include <cstddef>
@@ -26,11 +26,11 @@ struct PuzzleEntry {
     std::size_t line = 0;  ///< where the puzzle begins, from 1
 };
 
-/// Memory is bounded whatever the input: 81-cell lines stream, and a block of rows without a blank line may hold
-/// 100,000 grids.
+/// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
+/// may hold 100,000 grids.
 ///
-/// After a throw, next() goes on with what follows the bad puzzle. Rows that cannot be told apart from the remains of
-/// a bad grid are refused with it: no puzzle is ever put together out of two.
+/// After an exception, next() continues behind the bad puzzle. Rows that may belong to a bad grid are rejected with it:
+/// no puzzle is ever assembled from two.
 class PuzzleReader {
 public:
     /// `source` names the input in errors; `input` must outlive the reader.
@@ -39,8 +39,8 @@ public:
     PuzzleReader(PuzzleReader&&) noexcept;
     PuzzleReader& operator=(PuzzleReader&&) noexcept;
 
-    /// Writes the next puzzle to `entry`; false at the end of the input.
-    /// Throws ParseError for a bad puzzle, and at the end of an input in which nothing at all was found.
+    /// Writes the next puzzle to `entry`; returns false at the end of the input. Throws ParseError for a bad puzzle,
+    /// and at the end of an input without any puzzle.
     bool next(PuzzleEntry& entry);
 
 private:

@@ -1,4 +1,4 @@
-// Judges grids by the rules of Sudoku alone. Shares no code with the search, so that it can be its judge.
+// Checks grids by the rules of Sudoku alone. Shares no code with the search, so that it is independent.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@ struct Conflict {
     int unit;  ///< 0..26: rows, columns, boxes
 };
 
-/// The first two equal digits in a unit, looking through rows, then columns, then boxes. Blanks are passed over.
+/// The first two equal digits in a unit, in the order rows, columns, boxes. Blanks are ignored.
 std::optional<Conflict> first_conflict(const Grid& grid);
 
-/// "digit 1 stands twice in row 2: r2c1 and r2c4"
+/// "digit 1 appears twice in row 2: r2c1 and r2c4"
 std::string describe(const Conflict& conflict);
 
-/// True for every cell whose digit stands elsewhere in its row, column or box too.
+/// True for every cell whose digit also appears elsewhere in its row, column or box.
 std::array<bool, cell_count> conflicted_cells(const Grid& grid);
 
 struct Verdict {

@@ -1,4 +1,4 @@
-// What a mutation that searches by itself has done: its unit of work, beside the evaluation.
+// The work of a mutation with its own search, counted beside evaluations.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace evodoku {
 
-/// Such a mutation returns it, and says so by `static constexpr bool counts_effort = true`.
+/// Returned by every mutation that needs `effort`.
 struct Effort {
     std::uint64_t trials = 0;   ///< swaps judged by their change of cost
-    std::uint64_t redraws = 0;  ///< boxes drawn afresh by the heat bath
+    std::uint64_t redraws = 0;  ///< boxes redrawn by the heat bath
 
     EVODOKU_HD void add(const Effort& more) { trials += more.trials, redraws += more.redraws; }
 };

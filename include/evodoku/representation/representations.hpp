@@ -1,8 +1,8 @@
-// The representations there are, as flags: an operator says which it suits, a phase refuses the others when compiled.
+// All representations, as flags. An operator names those it supports; a phase rejects others at compile time.
 #pragma once
 
 namespace evodoku {
 
-enum Representations : unsigned { suits_box_board = 1, suits_cell_board = 2, suits_every_board = 3 };
+enum Representations : unsigned { box_board = 1, cell_board = 2, every_board = 3 };
 
 }  // namespace evodoku

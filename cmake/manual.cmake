@@ -1,0 +1,16 @@
+# cmake -DPROGRAM=... -DFOLDER=... -P: the man page and the completions, as the program prints them. Where this machine
+# can't run the program (built for another processor), they are left out.
+file(MAKE_DIRECTORY "${FOLDER}")
+function(write name)
+  execute_process(COMMAND "${PROGRAM}" help ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE text ERROR_VARIABLE reason)
+  if(code EQUAL 0)
+    file(WRITE "${FOLDER}/${name}" "${text}")
+  else()
+    file(REMOVE "${FOLDER}/${name}")
+    message(WARNING "${name} is not made: the program can't run here: ${reason}")
+  endif()
+endfunction()
+write(evodoku.1 --man)
+write(evodoku --completion bash)
+write(_evodoku --completion zsh)
+write(evodoku.fish --completion fish)

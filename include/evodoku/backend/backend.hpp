@@ -1,0 +1,83 @@
+// The coarse interface of an evolution on some device for the rest of the program: puzzles go in, answers come out,
+// once per synchronisation.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/operators/effort.hpp"
+
+namespace evodoku {
+
+/// The result of a puzzle.
+struct Answer {
+    std::uint32_t puzzle_index = 0;
+    Presolved logic;                ///< result of the presolve
+    bool evolved = false;           ///< false if logic settled the puzzle: the next fields are 0
+    bool solved = false;            ///< by evolution
+    Grid board;                     ///< the solution, or the best board of the whole evolution
+    std::uint32_t cost = 0;         ///< of that board
+    std::uint32_t generations = 0;  ///< until the solution; without one, all generations made
+    std::uint64_t evaluations = 0;  ///< boards scored
+    Effort effort;                  ///< of mutations with their own search
+    std::uint32_t restarts = 0;
+    std::uint64_t fingerprint = 0;  ///< of the last population
+};
+
+/// The progress of a puzzle, for reports.
+struct Progress {
+    std::uint32_t puzzle_index = 0;
+    std::uint32_t generation = 0;
+    std::uint32_t best = 0;   ///< lowest cost since its islands began or restarted
+    double mean = 0;          ///< mean cost of the population: for people, nothing decides by it
+    std::uint32_t worst = 0;  ///< its highest cost
+    std::uint32_t size = 0;   ///< individuals that it has now
+    std::uint32_t restarts = 0;
+    std::uint64_t evaluations = 0;
+    Effort effort;
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
+    virtual std::string name() const = 0;
+    /// Puzzles that evolve side by side.
+    virtual std::uint32_t puzzle_slots() const = 0;
+    /// True if an epoch takes so long that should_stop must be called after each generation.
+    virtual bool has_long_epochs() const = 0;
+
+    /// Queues a puzzle.
+    virtual void submit(const PuzzleJob& job) = 0;
+    /// True while a puzzle is queued or evolving, or a failure is still to be thrown.
+    virtual bool busy() const = 0;
+    /// Fills free places from the queue, makes one epoch of all puzzles, or of some in turn, and returns those that
+    /// ended, lowest place first. With `each_generation`, that function is called after every generation; the evolution
+    /// is the same, only slower. If it returns false the epoch stops there, and only abandon() may follow.
+    virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
+    /// The puzzles that are evolving. Waits for an epoch under way.
+    virtual std::vector<Progress> progress() const = 0;
+    /// Ends every puzzle immediately: returns an answer for each that evolves, none for those still queued.
+    virtual std::vector<Answer> abandon() = 0;
+};
+
+/// A backend that can run an epoch on its device while the caller does other work.
+class AsyncBackend : public Backend {
+public:
+    /// Fills free places from the queue and begins an epoch; a CPU, or any device with `each_generation`, makes it at
+    /// once. Do not call it again before end_epoch() or abandon().
+    virtual void begin_epoch(const std::function<bool()>& each_generation = {}) = 0;
+    /// Waits for the epoch under way and returns the puzzles that ended, lowest place first.
+    virtual std::vector<Answer> end_epoch() = 0;
+
+    std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) final {
+        begin_epoch(each_generation);
+        return end_epoch();
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,78 @@
+// Solving a stream of puzzles on a backend: presolve, budget, stop rules, verification, answers in input order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/core/grid.hpp"
+#include "evodoku/core/presolve.hpp"
+
+namespace evodoku {
+
+enum class Status { solved, unsolved, unsatisfiable };
+const char* to_text(Status status);
+
+/// The result of one puzzle.
+struct Outcome {
+    std::uint32_t puzzle_index = 0;  ///< in the input, from 0
+    Grid puzzle;
+    Status status = Status::unsolved;
+    bool stopped = false;  ///< ended by the time limit or the user, not by its budget
+    Grid board;            ///< the solution, or the best board found; blank if nothing was tried
+    std::string reason;    ///< why a puzzle is unsatisfiable
+    int filled = 0;        ///< cells that logic filled before the search
+    int struck = 0;        ///< candidates that logic removed beyond singles
+    std::uint32_t cost = 0;
+    std::uint32_t generations = 0;
+    std::uint64_t evaluations = 0;
+    Effort effort;
+    std::uint32_t restarts = 0;
+    double seconds = 0;       ///< from its start to its end; puzzles side by side overlap
+    double work_seconds = 0;  ///< its share of the run's time, which puzzles side by side divide equally
+    std::uint64_t fingerprint = 0;
+};
+
+/// Totals. The fingerprint combines those of the puzzles in input order.
+struct Summary {
+    std::uint64_t puzzles = 0, solved = 0, unsolved = 0, unsatisfiable = 0;
+    std::uint64_t untried = 0;   ///< the run was stopped before their turn; not among the unsolved
+    std::uint64_t finished = 0;  ///< those that ended by themselves
+    std::uint64_t by_logic = 0;  ///< of the solved, those that the presolve filled
+    std::uint64_t evaluations = 0;
+    Effort effort;
+    double seconds = 0;
+    bool stopped = false;
+    std::uint64_t fingerprint = 0;
+};
+
+/// The search reported a grid as solved and the independent verifier rejected it: an error in this program.
+class VerificationError : public std::logic_error {
+public:
+    using std::logic_error::logic_error;
+};
+
+struct SolveOptions {
+    std::uint64_t seed = 0;
+    PresolveLevel presolve = PresolveLevel::full;
+    /// Called often, at least once per epoch: true ends the run.
+    std::function<bool()> should_stop;
+    /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
+    std::function<void(const Backend&)> on_progress;
+    bool every_generation = false;
+};
+
+/// Solves every puzzle of `next` until it returns none, and passes each outcome to `on_outcome` in input order.
+/// Requires givens that do not conflict. Every solution has passed logic::verify; throws VerificationError otherwise. A
+/// DeviceError of the backend is rethrown after every puzzle's outcome was passed on.
+Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+              const std::function<void(const Outcome&)>& on_outcome);
+
+/// One puzzle: for programs that embed evodoku.
+Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);
+
+}  // namespace evodoku

@@ -1,0 +1,32 @@
+// Shares, and numbers of individuals that are given outright or as a share of the island.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+/// A share of 65536: how probabilities and proportions are held. 65536 = always.
+using Share = std::uint32_t;
+inline constexpr Share whole = 65536;
+
+/// A share from a constant known when compiling, such as percent(30).
+constexpr Share percent(std::uint32_t hundredths) { return (hundredths * whole + 50) / 100; }
+
+/// The whole number of `count` that a share stands for, rounded down.
+EVODOKU_HD constexpr std::uint32_t share_of(Share share, std::uint32_t count) {
+    return static_cast<std::uint32_t>(std::uint64_t{count} * share >> 16);
+}
+
+/// For all puzzles together: a plan holds an index in 24 bits.
+inline constexpr std::uint32_t max_individuals = 1u << 24;
+
+struct Amount {
+    std::uint32_t value = 0;
+    bool is_share = false;
+
+    EVODOKU_HD constexpr std::uint32_t of(std::uint32_t size) const { return is_share ? share_of(value, size) : value; }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,34 @@
+// What the library throws: a setting that is not allowed, too little memory, a device that fails.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace evodoku {
+
+/// Says the name of the setting, the value given and what is allowed.
+class SettingError : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/// A device that can't be used, or that failed. The message names the operation, the device, the cause and the remedy.
+class DeviceError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Too large a population for the memory there is. Says on which device how much memory was needed, how much there is,
+/// and the largest population a puzzle that fits, or where none does what else would help.
+class MemoryError : public std::runtime_error {
+public:
+    /// `device`: as its executor calls it, "cuda:0 (NVIDIA H200)".
+    MemoryError(const std::string& device, std::uint64_t needed_bytes, std::uint64_t available_bytes,
+                std::uint64_t largest_population, std::uint64_t puzzle_slots);
+
+    bool on_gpu;
+    std::uint64_t needed_bytes, available_bytes, largest_population;
+};
+
+}  // namespace evodoku

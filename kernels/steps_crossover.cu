@@ -1,0 +1,26 @@
+// Crossover on the GPU.
+#include "cuda_executor.cuh"
+#include "engine/steps_on/crossover.hpp"
+
+namespace evodoku::cuda {
+
+// For compute capability 12.0 the compiler chooses a number of blocks that leaves these three a few registers short,
+// and they spill. With four (64 registers) they do not spill; for all other phases its choice is better.
+template <>
+inline constexpr unsigned min_blocks<CrossPhase<KBoxes, BoxBoard>> = 4;
+template <>
+inline constexpr unsigned min_blocks<CrossPhase<ExchangeBoxes, BoxBoard>> = 4;
+template <>
+inline constexpr unsigned min_blocks<CrossPhase<KRows, CellBoard>> = 4;
+// For 8.0 likewise.
+template <>
+inline constexpr unsigned min_blocks<CrossPhase<PmxRow, CellBoard>> = 4;
+
+}  // namespace evodoku::cuda
+
+namespace evodoku {
+
+template void StepsOn<cuda::Executor, BoxBoard>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);
+template void StepsOn<cuda::Executor, CellBoard>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);
+
+}  // namespace evodoku

@@ -1,0 +1,44 @@
+// `evodoku bench`: its options, read and checked, and its result as tables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/result.hpp"
+#include "bench/timing.hpp"
+#include "command_line.hpp"
+
+namespace evodoku::app {
+
+struct BenchSettings {
+    std::vector<std::string> devices = {"all"};  ///< "all": the CPU and every usable GPU
+    unsigned threads = 0;                        ///< 0 = all
+    std::string axis = "4k:1M:x4";
+    std::vector<std::uint32_t> populations;  ///< of the axis, each once
+    std::vector<std::string> only;           ///< empty: all
+    std::vector<std::string> sets;           ///< of puzzles; empty: all
+    bench::Patience patience;
+    double time_limit = 0;  ///< seconds; 0 = none
+    std::uint64_t seed = 1;
+    std::string json_file, csv_file;  ///< empty: none
+    bool quick = false, quiet = false;
+};
+
+/// Throws UsageError or SettingError.
+BenchSettings read_bench_settings(const CommandLine& line);
+
+std::string bench_tables(const bench::Result& result);
+
+/// Time per child of each phase, and its share of all phases; empty if none was measured.
+std::string phase_table(const bench::Result& result);
+/// Children per second with one change, and as a share of the plain rate; empty if none was measured.
+std::string variant_table(const bench::Result& result);
+
+/// "busy: 0.3 of 2 processors with other programs during the benchmark, load 0.9 before it".
+std::string load_text(const bench::MachineLoad& load);
+
+/// `text`, with ~ before it if its spread is too large.
+std::string marked(const std::string& text, bool unsteady);
+
+}  // namespace evodoku::app

@@ -1,0 +1,44 @@
+// The table of commands: the parser, the helps, docs/options.md, the man page and the completions all read it.
+#include "commands.hpp"
+
+#include <fmt/format.h>
+
+namespace evodoku::app {
+
+std::span<const Command> all_commands() {
+    // In the order of first use. `./run --help` reads these lines: one row per line.
+    // clang-format off
+    static constexpr Command commands[] = {
+        {"solve", "[FILE ...] [-]", "solve puzzles from files, standard input or --puzzle", solve_info, run_solve},
+        {"check", "[FILE ...] [-]", "check puzzles: conflicts, number of solutions, and what logic leaves", check_info, run_check},
+        {"convert", "[FILE ...] [-]", "convert puzzles to another format", convert_info, run_convert},
+        {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics", experiment_info, run_experiment},
+        {"presets", "[show NAME]", "list the built-in configurations", presets_info, run_presets},
+        {"operators", "", "list the operators with parameters, ranges and defaults, and when to use each", operators_info, run_operators},
+        {"bench", "", "benchmark the devices of this machine; results are verified before timing", bench_info, run_bench},
+        {"compare", "A.json B.json", "compare two benchmark results: faster, slower or the same", compare_info, run_compare},
+        {"info", "", "show how the program was built, and the devices that it finds", info_info, run_info},
+    };
+    // clang-format on
+    return commands;
+}
+
+CommandInfo info_of(const Command& command) {
+    CommandInfo info = command.info();
+    info.name = command.name, info.words = command.words, info.summary = command.summary;
+    return info;
+}
+
+std::string overview() {
+    std::string text = fmt::format("evodoku - {}\n\n", purpose);
+    for (const Command& command : all_commands()) {
+        text +=
+            fmt::format("  {:<30} {}\n", fmt::format("evodoku {} {}", command.name, command.words), command.summary);
+    }
+    return text +
+           "\n"
+           "  evodoku COMMAND --help         the options of a command; solve has more with --help-all\n"
+           "  evodoku --version\n";
+}
+
+}  // namespace evodoku::app

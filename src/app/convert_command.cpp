@@ -1,0 +1,89 @@
+// `evodoku convert`: reads puzzles in any format and writes them in another.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "commands.hpp"
+#include "engine/nearest.hpp"
+#include "io/puzzle_writer.hpp"
+#include "output.hpp"
+#include "puzzle_input.hpp"
+#include "settings/setting_rows.hpp"
+
+namespace evodoku::app {
+namespace {
+
+struct ConvertSettings {
+    std::string form = "line";
+    std::string blank;
+};
+
+std::vector<std::string> form_names() {
+    std::vector<std::string> names;
+    for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
+    return names;
+}
+
+const SettingTable<ConvertSettings>& convert_settings() {
+    using S = ConvertSettings;
+    static const SettingTable<S> table = {
+        with_choices(text_row<S>({"to", "", "the format to write, see below", 't'}, "FORM", &S::form), form_names()),
+        text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
+                    "SIGN", &S::blank)};
+    return table;
+}
+
+io::PuzzleWriter make_writer(const std::string& form, const std::string& blank) {
+    if (blank.size() > 1) throw UsageError(fmt::format("--blank is '{}'; allowed: one of . 0 x X * _", blank));
+    try {
+        return io::PuzzleWriter(form, blank.empty() ? '\0' : blank.front());
+    } catch (const std::invalid_argument& error) {
+        const bool is_form = std::string_view(error.what()).starts_with("form");
+        const std::string advice = is_form ? suggestion(form, form_names()) : "";
+        throw UsageError(fmt::format("--{}{}", is_form ? "to" : "", is_form ? error.what() + 4 : error.what()) +
+                         advice);
+    }
+}
+
+}  // namespace
+
+CommandInfo convert_info() {
+    CommandInfo info;
+    info.options = options_of(convert_settings());
+    info.notes = "A filter, standard input to standard output.\n\nForms:\n";
+    for (const io::PuzzleForm& form : io::puzzle_forms()) {
+        info.notes += fmt::format("  {:<11} {}\n", form.name, form.help);
+    }
+    info.notes +=
+        R"(
+Every form is read, and many more: see docs/formats.md. Names, ratings and solutions are left out.
+Bad puzzles are named on standard error and left out; the exit code is then 3.
+
+Examples:
+  evodoku convert --to csv puzzles.txt > puzzles.csv
+  zcat sudoku.csv.gz | evodoku convert | evodoku solve -
+)";
+    return info;
+}
+
+int run_convert(const std::string&, const CommandLine& line) {
+    ConvertSettings settings;
+    assign(settings, convert_settings(), line);
+    io::PuzzleWriter writer = make_writer(settings.form, settings.blank);
+    const std::vector<InputSource> sources = filter_sources(line.words());
+
+    bool any_bad = false;
+    std::cout << writer.begin();
+    visit_puzzles(sources, {[&](const Grid& grid, const std::string&, std::size_t) {
+                                if (!(std::cout << writer.puzzle(grid))) flush_results();
+                            },
+                            [&](const io::ParseError& error) {
+                                any_bad = true;
+                                say(error.what());
+                            }});
+    std::cout << writer.end();
+    flush_results();
+    return any_bad ? bad_puzzle : all_solved;
+}
+
+}  // namespace evodoku::app

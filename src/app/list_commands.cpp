@@ -1,0 +1,131 @@
+// `evodoku presets`, `evodoku operators` and `evodoku info`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "commands.hpp"
+#include "engine/operator_text.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "settings/presets.hpp"
+#include "version.hpp"
+
+namespace evodoku::app {
+namespace {
+
+struct Advice {
+    const char *kind, *text;
+};
+
+/// When to use each operator. The measurements are in docs/algorithm.md and docs/reproductions.md.
+constexpr Advice all_advice[] = {
+    {"initialisation",
+     "Use random-boxes, unless you repeat a published system on cells. On cells, row-candidates uses only digits that\n"
+     "the givens allow. The charles presets use free-cells. With all-cells, givens are genes, too.\n"},
+    {"cost",
+     "Use row-column on boxes and duplicates on cells. units is much coarser: a line that misses one digit costs as\n"
+     "much as one that misses six. The local-search mutations use row-column, whichever cost you choose.\n"},
+    {"selection",
+     "Use survivors with the heat bath. Use tournament if crossover and mutation do not use the cost, so that only\n"
+     "selection drives the search. uniform is the baseline.\n"},
+    {"crossover",
+     "Use band-stack with the heat bath, at a low rate. With swaps, crossover matters: building-blocks solves easy\n"
+     "puzzles that swaps alone do not.\n"},
+    {"mutation",
+     "Use heat-bath to solve. hill-climb-swap is fast at first and ends in local optima; metropolis-swap can leave\n"
+     "them. swap is the plain baseline.\n"},
+    {"replacement",
+     "Use generational, with elites if crossover and mutation do not use the cost. Use plus if selection\n"
+     "pressure is low, as with a roulette wheel. replace-worst is close to a steady state.\n"},
+    {"stagnation",
+     "Use restart for the plain algorithm, with --restart-after. The heat bath does not benefit from restarts. grow\n"
+     "belongs to row-candidates and needs --largest.\n"},
+};
+
+std::string advice_on(std::string_view kind) {
+    std::string text;
+    for (const Advice& advice : all_advice) {
+        if (advice.kind != kind) continue;
+        bool begins = true;
+        for (const char letter : std::string_view(advice.text)) {
+            if (begins) text += "  ";
+            begins = letter == '\n';
+            text += letter;
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+CommandInfo presets_info() {
+    CommandInfo info;
+    info.choices = preset_names();
+    info.choices.insert(info.choices.begin(), "show");
+    info.notes =
+        "evodoku presets             lists the presets, for evodoku solve --preset NAME\n"
+        "evodoku presets show NAME   prints one, as a file for --config\n";
+    return info;
+}
+
+int run_presets(const std::string&, const CommandLine& line) {
+    const std::vector<std::string> words = line.words();
+    if (!words.empty() && words.front() != "show") {
+        throw UsageError(fmt::format("presets: unexpected '{}'; it takes nothing or show NAME", words.front()));
+    }
+    if (words.size() == 1)
+        throw UsageError("presets show: the name of a preset is missing; evodoku presets lists them");
+    if (words.size() > 2) throw UsageError(fmt::format("presets show: unexpected '{}'; it takes one name", words[2]));
+    if (words.size() == 2) {
+        std::cout << find_preset("presets show", words[1]).text;
+        return all_solved;
+    }
+    std::size_t width = 0;
+    for (const Preset& preset : presets()) width = std::max(width, preset.name.size());
+    for (const Preset& preset : presets()) {
+        std::cout << fmt::format("{:<{}}  {}\n", preset.name, width, preset.summary());
+    }
+    return all_solved;
+}
+
+CommandInfo operators_info() { return {}; }
+
+int run_operators(const std::string&, const CommandLine&) {
+    std::string kind, text;
+    for (const OperatorDescription& op : list_operators()) {
+        if (op.kind != kind) text += (kind.empty() ? "" : "\n") + op.kind + "\n" + advice_on(op.kind) + "\n";
+        kind = op.kind;
+        // The list names representations only if an operator does not support all of them.
+        const bool particular = op.representations.size() == 1;
+        text +=
+            fmt::format("  {:<18}{}{}\n", op.name, op.help, particular ? " [" + op.representations.front() + "]" : "");
+        for (const ParameterDescription& parameter : op.parameters) {
+            text += fmt::format("    {:<16}{} ({}; default {})\n", parameter.name, parameter.help, parameter.range,
+                                parameter.value);
+        }
+    }
+    text +=
+        "\nWritten name:parameter=value,parameter=value, as in  --selection tournament:size=5\n"
+        "Crossover and mutation may be mixes; each child gets one by weight, as in\n"
+        "  --crossover one-point-box@1:rate=0.9,uniform-box@3:rate=0.9\n";
+    std::cout << text;  // at once, so that a write that fails is the last
+    return all_solved;
+}
+
+CommandInfo info_info() { return {}; }
+
+int run_info(const std::string&, const CommandLine&) {
+    std::cout << fmt::format("evodoku {}\n", version)
+              << fmt::format("built: {}, {}, instruction set {}{}{}\n", compiler, build_type, instruction_set,
+                             *sanitizers != '\0' ? ", sanitizers " : "", sanitizers)
+              << fmt::format("CUDA: {}\n", cuda_build);
+    if (cuda_build != std::string_view("no")) {
+        std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
+    }
+    for (const std::string& line : describe_devices()) std::cout << line << '\n';
+    return all_solved;
+}
+
+}  // namespace evodoku::app

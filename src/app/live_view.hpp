@@ -1,0 +1,87 @@
+// What a run shows on standard error while it goes on: a block of lines on a terminal, redrawn in place and gone at the
+// end; elsewhere one line with the time of day every ten seconds. Never mixed with results.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evodoku/backend/backend.hpp"
+#include "output.hpp"
+
+namespace evodoku::app {
+
+/// What a frame shows.
+struct LiveState {
+    Progress first;                    ///< the first of the puzzles that evolve
+    std::size_t puzzles = 1;           ///< of the whole run
+    std::size_t finished = 0;          ///< of them
+    std::uint64_t boards = 0;          ///< scored so far, of all puzzles
+    std::uint64_t redraws = 0;         ///< of boxes, by the heat bath
+    double seconds = 0;                ///< since the run began
+    std::uint32_t budget = 0;          ///< generations that a puzzle may take
+    std::optional<double> timeout;     ///< seconds that the run may take
+    std::vector<std::uint32_t> curve;  ///< best cost of the first puzzle, frame by frame
+};
+
+/// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.
+std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode);
+
+/// The same in one line, for a log.
+std::string log_line(const LiveState& state);
+
+/// 75.4 -> "1:15", 4000 -> "1:06:40".
+std::string clock_text(double seconds);
+
+/// Rows of a terminal of `columns` columns that `lines` fill, wrapped where the terminal became narrower since.
+std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns);
+
+class LiveView {
+public:
+    struct Options {
+        When progress =
+            When::automatic;  ///< automatic: a block on a terminal, else lines; always: a block; never: nothing
+        bool every_generation = false;  ///< a plain line per generation instead
+        std::size_t puzzles = 1;
+        std::uint32_t budget = 0;
+        std::optional<double> timeout;
+    };
+
+    explicit LiveView(const Options& options);
+    ~LiveView() { clear(); }
+    LiveView(const LiveView&) = delete;
+    LiveView& operator=(const LiveView&) = delete;
+
+    /// The puzzles that evolve. Draws at most ten times per second.
+    void show(const Backend& backend);
+    /// A puzzle ended, with the boards scored and the boxes redrawn for it. Erases the block: something else is
+    /// written now.
+    void settle(std::uint64_t boards, std::uint64_t redraws);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    enum class Kind { nothing, generations, lines, block };
+
+    void show_generations(const std::vector<Progress>& progress);
+    void draw(const LiveState& state);
+    void clear() noexcept;
+    LiveState state(const std::vector<Progress>& progress, Clock::time_point now);
+
+    Options options_;
+    Kind kind_;
+    bool unicode_;
+    std::size_t finished_ = 0;
+    std::uint64_t boards_ = 0, redraws_ = 0;  ///< of the puzzles that ended
+    Clock::time_point begin_ = Clock::now();
+    std::optional<Clock::time_point> last_;
+    std::vector<std::string> drawn_;                    ///< the block on the terminal
+    std::vector<std::uint32_t> curve_;                  ///< see LiveState
+    std::uint32_t curve_of_ = 0;                        ///< the puzzle it belongs to
+    std::map<std::uint32_t, std::uint32_t> next_line_;  ///< by puzzle: the generation that has its line next
+};
+
+}  // namespace evodoku::app

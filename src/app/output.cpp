@@ -1,0 +1,116 @@
+// Lines on standard error with control bytes made visible; numbers, columns and terminals.
+#include "output.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+#include "commands.hpp"
+
+namespace evodoku::app {
+namespace {
+
+std::string_view environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+void say(std::string_view text) {
+    const std::string line = "evodoku: " + printable(text) + "\n";
+    std::fputs(line.c_str(), stderr);
+}
+
+std::string printable(std::string_view text) {
+    std::string shown;
+    for (const char letter : text) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if (byte < 0x20 || byte == 0x7f) {
+            shown += fmt::format("\\x{:02x}", byte);
+        } else {
+            shown += letter;
+        }
+    }
+    return shown;
+}
+
+void flush_results() {
+    if (std::cout) errno = 0;  // otherwise errno is the reason
+    std::cout.flush();
+    if (std::cout) return;
+    if (errno == EPIPE) throw ClosedOutput();
+    const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+    throw InputOutputError("cannot write to standard output" + reason);
+}
+
+std::string counted(std::uint64_t number, std::string_view thing) {
+    return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+std::string rounded(double number) {
+    static constexpr const char* prefixes[] = {"", " k", " M", " G", " T"};
+    int prefix = 0;
+    double unit = 1;
+    for (; number >= 999.5 * unit && prefix < 4; unit *= 1000) ++prefix;  // three digits would round this up to 1000
+    // Half away from zero; the relevant quotients of integers are exact.
+    if (prefix == 0) return fmt::format("{:.0f}", std::round(number));
+    const double places = number >= 99.95 * unit ? 1 : number >= 9.995 * unit ? 10 : 100;
+    return fmt::format("{:.3g}{}", std::round(number / (unit / places)) / places, prefixes[prefix]);
+}
+
+std::string percent_text(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const std::vector<std::string>& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+    }
+    std::string text;
+    for (const std::vector<std::string>& row : rows) {
+        std::string line;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            line += k == 0 ? fmt::format("{:<{}}", row[k], widths[k]) : fmt::format("  {:>{}}", row[k], widths[k]);
+        }
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
+bool is_terminal(int descriptor) { return isatty(descriptor) != 0 && environment("TERM") != "dumb"; }
+
+bool wants_color(int descriptor, When color) {
+    if (color != When::automatic) return color == When::always;
+    if (!environment("NO_COLOR").empty()) return false;
+    return !environment("FORCE_COLOR").empty() || is_terminal(descriptor);
+}
+
+bool shows_unicode() {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts
+        const std::string_view value = environment(name);
+        if (!value.empty()) return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
+    }
+    return false;
+}
+
+std::size_t terminal_columns(int descriptor) {
+    winsize size{};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string erase_rows(std::size_t rows) {
+    std::string codes;
+    for (; rows > 1; --rows) codes += "\r\x1b[K\x1b[1A";
+    return rows == 1 ? codes + "\r\x1b[K" : codes;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,51 @@
+// Output for people: results, messages on standard error, numbers in words, tables, terminals.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace evodoku::app {
+
+/// Writes `evodoku: TEXT` as one line on standard error. A failure is ignored: messages are not results.
+void say(std::string_view text);
+
+/// `text` with control bytes written as \xNN, so that a terminal does not execute them.
+std::string printable(std::string_view text);
+
+/// Flushes standard output. Throws InputOutputError if that fails, or an earlier write failed.
+void flush_results();
+
+/// 1, "restart" -> "1 restart"; 2 -> "2 restarts".
+std::string counted(std::uint64_t number, std::string_view thing);
+
+/// 1234567 -> "1.23 M": three digits and a decimal prefix.
+std::string rounded(double number);
+
+/// 0.034 -> "3.4 %".
+std::string percent_text(double share);
+
+/// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.
+std::string aligned(const std::vector<std::vector<std::string>>& rows);
+
+/// A terminal that supports control codes (TERM is not "dumb").
+bool is_terminal(int descriptor);
+
+/// Whether something is wanted: where it suits the terminal, in any case, or not at all.
+enum class When { automatic, always, never };
+
+/// Automatic: on such a terminal, unless NO_COLOR is set (no-color.org); and anywhere if FORCE_COLOR is.
+bool wants_color(int descriptor, When color);
+
+/// The environment says that text is UTF-8.
+bool shows_unicode();
+
+/// Columns of the terminal; 80 where it does not say.
+std::size_t terminal_columns(int descriptor);
+
+/// Control codes that erase the line of the cursor and the `rows` - 1 above it. Empty for 0.
+std::string erase_rows(std::size_t rows);
+
+}  // namespace evodoku::app

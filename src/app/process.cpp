@@ -1,0 +1,125 @@
+// Signals, recorded by a handler that uses only atomics; posix_spawn of /proc/self/exe.
+#include "process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <stdexcept>
+
+extern char** environ;
+
+namespace evodoku::app {
+namespace {
+
+// All data of the signal handler.
+std::atomic<int> received{0};
+std::atomic<long> received_ms{0};
+std::atomic<int> live_rows{0};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
+
+long clock_ms() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+/// Takes the live view away at once, with the ^C that the terminal shows behind it.
+void erase_live_rows() {
+    constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";
+    const int error = errno;
+    const int rows = live_rows.exchange(0);
+    [[maybe_unused]] ssize_t written = rows > 0 ? write(STDERR_FILENO, line, sizeof line - 1) : 0;
+    for (int row = 1; row < rows; ++row) written = write(STDERR_FILENO, above, sizeof above - 1);
+    errno = error;
+}
+
+extern "C" void note_signal(int signal) {
+    erase_live_rows();
+    if (received == 0) {
+        received_ms = clock_ms();
+        received = signal;
+    } else if (clock_ms() - received_ms >
+               500) {  // timeout(1) sends every signal twice at once: both count as the first
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
+}
+
+/// All bytes of a pipe until its last writer closes it.
+std::string read_all(int descriptor) {
+    std::string text;
+    char buffer[4096];
+    for (;;) {
+        const ssize_t count = read(descriptor, buffer, sizeof buffer);
+        if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+        if (count == 0 || (count < 0 && errno != EINTR)) return text;
+    }
+}
+
+std::string last_line(const std::string& text) {
+    const std::size_t end = text.find_last_not_of('\n');
+    if (end == std::string::npos) return "";
+    const std::size_t before = text.find_last_of('\n', end);
+    return text.substr(before + 1, end - before);  // npos + 1 is 0
+}
+
+}  // namespace
+
+void watch_for_interrupt() {
+    struct sigaction action {};
+    action.sa_handler = note_signal;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    // nohup ignores it, and so it stays ignored.
+    struct sigaction hangup {};
+    if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+}
+
+int interrupt_signal() { return received; }
+
+bool note_live_rows(int rows) { return live_rows.exchange(rows) != 0; }
+
+OwnProcess run_own_process(const std::vector<std::string>& arguments) {
+    std::string name = "evodoku";
+    std::vector<std::string> words = arguments;
+    std::vector<char*> argv{name.data()};
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+
+    int complaints[2];
+    if (pipe2(complaints, O_CLOEXEC) != 0)
+        throw std::runtime_error(fmt::format("cannot start this program again: {}", std::strerror(errno)));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, complaints[1], 2);
+    const auto begin = std::chrono::steady_clock::now();
+    pid_t child = 0;
+    const int error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(complaints[1]);
+    const std::string last_words = error == 0 ? last_line(read_all(complaints[0])) : "";
+    close(complaints[0]);
+    if (error != 0) throw std::runtime_error(fmt::format("cannot start this program again: {}", std::strerror(error)));
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) throw std::runtime_error("cannot wait for this program after starting it again");
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (WIFEXITED(status))
+        return {seconds, WEXITSTATUS(status), fmt::format("exit code {}", WEXITSTATUS(status)), last_words};
+    return {seconds, 128 + WTERMSIG(status), fmt::format("signal {}", WTERMSIG(status)), last_words};
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,29 @@
+// This process: signals that end it, and a second process with the same program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace evodoku::app {
+
+/// From now on SIGINT, SIGTERM and SIGHUP are recorded. The run ends at its next synchronisation, with its results so
+/// far; a second signal ends the program at once.
+void watch_for_interrupt();
+
+/// The signal that came, or 0.
+int interrupt_signal();
+
+/// So many rows of a live view are on the terminal: a signal erases them. False where one has done so since.
+bool note_live_rows(int rows);
+
+struct OwnProcess {
+    double seconds;          ///< from its start to its end
+    int code;                ///< its exit code; 128 + the number of the signal that ended it
+    std::string how;         ///< "exit code 1", "signal 9"
+    std::string last_words;  ///< the last line on its standard error: the reason of a failure
+};
+
+/// Runs this program with `arguments` and discards its results. Throws std::runtime_error if it can't be started.
+OwnProcess run_own_process(const std::vector<std::string>& arguments);
+
+}  // namespace evodoku::app

@@ -1,0 +1,218 @@
+// The reference page and the man page.
+#include "reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "commands.hpp"
+#include "version.hpp"
+
+namespace evodoku::app {
+namespace {
+
+/// The options of one command without the two helps; the basic ones first.
+std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
+    std::vector<OptionInfo> options = all_options(command);
+    std::erase_if(options, [](const OptionInfo& option) { return option.name == "help" || option.name == "help-all"; });
+    std::ranges::stable_partition(options, [](const OptionInfo& option) { return option.tier == Tier::basic; });
+    return options;
+}
+
+std::string with_space(const std::string& word) { return word.empty() ? "" : " " + word; }
+
+std::string with_capital(std::string text) {
+    if (!text.empty() && 'a' <= text.front() && text.front() <= 'z') text.front() += 'A' - 'a';
+    return text;
+}
+
+// --- Markdown ---
+
+constexpr const char* markdown_head =
+    R"(# Options
+
+Every command and every option. The program prints this page itself (`evodoku help --markdown`), so it is always complete.
+`evodoku COMMAND --help` shows the basic options of a command, and `--help-all` shows all of them. The basic ones come
+first here. The man page has the same text: `evodoku help --man`.
+
+Numbers may have a suffix: `300k`, `1M`, `1e6`. Write a value after a space or after `=`: `--seed 7` or `--seed=7`.
+The short forms are `-s 7` and `-s7`.
+
+| command | purpose |
+|---|---|
+)";
+
+/// As a cell of a table.
+std::string cell(const std::string& text) {
+    std::string safe;
+    for (const char letter : text) {
+        if (letter == '|' || letter == '*' || letter == '_' || letter == '<') safe += '\\';
+        safe += letter;
+    }
+    return safe;
+}
+
+/// A span of code in a cell.
+std::string code(const std::string& text) {
+    if (text.empty()) return "";
+    std::string safe;
+    for (const char letter : text) safe += letter == '|' ? std::string("\\|") : std::string(1, letter);
+    return "`" + safe + "`";
+}
+
+std::string value_cell(const OptionInfo& option) {
+    constexpr std::size_t few = 6;
+    if (option.value == "OP" || option.choices.empty() || option.choices.size() > few) return code(option.value);
+    std::string text;
+    for (const std::string& choice : option.choices) text += (text.empty() ? "" : ", ") + code(choice);
+    return text;
+}
+
+std::string option_table(const CommandInfo& command) {
+    const std::vector<OptionInfo> options = ordered_options(command);
+    if (options.empty()) return "It has no options.\n";
+    std::string text = "| option | value | default | effect |\n|---|---|---|---|\n";
+    for (const OptionInfo& option : options) {
+        const std::string letter = option.letter == '\0' ? "" : code(fmt::format("-{}", option.letter)) + ", ";
+        text += fmt::format("| {}{} | {} | {} | {} |\n", letter, code("--" + option.name), value_cell(option),
+                            code(option.standard), cell(option.help));
+    }
+    const auto basic = std::ranges::count(options, Tier::basic, &OptionInfo::tier);
+    if (static_cast<std::size_t>(basic) < options.size()) {
+        text += fmt::format("\nThe first {} are the basic options.\n", basic);
+    }
+    return text;
+}
+
+// --- man(7) ---
+
+/// As text of roff: its signs stand for themselves, and no line begins a macro.
+std::string roff(std::string_view text) {
+    std::string safe;
+    bool begins = true;
+    for (const char letter : text) {
+        if (begins && (letter == '.' || letter == '\'')) safe += "\\&";
+        begins = letter == '\n';
+        switch (letter) {
+            case '\\':
+                safe += "\\e";
+                break;
+            case '-':
+                safe += "\\-";
+                break;
+            case '\'':
+                safe += "\\(aq";
+                break;
+            case '`':
+                safe += "\\(ga";
+                break;
+            case '^':
+                safe += "\\(ha";
+                break;
+            case '~':
+                safe += "\\(ti";
+                break;
+            default:
+                safe += letter;
+        }
+    }
+    return safe;
+}
+
+/// Lines that stay as they are.
+std::string verbatim(const std::string& text) {
+    if (text.empty()) return "";
+    return ".PP\n.nf\n" + roff(text) + ".fi\n";
+}
+
+std::string man_options(const CommandInfo& command) {
+    std::string text;
+    for (const OptionInfo& option : ordered_options(command)) {
+        const std::string letter = option.letter == '\0' ? "" : fmt::format("\\fB\\-{}\\fR, ", option.letter);
+        const std::string value = option.value.empty() ? "" : " \\fI" + roff(option.value) + "\\fR";
+        const std::string standard = option.standard.empty() ? "" : fmt::format("\n(default: {})", option.standard);
+        text += fmt::format(".TP\n{}\\fB\\-\\-{}\\fR{}\n{}\n", letter, roff(option.name), value,
+                            roff(option.help + standard));
+    }
+    return text;
+}
+
+constexpr const char* man_end =
+    R"(.SH ENVIRONMENT
+.TP
+\fBEVODOKU_\fIOPTION\fR
+Sets an option of \fBevodoku solve\fR, as EVODOKU_RESTART_AFTER does for \-\-restart\-after.
+.TP
+\fBNO_COLOR\fR
+If it is set, nothing has colours.
+.TP
+\fBTMPDIR\fR
+The folder for a temporary copy of long standard input.
+.SH EXIT STATUS
+.TP
+.B 0
+all solved
+.TP
+.B 1
+some not solved
+.TP
+.B 2
+wrong usage
+.TP
+.B 3
+a bad or contradictory puzzle
+.TP
+.B 4
+no usable device
+.TP
+.B 5
+input or output failed
+.TP
+.B 70
+internal error
+.TP
+.B 129, 130, 143
+interrupted, with the results so far
+)";
+
+}  // namespace
+
+std::string markdown_page() {
+    std::string text = markdown_head, chapters;
+    for (const Command& command : all_commands()) {
+        const CommandInfo info = info_of(command);
+        text += fmt::format("| [`evodoku {0}`](#evodoku-{0}) | {1} |\n", info.name, cell(info.summary));
+        chapters +=
+            fmt::format("\n## evodoku {}\n\n{}. Usage: `evodoku {}{}{}`\n\n", info.name, with_capital(info.summary),
+                        info.name, with_space(info.words), info.options.empty() ? "" : " [OPTION ...]");
+        chapters += option_table(info);
+        const std::string notes = info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more;
+        if (!notes.empty()) chapters += "\n```text\n" + notes + "```\n";
+    }
+    return text + chapters;
+}
+
+std::string man_page() {
+    std::string text =
+        fmt::format(".TH EVODOKU 1 \"\" \"evodoku {}\" \"User Commands\"\n.SH NAME\nevodoku \\- {}\n.SH SYNOPSIS\n",
+                    roff(version), roff(purpose));
+    std::string chapters;
+    for (const Command& command : all_commands()) {
+        const CommandInfo info = info_of(command);
+        const std::string call = fmt::format("\\fBevodoku {}\\fR{}{}", roff(info.name), roff(with_space(info.words)),
+                                             info.options.empty() ? "" : " [OPTION ...]");
+        text += (chapters.empty() ? "" : ".br\n") + call + "\n";
+        chapters += fmt::format(".SS evodoku {}\n{}.\n{}{}{}", roff(info.name), roff(with_capital(info.summary)),
+                                man_options(info), verbatim(info.notes), verbatim(info.more));
+    }
+    text +=
+        ".SH DESCRIPTION\n"
+        "evodoku solves Sudoku by evolution.\n"
+        "A word of 81 cells in place of a command is a puzzle to solve.\n"
+        "Every command has \\fB\\-h\\fR, \\fB\\-\\-help\\fR and \\fB\\-\\-help\\-all\\fR;\n"
+        "\\fBevodoku \\-\\-version\\fR prints the version.\n"
+        ".SH COMMANDS\n";
+    return text + chapters + man_end;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,252 @@
+// Which puzzle uses which islands, and the work at a synchronisation.
+#include "backend/evolution_backend.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <exception>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "backend/alternating_backend.hpp"
+#include "engine/evolution.hpp"
+#include "engine/footprint.hpp"
+
+namespace evodoku {
+namespace {
+
+/// A Backend over an Evolution.
+template <class Representation>
+class EvolutionBackend final : public AsyncBackend {
+public:
+    /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
+    /// `max_puzzle_slots`.
+    EvolutionBackend(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t max_puzzle_slots)
+        : executor_(std::move(executor)),
+          config_(config),
+          evolution_(*executor_, config,
+                     Footprint<Representation>(*executor_, config, max_puzzle_slots).puzzle_slots_that_fit()),
+          host_(evolution_.host()),
+          islands_(host_.islands()),
+          occupied_(islands_.size() / config.islands, false) {}
+
+    /// Waits for an epoch that was not ended, because it uses the memory to be released.
+    ~EvolutionBackend() override {
+        try {
+            executor_->wait();
+        } catch (const std::exception&) {  // a lost device uses none
+        }
+    }
+
+    std::string name() const override { return executor_->name(); }
+    std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
+    bool has_long_epochs() const override {
+        return std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch > executor_->children_per_check();
+    }
+    void submit(const PuzzleJob& job) override { queue_.push_back(job); }
+    bool busy() const override {
+        for (const bool occupied : occupied_) {
+            if (occupied) return true;
+        }
+        return !queue_.empty();
+    }
+
+    void begin_epoch(const std::function<bool()>& each_generation = {}) override {
+        const bool some_begin = fill_free_slots();
+        const bool migrating = start_migrations();
+        host_.send();
+        if (some_begin) evolution_.prepare();
+        if (each_generation) {
+            for (std::uint32_t k = 0; k < config_.epoch; ++k) {
+                evolution_.run(1, !migrating);
+                executor_->wait();  // otherwise a GPU would queue many generations ahead
+                if (!each_generation()) break;
+            }
+        } else {
+            // Only the first generation of an epoch receives migrants.
+            if (migrating) evolution_.run(1, false);
+            if (config_.epoch > migrating) evolution_.run(config_.epoch - migrating, true);
+        }
+        host_.fetch();
+    }
+
+    std::vector<Answer> end_epoch() override {
+        executor_->wait();
+        std::vector<std::uint32_t> ended;
+        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
+            if (occupied_[slot] && has_ended(slot)) ended.push_back(slot);
+        }
+        return take_answers(ended);
+    }
+
+    std::vector<Progress> progress() const override {
+        const std::vector<Island> islands = evolution_.read_islands();
+        const std::vector<CostSummary> costs = evolution_.cost_summaries(0, static_cast<std::uint32_t>(islands.size()));
+        const std::vector<Effort> efforts = counts_efforts(config_)
+                                                ? evolution_.efforts(0, static_cast<std::uint32_t>(islands.size()))
+                                                : std::vector<Effort>(islands.size());
+        std::vector<Progress> all;
+        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
+            const std::uint32_t first = slot * config_.islands;
+            if (!occupied_[slot] || islands[first].next_generation == 0) continue;
+            Progress progress;
+            progress.puzzle_index = islands[first].puzzle_index, progress.best = ~0u;
+            std::uint64_t sum = 0, size = 0;
+            for (std::uint32_t k = first; k < first + config_.islands; ++k) {
+                progress.generation = std::max(progress.generation, islands[k].next_generation - 1);
+                progress.best = std::min(progress.best, islands[k].best);
+                progress.restarts += islands[k].restarts;
+                progress.evaluations += islands[k].evaluations;
+                progress.effort.add(efforts[k]);
+                sum += costs[k].sum, size += islands[k].size;
+                progress.worst = std::max(progress.worst, costs[k].worst);
+            }
+            progress.size = static_cast<std::uint32_t>(size);
+            progress.mean = static_cast<double>(sum) / static_cast<double>(size);
+            all.push_back(progress);
+        }
+        return all;
+    }
+
+    std::vector<Answer> abandon() override {
+        queue_.clear();
+        host_.fetch();
+        executor_->wait();  // for an epoch that may be under way: some puzzles may have ended in it
+        std::vector<std::uint32_t> started;
+        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
+            const Island& island = islands_[slot * config_.islands];
+            if (!occupied_[slot] || island.state == IslandState::idle) continue;  // idle: never started
+            if (has_ended(slot) || island.next_generation > 0) started.push_back(slot);
+        }
+        return take_answers(started);
+    }
+
+private:
+    /// True if any puzzle begins.
+    bool fill_free_slots() {
+        bool any = false;
+        for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
+            if (occupied_[slot]) continue;
+            const PuzzleJob job = queue_.front();
+            queue_.pop_front();
+            occupied_[slot] = any = true;
+            host_.write_job(slot, job);
+            const std::uint32_t first = slot * config_.islands;
+            for (std::uint32_t number = 0; number < config_.islands; ++number) {
+                Island island;
+                island.seed = job.seed;
+                island.puzzle_index = job.puzzle_index;
+                island.puzzle_slot = slot;
+                island.island_of_puzzle = number;
+                island.limit = config_.generations;
+                island.source = first + (number + config_.islands - 1) % config_.islands;  // the ring
+                island.state = IslandState::running;
+                islands_[first + number] = island;
+            }
+        }
+        return any;
+    }
+
+    /// Marks the islands that receive migrants in the next generation; true if there are any.
+    bool start_migrations() {
+        if (config_.islands == 1 || config_.migrants == 0) return false;
+        bool any = false;
+        for (Island& island : islands_) {
+            island.receives =
+                island.running() && island.next_generation > 0 && island.next_generation % config_.migrate_every == 0;
+            any = any || island.receives;
+        }
+        return any;
+    }
+
+    bool has_ended(std::uint32_t slot) const {
+        bool running = false;
+        for (std::uint32_t k = 0; k < config_.islands; ++k) {
+            const Island& island = islands_[slot * config_.islands + k];
+            if (island.state == IslandState::solved) return true;
+            running = running || island.running();
+        }
+        return !running;
+    }
+
+    std::vector<Answer> take_answers(const std::vector<std::uint32_t>& slots) {
+        std::vector<Answer> answers;
+        if (slots.empty()) return answers;
+        std::vector<std::uint32_t> listed;
+        for (const std::uint32_t slot : slots) {
+            for (std::uint32_t k = 0; k < config_.islands; ++k) listed.push_back(slot * config_.islands + k);
+        }
+        const std::span<const Reading<Representation>> readings = evolution_.read(listed);
+        for (std::size_t position = 0; position < slots.size(); ++position) {
+            const std::uint32_t slot = slots[position];
+            answers.push_back(answer(slot, readings.subspan(position * config_.islands, config_.islands)));
+            occupied_[slot] = false;
+            for (std::uint32_t k = 0; k < config_.islands; ++k) {
+                islands_[slot * config_.islands + k].state = IslandState::idle;
+            }
+        }
+        return answers;
+    }
+
+    /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
+    Answer answer(std::uint32_t slot, std::span<const Reading<Representation>> readings) const {
+        Answer answer;
+        const std::uint32_t first = slot * config_.islands;
+        answer.puzzle_index = islands_[first].puzzle_index;
+        answer.logic = readings.front().logic;
+        if (islands_[first].state == IslandState::settled) return answer;
+        answer.evolved = true;
+        Champion<Representation> best;
+        for (std::uint32_t k = 0; k < config_.islands; ++k) {
+            const Champion<Representation>& champion = readings[k].champion;
+            if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
+            const Island& island = islands_[first + k];
+            answer.evaluations += island.evaluations;
+            answer.effort.add(readings[k].effort);
+            answer.restarts += island.restarts;
+            answer.generations = std::max(answer.generations, island.next_generation - 1);
+            answer.fingerprint = mix(answer.fingerprint ^ readings[k].fingerprint);
+        }
+        answer.solved = best.cost == 0;
+        answer.cost = best.cost;
+        answer.board = Representation::to_grid(best.board);
+        if (answer.solved) answer.generations = best.generation;
+        return answer;
+    }
+
+    std::unique_ptr<Executor> executor_;
+    Config config_;
+    Evolution<Representation> evolution_;
+    HostSide<Representation>& host_;
+    std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
+    std::vector<bool> occupied_;
+    std::deque<PuzzleJob> queue_;
+};
+
+bool has_cells(const Config& config) { return config.representation == cell_board; }
+
+}  // namespace
+
+std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                     std::uint32_t max_puzzle_slots) {
+    if (has_cells(config)) {
+        return std::make_unique<EvolutionBackend<CellBoard>>(std::move(executor), config, max_puzzle_slots);
+    }
+    return std::make_unique<EvolutionBackend<BoxBoard>>(std::move(executor), config, max_puzzle_slots);
+}
+
+std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
+                                            const Config& config, std::uint32_t max_puzzle_slots,
+                                            const AlternatingTuning& tuning) {
+    std::unique_ptr<Executor> executor = make_executor();
+    const std::uint32_t slots = has_cells(config)
+                                    ? Footprint<CellBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit()
+                                    : Footprint<BoxBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+    if (!tuning.applies(config, slots)) return make_evolution_backend(std::move(executor), config, slots);
+    auto first = make_evolution_backend(std::move(executor), config, slots - slots / 2);
+    auto second = make_evolution_backend(make_executor(), config, slots / 2);
+    return std::make_unique<AlternatingBackend>(std::move(first), std::move(second));
+}
+
+}  // namespace evodoku

@@ -1,0 +1,28 @@
+// The backends over an evolution, for any device: which puzzle uses which islands, and the work at a synchronisation.
+// Host code.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "backend/alternating_tuning.hpp"
+#include "engine/executor.hpp"
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku {
+
+/// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
+/// `max_puzzle_slots`. Throws MemoryError if not one fits.
+std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                     std::uint32_t max_puzzle_slots);
+
+/// The backend of a device that works while the host does: one evolution, or two in turn. As many puzzles as the memory
+/// allows, computed once, before any allocation. `make_executor` is called for each evolution; both use one device.
+/// Throws as make_evolution_backend() does.
+std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
+                                            const Config& config, std::uint32_t max_puzzle_slots,
+                                            const AlternatingTuning& tuning = {});
+
+}  // namespace evodoku

@@ -1,0 +1,257 @@
+// The loop around a backend: presolve, feed, wait, verify, report in order.
+#include "evodoku/backend/solve.hpp"
+
+#include <chrono>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "evodoku/logic/verifier.hpp"
+
+namespace evodoku {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string cell_name(int cell) {
+    return "r" + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);
+}
+
+std::string unit_name(int unit) {
+    static constexpr const char* kinds[] = {"row", "column", "box"};
+    return std::string(kinds[unit / 9]) + " " + std::to_string(unit % 9 + 1);
+}
+
+std::string describe_contradiction(const Presolved& found) {
+    if (found.cell >= 0) return cell_name(found.cell) + " has no candidate";
+    return "digit " + std::to_string(found.digit) + " has no place in " + unit_name(found.unit);
+}
+
+/// The fingerprint of a puzzle that logic settled before the search.
+std::uint64_t hash_of(const Grid& grid) {
+    std::uint64_t sum = 0;
+    for (const std::uint8_t digit : grid.digit) sum = mix(sum ^ digit);
+    return sum;
+}
+
+/// One run of solve(): puzzles under way, and outcomes not yet reported.
+class Run {
+public:
+    Run(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+        const std::function<void(const Outcome&)>& on_outcome)
+        : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {}
+
+    /// On a failure every puzzle still gets its outcome first: solved puzzles stay solved.
+    Summary operator()() {
+        try {
+            return search();
+        } catch (const DeviceError&) {
+            hand_over_the_rest();
+            throw;
+        }
+    }
+
+private:
+    Summary search() {
+        while (!stopped()) {
+            take_puzzles();
+            if (on_their_way_.empty()) break;
+            const std::vector<Answer> answers = backend_.advance_epoch(between_generations());
+            divide_time();
+            for (const Answer& answer : answers) settle(answer);
+            if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
+        }
+        if (!more_ && on_their_way_.empty()) return finished();
+        const std::vector<Answer> answers = backend_.abandon();
+        divide_time();
+        for (const Answer& answer : answers) settle(answer);
+        if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
+        hand_over_the_rest();
+        return finished();
+    }
+
+    /// Reports puzzles under way, and those that never began, as stopped.
+    void hand_over_the_rest() {
+        summary_.stopped = true;
+        for (auto& [puzzle_index, outcome] : std::exchange(on_their_way_, {})) {
+            outcome.stopped = true;
+            report(outcome);
+        }
+        while (const std::optional<Grid> grid = next_()) {
+            Outcome outcome;
+            outcome.puzzle_index = puzzles_taken_++, outcome.puzzle = outcome.board = *grid, outcome.stopped = true;
+            report(outcome);
+        }
+    }
+
+    /// The time since the last call, in equal parts, to all puzzles that are on their way.
+    void divide_time() {
+        const Clock::time_point now = Clock::now();
+        if (!on_their_way_.empty()) {
+            share_of_each_ +=
+                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(on_their_way_.size());
+        }
+        divided_until_ = now;
+    }
+
+    bool stopped() { return stopped_ = stopped_ || (options_.should_stop && options_.should_stop()); }
+
+    /// A check after every generation costs a small population its cache, so it is made only on request or in long
+    /// epochs.
+    bool looks_between_generations() const { return options_.every_generation || backend_.has_long_epochs(); }
+
+    std::function<bool()> between_generations() {
+        if (!looks_between_generations()) return {};
+        return [this] {
+            if (options_.on_progress) options_.on_progress(backend_);
+            return !stopped();
+        };
+    }
+
+    void take_puzzles() {
+        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots() && waiting_.size() < max_waiting) {
+            const std::optional<Grid> grid = next_();
+            if (!grid) {
+                more_ = false;
+            } else {
+                start(*grid);
+            }
+        }
+    }
+
+    void start(const Grid& grid) {
+        divide_time();
+        Outcome outcome;
+        outcome.puzzle_index = puzzles_taken_++;
+        outcome.puzzle = outcome.board = grid;
+        backend_.submit({grid, options_.presolve, outcome.puzzle_index, options_.seed});
+        started_[outcome.puzzle_index] = {divided_until_, share_of_each_};
+        on_their_way_[outcome.puzzle_index] = outcome;
+    }
+
+    void settle(const Answer& answer) {
+        Outcome outcome = on_their_way_.at(answer.puzzle_index);
+        on_their_way_.erase(answer.puzzle_index);
+        outcome.seconds = seconds_since(started_.at(answer.puzzle_index).time);
+        outcome.work_seconds = share_of_each_ - started_.at(answer.puzzle_index).share_of_each;
+        started_.erase(answer.puzzle_index);
+        outcome.filled = answer.logic.filled;
+        outcome.struck = answer.logic.struck;
+        if (answer.evolved) {
+            outcome.board = answer.board;
+            outcome.cost = answer.cost;
+            outcome.generations = answer.generations;
+            outcome.evaluations = answer.evaluations;
+            outcome.effort = answer.effort;
+            outcome.restarts = answer.restarts;
+            outcome.fingerprint = answer.fingerprint;
+            outcome.stopped = stopped_ && !answer.solved;
+        } else {
+            outcome.board = answer.logic.grid;
+            outcome.fingerprint = hash_of(answer.logic.grid);
+        }
+        if (answer.logic.contradiction) {
+            outcome.status = Status::unsatisfiable;
+            outcome.reason = describe_contradiction(answer.logic);
+        } else if (answer.solved || !answer.evolved) {
+            solved(outcome);
+        }
+        report(outcome);
+    }
+
+    static void solved(Outcome& outcome) {
+        const logic::Verdict verdict = logic::verify(outcome.puzzle, outcome.board);
+        if (!verdict.valid) {
+            throw VerificationError("puzzle " + std::to_string(outcome.puzzle_index + 1) +
+                                    ": the search reports a wrong solution: " + verdict.reason);
+        }
+        outcome.status = Status::solved;
+    }
+
+    /// Passes on all outcomes that are next in input order.
+    void report(const Outcome& outcome) {
+        waiting_[outcome.puzzle_index] = outcome;
+        for (auto first = waiting_.begin(); first != waiting_.end() && first->first == summary_.puzzles;
+             first = waiting_.erase(first)) {
+            const Outcome& due = first->second;
+            ++summary_.puzzles;
+            summary_.solved += due.status == Status::solved;
+            const bool was_tried = !due.stopped || due.evaluations != 0;
+            summary_.unsolved += due.status == Status::unsolved && was_tried;
+            summary_.untried += due.status == Status::unsolved && !was_tried;
+            summary_.finished += !due.stopped;
+            summary_.unsatisfiable += due.status == Status::unsatisfiable;
+            summary_.evaluations += due.evaluations;
+            summary_.effort.add(due.effort);
+            summary_.by_logic += due.status == Status::solved && due.evaluations == 0;
+            summary_.fingerprint = mix(summary_.fingerprint ^ due.fingerprint);
+            if (on_outcome_) on_outcome_(due);
+        }
+    }
+
+    Summary finished() {
+        summary_.seconds = seconds_since(begin_);
+        return summary_;
+    }
+
+    /// Outcomes that wait for an earlier one. Memory stays bounded even if one puzzle takes its whole budget.
+    static constexpr std::size_t max_waiting = 100'000;
+
+    Backend& backend_;
+    const SolveOptions& options_;
+    const std::function<std::optional<Grid>()>& next_;
+    const std::function<void(const Outcome&)>& on_outcome_;
+    struct Start {
+        Clock::time_point time;
+        double share_of_each;
+    };
+
+    const Clock::time_point begin_ = Clock::now();
+    Clock::time_point divided_until_ = begin_;
+    double share_of_each_ = 0;  ///< seconds, of a puzzle that was on its way all the time
+    bool more_ = true, stopped_ = false;
+    std::uint32_t puzzles_taken_ = 0;
+    std::map<std::uint32_t, Outcome> on_their_way_;
+    std::map<std::uint32_t, Start> started_;
+    std::map<std::uint32_t, Outcome> waiting_;
+    Summary summary_;
+};
+
+}  // namespace
+
+const char* to_text(Status status) {
+    switch (status) {
+        case Status::solved:
+            return "solved";
+        case Status::unsatisfiable:
+            return "unsatisfiable";
+        case Status::unsolved:
+            break;
+    }
+    return "unsolved";
+}
+
+Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+              const std::function<void(const Outcome&)>& on_outcome) {
+    return Run(backend, options, next, on_outcome)();
+}
+
+Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle) {
+    bool given = false;
+    Outcome outcome;
+    solve(
+        backend, options,
+        [&]() -> std::optional<Grid> {
+            if (given) return std::nullopt;
+            given = true;
+            return puzzle;
+        },
+        [&](const Outcome& settled) { outcome = settled; });
+    return outcome;
+}
+
+}  // namespace evodoku

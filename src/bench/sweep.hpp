@@ -1,0 +1,14 @@
+// The populations of a benchmark.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace evodoku::bench {
+
+/// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
+/// with HIGH, even if no step reaches it exactly. Throws SettingError.
+std::vector<std::uint32_t> parse_populations(std::string_view text);
+
+}  // namespace evodoku::bench

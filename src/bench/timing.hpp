@@ -1,0 +1,66 @@
+// Repeats a measurement until its time is known.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace evodoku::bench {
+
+/// The timing of one measurement.
+struct Timing {
+    double items = 0;             ///< per repetition
+    std::vector<double> seconds;  ///< per repetition
+
+    double median_seconds() const;
+    /// The distance between the quartiles, as a share of the median: 0.02 = 2 %.
+    double spread() const;
+    /// Items per second, by the median.
+    double rate() const;
+};
+
+/// A larger spread makes a figure useless for a comparison; tables, ratios and files mark it.
+inline constexpr double unsteady_spread = 0.25;
+inline bool is_unsteady(const Timing& timing) { return timing.spread() > unsteady_spread; }
+
+/// The user interrupted the benchmark before the measurement had enough repetitions.
+struct Stopped {};
+
+/// When to stop repeating.
+struct Patience {
+    double spread = 0.02;                    ///< the target
+    unsigned least = 5;                      ///< minimum of repetitions
+    unsigned most = 100;                     ///< maximum of repetitions
+    double limit_seconds = 2;                ///< measured time after which `least` repetitions are enough
+    std::function<bool()> should_stop = {};  ///< called before each repetition; true: stop
+};
+
+/// Throws Stopped if should_stop() returns true.
+void stop_if_asked(const Patience& patience);
+
+/// Calls `once`, which processes `items` items and returns the seconds: once to warm up, then until the spread or a
+/// limit is reached. Throws Stopped.
+Timing repeat(const Patience& patience, double items, const std::function<double()>& once);
+
+/// A measurement made in turn with a reference, so that a machine that changes its speed changes both.
+struct Pair {
+    Timing work, beside;
+
+    /// The rate as a share of the reference's rate: the median over neighbouring pairs.
+    double share() const;
+    /// The distance between the quartiles of those shares, as a share of their median.
+    double spread() const;
+};
+
+/// Calls `beside` and `work` in turn: once to warm up, then until the spread of their shares or a limit is reached.
+/// Throws Stopped.
+Pair repeat_in_turn(const Patience& patience, double items, const std::function<double()>& work, double items_beside,
+                    const std::function<double()>& beside);
+
+/// Seconds that `work` takes.
+double seconds_of(const std::function<void()>& work);
+
+/// The number of repetitions that makes `run(times)` take `min_seconds` or more. Doubles from 1; at most 2^20.
+std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run);
+
+}  // namespace evodoku::bench

@@ -1,0 +1,110 @@
+// Counts and finds bits, with the same results on host and device.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+EVODOKU_HD inline int count_bits(std::uint32_t word) {
+#if EVODOKU_ON_DEVICE
+    return __popc(word);
+#else
+    return __builtin_popcount(word);
+#endif
+}
+
+EVODOKU_HD inline int count_bits(std::uint64_t word) {
+#if EVODOKU_ON_DEVICE
+    return __popcll(word);
+#else
+    return __builtin_popcountll(word);
+#endif
+}
+
+/// Place of the lowest set bit. Requires that `word` is not 0.
+EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
+#if EVODOKU_ON_DEVICE
+    return __ffs(static_cast<int>(word)) - 1;
+#else
+    return __builtin_ctz(word);
+#endif
+}
+
+/// The set bit of a word that has `n` set bits below it, as a word with that bit alone. Requires that there is one.
+EVODOKU_HD inline std::uint32_t only_nth_bit(std::uint32_t word, std::uint32_t n) {
+#if defined(__BMI2__) && !EVODOKU_ON_DEVICE
+    return __builtin_ia32_pdep_si(1u << n, word);  // no loop, so no branch to mispredict
+#else
+    for (; n != 0; --n) word &= word - 1;
+    return word & (0u - word);
+#endif
+}
+
+EVODOKU_HD inline int lowest_bit(std::uint64_t word) {
+#if EVODOKU_ON_DEVICE
+    return __ffsll(static_cast<long long>(word)) - 1;
+#else
+    return __builtin_ctzll(word);
+#endif
+}
+
+/// Place of the set bit that has `n` set bits below it. Requires that there is one.
+EVODOKU_HD inline int nth_bit(std::uint32_t word, int n) {
+#if !EVODOKU_ON_DEVICE && defined(__BMI2__)
+    return lowest_bit(__builtin_ia32_pdep_si(1u << n, word));
+#else
+    int position = 0;
+    EVODOKU_UNROLLED
+    for (int half = 16; half != 0; half /= 2) {
+        const int below = count_bits(word & ((1u << half) - 1));
+        const bool above = n >= below;
+        n -= above ? below : 0;
+        position += above ? half : 0;
+        word = above ? word >> half : word;
+    }
+    return position;
+#endif
+}
+
+EVODOKU_HD inline int nth_bit(std::uint64_t word, int n) {
+#if !EVODOKU_ON_DEVICE && defined(__BMI2__)
+    return lowest_bit(static_cast<std::uint64_t>(__builtin_ia32_pdep_di(std::uint64_t{1} << n, word)));
+#else
+    const auto low = static_cast<std::uint32_t>(word);
+    const int below = count_bits(low);
+    const bool above = n >= below;  // by halves: registers of a GPU have 32 bits
+    return (above ? 32 : 0) + nth_bit(above ? static_cast<std::uint32_t>(word >> 32) : low, above ? n - below : n);
+#endif
+}
+
+/// The upper half of a 128-bit product.
+EVODOKU_HD inline std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
+#if EVODOKU_ON_DEVICE
+    return __umul64hi(a, b);
+#else
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>(Wide{a} * b >> 64);
+#endif
+}
+
+/// Bits needed to write every number in 0..count-1.
+EVODOKU_HD constexpr int bits_for(std::uint64_t count) {
+    int bits = 0;
+    while (bits < 64 && (std::uint64_t{1} << bits) < count) ++bits;
+    return bits;
+}
+
+/// A well-mixed 64-bit hash of one word (the finaliser of SplitMix64, Steele, Lea and Flood, 2014).
+EVODOKU_HD constexpr std::uint64_t mix(std::uint64_t word) {
+    word += 0x9E3779B97F4A7C15u;
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBu;
+    return word ^ (word >> 31);
+}
+
+/// Both halves of a 128-bit product in one word: mixes two words with one multiplication.
+EVODOKU_HD inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) { return a * b ^ multiply_high(a, b); }
+
+}  // namespace evodoku

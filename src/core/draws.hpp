@@ -1,0 +1,157 @@
+// A stream of random integers. It depends on (seed, puzzle, individual, generation, purpose) and on nothing else: no
+// thread, no device, no order of execution. See docs/determinism.md.
+#pragma once
+
+#include <cstdint>
+
+#include "core/bits.hpp"
+#include "core/philox.hpp"
+#include "evodoku/core/amount.hpp"
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+/// The purpose of a stream. Two purposes never share a word. The numbers, 1..15, are part of every fingerprint.
+enum class Purpose : std::uint32_t { plan = 1, initialise = 2, cross = 3, mutate = 4, mating_pool = 14, stagnate = 15 };
+
+/// The purpose for further tries of one individual in one generation: try 0 is the purpose itself.
+inline constexpr std::uint32_t max_tries = 16;
+EVODOKU_HD constexpr Purpose in_try(Purpose purpose, std::uint32_t number) {
+    return static_cast<Purpose>(static_cast<std::uint32_t>(purpose) | number << 4);
+}
+
+/// An individual's identity: all that its random numbers depend on.
+struct StreamKey {
+    std::uint64_t seed;
+    std::uint32_t puzzle_index;  ///< the puzzle's place in the input
+    std::uint32_t individual;    ///< within its puzzle: island number x island size + index
+    std::uint32_t generation;    ///< since that puzzle began
+};
+
+/// The first `count` blocks of a stream, made in advance, `stride` apart.
+struct FirstBlocks {
+    const PhiloxBlock* blocks;
+    std::uint32_t stride, count;
+};
+
+/// Draws bits from Philox blocks that are made when needed, lowest bit first, without gaps: several small draws share a
+/// word, and a draw may end in the next block.
+///
+/// Write one draw per statement: compilers order two draws in one expression differently.
+class Draws {
+public:
+    EVODOKU_HD Draws(const StreamKey& key, Purpose purpose)
+        : seed_(key.seed),
+          next_block_(block_number(purpose, 0)),
+          individual_(key.individual),
+          generation_(key.generation),
+          puzzle_index_(key.puzzle_index) {}
+
+    /// The same stream; `first` are its first blocks, made in advance.
+    EVODOKU_HD Draws(const StreamKey& key, Purpose purpose, const FirstBlocks& first) : Draws(key, purpose) {
+        ready_ = first.blocks, stride_ = first.stride;
+        last_ready_ = next_block_ + first.count;
+        refill();
+    }
+
+    /// The first word of the counter of a stream's block `number`.
+    EVODOKU_HD static constexpr std::uint32_t block_number(Purpose purpose, std::uint32_t number) {
+        return static_cast<std::uint32_t>(purpose) << 24 | number;
+    }
+
+    /// `count` random bits, 1..32.
+    EVODOKU_HD std::uint32_t bits(int count) {
+        std::uint64_t drawn = low_;
+        if (held_ < count) [[unlikely]] {
+            const int missing = count - held_;
+            const int had = held_;
+            refill();
+            drawn |= low_ << had;
+            drop(missing);
+        } else {
+            drop(count);
+        }
+        return static_cast<std::uint32_t>(drawn & ((std::uint64_t{1} << count) - 1));
+    }
+
+    /// Two draws of 32 bits, the first one below.
+    EVODOKU_HD std::uint64_t two_words() {
+        if (held_ == 0) refill();
+        if (held_ >= 64) [[likely]] {
+            const std::uint64_t drawn = low_;
+            low_ = high_, high_ = 0;
+            held_ -= 64;
+            return drawn;
+        }
+        const std::uint64_t first = bits(32);
+        const std::uint64_t second = bits(32);
+        return second << 32 | first;
+    }
+
+    /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
+    EVODOKU_HD std::uint32_t below(std::uint32_t count) { return scale(bits(32), count); }
+
+    /// The same from 16 bits, for small counts (up to ~100): off uniform by at most count / 65536.
+    EVODOKU_HD std::uint32_t below_small(std::uint32_t count) { return bits(16) * count >> 16; }
+
+    /// The same from 64 bits, for counts up to 2^64 - 1; 0 where count is 0.
+    EVODOKU_HD std::uint64_t below_wide(std::uint64_t count) {
+        const std::uint64_t low = bits(32);
+        const std::uint64_t high = bits(32);
+        return multiply_high(high << 32 | low, count);
+    }
+
+    /// True with probability share / 65536.
+    EVODOKU_HD bool chance(Share share) { return bits(16) < share; }
+
+    /// Maps a uniform 32-bit word to 0..count-1, keeping the order.
+    EVODOKU_HD static constexpr std::uint32_t scale(std::uint32_t uniform, std::uint32_t count) {
+        return static_cast<std::uint32_t>(std::uint64_t{uniform} * count >> 32);
+    }
+
+    /// Takes a number in 0..count-1 from a uniform word and leaves the uniform remainder in it. Several numbers come
+    /// from one word this way; each combination is off uniform by at most the product of their counts / 2^32.
+    EVODOKU_HD static constexpr std::uint32_t take_below(std::uint32_t& uniform, std::uint32_t count) {
+        const std::uint64_t product = std::uint64_t{uniform} * count;
+        uniform = static_cast<std::uint32_t>(product);
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
+private:
+    EVODOKU_HD void refill() {
+        if (next_block_ < last_ready_) {
+            hold(*ready_);
+            ready_ += stride_;
+        } else {
+            hold(next_block(next_block_, individual_, generation_, puzzle_index_, seed_));
+        }
+        ++next_block_;
+    }
+    EVODOKU_HD void hold(const PhiloxBlock& block) {
+        low_ = std::uint64_t{block.word[1]} << 32 | block.word[0];
+        high_ = std::uint64_t{block.word[3]} << 32 | block.word[2];
+        held_ = 128;
+    }
+    /// The bits above those held are zeros.
+    EVODOKU_HD void drop(int count) {
+        low_ = low_ >> count | high_ << (64 - count);
+        high_ >>= count;
+        held_ -= count;
+    }
+
+    /// By value, so that a stream stays in registers even if this is not inlined.
+    EVODOKU_HD EVODOKU_SELDOM static PhiloxBlock next_block(std::uint32_t number, std::uint32_t individual,
+                                                            std::uint32_t generation, std::uint32_t puzzle_index,
+                                                            std::uint64_t seed) {
+        return philox_block({{number, individual, generation, puzzle_index}}, seed);
+    }
+
+    std::uint64_t seed_;
+    std::uint64_t low_ = 0, high_ = 0;    ///< bits not drawn yet, the next one lowest
+    const PhiloxBlock* ready_ = nullptr;  ///< the next block made in advance, `stride_` apart, up to last_ready_
+    std::uint32_t stride_ = 0, last_ready_ = 0;
+    std::uint32_t next_block_, individual_, generation_, puzzle_index_;
+    int held_ = 0;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,91 @@
+// The puzzle as operators see it: its fixed cells, and per box the free cells and the missing digits.
+#pragma once
+
+#include <cstdint>
+
+#include "core/presolver.hpp"
+#include "evodoku/core/grid.hpp"
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+/// Plain data, copied to the device as it is. A cell is fixed (a given, or filled by the presolve) or free.
+struct Puzzle {
+    Grid fixed;                                 ///< 0 where free
+    std::uint16_t candidates[cell_count] = {};  ///< bit d-1 = digit d; a fixed cell has its digit
+    std::uint8_t free_count[9] = {};            ///< box -> number of free cells = of missing digits
+    std::uint8_t free_cell[9][9] = {};          ///< box -> its free cells, as 0..8 within the box
+    std::uint8_t missing[9][9] = {};            ///< box -> the digits (1..9) its free cells must hold
+    std::uint8_t open_boxes = 0;                ///< boxes with two free cells or more
+    std::uint8_t open_box[9] = {};              ///< their numbers
+    std::uint16_t fixed_in_row[9] = {};         ///< bit d-1: the row has digit d in a fixed cell
+    std::uint16_t fixed_in_column[9] = {};
+    std::uint16_t fixed_in_box[9] = {};
+    /// box -> the digits of its fixed cells by row, bit row within box * 9 + d-1, and 27 bits above them by column
+    std::uint64_t fixed_lines[9] = {};
+    std::uint8_t fixed_count = 0;  ///< fixed cells
+
+    // The following fields are per gene (see Genes); genes are numbered like their cells, row by row.
+    Genes genes = Genes::free_cells;
+    std::uint8_t gene_count = 0;
+    std::uint8_t gene_cell[cell_count] = {};
+    std::uint8_t first_gene[10] = {};  ///< row -> its first gene; [9] = gene_count
+    std::uint8_t open_rows = 0;        ///< rows with two genes or more
+    std::uint8_t open_row[9] = {};     ///< their numbers
+};
+
+/// Says which cells are genes.
+EVODOKU_HD inline void choose_genes(Puzzle& puzzle, Genes genes) {
+    puzzle.genes = genes;
+    puzzle.gene_count = puzzle.open_rows = 0;
+    for (int row = 0; row < 9; ++row) {
+        puzzle.first_gene[row] = puzzle.gene_count;
+        for (int column = 0; column < 9; ++column) {
+            const int cell = cell_at(row, column);
+            if (genes == Genes::free_cells && puzzle.fixed[cell] != 0) continue;
+            puzzle.gene_cell[puzzle.gene_count++] = static_cast<std::uint8_t>(cell);
+        }
+        if (puzzle.gene_count - puzzle.first_gene[row] < 2) continue;
+        puzzle.open_row[puzzle.open_rows++] = static_cast<std::uint8_t>(row);
+    }
+    puzzle.first_gene[9] = puzzle.gene_count;
+}
+
+/// Requires a presolve without contradiction.
+EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
+    Puzzle puzzle;
+    puzzle.fixed = presolved.grid;
+    const Grid& fixed = puzzle.fixed;
+    for (int cell = 0; cell < cell_count; ++cell) puzzle.candidates[cell] = presolved.candidates[cell];
+    for (int box = 0; box < 9; ++box) {
+        unsigned present = 0;
+        int free = 0, missing = 0;
+        for (int within = 0; within < 9; ++within) {
+            const std::uint8_t digit = fixed[cell_in_box(box, within)];
+            present |= 1u << digit;
+            if (digit == 0) puzzle.free_cell[box][free++] = static_cast<std::uint8_t>(within);
+        }
+        for (int digit = 1; digit <= 9; ++digit) {
+            if (!(present >> digit & 1)) puzzle.missing[box][missing++] = static_cast<std::uint8_t>(digit);
+        }
+        puzzle.free_count[box] = static_cast<std::uint8_t>(free);
+        if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
+    }
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (fixed[cell] == 0) continue;
+        const auto bit = static_cast<std::uint16_t>(1u << (fixed[cell] - 1));
+        puzzle.fixed_in_row[row_of(cell)] |= bit;
+        puzzle.fixed_in_column[column_of(cell)] |= bit;
+        puzzle.fixed_in_box[box_of(cell)] |= bit;
+        puzzle.fixed_lines[box_of(cell)] |= std::uint64_t{bit} << (row_of(cell) % 3 * 9);
+        puzzle.fixed_lines[box_of(cell)] |= std::uint64_t{bit} << (27 + column_of(cell) % 3 * 9);
+        ++puzzle.fixed_count;
+    }
+    choose_genes(puzzle, Genes::free_cells);
+    return puzzle;
+}
+
+/// A puzzle from its givens alone, without logic.
+EVODOKU_HD inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
+
+}  // namespace evodoku

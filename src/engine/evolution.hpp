@@ -1,0 +1,99 @@
+// An evolution: the memory of a population on an executor, its generations, and access to its state. The algorithm
+// itself is in generation.hpp. Host code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/executor.hpp"
+#include "engine/host_side.hpp"
+#include "engine/island.hpp"
+#include "engine/phase_time.hpp"
+#include "engine/rank_request.hpp"
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku {
+
+/// The costs of a population.
+struct CostSummary {
+    std::uint64_t sum = 0;
+    std::uint32_t worst = 0;
+};
+
+template <class Board>
+class Evolution {
+public:
+    using Stored = typename Board::Stored;
+
+    /// Allocates all memory for `puzzle_slots` puzzles at once. Throws MemoryError if there is too little, and
+    /// std::invalid_argument if puzzle_slots x population exceeds max_individuals.
+    Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots);
+
+    Evolution(const Evolution&) = delete;  // the steps point into the arrays
+    Evolution& operator=(const Evolution&) = delete;
+
+    /// Presolves and prepares every puzzle that has not begun. Call it after its islands were written.
+    void prepare();
+    /// Makes `generations` generations of every running island. `islands_apart`: no island receives migrants.
+    void run(std::uint32_t generations, bool islands_apart) { steps_->run(generations, islands_apart); }
+    /// The same generations one phase at a time, which takes longer; returns the time of each phase.
+    std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
+
+    /// Reads and writes for a host that runs many puzzles.
+    HostSide<Board>& host() { return host_; }
+    /// The parts of an answer, for each listed island.
+    std::span<const Reading<Board>> read(std::span<const std::uint32_t> listed) const;
+
+    std::vector<Island> read_islands() const;
+    void write_islands(const std::vector<Island>& islands);
+    /// Assigns a puzzle to a place. Call it before its islands are written.
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) { host_.write_job(puzzle_slot, job); }
+
+    // For the islands first .. first + count - 1:
+    std::vector<Champion<Board>> read_champions(std::uint32_t first, std::uint32_t count) const;
+    /// One number per island that depends on every board of its population and its index.
+    std::vector<std::uint64_t> fingerprints(std::uint32_t first, std::uint32_t count) const;
+    /// The work of each island's mutations since its puzzle began.
+    std::vector<Effort> efforts(std::uint32_t first, std::uint32_t count) const;
+    /// A summary of the costs of each island's population.
+    std::vector<CostSummary> cost_summaries(std::uint32_t first, std::uint32_t count) const;
+
+    /// The population itself, in the buffers of running islands: for benchmarks and tests.
+    std::vector<Stored> read_boards(std::uint32_t island_index) const;
+    std::vector<std::uint32_t> read_costs(std::uint32_t island_index) const;
+    /// Rank -> index within the island.
+    std::vector<std::uint32_t> read_order(std::uint32_t island_index) const;
+
+    const Pool<Board>& pool() const { return pool_; }
+    /// The request for ranking populations of this configuration.
+    RankRequest rank_request(const Config& config);
+
+private:
+    void make_pool(const Config& config);
+
+    Executor& executor_;
+    std::uint32_t puzzle_slots_, island_count_;
+    std::size_t individuals_;
+    mutable HostSide<Board> host_;  // const readers use its buffers
+    Array<Stored> boards_[2];
+    Array<std::uint32_t> costs_[2];
+    Array<std::uint32_t> order_;
+    Array<Plan> plans_;
+    Array<Effort> efforts_;
+    Array<Presolved> presolved_;
+    Array<Puzzle> puzzles_;
+    Array<Alleles> alleles_;
+    Array<Champion<Board>> champions_;
+    Array<Stored> spare_;
+    Array<std::uint32_t> spare_costs_;
+    Array<std::uint64_t> wheel_, keys_, buckets_, seen_;
+    Array<std::uint32_t> rejected_;
+    Genes genes_ = Genes::free_cells;
+    Pool<Board> pool_{};
+    std::unique_ptr<Steps<Board>> steps_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,67 @@
+// THE algorithm: one generation, phase by phase.
+//
+// Written once. phases/*.hpp defines each step. The argument decides how a step is executed; it has a member for every
+// name below:
+//
+//   GenerationPipeline       puts each step on a list, which a device then runs for all individuals
+//
+//   FusedChildPhase          does the steps of a child one after the other, in one kernel
+//
+//   SharedMemoryGeneration   makes whole generations of an island in shared memory
+//
+// They are in generation_pipeline.hpp, fused_child.hpp and island_in_shared_memory.hpp.
+//
+// Parents are the last generation, in order of cost. The first generation, and the first after a restart, have no
+// parents: all children are then fresh boards.
+#pragma once
+
+#include <cstdint>
+
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+/// One child, from its plan to its cost.
+template <class Child>
+EVODOKU_HD EVODOKU_INLINE void make_child(const Child& child) {
+    child.plan();        // selection: the parents, and which of the operators below
+    child.initialise();  // a fresh board: at the start, at a restart, as an immigrant
+    child.copy();        // an elite, a migrant, or a parent that is not crossed
+    child.cross();       // or a board made from two parents
+    child.mutate();      // changed at random, or improved by a local search
+    child.score();       // 0 is a solution
+}
+
+/// Another try of a child, from the same parents.
+template <class Child>
+EVODOKU_HD EVODOKU_INLINE void try_child_again(const Child& child) {
+    child.copy();
+    child.cross();
+    child.mutate();
+    child.keep_better();  // of this try and the best earlier one
+}
+
+/// All children of a generation, and which of them survive.
+template <class Generation>
+EVODOKU_HD EVODOKU_INLINE void make_generation(const Generation& generation) {
+    generation.make_children();                                                      // make_child(), each
+    for (std::uint32_t k = 1; k < generation.tries(); ++k) generation.try_again(k);  // try_child_again(), each
+    if (generation.rejects_duplicates()) generation.replace_duplicates();            // by fresh boards
+    generation.rank();                                                               // by cost, then by index
+    if (generation.merges()) generation.merge();                                     // (mu + lambda): parents compete
+    generation.end();  // the best board, stagnation, the end; children become parents
+}
+
+/// Replaces each child that the population or the island's earlier boards already contain.
+template <class Children>
+void replace_duplicates(const Children& children) {
+    children.find_equals();     // the first of several equal boards stays
+    children.find_seen();       // equal to boards of earlier generations
+    children.reject();          // plan a fresh board for each of the others,
+    children.make_rejected();   // make it,
+    children.note_seen();       // remember it,
+    children.score_rejected();  // and scored
+    children.forget_equals();   // before the next generation
+}
+
+}  // namespace evodoku

@@ -1,0 +1,108 @@
+// Reads and writes of the host at a synchronisation: few copies for any number of puzzles, through memory that is
+// allocated once. Host code.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "engine/executor.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+
+namespace evodoku {
+
+template <class Representation>
+class HostSide {
+public:
+    HostSide(Executor& executor, std::uint32_t islands, std::uint32_t puzzle_slots)
+        : executor_(executor),
+          count_(islands),
+          states_(executor.make<Island>(islands)),
+          jobs_(executor.make<PuzzleJob>(puzzle_slots)),
+          listed_(executor.make<std::uint32_t>(islands)),
+          readings_(executor.make<Reading<Representation>>(islands)),
+          host_states_(executor.make_staging<Island>(islands)),
+          host_jobs_(executor.make_staging<PuzzleJob>(puzzle_slots)),
+          host_listed_(executor.make_staging<std::uint32_t>(islands)),
+          host_readings_(executor.make_staging<Reading<Representation>>(islands)) {
+        std::ranges::fill(this->islands(), Island{});
+        send();
+        executor_.wait();
+    }
+
+    /// Where the phases find them.
+    Island* states() { return states_.data(); }
+    const PuzzleJob* jobs() { return jobs_.data(); }
+
+    /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
+    /// between send() and the end of a queued fetch().
+    std::span<Island> islands() { return {host_states_.data(), count_}; }
+    /// The next send() includes it.
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
+        host_jobs_.data()[puzzle_slot] = job;
+        first_new_job_ = std::min(first_new_job_, puzzle_slot);
+        end_of_new_jobs_ = std::max(end_of_new_jobs_, puzzle_slot + 1);
+    }
+
+    /// Queued: later operations see the islands and the new jobs.
+    void send() {
+        executor_.queue_upload(states_.data(), host_states_.data(), count_);
+        if (first_new_job_ < end_of_new_jobs_) {
+            executor_.queue_upload(jobs_.data() + first_new_job_, host_jobs_.data() + first_new_job_,
+                                   end_of_new_jobs_ - first_new_job_);
+        }
+        first_new_job_ = ~0u, end_of_new_jobs_ = 0;
+    }
+    /// Queued: the islands are on the host when all queued operations are done.
+    void fetch() { executor_.queue_download(host_states_.data(), states_.data(), count_); }
+
+    /// Reads the parts of an answer of each listed island: one reading each, without the costs. Valid until the next
+    /// call.
+    std::span<const Reading<Representation>> read(Steps<Representation>& steps, bool with_efforts,
+                                                  std::span<const std::uint32_t> listed) {
+        const Readings<Representation> readings = gather(steps, listed);
+        const auto count = static_cast<std::uint32_t>(listed.size());
+        steps.sum_fingerprints(readings, count);
+        if (with_efforts) {
+            for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws})
+                steps.sum_efforts(readings, of, count);
+        }
+        return fetch_readings(count);
+    }
+    /// The same with the costs, and without fingerprint and effort.
+    std::span<const Reading<Representation>> read_costs(Steps<Representation>& steps,
+                                                        std::span<const std::uint32_t> listed) {
+        const Readings<Representation> readings = gather(steps, listed);
+        const auto count = static_cast<std::uint32_t>(listed.size());
+        steps.sum_costs(readings, count);
+        return fetch_readings(count);
+    }
+
+private:
+    Readings<Representation> gather(Steps<Representation>& steps, std::span<const std::uint32_t> listed) {
+        const Readings<Representation> readings{listed_.data(), readings_.data()};
+        std::ranges::copy(listed, host_listed_.data());
+        executor_.queue_upload(listed_.data(), host_listed_.data(), listed.size());
+        steps.gather(readings, static_cast<std::uint32_t>(listed.size()));
+        return readings;
+    }
+    std::span<const Reading<Representation>> fetch_readings(std::uint32_t count) {
+        executor_.queue_download(host_readings_.data(), readings_.data(), count);
+        executor_.wait();
+        return {host_readings_.data(), count};
+    }
+
+    Executor& executor_;
+    std::uint32_t count_;
+    Array<Island> states_;
+    Array<PuzzleJob> jobs_;
+    Array<std::uint32_t> listed_;
+    Array<Reading<Representation>> readings_;
+    Array<Island> host_states_;
+    Array<PuzzleJob> host_jobs_;
+    Array<std::uint32_t> host_listed_;
+    Array<Reading<Representation>> host_readings_;
+    std::uint32_t first_new_job_ = ~0u, end_of_new_jobs_ = 0;
+};
+
+}  // namespace evodoku

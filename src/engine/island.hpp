@@ -1,0 +1,229 @@
+// An island as its phases see it: a contiguous slice of the population that breeds among itself on one puzzle.
+#pragma once
+
+#include <cstdint>
+
+#include "core/draws.hpp"
+#include "core/puzzle.hpp"
+#include "evodoku/core/amount.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/operators/effort.hpp"
+#include "operators/mutation/alleles.hpp"
+#include "operators/replacement/replacement_rule.hpp"
+#include "operators/stagnation/stagnation_rule.hpp"
+
+namespace evodoku {
+
+enum class IslandState : std::uint32_t {
+    idle,  ///< no puzzle
+    running,
+    solved,     ///< froze at the generation that holds a solution
+    exhausted,  ///< froze at the end of its budget of generations
+    settled,    ///< did not begin: logic solved its puzzle, or showed that it has no solution
+};
+
+/// Kept in the memory of the population. The host writes it at synchronisations, the end-of-generation phase after each
+/// generation.
+struct Island {
+    std::uint64_t seed = 0;
+    std::uint64_t evaluations = 0;   ///< boards scored so far
+    std::uint32_t puzzle_index = 0;  ///< its puzzle's place in the input
+    std::uint32_t puzzle_slot = 0;
+    std::uint32_t island_of_puzzle = 0;  ///< among the islands of its puzzle
+    std::uint32_t next_generation = 0;   ///< the one to be made next; 0 = the initial population
+    std::uint32_t limit = 0;             ///< its last generation
+    std::uint32_t best = ~0u;            ///< lowest cost since the last restart
+    std::uint32_t improved = 0;          ///< generation that reached `best`
+    std::uint32_t restarts = 0;
+    std::uint32_t begun = 0;  ///< generation of its start or last restart
+    std::uint32_t size = 0;   ///< individuals of its population, which is the one in `front`
+    std::uint32_t slots = 0;  ///< in which they lie: more than `size` where duplicates were dropped
+    Growth growth;
+    std::uint32_t remembered = 0;  ///< boards noted in `half` of the filters
+    std::uint32_t half = 0;
+    bool forgets = false;      ///< the next generation begins a new half
+    std::uint32_t front = 0;   ///< which of the two buffers holds its population
+    std::uint32_t source = 0;  ///< the island that sends it migrants
+    bool fresh = true;         ///< the next generation has fresh boards only: the first, or a restart
+    bool receives = false;     ///< the next generation receives migrants
+    IslandState state = IslandState::idle;
+
+    EVODOKU_HD bool running() const { return state == IslandState::running; }
+    EVODOKU_HD std::uint32_t back() const { return 1 - front; }
+};
+
+/// The best board of an island since its puzzle began, over all restarts.
+template <class Representation>
+struct Champion {
+    typename Representation::Stored board;
+    std::uint32_t cost = ~0u;
+    std::uint32_t generation = 0;
+    std::uint32_t index = 0;
+};
+
+/// The plan of a child: two parents (indices into the whole population) and the operators chosen for it.
+struct Plan {
+    static constexpr std::uint32_t copy = 0;        ///< crossover: a copy of parent a; mutation: none
+    static constexpr std::uint32_t fresh = 255;     ///< crossover: a fresh board instead
+    static constexpr std::uint32_t rejected = 254;  ///< crossover: a duplicate; a fresh board replaces it
+    static constexpr std::uint32_t none = 253;      ///< crossover: this place is unused
+    static constexpr std::uint32_t alike = 252;     ///< crossover: the child may be a duplicate
+
+    std::uint32_t packed_a = 0, packed_b = 0;
+
+    static EVODOKU_HD constexpr Plan make(std::uint32_t a, std::uint32_t b, std::uint32_t crossover,
+                                          std::uint32_t mutation) {
+        return {a | crossover << 24, b | mutation << 24};
+    }
+    EVODOKU_HD constexpr std::uint32_t parent_a() const { return packed_a & 0xFFFFFF; }
+    EVODOKU_HD constexpr std::uint32_t parent_b() const { return packed_b & 0xFFFFFF; }
+    EVODOKU_HD constexpr std::uint32_t crossover() const { return packed_a >> 24; }
+    EVODOKU_HD constexpr std::uint32_t mutation() const { return packed_b >> 24; }
+};
+
+/// The parts of an island while a generation is made, by index:
+///
+///   [ 0 kept | children ... | first_migrant migrants | first_immigrant immigrants | end, unused ... ]
+///
+/// At a start or restart there are fresh boards up to `end`.
+struct Layout {
+    std::uint32_t size;  ///< of the population that is bred from
+    std::uint32_t kept, first_migrant, first_immigrant, end;
+
+    /// The second of two children side by side.
+    EVODOKU_HD bool is_second(std::uint32_t index) const { return index >= kept && ((index - kept) & 1) != 0; }
+};
+
+/// Deduplication: see phases/distinct.hpp. Null if it is off.
+struct DistinctPool {
+    std::uint64_t* keys;      ///< entry -> key of its board
+    std::uint64_t* buckets;   ///< `buckets_per_island` per island
+    std::uint32_t* rejected;  ///< island -> children rejected in this generation
+    std::uint64_t* seen;      ///< two halves of `seen_words` per island; null if none are remembered
+    std::uint32_t entries_per_island, buckets_per_island, seen_words;
+    std::uint32_t seen_boards;  ///< as many begin a new half
+    bool drops;                 ///< duplicates are dropped; else fresh boards take their place
+};
+
+/// True if two boards are equal apart from their notes.
+template <class Representation>
+EVODOKU_HD bool same_boards(const typename Representation::Stored& one, const typename Representation::Stored& other) {
+    std::uint64_t apart = 0;
+    for (int word = 0; word < Representation::words; ++word) {
+        apart |= (one.word[word] ^ other.word[word]) & ~Representation::notes_in(word);
+    }
+    return apart == 0;
+}
+
+/// Draws of a second parent that must be another board than the first; after that the last draw is used.
+inline constexpr std::uint32_t max_mates = 9;
+
+/// Two buffers. An element is chosen by its value, not by its address: a Pool held by a GPU's thread then stays in
+/// registers, and the compiler can tell which memory its pointers lead to.
+template <class T>
+class Buffers {
+public:
+    EVODOKU_HD T* operator[](std::uint32_t which) const { return which == 0 ? first_ : second_; }
+    EVODOKU_HD void set(T* first, T* second) { first_ = first, second_ = second; }
+
+private:
+    T* first_ = nullptr;
+    T* second_ = nullptr;
+};
+
+/// All data of the phases: borrowed pointers to arrays that an Evolution owns.
+///
+///   individual = island_index * island_size + index within the island
+///
+///   boards[f], costs[f]   individual -> its board, its cost; an island's population is in f = front, its children go
+///                         to back
+///
+///   spare, spare_costs    individual -> a further try of a child, or a board to be moved to another place; null if
+///                         unused
+///
+///   order                 island_index * island_size + rank -> index of the individual that has the rank
+///
+///   plans                 individual -> its plan
+template <class Representation>
+struct Pool {
+    Buffers<typename Representation::Stored> boards;
+    Buffers<std::uint32_t> costs;
+    std::uint32_t* order;
+    Plan* plans;
+    Island* islands;
+    Effort* efforts;        ///< slot -> of all individuals that were there; null if no operator counts
+    const PuzzleJob* jobs;  ///< by puzzle, like the next fields
+    Presolved* presolved;
+    Puzzle* puzzles;
+    Alleles* alleles;  ///< null where no operator needs them
+    Champion<Representation>* champions;
+    std::uint32_t island_count, island_size;  ///< places per island: its largest size
+    std::uint32_t first_size;                 ///< individuals of an island at its start
+    std::uint32_t highest_cost;               ///< of a board; an unused place costs one more
+    Amount elite, immigrants;                 ///< individuals per island
+    std::uint32_t migrants;
+    std::uint32_t stall;
+    ReplacementRule replacement;
+    StagnationRule stagnation;
+    bool pairs, either;
+    bool in_waves;           ///< parents of children are in the new population, not the old one
+    std::uint32_t mates;     ///< maximum of draws of a second parent
+    std::uint32_t children;  ///< tries per child
+    typename Representation::Stored* spare;
+    std::uint32_t* spare_costs;
+    std::uint64_t* wheel;  ///< as `order` -> see Ranking; null if no operator needs it
+    DistinctPool distinct;
+
+    EVODOKU_HD std::uint32_t first_individual(std::uint32_t island_index) const { return island_index * island_size; }
+    EVODOKU_HD const Puzzle& puzzle_of(const Island& island) const { return puzzles[island.puzzle_slot]; }
+    EVODOKU_HD const Alleles* alleles_of(const Island& island) const {
+        return alleles != nullptr ? alleles + island.puzzle_slot : nullptr;
+    }
+
+    /// True if two individuals of the island hold the same board.
+    EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
+        if (costs[island.front][a] != costs[island.front][b]) return false;
+        return same_boards<Representation>(boards[island.front][a], boards[island.front][b]);
+    }
+
+    /// The buffer that holds the migrants of an island. A finished sender no longer swaps its buffers, so it may differ
+    /// from the buffer of the receiver's population.
+    EVODOKU_HD std::uint32_t migrants_front(const Island& island) const {
+        return island.receives ? islands[island.source].front : island.front;
+    }
+
+    /// Individuals of the next population.
+    EVODOKU_HD std::uint32_t size_of(const Island& island) const {
+        return island.fresh ? first_size : island.growth.next_size();
+    }
+    EVODOKU_HD Layout layout_of(const Island& island) const {
+        const std::uint32_t size = size_of(island);
+        if (island.fresh) return {0, 0, 0, 0, size};
+        const Amount best = island.growth.elite(stagnation.growth, elite);
+        const std::uint32_t end = replacement.end(size);
+        const std::uint32_t first_immigrant = end - island.growth.immigrants(stagnation.growth, immigrants).of(size);
+        const std::uint32_t kept = replacement.kept(size, best.of(size));
+        return {island.size, kept < island.size ? kept : island.size,
+                first_immigrant - (island.receives ? migrants : 0), first_immigrant, end};
+    }
+
+    /// The number of parents that compete with the children, best first; 0 if none do.
+    EVODOKU_HD std::uint32_t competing(const Island& island) const {
+        if (island.fresh || !replacement.merges) return 0;
+        if (!replacement.elites_only) return island.size;
+        const std::uint32_t elites = island.growth.elite(stagnation.growth, elite).of(size_of(island));
+        return elites < island.size ? elites : island.size;
+    }
+
+    /// The random stream of individual `index` of an island, in the generation now being made.
+    EVODOKU_HD StreamKey stream(const Island& island, std::uint32_t index) const {
+        return {island.seed, island.puzzle_index, island.island_of_puzzle * island_size + index,
+                island.next_generation};
+    }
+    /// The stream shared by the two children of a pair.
+    EVODOKU_HD StreamKey pair_stream(const Island& island, const Layout& layout, std::uint32_t index) const {
+        return stream(island, pairs && layout.is_second(index) ? index - 1 : index);
+    }
+};
+
+}  // namespace evodoku

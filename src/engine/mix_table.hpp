@@ -1,0 +1,56 @@
+// The data needed to choose from a mix.
+#pragma once
+
+#include <cstdint>
+
+#include "core/draws.hpp"
+#include "evodoku/engine/operator_spec.hpp"
+
+namespace evodoku {
+
+/// The operators of a mix, reduced to the data needed to choose one.
+struct MixTable {
+    static constexpr std::uint32_t max_count = max_in_mix;
+    std::uint32_t count = 0;
+    /// A 16-bit draw below below[k], and not below below[k-1], chooses operator k.
+    std::uint32_t below[max_count] = {};
+    Share rate[max_count] = {};
+
+    /// The chosen operator, counted from 1, or 0 if its rate decides against it. A rate given as an argument replaces
+    /// the operator's own. Draws 16 bits; 32 in a mix of several.
+    EVODOKU_HD std::uint32_t choose(Draws& draws, const Share* instead = nullptr) const {
+        std::uint32_t op = 0;
+        Share chance = rate[0];
+        if (count > 1) {
+            const std::uint32_t drawn = draws.bits(16);
+#if EVODOKU_ON_DEVICE  // no index: a thread keeps the table in registers if its phase is a local object
+            EVODOKU_UNROLLED
+            for (std::uint32_t next = 1; next < max_count; ++next) {
+                const bool later = next < count && drawn >= below[next - 1];
+                op += later;
+                chance = later ? rate[next] : chance;
+            }
+#else
+            while (op + 1 < count && drawn >= below[op]) ++op;
+            chance = rate[op];
+#endif
+        }
+        return draws.chance(instead != nullptr && count != 0 ? *instead : chance) ? op + 1 : 0;
+    }
+};
+
+template <class Kind>
+MixTable mix_table(const Mix<Kind>& mix) {
+    std::uint64_t sum = 0, so_far = 0;
+    for (const auto& entry : mix) sum += entry.weight;
+    MixTable table;
+    for (const auto& entry : mix) {
+        so_far += entry.weight;
+        table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
+        table.rate[table.count] = entry.op.value("rate");
+        ++table.count;
+    }
+    return table;
+}
+
+}  // namespace evodoku

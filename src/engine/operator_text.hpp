@@ -1,0 +1,47 @@
+// Operators as text, the same on the command line, in configurations and in reports:
+//
+//   name:parameter=value,parameter=value    tournament:size=5
+//   name@weight:parameter=value,name@weight one-point-box@1:rate=0.9,uniform-box@3    (a mix)
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evodoku/engine/operator_spec.hpp"
+
+namespace evodoku {
+
+/// Reads one operator of a kind (Selection, Cost, Initialisation). `setting` is the option or key, for messages. Throws
+/// SettingError: unknown operator or parameter (with the nearest name), or a value out of range.
+template <class Kind>
+Kind parse_operator(std::string_view setting, std::string_view text);
+
+/// Reads a mix of one kind (Crossover, Mutation); "none" is the empty mix.
+template <class Kind>
+Mix<Kind> parse_mix(std::string_view setting, std::string_view text);
+
+/// Spells out all parameters, so that the text stays valid if defaults change.
+template <OperatorKind kind>
+std::string to_text(const OperatorSpec<kind>& op);
+template <class Kind>
+std::string to_text(const Mix<Kind>& mix);
+
+/// box-board, cell-board.
+const char* to_text(Representations representation);
+/// Throws SettingError for any other text.
+Representations parse_representation(std::string_view setting, std::string_view text);
+
+/// An operator as listed by `evodoku operators`.
+struct ParameterDescription {
+    std::string name, range, value, help;  ///< value: the default
+};
+struct OperatorDescription {
+    std::string kind, name, help;
+    std::vector<std::string> representations;  ///< the supported ones
+    std::vector<ParameterDescription> parameters;
+};
+std::vector<OperatorDescription> list_operators();
+
+}  // namespace evodoku

@@ -1,0 +1,89 @@
+// The form of a phase: a functor that an executor runs for every individual of every island, or for every island. It is
+// checked where phases are compiled: a wrong signature is a compile error, never a silently skipped path.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "core/draws.hpp"
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+/// The optional members of an individual phase besides body(index). Every member declared here must exist.
+struct PhaseTraits {
+    /// body.acts_on(index): false if there is nothing to do.
+    bool chooses = false;
+    /// body.ask_for(index): a prefetch, some time before body(index).
+    bool asks_ahead = false;
+    /// body.then(index), after body(index): an executor may do many of the first before it does the second, so that
+    /// prefetched data arrive.
+    bool finishes = false;
+    /// Blocks of random numbers that body(index, FirstBlocks) takes, made for many individuals at once: if
+    /// body.takes_first_blocks(), the first ones of body.stream(index) for body.drawn_for().
+    std::uint32_t first_blocks = 0;
+    /// body.alone: set by an executor if one thread processes the whole island.
+    bool may_be_alone = false;
+};
+
+/// phase(island) looks up everything about an island and returns a body; body(index) processes one individual. A body
+/// writes only its own individual and reads nothing that other bodies write (docs/determinism.md; insert is the
+/// exception).
+template <class Phase>
+concept IndividualPhase = requires(const Phase& phase, std::uint32_t island_index, std::uint32_t index) {
+    { Phase::name } -> std::convertible_to<const char*>;
+    requires std::same_as<decltype(Phase::traits), const PhaseTraits>;
+    { phase(island_index).active() } -> std::same_as<bool>;
+    { phase(island_index)(index) } -> std::same_as<void>;
+}
+&&(!Phase::traits.chooses ||
+   requires(const Phase& phase, std::uint32_t index) {
+       { phase(index).acts_on(index) } -> std::same_as<bool>;
+   }) &&
+    (!Phase::traits.asks_ahead ||
+     requires(const Phase& phase, std::uint32_t index) {
+         { phase(index).ask_for(index) } -> std::same_as<void>;
+     }) &&
+    (!Phase::traits.finishes ||
+     requires(const Phase& phase, std::uint32_t index) {
+         { phase(index).then(index) } -> std::same_as<void>;
+     }) &&
+    (Phase::traits.first_blocks == 0 ||
+     requires(const Phase& phase, std::uint32_t index, const FirstBlocks& first) {
+         { phase(index).takes_first_blocks() } -> std::same_as<bool>;
+         { phase(index).stream(index) } -> std::same_as<StreamKey>;
+         { phase(index).drawn_for() } -> std::same_as<Purpose>;
+         { phase(index)(index, first) } -> std::same_as<void>;
+     }) &&
+    (!Phase::traits.may_be_alone || requires(const Phase& phase, std::uint32_t index) {
+        { phase(index).alone } -> std::convertible_to<bool>;
+    });
+
+/// phase(k) does everything for island, puzzle slot or reading k.
+template <class Phase>
+concept SinglePhase = requires(const Phase& phase, std::uint32_t k) {
+    { Phase::name } -> std::convertible_to<const char*>;
+    { phase(k) } -> std::same_as<void>;
+};
+
+/// phase(k)(index), for all indices, is added to *phase.sum(k).
+template <class Phase>
+concept SumPhase = requires(const Phase& phase, std::uint32_t k, std::uint32_t index) {
+    { Phase::name } -> std::convertible_to<const char*>;
+    { phase(k).active() } -> std::same_as<bool>;
+    { phase(k)(index) } -> std::same_as<std::uint64_t>;
+    { phase.sum(k) } -> std::same_as<std::uint64_t*>;
+};
+
+/// All that an individual phase does to one individual, for executors that do not process many side by side.
+template <class Phase, class Body>
+EVODOKU_HD void do_individual(const Body& body, std::uint32_t index) {
+    body(index);
+    if constexpr (Phase::traits.finishes) body.then(index);
+}
+template <class Phase>
+EVODOKU_HD void do_phase(const Phase& phase, std::uint32_t island_index, std::uint32_t index) {
+    do_individual<Phase>(phase(island_index), index);
+}
+
+}  // namespace evodoku

@@ -1,0 +1,236 @@
+// The phases that find duplicates: boards already in the new population, or seen by the island before.
+//
+// Entries: the new population, index by index; if parents compete with children, the parents come before them. The
+// first of several equal boards stays. The order of execution has no effect.
+//
+//   key        the key of each board
+//   claim      every entry claims its key; an entry that is not the first of its key is marked: see DeduplicationTable
+//   recall     a child seen before is replaced
+//   reject     a marked child with an equal board before it is replaced
+//   (initialise, where the plan is now `rejected`)
+//   rekey, remember    the boards of this generation are noted
+//   clear      the table is cleared for the next generation
+#pragma once
+
+#include <cstdint>
+
+#include "core/atomics.hpp"
+#include "engine/deduplication_table.hpp"
+#include "engine/island.hpp"
+#include "engine/phase.hpp"
+
+namespace evodoku {
+
+/// An island's entries and its table. Everything that the loops read is copied here, so that no store can alias it.
+template <class Representation>
+struct DistinctBody {
+    using Stored = typename Representation::Stored;
+
+    const Island& island;
+    const Stored *old_boards, *new_boards;
+    std::uint64_t* keys;
+    DeduplicationTable table;
+    std::uint64_t* seen;  ///< of this island; null if none are remembered
+    Plan* plans;
+    std::uint32_t* rejected;
+    std::uint32_t island_size, parents, seen_words, half;
+    std::uint32_t competing;  ///< of the parents, those that compete
+    Layout layout;
+    bool fresh;
+    EVODOKU_HD bool active() const { return island.running(); }
+
+    EVODOKU_HD DistinctBody(const Pool<Representation>& pool, std::uint32_t island_index)
+        : island(pool.islands[island_index]),
+          old_boards(pool.boards[island.front] + pool.first_individual(island_index)),
+          new_boards(pool.boards[island.back()] + pool.first_individual(island_index)),
+          keys(pool.distinct.keys + std::size_t{island_index} * pool.distinct.entries_per_island),
+          table{pool.distinct.buckets + std::size_t{island_index} * pool.distinct.buckets_per_island,
+                pool.distinct.buckets_per_island},
+          seen(pool.distinct.seen == nullptr
+                   ? nullptr
+                   : pool.distinct.seen + std::uint64_t{island_index} * 2 * pool.distinct.seen_words),
+          plans(pool.plans + pool.first_individual(island_index)),
+          rejected(pool.distinct.rejected + island_index),
+          island_size(pool.island_size),
+          parents(pool.replacement.merges ? pool.island_size : 0),
+          seen_words(pool.distinct.seen_words),
+          half(island.half),
+          competing(pool.competing(island)),
+          layout(pool.layout_of(island)),
+          fresh(island.fresh) {}
+
+    EVODOKU_HD const Stored& board(std::uint32_t entry) const {
+        return entry < parents ? old_boards[entry] : new_boards[entry - parents];
+    }
+    /// An individual's entries: its own, and its parent's where parents compete.
+    template <class Work>
+    EVODOKU_HD void each_entry(std::uint32_t index, const Work& work) const {
+        work(parents + index);
+        if (parents != 0) work(index);
+    }
+    EVODOKU_HD bool in_use(std::uint32_t entry) const {
+        return entry < parents ? entry < competing : entry - parents < layout.end;
+    }
+    EVODOKU_HD bool same(std::uint32_t a, std::uint32_t b) const {
+        return same_boards<Representation>(board(a), board(b));
+    }
+
+    EVODOKU_HD void reject(std::uint32_t index) const {
+        plans[index] = Plan::make(0, 0, Plan::rejected, Plan::copy);
+        atomic_add(rejected, 1);
+    }
+    EVODOKU_HD bool is_rejected(std::uint32_t index) const { return plans[index].crossover() == Plan::rejected; }
+
+    /// True for a new board that may be rejected. Boards that are kept may stay.
+    EVODOKU_HD bool is_child(std::uint32_t index) const { return index >= layout.kept && index < layout.end; }
+
+    /// One of the words in which a half of the filters notes a key. The words of the two halves are neighbours, in one
+    /// cache line.
+    EVODOKU_HD std::uint64_t* note(std::uint32_t in_half, std::uint64_t key) const {
+        return seen + multiply_high(key, seen_words) * 2 + in_half;
+    }
+    EVODOKU_HD static std::uint64_t note_bits(std::uint64_t key) {
+        std::uint64_t bits = 0;
+        for (int k = 0; k < 5; ++k) bits |= std::uint64_t{1} << (key >> 6 * k & 63);
+        return bits;
+    }
+    EVODOKU_HD bool has_seen(std::uint64_t key) const {
+        const std::uint64_t bits = note_bits(key);
+        return (*note(0, key) & bits) == bits || (*note(1, key) & bits) == bits;
+    }
+};
+
+// DeduplicationTable and notes are at random places in far more memory than a cache holds, so ask_for(index) prefetches
+// them.
+
+template <class Representation>
+struct KeyBody : DistinctBody<Representation> {
+    static constexpr const char* name = "key";
+    static constexpr PhaseTraits traits = {};
+
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        this->each_entry(index, [&](std::uint32_t entry) {
+            if (this->in_use(entry)) this->keys[entry] = Representation::view(this->board(entry)).key();
+        });
+        if (index == 0) *this->rejected = 0;
+        if (this->seen == nullptr) return;
+        for (std::uint32_t which = 0; which < 2; ++which) {
+            if (!this->fresh && !(this->island.forgets && which == this->half)) continue;
+            for (std::uint64_t k = index; k < this->seen_words; k += this->island_size) this->seen[2 * k + which] = 0;
+        }
+    }
+};
+
+/// Writes plans of other individuals: only of those that have claimed already, each by one writer.
+template <class Representation>
+struct InsertBody : DistinctBody<Representation> {
+    static constexpr const char* name = "insert";
+    static constexpr PhaseTraits traits = {.asks_ahead = true, .may_be_alone = true};
+
+    bool alone = false;  ///< an executor may set it if one thread processes the whole island
+    EVODOKU_HD void ask_for(std::uint32_t index) const {
+        this->each_entry(index, [&](std::uint32_t entry) { this->table.ask_for(this->keys[entry]); });
+    }
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        this->each_entry(index, [&](std::uint32_t entry) {
+            if (!this->in_use(entry)) return;
+            const std::uint32_t duplicate = this->table.insert(this->keys[entry], entry, alone);
+            if (duplicate == DeduplicationTable::none || duplicate < this->parents ||
+                !this->is_child(duplicate - this->parents))
+                return;
+            this->plans[duplicate - this->parents] = Plan::make(0, 0, Plan::alike, Plan::copy);
+        });
+    }
+};
+
+/// Plans a fresh board for every child that the island has seen before.
+template <class Representation>
+struct SeenBody : DistinctBody<Representation> {
+    static constexpr const char* name = "seen";
+    static constexpr PhaseTraits traits = {.asks_ahead = true};
+
+    EVODOKU_HD bool active() const { return this->island.running() && !this->fresh; }
+    EVODOKU_HD void ask_for(std::uint32_t index) const { prefetch(this->note(0, this->keys[this->parents + index])); }
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        if (this->is_child(index) && this->has_seen(this->keys[this->parents + index])) this->reject(index);
+    }
+};
+
+/// Plans a fresh board for every child that the population already contains.
+template <class Representation>
+struct RejectBody : DistinctBody<Representation> {
+    static constexpr const char* name = "reject";
+    static constexpr PhaseTraits traits = {.chooses = true, .asks_ahead = true, .finishes = true};
+
+    EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::alike; }
+    EVODOKU_HD void ask_for(std::uint32_t index) const { this->table.ask_for(this->keys[this->parents + index]); }
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        if (acts_on(index)) prefetch(&this->board(this->table.find(this->keys[this->parents + index])));
+    }
+    EVODOKU_HD void then(std::uint32_t index) const {
+        if (acts_on(index) && has_equal(this->parents + index)) this->reject(index);
+    }
+
+private:
+    EVODOKU_HD bool has_equal(std::uint32_t entry) const {
+        const std::uint32_t first = this->table.find(this->keys[entry]);
+        if (first < entry && this->same(first, entry)) return true;
+        for (std::uint32_t before = 0; before < entry; ++before) {  // two keys share a tag
+            const bool alike = this->in_use(before) && this->keys[before] == this->keys[entry];
+            if (alike && this->same(before, entry)) return true;
+        }
+        return false;
+    }
+};
+
+/// The keys of boards that replaced others.
+template <class Representation>
+struct RekeyBody : DistinctBody<Representation> {
+    static constexpr const char* name = "rekey";
+    static constexpr PhaseTraits traits = {.chooses = true};
+
+    EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->is_rejected(index); }
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        if (!acts_on(index)) return;
+        this->keys[this->parents + index] = Representation::view(this->new_boards[index]).key();
+    }
+};
+
+template <class Representation>
+struct RememberBody : DistinctBody<Representation> {
+    static constexpr const char* name = "remember";
+    static constexpr PhaseTraits traits = {.asks_ahead = true};
+
+    EVODOKU_HD void ask_for(std::uint32_t index) const {
+        prefetch(this->note(this->half, this->keys[this->parents + index]));
+    }
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        if (!this->is_child(index)) return;
+        const std::uint64_t key = this->keys[this->parents + index];
+        atomic_or(this->note(this->half, key), this->note_bits(key));
+    }
+};
+
+/// Clears the table for the next generation.
+template <class Representation>
+struct ClearBody : DistinctBody<Representation> {
+    static constexpr const char* name = "clear";
+    static constexpr PhaseTraits traits = {};
+
+    EVODOKU_HD void operator()(std::uint32_t index) const {
+        for (std::uint32_t k = index; k < this->table.count; k += this->island_size) this->table.buckets[k] = 0;
+    }
+};
+
+/// The phase for a body.
+template <template <class> class Work, class Representation>
+struct DistinctPhase {
+    using Body = Work<Representation>;
+    static constexpr const char* name = Body::name;
+    static constexpr PhaseTraits traits = Body::traits;
+    Pool<Representation> pool;
+
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}}; }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,45 @@
+// The mutate phase: children changed in place.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/phases/making.hpp"
+#include "operators/concepts.hpp"
+
+namespace evodoku {
+
+template <class MutationOp, class Representation>
+requires MutationOperator<MutationOp, Representation>
+struct MutatePhase {
+    static constexpr const char* name = "mutate";
+    static constexpr PhaseTraits traits = {.chooses = true, .first_blocks = 1};
+    static constexpr Purpose purpose = Purpose::mutate;
+    Pool<Representation> pool;
+    MutationOp mutate;
+    std::uint32_t entry;  ///< the operator's place in the mix, from 1
+    std::uint32_t try_number;
+
+    struct Body : MakingBody<Representation> {
+        const MutatePhase& phase;
+        Effort* efforts;  ///< of this island
+        EVODOKU_HD bool takes_first_blocks() const { return true; }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
+        EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
+            if (!acts_on(index)) return;
+            Draws draws(this->stream(index), drawn_for(), first...);
+            const Context context{this->puzzle, this->pool.alleles_of(this->island), false};
+            if constexpr (MutationOp::needs.effort) {
+                efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
+            } else {
+                phase.mutate(Representation::view(this->back[index]), context, draws);
+            }
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
+        return {{pool, island_index, try_number}, *this, pool.efforts + pool.first_individual(island_index)};
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,184 @@
+// The plan phase: the parents and operators of every child.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/island.hpp"
+#include "engine/mix_table.hpp"
+#include "engine/phase.hpp"
+#include "engine/phases/ranking.hpp"
+#include "operators/concepts.hpp"
+
+namespace evodoku {
+
+/// Plans an island's next generation, individual by individual: see Layout. First the ranks of the parents are drawn,
+/// then(index) looks up the individuals of those ranks. The two are far apart in memory, and each is prefetched.
+template <SelectionOperator SelectionOp, class Representation>
+struct PlanPhase {
+    static constexpr const char* name = "plan";
+    static constexpr PhaseTraits traits = {.finishes = true, .first_blocks = 1};
+    static constexpr Purpose purpose = Purpose::plan;
+    Pool<Representation> pool;
+    SelectionOp select;
+    MixTable crossovers, mutations;
+    std::uint32_t wave = 0, waves = 1;  ///< only where SelectionOp::needs.waves
+
+    /// Children made now, by index. The first wave makes all that have no parents among the children: elites, fresh
+    /// boards.
+    struct Wave {
+        std::uint32_t begin = 0, end = 0;
+        bool first = true;
+    };
+
+    struct Body {
+        const PlanPhase& phase;
+        const Island& island;
+        Ranking ranking;
+        std::uint32_t first;
+        Layout layout;
+        Wave at = {};
+        EVODOKU_HD bool active() const { return island.running(); }
+
+        /// See MakingBody.
+        EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(island, index); }
+        EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs && phase.pool.mates == 1; }
+        EVODOKU_HD Purpose drawn_for() const { return purpose; }
+
+        template <class... First>
+        EVODOKU_HD void operator()(std::uint32_t index, const First&... first_blocks) const {
+            const Pool<Representation>& pool = phase.pool;
+            Plan& plan = pool.plans[first + index];
+            if (island.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
+            if (index >= layout.end) {
+                plan = Plan::make(0, 0, Plan::none, Plan::copy);
+            } else if (island.fresh || index >= layout.first_immigrant) {
+                plan = Plan::make(0, 0, SelectionOp::needs.waves && !at.first ? Plan::none : Plan::fresh, Plan::copy);
+            } else if (index < layout.kept) {
+                // In later waves children read the copies; the score still looks up the parent.
+                const bool copied = SelectionOp::needs.waves && !at.first;
+                plan = Plan::make(first + ranking.index_at(index), 0, copied ? Plan::none : Plan::copy, Plan::copy);
+            } else if (index >= layout.first_migrant) {
+                const std::uint32_t home = pool.first_individual(island.source);
+                const std::uint32_t rank = index - layout.first_migrant;
+                plan = Plan::make(home + pool.order[home + rank], 0, Plan::copy, Plan::copy);
+            } else if (SelectionOp::needs.waves && (index < at.begin || index >= at.end)) {
+                plan = Plan::make(0, 0, Plan::none, Plan::copy);
+            } else if (EVODOKU_ON_DEVICE || pool.mates > 1) {
+                plan = breed_of_any(index);
+            } else {
+                Draws draws(pool.pair_stream(island, layout, index), purpose, first_blocks...);
+                plan = pool.pairs ? breed_one_of_two<false>(index, draws) : breed<false>(index, draws);
+            }
+        }
+
+        EVODOKU_HD void then(std::uint32_t index) const {
+            if (island.fresh || index < layout.kept || index >= layout.first_migrant) return;
+            Plan& plan = phase.pool.plans[first + index];
+            plan = Plan::make(parent(plan.parent_a()), parent(plan.parent_b()), plan.crossover(), plan.mutation());
+        }
+
+    private:
+        /// With parents that may have to be different. On a CPU this is a separate function, so that the random numbers
+        /// of other children stay in registers. On a GPU, which has enough registers but less room for code, it serves
+        /// all children.
+        EVODOKU_HD EVODOKU_SELDOM Plan breed_of_any(std::uint32_t index) const {
+            Draws draws(phase.pool.pair_stream(island, layout, index), purpose);
+            return phase.pool.pairs ? breed_one_of_two<true>(index, draws) : breed<true>(index, draws);
+        }
+
+        template <bool different>
+        EVODOKU_HD EVODOKU_INLINE Plan breed(std::uint32_t index, Draws& draws) const {
+            const std::uint32_t a = choose(index, false, draws);
+            const std::uint32_t crossover = phase.crossovers.choose(draws, island.growth.crossed_instead());
+            const std::uint32_t b = crossover == Plan::copy ? a : mate<different>(index, a, draws);
+            const std::uint32_t mutation = phase.mutations.choose(draws);
+            return Plan::make(a, b, crossover, either(crossover, mutation));
+        }
+
+        /// Both of a pair make the same draws; the second swaps the parents' roles, and has its own mutation.
+        template <bool different>
+        EVODOKU_HD Plan breed_one_of_two(std::uint32_t index, Draws& draws) const {
+            const bool second = layout.is_second(index);
+            const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
+            const std::uint32_t a = choose(pair, false, draws);
+            const std::uint32_t crossover = phase.crossovers.choose(draws, island.growth.crossed_instead());
+            const std::uint32_t b = mate<different>(pair, a, draws);
+            std::uint32_t mutation = phase.mutations.choose(draws);
+            if (second) mutation = phase.mutations.choose(draws);
+            return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
+        }
+
+        EVODOKU_HD std::uint32_t either(std::uint32_t crossover, std::uint32_t mutation) const {
+            return phase.pool.either && crossover != Plan::copy ? Plan::copy : mutation;
+        }
+
+        /// The place of the individual with a rank.
+        EVODOKU_HD std::uint32_t individual_of(std::uint32_t rank) const { return first + ranking.index_at(rank); }
+        EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
+            if constexpr (SelectionOp::needs.waves) return first + rank;  // an index of the new population
+            const std::uint32_t individual = individual_of(rank);
+            prefetch(phase.pool.boards[island.front] + individual);
+            return individual;
+        }
+
+        /// The rank of the second parent of a child whose first parent has rank `a`.
+        template <bool different>
+        EVODOKU_HD std::uint32_t mate(std::uint32_t child, std::uint32_t a, Draws& draws) const {
+            std::uint32_t b = choose(child, true, draws);
+            if constexpr (different) {
+                for (std::uint32_t left = phase.pool.mates; --left != 0 && same_board(a, b);) {
+                    b = choose(child, true, draws);
+                }
+            }
+            return b;
+        }
+        EVODOKU_HD bool same_board(std::uint32_t rank_a, std::uint32_t rank_b) const {
+            return phase.pool.same_board(island, individual_of(rank_a), individual_of(rank_b));
+        }
+
+        /// The rank of a parent. The ranking is copied only for operators that need the child: it is large, and this is
+        /// called twice per child.
+        EVODOKU_HD std::uint32_t choose(std::uint32_t child, bool second, Draws& draws) const {
+            std::uint32_t rank = 0;
+            if constexpr (SelectionOp::needs.child) {
+                Ranking asked = ranking;
+                asked.child = child, asked.second = second;
+                rank = phase.select(asked, draws);
+            } else {
+                rank = phase.select(ranking, draws);
+            }
+            prefetch(ranking.order + rank);
+            return rank;
+        }
+    };
+
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
+        const Island& island = pool.islands[island_index];
+        const Layout layout = pool.layout_of(island);
+        Ranking ranking = ranking_of(pool, island_index);
+        ranking.kept = layout.kept;
+        if constexpr (SelectionOp::needs.waves) {
+            const Wave at = wave_of(layout);
+            ranking.filled = at.begin;
+            return {*this, island, ranking, pool.first_individual(island_index), layout, at};
+        }
+        return {*this, island, ranking, pool.first_individual(island_index), layout};
+    }
+
+private:
+    /// The first wave makes no child: the elites must be there before a child copies one. Each later wave adds a
+    /// quarter of what is there, an even number, so that pairs stay together; the last adds the rest.
+    EVODOKU_HD Wave wave_of(const Layout& layout) const {
+        Wave at{layout.kept, layout.kept, wave == 0};
+        for (std::uint32_t k = 1; k <= wave; ++k) {
+            const std::uint32_t quarter = at.end / 4 & ~1u;
+            const std::uint32_t left = layout.first_migrant - at.end;
+            const std::uint32_t more = quarter < 2 ? 2 : quarter;
+            at.begin = at.end;
+            at.end += k + 1 == waves || left < more ? left : more;
+        }
+        return at;
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,47 @@
+// The configurations that run in shared memory.
+#pragma once
+
+#include <optional>
+
+#include "engine/island_in_shared_memory.hpp"
+#include "engine/needs.hpp"
+#include "engine/with_operator.hpp"
+#include "evodoku/engine/config.hpp"
+#include "operators/cost/row_column.hpp"
+#include "operators/crossover/band_stack.hpp"
+#include "operators/initialisation/random_boxes.hpp"
+#include "operators/mutation/heat_bath.hpp"
+#include "operators/selection/survivors.hpp"
+
+namespace evodoku {
+
+/// The default's operators.
+template <class Representation>
+using DefaultInSharedMemory =
+    SharedMemoryPhases<RandomBoxes, Survivors, BandStack, HeatBath, RowColumn, Representation>;
+
+/// The phases of a configuration with exactly these operators, any parameters, no other options, and islands small
+/// enough.
+template <class Representation>
+std::optional<DefaultInSharedMemory<Representation>> shared_memory_phases(const Config& config,
+                                                                          const Pool<Representation>& pool) {
+    if (!has_plain_generations(config)) return {};
+    const auto initialise = specified<RandomBoxes>(config.initialisation);
+    const auto select = specified<Survivors>(config.selection);
+    const auto cost = specified<RowColumn>(config.cost);
+    const auto mutate = only<HeatBath>(config.mutation);
+    const auto cross = only<BandStack>(config.crossover);
+    const bool crosses = cross || config.crossover.empty();
+    if (!initialise || !select || !cost || !mutate || !crosses || pool.island_size > max_shared_memory_island)
+        return {};
+    return DefaultInSharedMemory<Representation>{pool,
+                                                 *initialise,
+                                                 *select,
+                                                 mix_table(config.crossover),
+                                                 mix_table(config.mutation),
+                                                 cross.value_or(BandStack{}),
+                                                 *mutate,
+                                                 *cost};
+}
+
+}  // namespace evodoku

@@ -1,0 +1,56 @@
+// A plan: puzzles x configurations x seeds, read from TOML.
+//
+//   history = true                              records every improvement of every run
+//   output = "hot.jsonl"                        where results go; default: the plan's name with .jsonl
+//   seeds = { first = 1, count = 30 }           or a list
+//   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
+//
+//   [defaults]                                  settings of every configuration below
+//   generations = 500
+//
+//   [[configurations]]
+//   preset = "plain"                            its name, too, where none is given
+//
+//   [[configurations]]
+//   name = "hot"                                a list of values makes a configuration of each: "hot, population=100"
+//   mutation = "heat-bath"
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "settings/search_settings.hpp"
+
+namespace evodoku::experiment {
+
+/// Puzzles of a file: all, or those that begin on some lines.
+struct PuzzleFile {
+    std::string name;                                        ///< relative to the plan's folder
+    std::vector<std::pair<std::size_t, std::size_t>> lines;  ///< first and last; none = all puzzles
+    std::string location;                                    ///< "plan.toml:3:12", for messages
+};
+
+struct Configuration {
+    std::string name;
+    SearchSettings settings;
+    std::uint64_t hash = 0;  ///< of the settings
+};
+
+struct Plan {
+    std::string source;  ///< the plan's own name, for messages
+    std::string output;  ///< relative to the plan's folder; empty if the plan names none
+    std::vector<PuzzleFile> puzzles;
+    std::vector<Configuration> configurations;
+    std::vector<std::uint64_t> seeds;
+    bool history = false;  ///< records every improvement
+};
+
+/// Settings are complete and valid. Throws ConfigFileError with line and column of the mistake, or SettingError for an
+/// invalid value, also with its place.
+Plan read_plan(std::string_view text, const std::string& source);
+
+}  // namespace evodoku::experiment

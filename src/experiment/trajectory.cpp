@@ -1,0 +1,198 @@
+// Histories as tables of text.
+#include "experiment/trajectory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "statistics/quantile.hpp"
+
+namespace evodoku::experiment {
+namespace {
+
+constexpr std::array<std::uint32_t, 7> targets = {0, 1, 2, 4, 8, 16, 32};
+
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string field = "\"";
+    for (const char letter : text) field += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+    return field + '"';
+}
+
+/// The runs of each configuration that have a history, in the order of the plan.
+std::vector<std::pair<std::string, std::vector<const Record*>>> by_configuration(const Experiment& experiment,
+                                                                                 const std::vector<Record>& records) {
+    std::vector<std::pair<std::string, std::vector<const Record*>>> groups;
+    for (const Configuration& configuration : experiment.plan.configurations) {
+        std::vector<const Record*> runs;
+        for (const Record& record : records) {
+            if (record.configuration == configuration.name && !record.history.empty()) runs.push_back(&record);
+        }
+        if (!runs.empty()) groups.emplace_back(configuration.name, std::move(runs));
+    }
+    return groups;
+}
+
+/// Work at which a run first was at a cost or below it; none where it never was.
+std::optional<std::uint64_t> reached(const Record& run, std::uint32_t cost) {
+    for (const Improvement& each : run.history) {
+        if (each.cost <= cost) return each.work();
+    }
+    return std::nullopt;
+}
+
+/// The best cost after some work; none before the first board is scored.
+std::optional<std::uint32_t> cost_after(const Record& run, std::uint64_t work) {
+    std::optional<std::uint32_t> cost;
+    for (const Improvement& each : run.history) {
+        if (each.work() > work) break;
+        cost = each.cost;
+    }
+    return cost;
+}
+
+/// Ten points per decade, from the first score of any run to the end of all.
+std::vector<std::uint64_t> grid_of(const std::vector<const Record*>& runs) {
+    std::uint64_t first = ~std::uint64_t{0}, last = 0;
+    for (const Record* run : runs) {
+        first = std::min(first, run->history.front().work());
+        last = std::max(last, run->work());
+    }
+    std::vector<std::uint64_t> grid;
+    for (int k = 0; k <= 190; ++k) {  // to 10^19
+        const auto point = static_cast<std::uint64_t>(std::llround(std::pow(10.0, k / 10.0)));
+        if (point < first || (!grid.empty() && point == grid.back())) continue;
+        if (point >= last) break;
+        grid.push_back(point);
+    }
+    grid.push_back(last);
+    return grid;
+}
+
+/// For a file: letters, digits and few others.
+std::string file_name(const std::string& text) {
+    std::string name;
+    for (const char letter : text) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '-' || letter == '.';
+        name += plain ? letter : '_';
+    }
+    return name;
+}
+
+/// For a value in an .info file, which has single quotation marks around it.
+std::string quoted(const std::string& text) {
+    std::string value = text;
+    std::replace(value.begin(), value.end(), '\'', ' ');
+    return "'" + value + "'";
+}
+
+}  // namespace
+
+std::string history_csv(const std::vector<Record>& records) {
+    std::string text =
+        "puzzle,file,line,configuration,seed,generation,evaluations,trials,redraws,work,seconds,best_cost\n";
+    for (const Record& record : records) {
+        for (const Improvement& each : record.history) {
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", record.puzzle, csv_field(record.file),
+                                record.line, csv_field(record.configuration), record.seed, each.generation,
+                                each.evaluations, each.trials, each.redraws, each.work(), each.seconds, each.cost);
+        }
+    }
+    return text;
+}
+
+std::string convergence_csv(const Experiment& experiment, const std::vector<Record>& records) {
+    std::string text = "configuration,work,runs,q10,q25,median,q75,q90\n";
+    for (const auto& [name, runs] : by_configuration(experiment, records)) {
+        for (const std::uint64_t work : grid_of(runs)) {
+            std::vector<double> costs;
+            for (const Record* run : runs) {
+                if (const auto cost = cost_after(*run, work)) costs.push_back(*cost);
+            }
+            if (costs.empty()) continue;
+            const auto at = [&](double order) { return *statistics::quantile(costs, order); };
+            text += fmt::format("{},{},{},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", csv_field(name), work,
+                                costs.size(), at(0.1), at(0.25), at(0.5), at(0.75), at(0.9));
+        }
+    }
+    return text;
+}
+
+std::string ecdf_csv(const Experiment& experiment, const std::vector<Record>& records) {
+    std::string text = "configuration,work,pairs,reached\n";
+    for (const auto& [name, runs] : by_configuration(experiment, records)) {
+        for (const std::uint64_t work : grid_of(runs)) {
+            std::size_t hits = 0;
+            for (const Record* run : runs) {
+                for (const std::uint32_t target : targets) {
+                    const auto when = reached(*run, target);
+                    hits += when && *when <= work;
+                }
+            }
+            const std::size_t pairs = runs.size() * targets.size();
+            text += fmt::format("{},{},{},{}\n", csv_field(name), work, pairs,
+                                static_cast<double>(hits) / static_cast<double>(pairs));
+        }
+    }
+    return text;
+}
+
+std::string targets_csv(const Experiment& experiment, const std::vector<Record>& records) {
+    std::string text = "configuration,target,runs,reached,ert_work\n";
+    for (const auto& [name, runs] : by_configuration(experiment, records)) {
+        for (const std::uint32_t target : targets) {
+            std::vector<double> spent;
+            std::uint64_t hits = 0;
+            for (const Record* run : runs) {
+                const auto when = reached(*run, target);
+                hits += when.has_value();
+                spent.push_back(static_cast<double>(when.value_or(run->work())));
+            }
+            const auto time = statistics::expected_running_time(spent, hits);
+            text += fmt::format("{},{},{},{},{}\n", csv_field(name), target, runs.size(), hits,
+                                time ? fmt::format("{}", *time) : "");
+        }
+    }
+    return text;
+}
+
+std::vector<std::pair<std::string, std::string>> iohprofiler_files(const Experiment& experiment,
+                                                                   const std::vector<Record>& records) {
+    std::vector<std::pair<std::string, std::string>> files;
+    for (const auto& [name, runs] : by_configuration(experiment, records)) {
+        for (std::size_t k = 0; k < experiment.puzzles.size(); ++k) {
+            const PlannedPuzzle& puzzle = experiment.puzzles[k];
+            const std::string puzzle_name = fmt::format("{}:{}", puzzle.file, puzzle.line);
+            const std::string data_path = fmt::format("data_f{}/IOHprofiler_f{}_DIM81.dat", k + 1, k + 1);
+            std::string data, ends;
+            for (const Record* run : runs) {
+                if (run->file != puzzle.file || run->line != puzzle.line) continue;
+                data += "\"function evaluation\" \"best-so-far f(x)\"\n";
+                for (const Improvement& each : run->history)
+                    data += fmt::format("{} {:.5f}\n", each.work(), double(each.cost));
+                // A block ends with the last evaluation of its run.
+                if (run->history.back().work() < run->work()) {
+                    data += fmt::format("{} {:.5f}\n", run->work(), double(run->cost));
+                }
+                ends += fmt::format(", 1:{}|{:.5f}", run->work(), double(run->cost));
+            }
+            if (data.empty()) continue;
+            const std::string folder = file_name(name) + "/";
+            files.emplace_back(
+                fmt::format("{}IOHprofiler_f{}.info", folder, k + 1),
+                fmt::format("suite = 'evodoku', funcId = {}, funcName = {}, DIM = 81, maximization = 'F', algId = {}\n"
+                            "%\n{}{}\n",
+                            k + 1, quoted(puzzle_name), quoted(name), data_path, ends));
+            files.emplace_back(folder + data_path, data);
+        }
+    }
+    return files;
+}
+
+}  // namespace evodoku::experiment

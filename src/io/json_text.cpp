@@ -1,0 +1,78 @@
+// Escapes, UTF-8 and numbers.
+#include "io/json_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace evodoku::io {
+namespace {
+
+/// Bytes of the character that `text` begins with; 0 where they are not UTF-8 (overlong forms and surrogates are not).
+std::size_t utf8_length(std::string_view text) {
+    const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
+    const auto follows = [&](std::size_t k, unsigned low = 0x80, unsigned high = 0xbf) {
+        return byte(k) >= low && byte(k) <= high;
+    };
+    const unsigned first = byte(0);
+    if (first < 0x80) return 1;
+    if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
+    if (first >= 0xe0 && first <= 0xef) {
+        const bool second = follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf);
+        return second && follows(2) ? 3 : 0;
+    }
+    if (first >= 0xf0 && first <= 0xf4) {
+        const bool second = follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf);
+        return second && follows(2) && follows(3) ? 4 : 0;
+    }
+    return 0;
+}
+
+}  // namespace
+
+std::string json_quoted(std::string_view text) {
+    std::string quoted = "\"";
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const char letter = text.front();
+        if (length == 0) {
+            quoted += "\xef\xbf\xbd";
+        } else if (letter == '"' || letter == '\\') {
+            quoted += '\\', quoted += letter;
+        } else if (letter == '\n') {
+            quoted += "\\n";
+        } else if (letter == '\t') {
+            quoted += "\\t";
+        } else if (static_cast<unsigned char>(letter) < 0x20) {
+            quoted += fmt::format("\\u{:04x}", static_cast<unsigned char>(letter));
+        } else {
+            quoted += text.substr(0, length);
+        }
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return quoted + '"';
+}
+
+std::string json_number(double number) {
+    if (!std::isfinite(number)) return "null";
+    const std::string text = fmt::format("{}", number);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string JsonObject::on_one_line() const {
+    std::string text;
+    for (const auto& [name, value] : fields_) {
+        text += fmt::format("{}{}:{}", text.empty() ? "" : ",", json_quoted(name), value);
+    }
+    return "{" + text + "}";
+}
+
+std::string JsonObject::on_lines(const std::string& indent) const {
+    std::string text;
+    for (const auto& [name, value] : fields_) {
+        text += fmt::format("{}\n{}  {}: {}", text.empty() ? "" : ",", indent, json_quoted(name), value);
+    }
+    return "{" + text + "\n" + indent + "}";
+}
+
+}  // namespace evodoku::io

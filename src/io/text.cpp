@@ -1,0 +1,175 @@
+// One buffer, from the read position to the end of the look-ahead.
+#include "text.hpp"
+
+#include <algorithm>
+
+#include "characters.hpp"
+
+namespace evodoku::io {
+namespace {
+
+constexpr std::size_t chunk_size = 65536;
+constexpr std::size_t furthest_look = 262144;
+// A line that does not end (a device, a runaway pipe) is cut here.
+constexpr std::size_t max_bytes_of_a_line = std::size_t{64} << 20;
+
+constexpr std::string_view blanks = " \t";
+
+/// ASCII for an equivalent character; 0 if there is none.
+char plain_form(std::uint32_t code) {
+    const bool is_space =
+        code == 0xA0 || (code >= 0x2000 && code <= 0x200A) || code == 0x202F || code == 0x205F || code == 0x3000;
+    if (is_space) return ' ';
+    if (code < 0x2500 || code > 0x257F) return 0;
+    // Box drawings: each row of sixteen characters of the block has its own order.
+    constexpr std::u32string_view vertical = U"│┃┆┇┊┋╎╏║╵╷╹╻╽╿";
+    constexpr std::u32string_view horizontal = U"─━┄┅┈┉╌╍═╴╶╸╺╼╾";
+    if (vertical.find(static_cast<char32_t>(code)) != std::u32string_view::npos) return '|';
+    if (horizontal.find(static_cast<char32_t>(code)) != std::u32string_view::npos) return '-';
+    return '+';
+}
+
+void make_plain(std::string& text) {
+    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return;
+    std::string plain;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        const char form = character.utf8 ? plain_form(character.code) : '\0';
+        const bool is_mark = character.utf8 && character.code == 0xFEFF && at == 0;  // of a file appended to another
+        if (form != 0)
+            plain += form;
+        else if (!is_mark)
+            plain.append(text, at, character.length);
+        at += character.length;
+    }
+    text.swap(plain);
+}
+
+/// The position of a comment: at any #, or at a single // or ; with nothing before it. (Several ; separate the fields
+/// of a table, the first of them empty.)
+std::size_t comment_start(std::string_view raw) {
+    const std::size_t first = std::min(raw.find_first_not_of(blanks), raw.size());
+    const std::string_view text = raw.substr(first);
+    const bool is_remark = text == ";" || text.starts_with("; ") || text.starts_with(";\t");
+    if (text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos)) return first;
+    return raw.find('#');
+}
+
+void fill_in(Line& line) {
+    make_plain(line.raw);
+    const std::size_t comment = comment_start(line.raw);
+    line.commented = comment != std::string::npos;
+    std::string_view text = std::string_view(line.raw).substr(0, comment);
+    const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+    text.remove_prefix(begin);
+    text = text.substr(0, text.find_last_not_of(blanks) + 1);
+    line.text = text;
+}
+
+}  // namespace
+
+bool Text::fill() {
+    if (ended_) return false;
+    if (at_ >= chunk_size) {
+        buffer_.erase(0, at_);
+        at_ = 0;
+    }
+    const std::size_t before = buffer_.size();
+    buffer_.resize(before + chunk_size);
+    const std::size_t count = bytes_.read(buffer_.data() + before, chunk_size);
+    buffer_.resize(before + count);
+    ended_ = count == 0;
+    std::size_t end = before;
+    for (std::size_t at = before; at < buffer_.size(); ++at) {
+        const char c = buffer_[at];
+        if (!(c == '\n' && after_return_)) buffer_[end++] = c == '\r' ? '\n' : c;
+        after_return_ = c == '\r';
+    }
+    buffer_.resize(end);
+    return !ended_;
+}
+
+std::string_view Text::bytes(std::size_t want) {
+    if (!begun_) {
+        begun_ = true;
+        constexpr std::string_view mark = "\xEF\xBB\xBF";
+        if (bytes(mark.size()) == mark) at_ += mark.size();
+    }
+    while (buffer_.size() - at_ < want && fill()) {
+    }
+    return std::string_view(buffer_).substr(at_, want);
+}
+
+std::string_view Text::head(std::size_t most) {
+    bytes(1);
+    return std::string_view(buffer_).substr(at_, most);
+}
+
+void Text::skip(std::size_t count) {
+    const auto from = buffer_.begin() + static_cast<std::ptrdiff_t>(at_);
+    number_ += static_cast<std::size_t>(std::count(from, from + static_cast<std::ptrdiff_t>(count), '\n'));
+    at_ += count;
+}
+
+void Text::abandon() {
+    ended_ = true;
+    buffer_.clear();
+    at_ = 0;
+}
+
+/// The offset of the first line end from `from` on; npos if none is among the bytes up to `limit`.
+std::size_t Text::find_line_end(std::size_t from, std::size_t limit) {
+    for (std::size_t want = from + 1; want <= limit;) {
+        const std::string_view seen = bytes(want);
+        if (seen.size() < want) break;  // the input ends
+        const std::string_view all = std::string_view(buffer_).substr(at_);
+        const std::size_t end = all.find('\n', from);
+        if (end != std::string_view::npos && end < limit) return end;
+        from = std::min(all.size(), limit);
+        want = from + 1;
+    }
+    return std::string_view::npos;
+}
+
+bool Text::peek(Line& line) { return Ahead(*this).next(line); }
+
+bool Text::Ahead::next(Line& line) {
+    if (offset_ >= furthest_look || text_.bytes(offset_ + 1).size() <= offset_) return false;
+    const std::size_t end = text_.find_line_end(offset_, furthest_look);
+    const std::string_view rest = std::string_view(text_.buffer_).substr(text_.at_ + offset_, furthest_look - offset_);
+    const std::string_view whole = end == std::string_view::npos ? rest : rest.substr(0, end - offset_);
+    line.too_long = whole.size() > longest_line;
+    line.raw = whole.substr(0, longest_line);
+    line.number = number_++;
+    fill_in(line);
+    offset_ += whole.size() + 1;
+    return true;
+}
+
+bool Text::take(Line& line) {
+    if (!peek(line)) return false;
+    take_line();
+    return true;
+}
+
+void Text::take_line() {
+    std::size_t taken = 0;
+    while (true) {
+        const std::size_t end = find_line_end(0, chunk_size);
+        if (end != std::string_view::npos) {
+            return skip(end + 1);
+        }
+        const std::size_t count = bytes(chunk_size).size();
+        skip(count);
+        taken += count;
+        if (count < chunk_size) {  // the last line has no line end
+            ++number_;
+            return;
+        }
+        if (taken >= max_bytes_of_a_line) {
+            return abandon();
+        }
+    }
+}
+
+}  // namespace evodoku::io

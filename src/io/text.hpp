@@ -1,0 +1,81 @@
+// The text of an input, in bounded memory: lines, with look-ahead. Independent of cells.
+#pragma once
+
+#include <cstddef>
+#include <istream>
+#include <string>
+#include <string_view>
+
+#include "byte_source.hpp"
+
+namespace evodoku::io {
+
+/// Longer lines are cut. A puzzle of 81 numbers, widely spaced, has some 500 bytes; a table may hold more next to it.
+inline constexpr std::size_t longest_line = 16384;
+
+struct Line {
+    std::string raw;         ///< without its line end; unusual spaces and box drawings are converted to ASCII
+    std::string text;        ///< `raw` without a comment and surrounding blanks
+    std::size_t number = 0;  ///< from 1
+    bool commented = false;  ///< a comment was removed
+    bool too_long = false;   ///< `raw` was cut
+};
+
+/// Line ends are converted to LF (from LF, CRLF or CR); a UTF-8 byte-order mark is removed.
+class Text {
+public:
+    /// `input` must outlive the text.
+    explicit Text(std::istream& input) : bytes_(input) {}
+
+    /// The next line without taking it; false at the end of the input. A line that is too long is cut.
+    bool peek(Line& line);
+    /// Takes the next line; false at the end of the input.
+    bool take(Line& line);
+    /// The same, for a known line.
+    void take_line();
+
+    /// Looks at one line after another, takes none.
+    class Ahead {
+    public:
+        explicit Ahead(Text& text) : text_(text), number_(text.number_) {}
+        /// False at the end of the input, and if the look-ahead would be too long.
+        bool next(Line& line);
+        /// Lines seen so far.
+        std::size_t count() const { return number_ - text_.number_; }
+
+    private:
+        Text& text_;
+        std::size_t offset_ = 0;
+        std::size_t number_;
+    };
+
+    /// The next bytes: `want` of them, or fewer at the end of the input.
+    std::string_view bytes(std::size_t want);
+    /// Some of the next bytes: the available ones, at least one except at the end of the input.
+    std::string_view head(std::size_t most);
+    /// Takes bytes that were looked at.
+    void skip(std::size_t count);
+    /// The line of the next byte, from 1.
+    std::size_t number() const { return number_; }
+    bool at_end() { return bytes(1).empty(); }
+    /// Discards the rest of the input.
+    void abandon();
+
+    /// The input could not be read to its end; fault(): the reason, if known.
+    bool failed() const { return bytes_.failed(); }
+    const std::string& fault() const { return bytes_.fault(); }
+
+private:
+    bool fill();
+    std::size_t find_line_end(std::size_t from, std::size_t limit);
+
+    ByteSource bytes_;
+    std::string buffer_;
+    std::size_t at_ = 0;  // what is before was taken
+    std::size_t number_ = 1;
+    bool after_return_ = false;  // the last byte read was a CR: a following LF belongs to it
+    bool begun_ = false;
+    bool ended_ = false;
+};
+
+}  // namespace evodoku::io

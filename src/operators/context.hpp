@@ -1,0 +1,39 @@
+// The data that an operator may read besides the boards it is given.
+#pragma once
+
+#include <cstdint>
+
+#include "core/draws.hpp"
+#include "core/puzzle.hpp"
+
+namespace evodoku {
+
+struct Alleles;
+
+/// For crossover, mutation, initialisation and cost.
+struct Context {
+    const Puzzle& puzzle;
+    const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
+    bool second = false;               ///< of two children side by side, the second (see Config::pairs)
+};
+
+/// An island in order of cost, for selection: rank 0 is the best. The cost of a rank is found through `order`.
+struct Ranking {
+    std::uint32_t size;          ///< individuals in the island
+    const std::uint32_t* order;  ///< rank -> index within the island
+    const std::uint32_t* costs;  ///< index -> cost
+    std::uint32_t child = 0;     ///< whose parent is wanted, by index within the island; only where needs_child
+    bool second = false;         ///< it is the second parent; only where needs_child
+    std::uint32_t kept = 0;      ///< the best that stay as they are
+    std::uint32_t highest = 0;   ///< no cost is higher
+    std::uint32_t filled = 0;    ///< elites and children that the new population has; only where needs.waves
+    /// rank -> sum of the weights of the ranks up to it, and of a number that is the same for all: only for an operator
+    /// that says needs_wheel.
+    const std::uint64_t* wheel = nullptr;
+    StreamKey stream = {};  ///< of the island's individual 0 in this generation
+
+    EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank]; }
+    EVODOKU_HD std::uint32_t cost_at(std::uint32_t rank) const { return costs[index_at(rank)]; }
+};
+
+}  // namespace evodoku

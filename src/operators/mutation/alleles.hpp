@@ -1,0 +1,194 @@
+// The alleles of a puzzle: for each box, every arrangement of its missing digits that its candidates allow, as a list
+// and as sets by place. What the heat bath draws from; made once per puzzle, on the device that runs it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/puzzle.hpp"
+#include "operators/mutation/arrangements.hpp"
+#include "operators/mutation/box_pairs.hpp"
+#include "operators/mutation/clash_table.hpp"
+#include "representation/box_board.hpp"
+
+namespace evodoku {
+
+/// The hardest puzzles have about a hundred alleles per box, some boxes over 1,000; an empty box has 9! = 362,880.
+/// Memory is bounded: boxes are listed in order of number, each that has at most `max_listed` alleles, fits into what
+/// is left of `room`, and has no more arrangements than can be numbered. The count of any other is 0.
+///
+/// Sets by place: bit k % 64 of places(box)[place * words(box) + k / 64] says whether allele k has the digit of `place`
+/// in its row (places 0..26) or column (27..53), numbered as the bits of a BoxBoard::Box. Bits beyond the last allele
+/// are all set: an allele that clashes with everything.
+struct Alleles {
+    static constexpr std::uint32_t max_listed = 5040;  ///< 7!: a box with seven free cells
+    static constexpr std::uint32_t room = 8192;
+    static constexpr std::uint32_t max_words = (max_listed + 63) / 64;
+    static constexpr std::uint32_t place_count = 54;
+
+    std::uint32_t found[9];       ///< alleles of a box, or max_listed + 1 where it has more
+    std::uint32_t count[9];       ///< 0: none, or not listed
+    std::uint32_t first[9];       ///< of a box's alleles in `numbers`: its words begin there, too
+    std::uint16_t numbers[room];  ///< an allele by its arrangements: rows, and columns * 256
+    std::uint64_t place[place_count * (room / 64) + 4];  ///< a vector may read beyond the last
+    Arrangements rows[9], columns[9];
+    ClashTable table;       ///< on a GPU; a CPU has ClashRows
+    std::uint64_t edition;  ///< on a CPU, another number for every puzzle: what is made from the lists is noted by it
+
+    EVODOKU_HD std::uint32_t words(std::uint32_t box) const { return words_for(count[box]); }
+    EVODOKU_HD std::uint32_t numbers_of(std::uint32_t box, std::uint32_t allele) const {
+        return numbers[first[box] + allele];
+    }
+    EVODOKU_HD BoxBoard::Box allele(std::uint32_t box, std::uint32_t number) const {
+        const std::uint32_t held = numbers_of(box, number);
+        return rows[box].half(held & 255) | BoxBoard::Box{columns[box].half(held >> 8)} << 27;
+    }
+    EVODOKU_HD const std::uint64_t* places(std::uint32_t box) const { return place + first[box] / 64 * place_count; }
+
+    /// Counts those of one box: before any is listed.
+    EVODOKU_HD void count_box(const Puzzle& puzzle, int box) {
+        found[box] = walk(puzzle, box, [](std::uint32_t, BoxBoard::Box) {});
+    }
+
+    /// Lists those of one box. Requires that all nine are counted.
+    EVODOKU_HD void list_box(const Puzzle& puzzle, int box) {
+#if !EVODOKU_ON_DEVICE
+        static std::atomic<std::uint64_t> editions = 0;
+        if (box == 0) edition = ++editions;
+#endif
+        std::uint32_t used = 0;
+        for (int each = 0; each <= box; ++each) {
+            const bool fits = found[each] <= max_listed && used + words_for(found[each]) * 64 <= room;
+            if (each == box) count[box] = fits ? found[box] : 0, first[box] = used;
+            used += fits ? words_for(found[each]) * 64 : 0;
+        }
+        rows[box].clear(), columns[box].clear();
+        if (count[box] == 0) return;
+        bool numbered = true;
+        walk(puzzle, box, [&](std::uint32_t k, BoxBoard::Box bits) {
+            const std::uint32_t row = rows[box].add(row_half(bits)), column = columns[box].add(column_half(bits));
+            numbered = numbered && row != Arrangements::none && column != Arrangements::none;
+            numbers[first[box] + k] = static_cast<std::uint16_t>(row | column << 8);
+        });
+        if (!numbered) {
+            count[box] = 0;
+            rows[box].clear(), columns[box].clear();
+            return;
+        }
+        for (std::uint32_t word = 0; word < words_for(count[box]); ++word) cut(box, word);
+    }
+
+    /// Makes the rows of box `box` and its neighbour k for the arrangements `begin`, `begin` + `step`, ... The other
+    /// rows may be made at the same time. Requires that all boxes are listed.
+    EVODOKU_HD void make_rows(std::uint32_t box, std::uint32_t k, std::uint32_t begin, std::uint32_t step) {
+        std::uint32_t used = 0, mine = ClashTable::none;
+        for (std::uint32_t pair = 0; pair <= box * 4 + k; ++pair) {
+            const std::uint32_t needed = entries_for(pair / 4, pair % 4);
+            const bool fits = used + needed <= ClashTable::room;
+            mine = fits ? used : ClashTable::none;
+            used += fits ? needed : 0;
+        }
+        if (begin == 0) table.first[box][k] = mine;
+        if (mine == ClashTable::none || count[box] < 2) return;
+        const Arrangements& listed = arrangements(box, k);
+        for (std::uint32_t number = begin; number < listed.count(); number += step) {
+            for (std::uint32_t word = 0; word < words(box); ++word) {
+                const Clashes both = clashes(box, k, listed.half(number), word);
+                table.entry[mine + number * words(box) + word] = {
+                    {static_cast<std::uint32_t>(both.one), static_cast<std::uint32_t>(both.one >> 32)},
+                    {static_cast<std::uint32_t>(both.two), static_cast<std::uint32_t>(both.two >> 32)}};
+            }
+        }
+    }
+
+    /// The alleles of a word of 64 that clash with a half of neighbour k once or more, and twice or more.
+    struct Clashes {
+        std::uint64_t one, two;
+    };
+    EVODOKU_HD Clashes clashes(std::uint32_t box, std::uint32_t k, std::uint32_t half, std::uint32_t word) const {
+        const std::uint64_t* from = places(box) + (k < 2 ? 0 : 27 * words(box)) + word;
+        Clashes both{0, 0};
+        EVODOKU_ROLLED
+        for (std::uint32_t held = half; held != 0; held &= held - 1) {
+            const std::uint64_t clash = from[static_cast<std::uint32_t>(lowest_bit(held)) * words(box)];
+            both.two |= both.one & clash;
+            both.one |= clash;
+        }
+        return both;
+    }
+
+    /// The arrangements of neighbour k of a box: of its rows or of its columns, where the two boxes can clash.
+    EVODOKU_HD const Arrangements& arrangements(std::uint32_t box, std::uint32_t k) const {
+        const std::uint32_t neighbour = Surroundings(box).neighbour(k);
+        return k < 2 ? rows[neighbour] : columns[neighbour];
+    }
+
+    EVODOKU_HD static std::uint32_t row_half(BoxBoard::Box box) {
+        return static_cast<std::uint32_t>(box & BoxBoard::rows_mask);
+    }
+    EVODOKU_HD static std::uint32_t column_half(BoxBoard::Box box) {
+        return static_cast<std::uint32_t>(box >> 27 & BoxBoard::rows_mask);
+    }
+
+private:
+    EVODOKU_HD std::uint32_t entries_for(std::uint32_t box, std::uint32_t k) const {
+        return count[box] < 2 ? 0 : words(box) * arrangements(box, k).count();
+    }
+    EVODOKU_HD static constexpr std::uint32_t words_for(std::uint32_t alleles) { return (alleles + 63) / 64; }
+
+    /// Hands each to take(k, allele), in the order of the cells and of the candidates' digits. Returns how many there
+    /// are: max_listed + 1 stands for more, and the last of them is not handed out.
+    template <class Take>
+    EVODOKU_HD static std::uint32_t walk(const Puzzle& puzzle, int box, const Take& take) {
+        std::uint32_t number = 0;
+        std::uint32_t open[9], used[9];  // by depth: digits not tried yet in that cell; digits of the cells before
+        BoxBoard::Box placed[9];
+        int depth = 0;
+        open[0] = puzzle.candidates[cell_in_box(box, 0)], used[0] = 0, placed[0] = 0;
+        while (depth >= 0) {
+            if (open[depth] == 0) {
+                --depth;
+                continue;
+            }
+            const std::uint32_t digit = open[depth] & (0u - open[depth]);
+            open[depth] ^= digit;
+            const BoxBoard::Box with = placed[depth] | BoxBoard::place(depth, lowest_bit(digit) + 1);
+            if (depth == 8) {
+                if (number == max_listed) return max_listed + 1;
+                take(number++, with);
+            } else {
+                const std::uint32_t taken = used[depth] | digit;
+                ++depth;
+                open[depth] = puzzle.candidates[cell_in_box(box, depth)] & ~taken, used[depth] = taken,
+                placed[depth] = with;
+            }
+        }
+        return number;
+    }
+
+    /// Turns 64 alleles of 54 bits into 54 words of 64: a transposition of a 64 x 64 matrix of bits, by halves.
+    EVODOKU_HD void cut(int box, std::uint32_t word) {
+        std::uint64_t turned[64];
+        for (std::uint32_t k = 0; k < 64; ++k) {
+            const std::uint32_t number = word * 64 + k;
+            turned[k] = number < count[box] ? allele(static_cast<std::uint32_t>(box), number) : ~std::uint64_t{0};
+        }
+        for (std::uint32_t half = 32; half != 0; half /= 2) {
+            const std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << half) + 1);  // 0..01..1 0..01..1 ...
+            for (std::uint32_t from = 0; from < 64; from += 2 * half) {
+                for (std::uint32_t k = from; k < from + half; ++k) {
+                    const std::uint64_t exchanged = (turned[k] >> half ^ turned[k + half]) & low;
+                    turned[k] ^= exchanged << half;
+                    turned[k + half] ^= exchanged;
+                }
+            }
+        }
+        const std::uint32_t stride = words_for(count[box]);
+        std::uint64_t* places = place + first[box] / 64 * place_count;
+        for (std::uint32_t k = 0; k < place_count; ++k) places[k * stride + word] = turned[k];
+    }
+};
+
+static_assert(sizeof(Alleles) <= 160 * 1024);
+
+}  // namespace evodoku

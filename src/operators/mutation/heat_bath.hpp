@@ -1,0 +1,198 @@
+// Mutation `heat-bath`.
+#pragma once
+
+#include "core/draws.hpp"
+#include "evodoku/operators/effort.hpp"
+#include "operators/context.hpp"
+#include "operators/mutation/allele_draw.hpp"
+#include "operators/mutation/box_pairs.hpp"
+#include "operators/mutation/clash_rows.hpp"
+#include "operators/mutation/line_numbers.hpp"
+#include "operators/mutation/unlisted_draw.hpp"
+#include "operators/parameter.hpp"
+
+namespace evodoku {
+
+/// Redraws whole boxes from their Boltzmann distribution given their neighbours: Gibbs sampling (Geman and Geman, 1984)
+/// with a box as the variable. What makes the hardest puzzles easy.
+///
+///   `redraws` times, until no two boxes clash:
+///     pick   a box (see `pick`)
+///     E(a) = sum over its four neighbours (two in its band, two in its stack) of min(2, digits that a clashes with)
+///     draw   an allele a of the box with probability proportional to 2^-(shift * E), nothing beyond E = 5 (any allele
+///            alike where all are beyond, and at shift 0). A shift of 3 is 8^-E, a temperature of 1 / ln 8 = 0.48
+///
+/// `pick` least-recent: a random pair of clashing boxes, and of the two the one redrawn longest ago, which the notes of
+/// the board remember from one generation to the next; conflict: of the two either; uniform: any box. A box with a
+/// single allele keeps it; the other of its pair is drawn instead, or else any box with more. A box whose alleles are
+/// not listed (see Alleles) is drawn by dynamic programming, with clashes counted in full and nothing beyond
+/// (UnlistedDraw).
+///
+/// Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
+struct HeatBath {
+    static constexpr const char* name = "heat-bath";
+    static constexpr const char* help =
+        "redraws whole boxes by the clashes with their neighbours; solves the hardest puzzles";
+    static constexpr Representations supports = box_board;
+    static constexpr OperatorNeeds needs = {.alleles = true, .effort = true};
+    enum Pick : std::uint32_t { least_recent, conflict, uniform };
+
+    std::uint32_t rate = whole;
+    std::uint32_t redraws = 16;
+    std::uint32_t shift = 3;
+    std::uint32_t pick = least_recent;
+
+    static constexpr auto parameters() {
+        using Self = HeatBath;
+        return std::array{
+            rate_parameter<Self>("share of children that are mutated"),
+            Parameter<Self>{"redraws", &Self::redraws, ParameterKind::count, 1, 10'000, "boxes redrawn per mutation"},
+            Parameter<Self>{"shift", &Self::shift, ParameterKind::count, 0, 7,
+                            "bits of probability lost per clash; 0 = hot, 7 = greedy"},
+            Parameter<Self>{"pick", &Self::pick, ParameterKind::name, least_recent, uniform,
+                            "least-recent: of a clashing pair the box redrawn longest ago; conflict: either of them; "
+                            "uniform: any box",
+                            "least-recent|conflict|uniform"}};
+    }
+
+    template <class MutableView>
+    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+        const Alleles& alleles = *context.alleles;
+        const BoxSet movable = movable_boxes(alleles, context.puzzle);
+        BoxBoard::Box boxes[9];
+        read(board, alleles, boxes);
+        Walk walk{boxes, BoxPairs(boxes, board.notes()), LineNumbers(alleles, boxes), draws, {}, rows_for(alleles)};
+        for (std::uint32_t k = 0; k < redraws && movable != 0 && !walk.solved(); ++k) step(walk, movable, context);
+        board.set_boxes(boxes, walk.pairs.newer());
+        return walk.effort;
+    }
+
+private:
+    using BoxSet = std::uint32_t;  // bit b: box b
+
+    /// A board on its way. The boxes, indexed by a number, lie apart: a GPU keeps them in memory, and would keep there
+    /// with them whatever else is in one struct, the random stream included.
+    struct Walk {
+        BoxBoard::Box (&boxes)[9];
+        BoxPairs pairs;
+        LineNumbers lines;
+        Draws& draws;
+        Effort effort;
+        ClashRows* rows;  ///< null on a GPU
+
+        EVODOKU_HD bool solved() const { return pairs.clashing() == 0; }
+    };
+
+    EVODOKU_HD static ClashRows* rows_for(const Alleles& alleles) {
+#if EVODOKU_ON_DEVICE
+        (void)alleles;
+        return nullptr;
+#else
+        return &ClashRows::of_thread(alleles);
+#endif
+    }
+
+    /// A box with one allele takes it: nothing else would give it that.
+    template <class View>
+    EVODOKU_HD static void read(View board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
+        for (int number = 0; number < 9; ++number) {
+            const bool single = alleles.count[number] == 1;
+            boxes[number] = single ? alleles.allele(static_cast<std::uint32_t>(number), 0) : board.box(number);
+        }
+    }
+
+    EVODOKU_HD void step(Walk& walk, BoxSet movable, const Context& context) const {
+        const std::uint64_t random = walk.draws.two_words();
+        const std::uint32_t number = pick_box(walk.pairs, movable, random & 0xFFFF, walk.draws);
+        const Alleles& alleles = *context.alleles;
+        ++walk.effort.redraws;
+        if (alleles.count[number] == 0) [[unlikely]] {
+            redraw_unlisted(walk, number, context);
+            return;
+        }
+        const SurroundingsFound& around = surroundings(number);
+        const DrawnAllele drawn = draw(walk, alleles, number, around, random & ~std::uint64_t{0xFFFF});
+        walk.boxes[number] = alleles.allele(number, drawn.number);
+        walk.lines.set(around, alleles.numbers_of(number, drawn.number));
+        walk.pairs.redrawn(number, drawn.clashes);
+    }
+
+    EVODOKU_HD EVODOKU_INLINE DrawnAllele draw(const Walk& walk, const Alleles& alleles, std::uint32_t number,
+                                               const SurroundingsFound& around, std::uint64_t random) const {
+        const std::uint32_t words = alleles.words(number), count = alleles.count[number];
+        const LineNumbers::OfNeighbours lines = walk.lines.around(around);
+#if EVODOKU_ON_DEVICE
+        std::uint32_t from[4];
+        bool in_table = shift <= 3;  // the weights' sum has 32 bits
+        EVODOKU_UNROLLED
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const std::uint32_t line = lines.of(k), first = alleles.table.first[number][k];
+            in_table = in_table && line != Arrangements::none && first != ClashTable::none;
+            from[k] = first + line * words;
+        }
+        if (in_table) {
+            const TableEntries entries(alleles.table, from);
+            WordSets<std::uint32_t, TableEntries> sets(entries, words);
+            return draw_allele(sets, count, shift, random);
+        }
+        std::uint32_t halves[4];
+        EVODOKU_UNROLLED
+        for (int k = 0; k < 4; ++k) halves[k] = half_of(walk, around, k);
+        const PlaceEntries entries(alleles, number, halves);
+        WordSets<std::uint64_t, PlaceEntries> sets(entries, words);
+        return draw_allele(sets, count, shift, random);
+#else
+        ClashRows& rows = *walk.rows;
+        rows.make_room(words);
+        const auto row = [&](std::uint32_t k) {
+            const std::uint32_t line = lines.of(k);
+            if (line != Arrangements::none) [[likely]]
+                return rows.row(alleles, number, k, around.neighbour(k), line);
+            return rows.unlisted_row(alleles, number, k, half_of(walk, around, k));
+        };
+        VectorSets sets(row(0), row(1), row(2), row(3), words);
+        return draw_allele(sets, count, shift, random);
+#endif
+    }
+
+    /// The half of neighbour k where its clashes show.
+    EVODOKU_HD static std::uint32_t half_of(const Walk& walk, const SurroundingsFound& around, std::uint32_t k) {
+        const BoxBoard::Box box = walk.boxes[around.neighbour(k)];
+        return k < 2 ? Alleles::row_half(box) : Alleles::column_half(box);
+    }
+
+    /// The boxes that can change: several alleles; or, not listed, two free cells.
+    EVODOKU_HD static BoxSet movable_boxes(const Alleles& alleles, const Puzzle& puzzle) {
+        BoxSet movable = 0;
+        for (int box = 0; box < 9; ++box) {
+            const bool can = alleles.count[box] > 1 || (alleles.count[box] == 0 && puzzle.free_count[box] > 1);
+            movable |= BoxSet{can} << box;
+        }
+        return movable;
+    }
+
+    /// `random`: below 2^16.
+    EVODOKU_HD std::uint32_t pick_box(const BoxPairs& pairs, BoxSet movable, std::uint32_t random, Draws& draws) const {
+        if (pick != uniform) {
+            const BoxPairs::Pair pair = pairs.random_clashing(random);
+            const bool take_second = pick == least_recent ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
+            const std::uint32_t box = take_second ? pair.second : pair.first;
+            if (movable >> box & 1) return box;
+            const std::uint32_t other = take_second ? pair.first : pair.second;
+            if (movable >> other & 1) return other;
+        }
+        const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(movable)));
+        return static_cast<std::uint32_t>(nth_bit(movable, static_cast<int>(nth)));
+    }
+
+    EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context) const {
+        const NeighbourBoxes neighbours(walk.boxes, Surroundings(number));
+        UnlistedDraw draw(context.puzzle, number);
+        const BoxBoard::Box box = draw(neighbours, shift, walk.boxes[number], walk.draws);
+        walk.boxes[number] = box;
+        walk.lines.set(surroundings(number), Arrangements::none | Arrangements::none << 8);
+        walk.pairs.redrawn(number, neighbours.clashes(box));
+    }
+};
+
+}  // namespace evodoku

@@ -1,0 +1,55 @@
+// The state of an island that grows on stagnation (the operator `grow`), as the phases see it.
+#pragma once
+
+#include <cstdint>
+
+#include "core/draws.hpp"
+#include "evodoku/core/amount.hpp"
+
+namespace evodoku {
+
+struct GrowthRule {
+    std::uint32_t most = 0;                   ///< individuals added per growth: 0 to this many
+    Share kept = 0;                           ///< elites from then on
+    Share crossed_low = 0, crossed_high = 0;  ///< children crossed from then on: a share between these
+    /// Also in each further generation until one after a better board, and no immigrants from then on.
+    bool every = false;
+};
+
+/// An island's size and shares, which change when it stalls.
+class Growth {
+public:
+    /// Sizes and shares of the next population, if it is bred from this one.
+    EVODOKU_HD std::uint32_t next_size() const { return next_size_; }
+    EVODOKU_HD bool has_grown() const { return has_grown_; }
+    EVODOKU_HD Share crossed() const { return crossed_; }
+
+    /// A restart: shares are those of the configuration again.
+    EVODOKU_HD void restart() { has_grown_ = false; }
+    /// A population of `size` was made.
+    EVODOKU_HD void keep_size(std::uint32_t size) { next_size_ = size; }
+    /// A stall, with effect in the next generation. `draws`: of the island in this generation.
+    EVODOKU_HD void grow(const GrowthRule& rule, std::uint32_t max_size, Draws draws) {
+        const std::uint32_t more = draws.below(rule.most + 1);
+        const std::uint32_t room = max_size - next_size_;
+        next_size_ += more < room ? more : room;
+        crossed_ = rule.crossed_low + draws.below(rule.crossed_high - rule.crossed_low + 1);
+        has_grown_ = true;
+    }
+
+    EVODOKU_HD Amount elite(const GrowthRule& rule, const Amount& otherwise) const {
+        return has_grown_ ? Amount{rule.kept, true} : otherwise;
+    }
+    EVODOKU_HD Amount immigrants(const GrowthRule& rule, const Amount& otherwise) const {
+        return has_grown_ && rule.every ? Amount{} : otherwise;
+    }
+    /// The share of children that are crossed, in place of the rate of the operator; null where that holds.
+    EVODOKU_HD const Share* crossed_instead() const { return has_grown_ ? &crossed_ : nullptr; }
+
+private:
+    std::uint32_t next_size_ = 0;
+    bool has_grown_ = false;
+    Share crossed_ = 0;
+};
+
+}  // namespace evodoku

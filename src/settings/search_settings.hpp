@@ -1,0 +1,40 @@
+// All settings that determine the results of a search, and the table of their names.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "evodoku/core/presolve.hpp"
+#include "evodoku/engine/config.hpp"
+#include "settings/setting.hpp"
+
+namespace evodoku {
+
+/// With a seed, a puzzle and its place in the input, these determine every byte of a result.
+struct SearchSettings {
+    Config config;
+    PresolveLevel presolve = PresolveLevel::full;
+    bool automatic_population = false;  ///< config.population still has to be chosen
+};
+
+/// THE TABLE: one row per field of Config, and presolve. Options, environment variables, keys of configuration files,
+/// the output of --print-config, the replay line and the hash of a configuration all come from here.
+const SettingTable<SearchSettings>& search_settings();
+
+/// Derives settings that were not `named` from others. Each island gets the default population of one island. The
+/// interval between synchronisations is the longest that divides migrate-every. Migrants are at most a quarter of an
+/// island. A population above that of the preset still has room to grow. Settings without an effect are switched off
+/// (`stagnation` and `largest` without a stall, `largest` without growth, `seen` without deduplication). Requires a
+/// population that is chosen.
+void fit(SearchSettings& settings, const std::set<std::string>& named);
+
+/// A message about settings, followed by the origin of those that it names: "... (from a.toml:3:9: stall, --elite)".
+/// Settings that fit() has replaced are not named. `given`: in ascending precedence.
+std::string with_origins(const std::string& message, const SearchSettings& settings,
+                         const std::vector<Assignment>& given);
+
+/// Hashes every value: settings with equal hashes give equal results.
+std::uint64_t hash_of(const SearchSettings& settings);
+
+}  // namespace evodoku

@@ -1,0 +1,56 @@
+// Checked values of settings.
+#include "settings/setting_values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/nearest.hpp"
+#include "engine/numbers.hpp"
+#include "settings/setting.hpp"
+
+namespace evodoku {
+
+std::string present_name(const std::vector<Name>& names, std::string_view written) {
+    for (const Name& name : names) {
+        if (name.now == written || std::ranges::count(name.before, written) != 0) return name.now;
+    }
+    return "";
+}
+
+std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest) {
+    const std::optional<std::uint64_t> value = parse_count(text);
+    if (!value) {
+        throw SettingError(fmt::format("{}: '{}' is not a whole number {}..{} (written as 250000, 250k, 1e6 or 1M)",
+                                       label, text, lowest, highest));
+    }
+    if (*value < lowest || *value > highest) {
+        throw SettingError(fmt::format("{} is {}; allowed: {}..{}", label, text, lowest, highest));
+    }
+    return *value;
+}
+
+Amount read_amount(std::string_view label, std::string_view text) {
+    if (const std::optional<Amount> value = parse_amount(text)) return *value;
+    throw SettingError(fmt::format("{}: '{}' is neither a count (20) nor a share from 0 to 1 (5%, 0.05)", label, text));
+}
+
+double read_share(std::string_view label, std::string_view text) {
+    if (const std::optional<Share> value = parse_share(text)) return static_cast<double>(*value) / whole;
+    throw SettingError(fmt::format("{}: '{}' is not a share, as in 5% or 0.05", label, text));
+}
+
+bool read_flag(std::string_view label, std::string_view text) {
+    if (text == "true" || text == "1") return true;
+    if (text == "false" || text == "0") return false;
+    throw SettingError(fmt::format("{} is '{}'; allowed: true, false", label, text));
+}
+
+std::size_t read_word(std::string_view label, std::string_view text, const std::vector<std::string>& words) {
+    const auto found = std::find(words.begin(), words.end(), text);
+    if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+    throw SettingError(
+        fmt::format("{} is '{}'; allowed: {}{}", label, text, fmt::join(words, ", "), suggestion(text, words)));
+}
+
+}  // namespace evodoku

@@ -1,0 +1,47 @@
+// A TOML text as a plain tree in which every node has its location. Only its source uses toml++.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "settings/config_file.hpp"
+
+namespace evodoku::toml_tree {
+
+struct Entry;
+
+struct Node {
+    enum class Kind { text, number, truth, list, table, other };
+    Kind kind = Kind::other;
+    std::string text;            ///< of a string, number or truth value: its text for messages and settings
+    std::string location;        ///< "plan.toml:3:14"
+    std::vector<Node> items;     ///< of a list
+    std::vector<Entry> entries;  ///< of a table, in the order of the file
+
+    bool is_value() const { return kind == Kind::text || kind == Kind::number || kind == Kind::truth; }
+    /// Null if the table has no such key.
+    const Node* find(std::string_view name) const;
+};
+
+struct Entry {
+    std::string name, location;  ///< of the key
+    Node node;
+};
+
+/// Throws ConfigFileError unless `text` is TOML.
+Node parse(std::string_view text, const std::string& source);
+
+/// Throws ConfigFileError: the location of `node`, then the message.
+[[noreturn]] void refuse(const Node& node, const std::string& message);
+
+/// Throws ConfigFileError, with the nearest name, for the first key that is not among `names`, and for a key that also
+/// appears under its old name.
+void check_keys(const Node& table, const std::vector<Name>& names);
+
+/// The settings of a table by their present names, except the keys in `others`. Throws ConfigFileError for a list or a
+/// table; does not check names.
+std::vector<Assignment> assignments(const Node& table, const std::vector<Name>& names,
+                                    const std::vector<std::string>& others = {});
+
+}  // namespace evodoku::toml_tree

@@ -1,0 +1,107 @@
+// One island on one puzzle, phase by phase.
+#include "workbench/evolution_workbench.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/evolution.hpp"
+#include "engine/footprint.hpp"
+
+namespace evodoku {
+namespace {
+
+/// A Workbench over an Evolution.
+template <class Representation>
+class EvolutionWorkbench final : public Workbench {
+public:
+    /// Requires a configuration of one island that validate() accepts. Throws MemoryError if it does not fit.
+    EvolutionWorkbench(std::unique_ptr<Executor> executor, const Config& config, const PuzzleJob& job)
+        : executor_(std::move(executor)),
+          evolution_(checked(*executor_, config), config, 1),
+          seed_(job.seed),
+          scoring_(executor_->make_steps(evolution_.pool())),
+          ranking_(executor_->make_steps(evolution_.pool())) {
+        evolution_.write_job(0, job);
+        scoring_->add_score(config.cost);
+        ranking_->add_rank(evolution_.rank_request(config));
+        begin();
+    }
+
+    std::string name() const override { return executor_->name(); }
+
+    void begin() override {
+        Island island;
+        island.seed = seed_;
+        island.limit = ~0u;
+        island.state = IslandState::running;
+        evolution_.write_islands({island});
+        evolution_.prepare();
+    }
+    void make_generations(std::uint32_t count) override {
+        evolution_.run(count, true);
+        executor_->wait();
+    }
+    std::vector<PhaseTime> time_phases(std::uint32_t count) override { return evolution_.time_phases(count); }
+    std::uint32_t children() const override {
+        Island island;
+        island.size = evolution_.pool().first_size, island.fresh = false;
+        island.growth.keep_size(island.size);
+        const Layout layout = evolution_.pool().layout_of(island);
+        return layout.end - layout.kept;
+    }
+
+    void spoil() override {
+        const Pool<Representation>& pool = evolution_.pool();
+        const std::vector<std::uint32_t> nonsense(pool.island_size, ~0u);
+        executor_->upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());
+        executor_->upload(pool.order, nonsense.data(), nonsense.size());
+    }
+    void score(std::uint32_t times) override { run_on_population(*scoring_, times); }
+    void rank(std::uint32_t times) override { run_on_population(*ranking_, times); }
+
+    Specimens look(std::uint32_t stride) const override {
+        Specimens specimens{{}, evolution_.read_costs(0), evolution_.read_order(0)};
+        const auto boards = evolution_.read_boards(0);
+        for (std::size_t k = 0; k < boards.size(); k += stride) {
+            specimens.boards.push_back(Representation::to_grid(boards[k]));
+        }
+        return specimens;
+    }
+    std::uint64_t fingerprint() const override { return evolution_.fingerprints(0, 1)[0]; }
+
+private:
+    static Executor& checked(Executor& executor, const Config& config) {
+        Footprint<Representation>(executor, config, 1, 2).check();  // ranking alone takes its own memory
+        return executor;
+    }
+
+    /// Phases work on the back buffer: meanwhile that is the one with the population, all of it new.
+    void run_on_population(Steps<Representation>& steps, std::uint32_t times) {
+        const Island island = evolution_.read_islands()[0];
+        Island turned = island;
+        turned.front = island.back();
+        turned.fresh = true;
+        evolution_.write_islands({turned});
+        steps.run(times, true);
+        executor_->wait();
+        evolution_.write_islands({island});
+    }
+
+    std::unique_ptr<Executor> executor_;
+    Evolution<Representation> evolution_;
+    std::uint64_t seed_;
+    std::unique_ptr<Steps<Representation>> scoring_, ranking_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
+                                                    const PuzzleJob& job) {
+    if (config.representation == cell_board) {
+        return std::make_unique<EvolutionWorkbench<CellBoard>>(std::move(executor), config, job);
+    }
+    return std::make_unique<EvolutionWorkbench<BoxBoard>>(std::move(executor), config, job);
+}
+
+}  // namespace evodoku

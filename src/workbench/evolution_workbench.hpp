@@ -1,0 +1,17 @@
+// The workbench over an evolution, for any device. Host code.
+#pragma once
+
+#include <memory>
+
+#include "engine/executor.hpp"
+#include "evodoku/engine/config.hpp"
+#include "evodoku/engine/puzzle_job.hpp"
+#include "workbench/workbench.hpp"
+
+namespace evodoku {
+
+/// Requires a configuration of one island that validate() accepts. Throws MemoryError if it does not fit.
+std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
+                                                    const PuzzleJob& job);
+
+}  // namespace evodoku

@@ -1,0 +1,79 @@
+// The frames of the live view: what they say, how wide they are, how many rows of a terminal they fill.
+#include "live_view.hpp"
+
+#include <gtest/gtest.h>
+
+namespace evodoku::app {
+namespace {
+
+LiveState halfway() {
+    LiveState state;
+    state.first.generation = 1500;
+    state.first.best = 4;
+    state.first.mean = 9.25;
+    state.first.worst = 20;
+    state.first.restarts = 2;
+    state.boards = 150'000'000;
+    state.seconds = 75;
+    state.budget = 3000;
+    state.curve = {14, 7, 4, 0};
+    return state;
+}
+
+TEST(LiveView, OnePuzzle) {
+    const std::vector<std::string> lines = frame(halfway(), 100, true);
+    ASSERT_EQ(lines.size(), 3u);
+    EXPECT_EQ(lines[0], "generation 1500 of at most 3000, restarts 2");
+    EXPECT_EQ(lines[1], "cost: best 4, mean 9.2, worst 20  █▅▃▁");
+    EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left");
+    EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, mean 9.2, worst 20  #=:_");
+}
+
+TEST(LiveView, RedrawsAreShownWhereThereAreSome) {
+    LiveState state = halfway();
+    state.redraws = 750'000'000;
+    EXPECT_TRUE(frame(state, 100, true)[2].starts_with("2 M boards/s, 10 M redraws/s, 150 M boards"));
+}
+
+TEST(LiveView, ABatchSaysHowFarItIs) {
+    LiveState state = halfway();
+    state.puzzles = 100;
+    state.finished = 25;
+    state.first.puzzle_index = 27;
+    EXPECT_EQ(frame(state, 100, true)[0], "puzzle 28 (25 of 100 done): generation 1500 of at most 3000, restarts 2");
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
+    state.timeout = 80;
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("about 0:05 left"));
+    state.finished = 0;
+    state.timeout.reset();
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with(" elapsed")) << "nothing is known yet";
+}
+
+TEST(LiveView, NoLineReachesTheEdge) {
+    for (const std::size_t columns : {2u, 7u, 27u, 60u}) {
+        const std::vector<std::string> lines = frame(halfway(), columns, true);
+        EXPECT_EQ(rows_on(lines, columns), 3u) << columns;
+    }
+    EXPECT_EQ(frame(halfway(), 37, true)[1], "cost: best 4, mean 9.2, worst 20  █▅") << "letters count, not bytes";
+}
+
+TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
+    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 43, 38 and 59 letters
+    EXPECT_EQ(rows_on(lines, 100), 3u);
+    EXPECT_EQ(rows_on(lines, 43), 4u);
+    EXPECT_EQ(rows_on(lines, 20), 3u + 2u + 3u);
+}
+
+TEST(LiveView, OneLineForALog) {
+    EXPECT_EQ(log_line(halfway()),
+              "generation 1500, best 4, mean 9.2, restarts 2, 2 M boards/s, 1:15 elapsed, at most 1:15 left");
+}
+
+TEST(LiveView, Clock) {
+    EXPECT_EQ(clock_text(0), "0:00");
+    EXPECT_EQ(clock_text(59.9), "0:59");
+    EXPECT_EQ(clock_text(4000), "1:06:40");
+}
+
+}  // namespace
+}  // namespace evodoku::app

@@ -1,0 +1,241 @@
+// Defects put into the CUDA half on purpose, one at a time: each must be noticed, and by what docs/gpu.md says it is.
+// They are changes of the PTX before it is parsed, of the interpreter's settings, or of one call of the runtime.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <functional>
+#include <regex>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cpu/cpu_backend.hpp"
+#include "cuda_backend.hpp"
+#include "emulator/control.hpp"
+#include "emulator/emulator.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+using Rewrite = std::function<std::string(const std::string& ptx)>;
+
+/// Applies `change` to each kernel whose mangled name contains `part`; the text between .entry and the closing brace.
+Rewrite in_kernels(const std::string& part, const std::function<std::string(std::string)>& change) {
+    return [=](const std::string& ptx) {
+        std::string out;
+        std::size_t at = 0;
+        for (;;) {
+            const std::size_t entry = ptx.find(".entry ", at);
+            if (entry == std::string::npos) return out + ptx.substr(at);
+            const std::size_t end = ptx.find("\n}", entry);
+            const std::string kernel = ptx.substr(entry, end - entry);
+            out += ptx.substr(at, entry - at);
+            out += kernel.substr(0, kernel.find('(')).find(part) == std::string::npos ? kernel : change(kernel);
+            at = end;
+        }
+    };
+}
+
+/// Replaces the first match of a pattern in them.
+Rewrite replace_in(const std::string& part, const std::string& pattern, const std::string& by) {
+    return in_kernels(part, [=](const std::string& kernel) {
+        return std::regex_replace(kernel, std::regex(pattern), by, std::regex_constants::format_first_only);
+    });
+}
+
+/// Whole islands in shared memory: two warps, and more generations than one.
+test::NamedConfiguration in_shared_memory() {
+    Config config;
+    config.population = 64, config.generations = 20;
+    return {"in shared memory", config, 2, 2, PresolveLevel::none};
+}
+
+/// Phase by phase, with more than one block per island.
+test::NamedConfiguration by_phases() {
+    test::NamedConfiguration named{"by phases", test::small_config(), 1, 1, PresolveLevel::none};
+    named.config.islands = 2, named.config.migrate_every = 5, named.config.epoch = 5, named.config.generations = 10;
+    return named;
+}
+
+test::NamedConfiguration without_duplicates() {
+    test::NamedConfiguration named{"without duplicates", test::small_config(), 1, 1, PresolveLevel::none};
+    named.config.distinct = true, named.config.generations = 6;
+    return named;
+}
+
+struct Checks {
+    bool races = false, lazy = false;
+};
+
+/// The text of the first fault of a kernel; empty if there was none.
+std::string first_fault() {
+    const std::vector<std::string> all = emulator::faults();
+    return all.empty() ? "" : all.front();
+}
+
+std::string verdict(const test::NamedConfiguration& named) {
+    try {
+        const std::vector<Answer> expected = test::evolve(
+            *cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots),
+            named);
+        const std::vector<Answer> answers =
+            test::evolve(*cuda::make_backend(0, named.config, named.puzzle_slots), named);
+        if (first_fault().empty()) return test::digest(answers) == test::digest(expected) ? "nothing" : "other results";
+    } catch (const std::exception&) {
+        if (first_fault().empty()) return "an error";
+    }
+    const std::string fault = first_fault();
+    const auto names = [&](const char* part) { return fault.find(part) != std::string::npos; };
+    if (names("race") || names("without a barrier")) return "the race check";
+    if (names("mask")) return "the check of warps";
+    if (names("deadlock")) return "the check for deadlock";
+    return "the memory check";
+}
+
+/// What notices a mutation: one of the above, or that the process crashes. In a child process, since it may.
+std::string noticed(const test::NamedConfiguration& named, const Checks& checks, const std::function<void()>& mutate) {
+    int ends[2] = {};
+    if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+    const pid_t child = fork();
+    if (child == 0) {
+        const rlimit seconds{60, 60};  // garbage may keep it busy
+        setrlimit(RLIMIT_CPU, &seconds);
+        std::freopen("/dev/null", "w", stderr);
+        emulator::Settings::current().check_races = checks.races;
+        emulator::device_settings().lazy_streams = checks.lazy;
+        mutate();
+        const std::string by = verdict(named);
+        _exit(write(ends[1], by.data(), by.size()) == static_cast<ssize_t>(by.size()) ? 0 : 1);
+    }
+    close(ends[1]);
+    char text[100] = {};
+    std::string by;
+    for (ssize_t count; (count = read(ends[0], text, sizeof text)) > 0;)
+        by.append(text, static_cast<std::size_t>(count));
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? "a crash" : by;
+}
+
+TEST(Mutations, NoneIsNoticedWhereThereIsNone) {
+    for (const bool races : {false, true}) {
+        for (const auto& named : {in_shared_memory(), by_phases(), without_duplicates()}) {
+            EXPECT_EQ(noticed(named, {.races = races}, [] {}), "nothing") << named.name;
+            EXPECT_EQ(noticed(named, {.races = races, .lazy = true}, [] {}), "nothing");
+        }
+    }
+}
+
+int barriers_in(const std::string& kernel_part) {
+    int count = 0;
+    emulator::reload_modules(in_kernels(kernel_part, [&](std::string kernel) {
+        for (std::size_t at = 0; (at = kernel.find("bar.sync", at)) != std::string::npos; ++at) ++count;
+        return kernel;
+    }));
+    const auto named = in_shared_memory();
+    cuda::make_backend(0, named.config, 1);  // looks the kernel up
+    emulator::reload_modules();
+    return count;
+}
+
+TEST(Mutations, EachBarrierOfTheSharedMemoryKernelIsNeeded) {
+    const std::string kernel = "islands_in_shared_memory";
+    const int barriers = barriers_in(kernel);
+    EXPECT_EQ(barriers, 5);  // three per generation, and two before the first
+    for (int number = 0; number < barriers; ++number) {
+        const std::string by = noticed(in_shared_memory(), {.races = true}, [&] {
+            emulator::Settings::current().drop_barrier = number;
+            emulator::Settings::current().drop_barrier_kernel = kernel;
+            emulator::reload_modules();  // decoded before
+        });
+        // Without the barrier behind the boards, threads may read addresses that are garbage yet.
+        EXPECT_TRUE(by == "the race check" || by == "the memory check")
+            << "barrier " << number << " of " << barriers << ": " << by;
+    }
+}
+
+/// A thread's place in its block: taken for its place in the warp, several threads do the work of one individual.
+TEST(Mutations, AWrongIndexIsNoticed) {
+    const auto wrong = replace_in("for_each_individualINS_15FusedChildPhase", "%tid\\.x", "%laneid");
+    const auto mutate = [&] { emulator::reload_modules(wrong); };
+    EXPECT_EQ(noticed(by_phases(), {}, mutate), "other results");
+    EXPECT_EQ(noticed(by_phases(), {.races = true}, mutate), "the race check");
+}
+
+/// One thread too many: the last island's writes behind its end.
+TEST(Mutations, AnIndexBeyondTheEndIsNoticed) {
+    const auto beyond = replace_in("for_each_individualINS_15FusedChildPhase", "setp\\.ge\\.u32", "setp.gt.u32");
+    EXPECT_EQ(noticed(by_phases(), {}, [&] { emulator::reload_modules(beyond); }), "the memory check");
+}
+
+TEST(Mutations, AShuffleWithAWrongMaskIsNoticed) {
+    const auto mutate = [] {
+        emulator::Settings::current().wrong_mask_kernel = "sum_individuals";
+        emulator::reload_modules();
+    };
+    EXPECT_EQ(noticed(by_phases(), {}, mutate), "the check of warps");
+}
+
+TEST(Mutations, AShuffleInTheWrongDirectionIsNoticed) {
+    const auto wrong = replace_in("sum_individuals", "shfl\\.sync\\.down", "shfl.sync.up");
+    EXPECT_EQ(noticed(by_phases(), {}, [&] { emulator::reload_modules(wrong); }), "other results");
+}
+
+TEST(Mutations, ASumThatIsNotAtomicIsNoticed) {
+    const auto wrong =
+        replace_in("sum_individuals", "atom\\.global\\.add\\.u64[ \t]+%[a-z0-9]+, (\\[[^\\]]+\\]), (%[a-z0-9]+)",
+                   "st.global.u64 $1, $2");
+    const auto mutate = [&] { emulator::reload_modules(wrong); };
+    EXPECT_EQ(noticed(by_phases(), {}, mutate), "other results");
+    EXPECT_EQ(noticed(by_phases(), {.races = true}, mutate), "the race check");
+}
+
+/// Calls of `call` while a backend is made, and until its puzzles are answered.
+struct Calls {
+    std::uint64_t making, all;
+};
+Calls calls_of(const std::string& call, const test::NamedConfiguration& named) {
+    const std::uint64_t before = emulator::runtime_calls()[call];
+    const auto backend = cuda::make_backend(0, named.config, named.puzzle_slots);
+    const std::uint64_t made = emulator::runtime_calls()[call];
+    test::evolve(*backend, named);
+    return {made - before, emulator::runtime_calls()[call] - before};
+}
+
+/// Leaves out one call, counted from those that making the backend needs.
+std::string noticed_without(const std::string& call, std::uint64_t number, const test::NamedConfiguration& named) {
+    return noticed(named, {.lazy = true}, [&] {
+        emulator::device_settings().skip_call = call;
+        emulator::device_settings().skip_at = emulator::runtime_calls()[call] + number;
+    });
+}
+
+/// A stream that nothing has waited for has done nothing: a host that then reads or writes where a copy is on its way
+/// crashes.
+TEST(Mutations, EachMissingWaitIsNoticed) {
+    for (const auto& named : {in_shared_memory(), by_phases()}) {
+        const Calls waits = calls_of("cudaStreamSynchronize", named);
+        ASSERT_GT(waits.all, waits.making);
+        for (std::uint64_t number = waits.making + 1; number <= waits.all; ++number) {
+            EXPECT_EQ(noticed_without("cudaStreamSynchronize", number, named), "a crash")
+                << named.name << ": wait " << number - waits.making << " of " << waits.all - waits.making;
+        }
+    }
+}
+
+TEST(Mutations, AMissingCopyOrLaunchIsNoticed) {
+    for (const char* const call : {"cudaMemcpyAsync", "cudaLaunchKernel"}) {
+        for (const auto& named : {in_shared_memory(), by_phases()}) {
+            const std::uint64_t first = calls_of(call, named).making + 1;
+            EXPECT_NE(noticed_without(call, first, named), "nothing") << call << ", " << named.name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,158 @@
+// The program with a GPU, emulated: the device it chooses, what it says of it, and the same results as on the CPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+#include "device_command.hpp"
+
+namespace evodoku::test {
+namespace {
+
+Finished run_with(const Words& arguments, const Words& environment = {}) {
+    return run(Call{.arguments = arguments, .environment = environment});
+}
+
+Words small_search(const std::string& device) {
+    return {"solve", "-d", device, "--seed",   "2",    "--presolve", "none", "--population",
+            "64",    "-g", "12",   "--format", "line", "--puzzle",   hard};
+}
+
+std::string fingerprint_in(const std::string& text) {
+    std::smatch found;
+    return std::regex_search(text, found, std::regex("fingerprint ([0-9a-f]{16})")) ? found[1].str() : "";
+}
+
+TEST(EmulatedProgram, InfoListsTheDevice) {
+    const Finished finished = run_with({"info"}, {"EVODOKU_EMULATOR_DEVICES=2"});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_TRUE(contains(finished.out, "cuda:0: emulated device, compute capability 7.5")) << finished.out;
+    EXPECT_TRUE(contains(finished.out, "cuda:1: emulated device")) << finished.out;
+}
+
+TEST(EmulatedProgram, TheSameFingerprintAsOnTheCpu) {
+    const Finished on_gpu = run_with(small_search("cuda")), on_cpu = run_with(small_search("cpu"));
+    EXPECT_EQ(on_gpu.code, on_cpu.code);
+    EXPECT_EQ(on_gpu.out, on_cpu.out);
+    EXPECT_NE(fingerprint_in(on_cpu.err), "");
+    EXPECT_EQ(fingerprint_in(on_gpu.err), fingerprint_in(on_cpu.err)) << on_gpu.err;
+}
+
+TEST(EmulatedProgram, AutoTakesTheGpu) {
+    const Finished finished = run_with(small_search("auto"));
+    EXPECT_TRUE(contains(finished.err, "seed 2 on cuda:0 (emulated device)")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "--device cuda:0")) << finished.err;
+    EXPECT_TRUE(contains(finished.err,
+                         "cuda:0: no machine code for compute capability 7.5 in this build; the driver "
+                         "compiles it at the first start"))
+        << finished.err;
+}
+
+/// What the emulator counts of each instruction: sums by source file, and of all.
+struct Accesses {
+    std::uint64_t instructions = 0, generic = 0, local = 0, shared = 0;
+};
+std::map<std::string, Accesses> accesses_of(const std::string& kernel_part, const std::string& file) {
+    std::map<std::string, Accesses> by_file;
+    std::map<std::string, std::size_t> column;
+    std::ifstream in(file);
+    bool in_kernel = false;
+    for (std::string line; std::getline(in, line);) {
+        Words fields;
+        std::istringstream split(line);
+        for (std::string field; std::getline(split, field, '\t');) fields.push_back(field);
+        if (fields[0] == "#instruction") {
+            for (std::size_t k = 0; k < fields.size(); ++k) column[fields[k]] = k;
+        }
+        if (fields[0] == "kernel") in_kernel = contains(fields[1], kernel_part);
+        if (!in_kernel || fields[0] != "instruction") continue;
+        const auto number = [&](const char* name) { return std::stoull(fields[column.at(name)]); };
+        const std::string source = fields[column.at("source_file")];
+        for (const std::string& name : {source.substr(source.find_last_of('/') + 1), std::string("all")}) {
+            Accesses& sum = by_file[name];
+            sum.instructions += number("warps"), sum.generic += number("generic_accesses");
+            sum.local += number("local_accesses"), sum.shared += number("shared_accesses");
+        }
+    }
+    return by_file;
+}
+
+/// Its pointers are known to lead to shared or to device memory, and its random stream is in registers.
+TEST(EmulatedProgram, TheSharedMemoryKernelAsItIsCompiled) {
+    const TemporaryFiles files;
+    const std::string counts = files.folder() + "/counts";
+    run_with(small_search("cuda"), {"EVODOKU_EMULATOR_COUNT=1", "EVODOKU_EMULATOR_COUNTS=" + counts});
+    const std::map<std::string, Accesses> all = accesses_of("in_shared_memory", counts);
+    ASSERT_TRUE(all.contains("all"));
+    EXPECT_GT(all.at("all").shared, 0u);
+    EXPECT_EQ(all.at("all").generic, 0u);
+    // Where EVODOKU_LINEINFO is off, no instruction has a source file.
+    const bool has_lines = std::ranges::any_of(all, [](const auto& each) { return each.first.ends_with(".hpp"); });
+    for (const char* const name : {"draws.hpp", "philox.hpp"}) {
+        if (!has_lines) continue;
+        ASSERT_TRUE(all.contains(name)) << name;
+        EXPECT_GT(all.at(name).instructions, 0u);
+        EXPECT_EQ(all.at(name).local, 0u) << name;
+    }
+}
+
+TEST(EmulatedProgram, ADeviceByItsNumber) {
+    const Finished second = run_with(small_search("cuda:1"), {"EVODOKU_EMULATOR_DEVICES=2"});
+    EXPECT_TRUE(contains(second.err, "on cuda:1 (emulated device)")) << second.err;
+    const Finished none = run_with(small_search("cuda:3"));
+    EXPECT_EQ(none.code, 4);
+    EXPECT_TRUE(contains(none.err, "--device cuda:3: there is no device 3; this machine has 1")) << none.err;
+}
+
+TEST(EmulatedProgram, ADriverWithoutADevice) {
+    const Words none = {"EVODOKU_EMULATOR_DEVICES=0"};
+    const Finished refused = run_with(small_search("cuda"), none);
+    EXPECT_EQ(refused.code, 4);
+    EXPECT_TRUE(contains(refused.err, "--device cuda: no NVIDIA device")) << refused.err;
+    const Finished on_cpu = run_with(small_search("auto"), none);
+    EXPECT_TRUE(contains(on_cpu.err, "no GPU: no NVIDIA device; using the CPU")) << on_cpu.err;
+}
+
+TEST(EmulatedProgram, ADeviceThatIsOlderThanAllCode) {
+    const Finished finished = run_with(small_search("cuda"), {"EVODOKU_EMULATOR_CAPABILITY=70"});
+    EXPECT_EQ(finished.code, 4);
+    EXPECT_TRUE(contains(finished.err, "emulated device: this build has no code for compute capability 7.0"))
+        << finished.err;
+}
+
+/// The clocks are printed, and nothing depends on them. A device that has none is usable; one whose runtime fails is
+/// not.
+TEST(EmulatedProgram, ADeviceThatDoesNotSayItsClocks) {
+    for (const int at : {1, 2}) {
+        const std::string call = "EVODOKU_EMULATOR_FAIL=cudaDeviceGetAttribute:" + std::to_string(at) + ":";
+        const Finished unknown = run_with(small_search("cuda"), {call + "801"});  // cudaErrorNotSupported
+        EXPECT_EQ(unknown.code, run_with(small_search("cpu")).code) << unknown.err;
+        const Finished failed = run_with(small_search("cuda"), {call + "46"});  // cudaErrorDevicesUnavailable
+        EXPECT_EQ(failed.code, 4);
+        EXPECT_TRUE(contains(failed.err, "--device cuda: emulated device: asking for its clocks failed: "))
+            << failed.err;
+    }
+}
+
+TEST(EmulatedProgram, APopulationThatDoesNotFitIsRefused) {
+    const Finished finished = run_with({"solve", "-d", "cuda", "-p", "1M", "--puzzle", hard, "--presolve", "none"},
+                                       {"EVODOKU_EMULATOR_MEMORY_MB=32"});
+    EXPECT_EQ(finished.code, 4);
+    EXPECT_TRUE(contains(finished.err, "cuda:0")) << finished.err;
+    EXPECT_TRUE(std::regex_search(finished.err, std::regex("largest.*population|population.*largest|fits")))
+        << finished.err;
+}
+
+TEST(EmulatedProgram, TheBenchmarkVerifiesTheDevice) {
+    const Finished finished = run_with(
+        {"bench", "-d", "cpu,cuda:0", "-a", "population=64", "--limit", "0", "--spread", "100%", "--only", "score"},
+        {"EVODOKU_EMULATOR_MEMORY_MB=64"});  // of which it copies a quarter
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.out, "the same bytes on every device")) << finished.out;
+}
+
+}  // namespace
+}  // namespace evodoku::test

@@ -1,0 +1,212 @@
+// The emulated runtime by itself: what it refuses, when streams do their work, and that it notices what it should.
+#include <cuda_runtime.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <vector>
+
+#include "emulator/control.hpp"
+#include "emulator/emulator.hpp"
+#include "packed_kernels.hpp"
+
+namespace evodoku::emulator {
+namespace {
+
+__global__ void set_to(int* values, int count, int value) {
+    const int index = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (index < count) values[index] = value;
+}
+
+__global__ void use_shared(int* out) {
+    extern __shared__ int values[];
+    values[threadIdx.x] = static_cast<int>(threadIdx.x);
+    __syncthreads();
+    if (threadIdx.x == 0) *out = values[blockDim.x - 1];
+}
+
+/// Gives back what a test has taken, and the settings that it has changed.
+class EmulatedRuntime : public testing::Test {
+protected:
+    EmulatedRuntime() { cudaGetLastError(); }
+    ~EmulatedRuntime() override {
+        device_settings() = before_;
+        EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+        for (void* each : taken_) EXPECT_EQ(cudaFree(each), cudaSuccess);
+        cudaGetLastError();
+        EXPECT_EQ(leaks(), "");
+    }
+    int* ints(std::size_t count) {
+        int* memory = nullptr;
+        EXPECT_EQ(cudaMalloc(&memory, count * sizeof(int)), cudaSuccess);
+        taken_.push_back(memory);
+        return memory;
+    }
+    static std::vector<int> read(const int* from, std::size_t count) {
+        std::vector<int> host(count);
+        EXPECT_EQ(cudaMemcpy(host.data(), from, count * sizeof(int), cudaMemcpyDeviceToHost), cudaSuccess);
+        return host;
+    }
+
+private:
+    DeviceSettings before_ = device_settings();
+    std::vector<void*> taken_;
+};
+
+TEST_F(EmulatedRuntime, AKernelDoesItsWork) {
+    int* const values = ints(100);
+    set_to<<<4, 32>>>(values, 100, 7);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(read(values, 100), std::vector<int>(100, 7));
+}
+
+TEST_F(EmulatedRuntime, PtxIsUnpackedHoweverItIsPacked) {
+    int* const values = ints(2);
+    launch_packed_for_speed(values);
+    launch_not_packed(values + 1);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    EXPECT_EQ(read(values, 2), (std::vector<int>{11, 12}));
+}
+
+TEST_F(EmulatedRuntime, NewMemoryHoldsGarbage) {
+    EXPECT_NE(read(ints(1), 1)[0], 0);
+    int* pinned = nullptr;
+    ASSERT_EQ(cudaHostAlloc(reinterpret_cast<void**>(&pinned), sizeof(int), cudaHostAllocDefault), cudaSuccess);
+    EXPECT_NE(*pinned, 0);
+    EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
+TEST_F(EmulatedRuntime, LaunchesBeyondTheDevicesLimitsAreRefused) {
+    int* const out = ints(1);
+    set_to<<<1, 1025>>>(out, 1, 1);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    set_to<<<dim3(1, 65536), 1>>>(out, 1, 1);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    set_to<<<0, 1>>>(out, 1, 1);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
+
+    use_shared<<<1, 32, 50'000>>>(out);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue) << "more than 48 KB, and the kernel was not told";
+    EXPECT_EQ(cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 50'000), cudaSuccess);
+    use_shared<<<1, 32, 50'000>>>(out);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    EXPECT_EQ(read(out, 1)[0], 31);
+    EXPECT_EQ(cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 70'000),
+              cudaErrorInvalidValue)
+        << "compute capability 7.5 has 64 KB";
+    cudaGetLastError();
+}
+
+TEST_F(EmulatedRuntime, MemoryEnds) {
+    std::size_t free = 0, total = 0;
+    ASSERT_EQ(cudaMemGetInfo(&free, &total), cudaSuccess);
+    void* memory = nullptr;
+    EXPECT_EQ(cudaMalloc(&memory, free + 1), cudaErrorMemoryAllocation);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess) << "it is forgotten";
+}
+
+TEST_F(EmulatedRuntime, CopiesKeepToTheirKindAndTheirAllocation) {
+    int* const values = ints(4);
+    int host[8] = {};
+    EXPECT_EQ(cudaMemcpy(values, host, sizeof host, cudaMemcpyHostToDevice), cudaErrorInvalidValue) << "too many";
+    EXPECT_EQ(cudaMemcpy(values, host, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue) << "wrong direction";
+    EXPECT_EQ(cudaMemset(values, 0, 17), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+    EXPECT_EQ(cudaFree(host), cudaErrorInvalidValue);
+    cudaGetLastError();
+}
+
+TEST_F(EmulatedRuntime, AFaultOfAKernelStaysUntilTheDeviceIsReset) {
+    int* const values = ints(4);
+    set_to<<<1, 32>>>(values, 5, 1);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
+    int host = 0;
+    EXPECT_EQ(cudaMemcpy(&host, values, sizeof host, cudaMemcpyDeviceToHost), cudaErrorIllegalAddress);
+    ASSERT_FALSE(faults().empty());
+    EXPECT_NE(faults().back().find("set_to"), std::string::npos) << faults().back();
+    EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TEST_F(EmulatedRuntime, LazyStreamsWorkWhenSomethingWaits) {
+    device_settings().lazy_streams = true;
+    int* const values = ints(1);
+    int *pinned = nullptr, pageable = 5;
+    ASSERT_EQ(cudaHostAlloc(reinterpret_cast<void**>(&pinned), sizeof(int), cudaHostAllocDefault), cudaSuccess);
+    cudaStream_t stream = nullptr;
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    cudaEvent_t begin = nullptr, end = nullptr;
+    ASSERT_EQ(cudaEventCreate(&begin), cudaSuccess);
+    ASSERT_EQ(cudaEventCreate(&end), cudaSuccess);
+    EXPECT_EQ(cudaEventRecord(begin, stream), cudaSuccess);
+    EXPECT_EQ(cudaMemcpyAsync(values, &pageable, sizeof(int), cudaMemcpyHostToDevice, stream), cudaSuccess);
+    pageable = 6;  // the copy took it before
+    EXPECT_EQ(cudaMemcpyAsync(pinned, values, sizeof(int), cudaMemcpyDeviceToHost, stream), cudaSuccess);
+    set_to<<<1, 1, 0, stream>>>(values, 1, 9);
+    EXPECT_EQ(cudaEventRecord(end, stream), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(nullptr),
+              cudaSuccess);  // a stream of its own: the default one does not wait for it
+    EXPECT_EXIT(std::exit(*pinned), testing::KilledBySignal(SIGSEGV), "") << "the copy is on its way";
+    float milliseconds = -1;
+    EXPECT_EQ(cudaEventElapsedTime(&milliseconds, begin, end), cudaErrorNotReady);
+    cudaGetLastError();
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    EXPECT_EQ(*pinned, 5);
+    EXPECT_EQ(cudaEventElapsedTime(&milliseconds, begin, end), cudaSuccess);
+    EXPECT_GE(milliseconds, 0);
+    EXPECT_EQ(read(values, 1)[0], 9);
+
+    EXPECT_EQ(cudaMemcpyAsync(&pageable, values, sizeof(int), cudaMemcpyDeviceToHost, stream), cudaSuccess);
+    EXPECT_EQ(pageable, 9) << "a copy to pageable memory waits";
+    EXPECT_EQ(cudaEventDestroy(begin), cudaSuccess);
+    EXPECT_EQ(cudaEventDestroy(end), cudaSuccess);
+    EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+    EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
+TEST_F(EmulatedRuntime, ACallFailsWhereATestWantsItTo) {
+    const std::uint64_t so_far = runtime_calls()["cudaDeviceSynchronize"];
+    device_settings().fail_call = "cudaDeviceSynchronize";
+    device_settings().fail_at = so_far + 2, device_settings().fail_code = cudaErrorUnknown;
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorUnknown);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorUnknown);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+TEST_F(EmulatedRuntime, ADeviceTakesTheNewestPtxThatItCanRun) {
+    cudaFuncAttributes attributes{};
+    ASSERT_EQ(cudaFuncGetAttributes(&attributes, set_to), cudaSuccess);
+    EXPECT_EQ(attributes.ptxVersion, 75);
+    reload_modules();
+    device_settings().compute_capability = 70;
+    EXPECT_EQ(cudaFuncGetAttributes(&attributes, set_to), cudaErrorInvalidDeviceFunction) << "older than all of it";
+    cudaGetLastError();
+    reload_modules();
+}
+
+TEST_F(EmulatedRuntime, WhatItDoesNotKnowEndsTheTest) {
+    int value = 0;
+    EXPECT_DEATH(cudaDeviceGetAttribute(&value, cudaDevAttrTotalConstantMemory, 0),
+                 "not supported: cudaDeviceGetAttribute");
+    EXPECT_DEATH(cudaFuncSetAttribute(set_to, cudaFuncAttributePreferredSharedMemoryCarveout, 50),
+                 "not supported: cudaFuncSetAttribute");
+}
+
+TEST_F(EmulatedRuntime, WhatIsNotGivenBackShowsInTheExitCode) {
+    const auto leave_behind = [] {
+        void* memory = nullptr;
+        cudaMalloc(&memory, 1);
+        cudaStream_t stream = nullptr;
+        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+        std::exit(0);
+    };
+    EXPECT_EXIT(leave_behind(), testing::ExitedWithCode(leak_exit_code), "1 allocations of device memory, 1 streams");
+}
+
+}  // namespace
+}  // namespace evodoku::emulator

@@ -1,0 +1,109 @@
+// What a GPU does in a way of its own, done so on the CPU: phases fused individual by individual, and one sort of all
+// islands. The same bytes.
+#include "engine/fused_child.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "backend/evolution_backend.hpp"
+#include "cpu/cpu_backend.hpp"
+#include "cpu/executor.hpp"
+#include "engine/evolution.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+/// Ranks an island as the sort of all islands does, whether it runs or not.
+struct RankOfAll {
+    static constexpr const char* name = "rank";
+    RankRequest request;
+    void operator()(std::uint32_t number) const {
+        std::uint32_t* const order = request.order + std::size_t{number} * request.island_size;
+        std::iota(order, order + request.island_size, 0u);
+        std::stable_sort(order, order + request.island_size, [&](std::uint32_t one, std::uint32_t other) {
+            const Island& island = request.islands[number];
+            return request.key(island, number, one) < request.key(island, number, other);
+        });
+    }
+};
+
+struct FusingExecutor : cpu::Executor {
+    using cpu::Executor::Executor;
+    void fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) override {
+        const auto phase = fused_child(config, pool);
+        if (!phase) return;
+        pipeline.steps.clear();
+        add_individuals(pipeline, *phase, pool.island_count, pool.island_size);
+    }
+    void add_rank(Pipeline& pipeline, const RankRequest& request) override {
+        Pipeline replaced;
+        cpu::Executor::add_rank(replaced, request);
+        add_single(pipeline, RankOfAll{request}, request.island_count);
+    }
+};
+
+std::vector<test::NamedConfiguration> of_boxes() {
+    auto all = test::configurations();
+    std::erase_if(all, [](const auto& named) { return named.config.representation != box_board; });
+    return all;
+}
+
+class GpuPipeline : public testing::TestWithParam<test::NamedConfiguration> {};
+
+TEST_P(GpuPipeline, GivesTheSameBytes) {
+    const test::NamedConfiguration& named = GetParam();
+    const auto apart =
+        cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
+    const std::uint64_t expected = test::digest(test::evolve(*apart, named));
+    for (const cpu::Order order : {cpu::Order::forwards, cpu::Order::shuffled}) {
+        const auto fused = make_evolution_backend(std::make_unique<FusingExecutor>(cpu::make_serial_workers(order)),
+                                                  named.config, named.puzzle_slots);
+        EXPECT_EQ(test::digest(test::evolve(*fused, named)), expected);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, GpuPipeline, testing::ValuesIn(of_boxes()), test::TestName{});
+
+TEST(GpuPipeline, KeysOfAnIslandAreApartFromThoseOfTheNext) {
+    const std::uint32_t costs[2][4] = {{7, 0, 3, 9}, {2, 9, 1, ~0u}};  // an island of two, and another
+    Island running, ended;
+    running.state = IslandState::running, ended.state = IslandState::exhausted;  // front 0, back 1
+    const RankRequest request{{costs[0], costs[1]}, nullptr, nullptr, 2, 2, 9};
+    EXPECT_EQ(request.key(running, 0, 0), 2u);
+    EXPECT_EQ(request.key(running, 0, 1), 9u);
+    EXPECT_EQ(request.key(ended, 0, 0), 7u) << "by the population that it has";
+    EXPECT_EQ(request.key(running, 1, 0), 11u);
+    EXPECT_EQ(request.key(running, 1, 1), 19u) << "what is no cost stays within its island";
+}
+
+TEST(GpuPipeline, FusesThePlainOperatorsAlone) {
+    const auto fuses = [](auto change) {
+        Config config = test::small_config();
+        change(config);
+        FusingExecutor executor(cpu::make_serial_workers(cpu::Order::forwards));
+        Evolution<BoxBoard> evolution(executor, config, 1);
+        bool fused = false, apart = false;
+        for (const PhaseTime& phase : evolution.time_phases(1)) {
+            fused = fused || phase.name == "make";
+            apart = apart || phase.name == "plan";
+        }
+        EXPECT_NE(fused, apart);
+        return fused;
+    };
+    EXPECT_TRUE(fuses([](Config&) {}));
+    EXPECT_TRUE(fuses([](Config& c) { c.selection = "tournament:size=7", c.islands = 3, c.distinct = true; }));
+    EXPECT_TRUE(fuses([](Config& c) { c.children = 3, c.pairs = true, c.replacement = "plus"; }));
+    EXPECT_FALSE(fuses([](Config& c) { c.selection = "uniform"; }));
+    EXPECT_FALSE(fuses([](Config& c) { c.crossover.clear(); }));
+    EXPECT_FALSE(fuses([](Config& c) { c.crossover.push_back({"one-point-box"}); }));
+    EXPECT_FALSE(fuses([](Config& c) { c.mutation = "heat-bath"; }));
+    EXPECT_FALSE(fuses([](Config& c) { c.cost = "units"; }));
+}
+
+}  // namespace
+}  // namespace evodoku

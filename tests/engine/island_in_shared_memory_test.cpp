@@ -1,0 +1,164 @@
+// Islands in shared memory against the phases in memory: the same bytes, whatever kind of block runs them.
+#include "engine/island_in_shared_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <vector>
+
+#include "cpu/executor.hpp"
+#include "engine/evolution.hpp"
+#include "engine/shared_memory_phases.hpp"
+#include "representation/box_board.hpp"
+#include "support/blocks.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+using BoxEvolution = Evolution<BoxBoard>;
+
+/// Puzzles side by side, each with the islands of the configuration.
+struct Running {
+    explicit Running(const Config& config)
+        : grids(test::batch_puzzles()),
+          executor(cpu::make_serial_workers(cpu::Order::forwards)),
+          evolution(executor, config, static_cast<std::uint32_t>(grids.size())),
+          phases(shared_memory_phases(config, evolution.pool())) {
+        std::vector<Island> islands;
+        for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
+            for (std::uint32_t number = 0; number < config.islands; ++number) {
+                Island island;
+                island.seed = 11;
+                island.puzzle_index = island.puzzle_slot = slot;
+                island.island_of_puzzle = number;
+                island.limit = config.generations;
+                island.state = IslandState::running;
+                islands.push_back(island);
+            }
+            evolution.write_job(slot, {grids[slot], PresolveLevel::givens, slot, 11});
+        }
+        evolution.write_islands(islands);
+        evolution.prepare();
+    }
+
+    std::uint32_t islands() const { return evolution.pool().island_count; }
+
+    /// In memory that holds anything but zeros.
+    template <class Block>
+    void run_in_shared_memory(Block& block, std::uint32_t island, std::uint32_t generations,
+                              std::vector<std::uint64_t>& memory) {
+        auto* bytes = reinterpret_cast<unsigned char*>(memory.data());
+        bytes += (64 - reinterpret_cast<std::uintptr_t>(bytes) % 64) % 64;
+        run_island_in_shared_memory(block, *phases, island, generations, bytes);
+    }
+    std::vector<std::uint64_t> poisoned_memory() const {
+        const std::size_t bytes = DefaultInSharedMemory<BoxBoard>::bytes(evolution.pool().island_size) + 64;
+        return std::vector<std::uint64_t>(bytes / 8 + 1, 0xA5A5A5A5A5A5A5A5u);
+    }
+
+    std::vector<Grid> grids;
+    cpu::Executor executor;
+    BoxEvolution evolution;
+    std::optional<DefaultInSharedMemory<BoxBoard>> phases;
+};
+
+void expect_same(const Running& a, const Running& b) {
+    EXPECT_EQ(a.evolution.fingerprints(0, a.islands()), b.evolution.fingerprints(0, b.islands()));
+    const auto efforts_a = a.evolution.efforts(0, a.islands()), efforts_b = b.evolution.efforts(0, b.islands());
+    const auto islands_a = a.evolution.read_islands(), islands_b = b.evolution.read_islands();
+    const auto champions_a = a.evolution.read_champions(0, a.islands());
+    const auto champions_b = b.evolution.read_champions(0, b.islands());
+    for (std::uint32_t island = 0; island < a.islands(); ++island) {
+        EXPECT_EQ(a.evolution.read_costs(island), b.evolution.read_costs(island)) << island;
+        EXPECT_EQ(a.evolution.read_order(island), b.evolution.read_order(island)) << island;
+        EXPECT_EQ(efforts_a[island].redraws, efforts_b[island].redraws) << island;
+        EXPECT_EQ(efforts_a[island].trials, efforts_b[island].trials) << island;
+        EXPECT_EQ(champions_a[island].cost, champions_b[island].cost) << island;
+        EXPECT_EQ(champions_a[island].generation, champions_b[island].generation) << island;
+        EXPECT_EQ(champions_a[island].index, champions_b[island].index) << island;
+        EXPECT_EQ(islands_a[island].state, islands_b[island].state) << island;
+        EXPECT_EQ(islands_a[island].next_generation, islands_b[island].next_generation) << island;
+        EXPECT_EQ(islands_a[island].evaluations, islands_b[island].evaluations) << island;
+        EXPECT_EQ(islands_a[island].puzzle_slot, islands_b[island].puzzle_slot) << island;
+    }
+}
+
+std::vector<Config> shared_memory_configurations() {
+    Config by_default, parameters, tiny;
+    by_default.generations = 30;
+    parameters.population = 3 * 50, parameters.islands = 3, parameters.elite = {3, false},
+    parameters.immigrants = {2, false};
+    parameters.stall = 2, parameters.generations = 9;
+    parameters.mutation = "heat-bath:rate=0.7,redraws=5,shift=2,pick=conflict";
+    parameters.crossover.clear();
+    tiny.population = 1, tiny.generations = 12;
+    return {by_default, parameters, tiny};
+}
+
+TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
+    for (const Config& config : shared_memory_configurations()) {
+        Running in_memory(config);
+        ASSERT_TRUE(in_memory.phases);
+        for (int launch = 0; launch < 3; ++launch) in_memory.evolution.run(4, true);
+        for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
+            Running in_shared_memory(config);
+            for (int launch = 0; launch < 3; ++launch) {
+                for (std::uint32_t island = 0; island < in_shared_memory.islands(); ++island) {
+                    auto memory = in_shared_memory.poisoned_memory();
+                    test::SerialBlock block(order);
+                    in_shared_memory.run_in_shared_memory(block, island, 4, memory);
+                }
+            }
+            expect_same(in_memory, in_shared_memory);
+        }
+        for (const std::uint32_t threads : {2u, 5u}) {
+            Running in_shared_memory(config);
+            for (int launch = 0; launch < 3; ++launch) {
+                for (std::uint32_t island = 0; island < in_shared_memory.islands(); ++island) {
+                    auto memory = in_shared_memory.poisoned_memory();
+                    test::ThreadBlock::on_threads(threads, [&](test::ThreadBlock& block) {
+                        in_shared_memory.run_in_shared_memory(block, island, 4, memory);
+                    });
+                }
+            }
+            expect_same(in_memory, in_shared_memory);
+        }
+    }
+}
+
+TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
+    const auto suits = [](const Config& config) {
+        cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
+        const BoxEvolution evolution(executor, config, 1);
+        return shared_memory_phases(config, evolution.pool()).has_value();
+    };
+    Config config;
+    EXPECT_TRUE(suits(config));
+    config.population = max_shared_memory_island + 1;
+    EXPECT_FALSE(suits(config));
+    config = Config{};
+    config.mutation = "swap";
+    EXPECT_FALSE(suits(config));
+    EXPECT_FALSE(suits(plain_config()));
+    const std::vector<std::function<void(Config&)>> changes = {
+        [](Config& c) { c.replacement = "replace-worst"; },
+        [](Config& c) { c.replacement = "plus"; },
+        [](Config& c) { c.stall = 9, c.stagnation = "grow"; },
+        [](Config& c) { c.stall = 9, c.stagnation = "restart:limit=2"; },
+        [](Config& c) { c.stall = 9, c.stagnation = "grow", c.largest = 99; },
+        [](Config& c) { c.pairs = true; },
+        [](Config& c) { c.either = true; },
+        [](Config& c) { c.children = 2; },
+        [](Config& c) { c.distinct = true; },
+        [](Config& c) { c.distinct = true, c.seen = 99; }};
+    for (const auto& change : changes) {
+        config = Config{};
+        change(config);
+        EXPECT_FALSE(suits(config)) << &change - changes.data();
+    }
+}
+
+}  // namespace
+}  // namespace evodoku

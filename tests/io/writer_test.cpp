@@ -1,0 +1,63 @@
+// What is written in any form is read back.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "io/puzzle_writer.hpp"
+#include "reading.hpp"
+
+namespace evodoku::io {
+namespace {
+
+std::string written(std::string_view form, const std::vector<std::string>& lines, char blank = '\0') {
+    PuzzleWriter writer(form, blank);
+    std::string text = writer.begin();
+    for (const std::string& line : lines) text += writer.puzzle(parse_puzzle(line, "test"));
+    return text + writer.end();
+}
+
+TEST(Writer, EveryFormIsReadBack) {
+    EXPECT_TRUE(rc::check("any number of puzzles, in any form, is read back", [] {
+        std::vector<std::string> lines;
+        for (int puzzle = *rc::gen::inRange(1, 5); puzzle > 0; --puzzle) {
+            const auto digits = *rc::gen::container<std::vector<int>>(81, rc::gen::inRange(-9, 10));
+            std::string line;
+            for (const int digit : digits) line.push_back(digit <= 0 ? '.' : static_cast<char>('0' + digit));
+            lines.push_back(line);
+        }
+        for (const PuzzleForm& form : puzzle_forms()) {
+            for (const char blank : std::string("\0.0xX*_", 7)) {
+                if (blank != '\0' && blank != '0' && (form.name == "list" || form.name == "opensudoku")) continue;
+                const Found found = read_all(written(form.name, lines, blank));
+                RC_ASSERT(found.errors.empty());
+                RC_ASSERT(found.puzzles == lines);
+            }
+        }
+    }));
+}
+
+TEST(Writer, FormsLookAsTheyAreKnown) {
+    const std::vector<std::string> one = {wikipedia};
+    EXPECT_EQ(written("line", one), wikipedia + "\n");
+    EXPECT_EQ(written("grid", one), to_boxed(parse_puzzle(wikipedia, "test")) + "\n");
+    EXPECT_EQ(written("rows", one).substr(0, 20), "53..7....\n6..195...\n");
+    EXPECT_EQ(written("csv", {wikipedia, escargot}), "id,puzzle\n1," + wikipedia + "\n2," + escargot + "\n");
+    EXPECT_EQ(written("json", {wikipedia, escargot}), "[\n  \"" + wikipedia + "\",\n  \"" + escargot + "\"\n]\n");
+    EXPECT_EQ(written("json", {}), "[]\n");
+    EXPECT_EQ(written("euler", one).substr(0, 28), "Grid 01\n530070000\n600195000\n");
+    EXPECT_EQ(written("ss", one).substr(0, 28), "*-----------*\n|53.|.7.|...|\n");
+    EXPECT_EQ(written("hodoku", one), ":0000:x:" + wikipedia + ":::\n");
+    EXPECT_EQ(written("list", one).substr(0, 30), "[[5, 3, 0, 0, 7, 0, 0, 0, 0],\n");
+    EXPECT_TRUE(written("list", one).ends_with(" [0, 0, 0, 0, 8, 0, 0, 7, 9]]\n\n"));
+    EXPECT_EQ(written("unicode", one).substr(0, written("unicode", one).find('\n')), "┌───────┬───────┬───────┐");
+}
+
+TEST(Writer, WhatItCannotWriteIsRefused) {
+    EXPECT_THROW(PuzzleWriter("lines"), std::invalid_argument);
+    EXPECT_THROW(PuzzleWriter("line", '-'), std::invalid_argument);
+    EXPECT_THROW(PuzzleWriter("line", '5'), std::invalid_argument);
+    EXPECT_THROW(PuzzleWriter("list", '.'), std::invalid_argument);
+    EXPECT_NO_THROW(PuzzleWriter("list", '0'));
+}
+
+}  // namespace
+}  // namespace evodoku::io

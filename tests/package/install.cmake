@@ -1,0 +1,83 @@
+# Installs the build into a folder of its own and lists it: every file that users look for is there, in the folder where
+# they or their shell look, and what is installed works from there.
+cmake_minimum_required(VERSION 3.24)
+file(REMOVE_RECURSE "${FOLDER}")
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  if(code)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}: exit code ${code}\n${output}${errors}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${FOLDER}")
+file(GLOB_RECURSE installed RELATIVE "${FOLDER}" "${FOLDER}/*")
+set(data "${installed}")
+list(FILTER data EXCLUDE REGEX "^(include|lib[^/]*)/")  # the library: use_as_library.cmake
+
+set(wanted bin/evodoku
+    share/man/man1/evodoku.1
+    share/bash-completion/completions/evodoku
+    share/zsh/site-functions/_evodoku
+    share/fish/vendor_completions.d/evodoku.fish
+    share/doc/evodoku/LICENSE
+    share/doc/evodoku/README.md
+    share/doc/evodoku/CHANGELOG.md
+    share/evodoku/experiments/README.md)
+function(want folder target) # the files of a folder of the sources
+  foreach(pattern IN LISTS ARGN)
+    file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/${pattern}")
+    list(TRANSFORM files PREPEND "${target}/")
+    list(APPEND wanted ${files})
+  endforeach()
+  set(wanted "${wanted}" PARENT_SCOPE)
+endfunction()
+want(docs share/doc/evodoku *)
+want(experiments share/evodoku *.toml)
+want(presets share/evodoku *.toml)
+want(puzzles share/evodoku *)
+list(SORT wanted)
+list(SORT data)
+foreach(name IN LISTS wanted)
+  if(NOT name IN_LIST data)
+    message(SEND_ERROR "not installed: ${name}")
+  endif()
+endforeach()
+foreach(name IN LISTS data)
+  if(NOT name IN_LIST wanted)
+    message(SEND_ERROR "installed for nothing: ${name}")
+  endif()
+endforeach()
+list(LENGTH wanted count)
+if(count LESS 60)
+  message(SEND_ERROR "only ${count} files are wanted: is a pattern broken?")
+endif()
+
+# The four that are made are what the installed program prints.
+foreach(pair "share/man/man1/evodoku.1;--man" "share/bash-completion/completions/evodoku;--completion;bash"
+             "share/zsh/site-functions/_evodoku;--completion;zsh" "share/fish/vendor_completions.d/evodoku.fish;--completion;fish")
+  list(POP_FRONT pair name)
+  run("${FOLDER}/bin/evodoku" help ${pair})
+  file(READ "${FOLDER}/${name}" text)
+  if(NOT text STREQUAL output)
+    message(SEND_ERROR "${name} is not what the installed program prints")
+  endif()
+endforeach()
+
+# Puzzles of every installed plan are there: it stands as it is.
+file(GLOB_RECURSE plans "${FOLDER}/share/evodoku/experiments/*.toml")
+foreach(plan IN LISTS plans)
+  file(STRINGS "${plan}" lines REGEX "\"(\\.\\./)+puzzles/")
+  get_filename_component(folder "${plan}" DIRECTORY)
+  foreach(line IN LISTS lines)
+    string(REGEX MATCHALL "\"(\\.\\./)+puzzles/[^\"]*\"" names "${line}")
+    foreach(name IN LISTS names)
+      string(REPLACE "\"" "" name "${name}")
+      if(NOT EXISTS "${folder}/${name}")
+        message(SEND_ERROR "${plan}: ${name} is not installed")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+run("${FOLDER}/bin/evodoku" check -q "${FOLDER}/share/evodoku/puzzles/famous.sdm")

@@ -1,0 +1,299 @@
+// The presets: the files of their folder, what they hold, and that each can run.
+#include "settings/presets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "engine/numbers.hpp"
+#include "engine/operator_text.hpp"
+#include "settings/config_file.hpp"
+#include "settings/search_settings.hpp"
+#include "support/refusal.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::expect_all;
+using test::refusal;
+
+const std::vector<std::string> names = names_of(search_settings());
+
+std::string write(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
+
+std::string text_of_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Presets, AreTheFilesOfTheFolder) {
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(EVODOKU_SOURCE_DIR "/presets")) {
+        if (entry.path().extension() != ".toml") continue;
+        ++files;
+        EXPECT_EQ(find_preset("test", entry.path().stem().string()).text, text_of_file(entry.path())) << entry.path();
+    }
+    EXPECT_EQ(presets().size(), files);
+    EXPECT_TRUE(std::ranges::is_sorted(presets(), {}, &Preset::name));
+    EXPECT_GE(files, 1u);
+}
+
+TEST(Presets, CanRunAndSpellOutEverySetting) {
+    for (const Preset& preset : presets()) {
+        SearchSettings settings;
+        const std::vector<Assignment> assignments = settings_of(preset);
+        EXPECT_NO_THROW(assign(settings, search_settings(), assignments)) << preset.name;
+        EXPECT_NO_THROW(validate(settings.config)) << preset.name;
+        EXPECT_FALSE(settings.automatic_population) << preset.name;
+        EXPECT_FALSE(preset.summary().empty() || preset.summary().front() == '#') << preset.name;
+        std::map<std::string, Assignment> set;  // the last of each name: a preset may change what it builds on
+        for (const Assignment& assignment : assignments) set[assignment.name] = assignment;
+        for (const Value& value : values_of(settings, search_settings())) {
+            // An operator with all its parameters reads the same as it is written.
+            EXPECT_EQ(set[value.name].text, value.text) << set[value.name].label;
+        }
+        EXPECT_EQ(set.size(), names.size()) << preset.name << " leaves settings to the defaults";
+    }
+}
+
+TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
+    const Preset& plain = find_preset("test", "plain");
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(plain));
+    EXPECT_EQ(settings.config.population, 100'000u);
+    EXPECT_EQ(settings.config.elite.of(100), 5u);
+    EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
+    EXPECT_EQ(to_text(settings.config.crossover), "uniform-box:rate=0.8");
+    EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,most=5");
+    EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::none}));
+}
+
+TEST(Presets, HaveThePublishedValues) {
+    const std::map<std::string, std::map<std::string, std::string>> published = {
+        {"charles",
+         {{"population", "2000"},
+          {"generations", "100"},
+          {"elite", "1"},
+          {"crossover", "one-point-cell:rate=0.6,inner=1"},
+          {"replacement", "elitist:ties=children"},
+          {"mutation", "swap-cells:rate=0.14,least=1,most=1"},
+          {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=0"}}},
+        {"charles-ranking", {{"selection", "linear-ranking:slope=1"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-inversion", {{"mutation", "inversion:rate=0.14,open=1"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-pmx", {{"crossover", "pmx-relabel:rate=0.6"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-pmx-inversion",
+         {{"crossover", "pmx-relabel:rate=0.6"}, {"mutation", "inversion:rate=0.14,open=1"}, {"elite", "1"}}},
+        {"charles-arithmetic",
+         {{"crossover", "arithmetic:rate=0.6,rounding=carried"},
+          {"mutation", "sudoku:rate=0.14,tries=1,filter=shipped"}}},
+        {"lsga",
+         {{"population", "150"},
+          {"elite", "0.33334"},
+          {"selection", "tournament:size=2"},
+          {"crossover", "exchange-each-row:rate=0.2,each=0.1"}}},
+        {"mantere-koljonen",
+         {{"cost", "row-column-givens:penalty=2"},
+          {"selection", "mating-pool:size=0.5"},
+          {"parents", "different"},
+          {"mutation", "guarded-swap:rate=0.9,most=5,limit=5,each=6"},
+          {"generations", "10000"}}},
+        {"mantere-koljonen-2007",
+         {{"population", "21"},
+          {"elite", "1"},
+          {"selection", "by-place"},
+          {"mutation", "guarded-swap:rate=0.6,most=5,limit=12,each=3"},
+          {"replacement", "ageing"},
+          {"restart-after", "2000"}}},
+        {"pyevolve",
+         {{"population", "200"},
+          {"generations", "10000"},
+          {"elite", "5"},
+          {"replacement", "elitist:ties=beaten"},
+          {"selection", "always-best"},
+          {"crossover", "one-point-cell:rate=1,inner=0"},
+          {"mutation", "swap-cells:rate=1,least=3,most=3"},
+          {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=2"}}},
+        {"restart-roulette",
+         {{"population", "400"},
+          {"generations", "1805"},
+          {"restart-after", "300"},
+          {"stagnation", "restart:limit=5,since=1"},
+          {"crossover", "k-boxes:rate=1,most=8"},
+          {"mutation", "swap:rate=0.8,most=1"},
+          {"replacement", "plus:children=0.5,ties=1"}}},
+        {"restart-roulette-neighbours",
+         {{"selection", "neighbours:first=1"},
+          {"population", "400"},
+          {"crossover", "k-boxes:rate=1,most=7"},
+          {"generations", "1499"},
+          {"restart-after", "299"},
+          {"stagnation", "restart:limit=4,since=1"}}},
+        {"row-candidates",
+         {{"presolve", "single-pass-keep"},
+          {"selection", "filling-pool:waves=16"},
+          {"duplicates", "drop"},
+          {"stagnation", "grow:most=500,kept=0.1,crossed-low=0.684,crossed-high=0.737,every=1"}}},
+        {"row-candidates-easy",
+         {{"presolve", "single-pass"},
+          {"population", "5000"},
+          {"elite", "0.05"},
+          {"immigrants", "0.05"},
+          {"restart-after", "3"},
+          {"selection", "elites-only"},
+          {"stagnation", "grow:most=500,kept=0.1,crossed-low=0.684,crossed-high=0.737,every=0"},
+          {"largest", "50000"},
+          {"seen", "1000000"}}},
+    };
+    EXPECT_EQ(published.size() + 1, presets().size()) << "and plain";
+    for (const auto& [name, values] : published) {
+        SearchSettings settings;
+        assign(settings, search_settings(), settings_of(find_preset("test", name)));
+        std::map<std::string, std::string> made;
+        for (const Value& value : values_of(settings, search_settings())) made[value.name] = value.text;
+        for (const auto& [setting, text] : values) EXPECT_EQ(made[setting], text) << name << ": " << setting;
+    }
+}
+
+TEST(Presets, AThirdOfLsgaIsItsEliteOf50) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", "lsga")));
+    EXPECT_EQ(settings.config.elite.of(settings.config.population), 50u);
+}
+
+TEST(Presets, AShareForAnEliteThatIsNeededIsAtLeastOneBoard) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    settings.config.population = 19;
+    SearchSettings named = settings;
+    fit(settings, {"population"});
+    EXPECT_EQ(settings.config.elite.of(19), 1u);
+    fit(named, {"population", "elite"});
+    expect_all(refusal([&] { validate(named.config); }), {"elite is 0"});
+    SearchSettings usual;
+    assign(usual, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    usual.config.population = 20;
+    fit(usual, {"population"});
+    EXPECT_TRUE(usual.config.elite.is_share);
+}
+
+TEST(Presets, RunWithAnyPopulation) {
+    for (const Preset& preset : presets()) {
+        for (const std::uint32_t population :
+             {64u, 1'000u, 6'000u, 49'999u, 50'000u, 50'001u, 60'000u, 500'000u, 2'000'000u, max_individuals}) {
+            for (const std::uint32_t islands : {1u, 3u, 4u}) {
+                if (population % islands != 0) continue;
+                SearchSettings settings;
+                assign(settings, search_settings(), settings_of(preset));
+                settings.config.population = population;
+                settings.config.islands = islands;
+                fit(settings, {"population", "islands"});
+                EXPECT_NO_THROW(validate(settings.config)) << preset.name << " with " << population;
+                EXPECT_EQ(settings.config.population, population);
+                if (!settings.config.stagnation.is("grow")) continue;
+                EXPECT_GE(settings.config.largest, std::min(population + 40'000, max_individuals)) << "room to grow";
+            }
+        }
+    }
+}
+
+TEST(Presets, LeaveRoomToGrowToAnyPopulation) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    settings.config.population = 500'000;
+    SearchSettings named = settings;
+    fit(settings, {"population"});
+    EXPECT_EQ(settings.config.largest, 500'000u + (1'000 / 3 + 1) * 500) << "room for every stall";
+    SearchSettings islands = named;
+    islands.config.islands = 4;
+    fit(islands, {"population", "islands"});
+    EXPECT_EQ(islands.config.largest, 500'000u + (1'000 / 3 + 1) * 500 * 4) << "of every island";
+    fit(named, {"population", "largest"});
+    SearchSettings brief = named;
+    brief.config.generations = 0;
+    fit(brief, {"population", "generations"});
+    EXPECT_NO_THROW(validate(brief.config));
+    EXPECT_EQ(named.config.largest, 50'000u) << "as it was said";
+    expect_all(refusal([&] { validate(named.config); }), {"largest is 50000", "500000..16777216"});
+}
+
+/// A preset with one named setting, which makes other settings of the preset ineffective.
+Config fitted(const std::string& preset, const std::string& name, const std::string& text) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", preset)));
+    assign(settings, search_settings(), {{name, text, "test"}});
+    fit(settings, {name});
+    return settings.config;
+}
+
+TEST(Presets, WhatANamedSettingLeavesNothingToDoGivesWay) {
+    Config config = fitted("restart-roulette", "restart-after", "0");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
+    config = fitted("row-candidates", "restart-after", "0");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(config.largest, 0u);
+    EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
+    EXPECT_EQ(config.seen, 1'000'000u);
+    config = fitted("row-candidates", "stagnation", "restart");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(config.largest, 0u);
+    config = fitted("row-candidates", "duplicates", "keep");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(config.seen, 0u);
+    EXPECT_EQ(config.largest, 50'000u);
+}
+
+TEST(Presets, NamedSettingsThatContradictEachOtherAreRefused) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    const auto refused = [&](const std::vector<Assignment>& given) {
+        SearchSettings changed = settings;
+        assign(changed, search_settings(), given);
+        std::set<std::string> named;
+        for (const Assignment& each : given) named.insert(each.name);
+        fit(changed, named);
+        return refusal([&] { validate(changed.config); });
+    };
+    expect_all(refused({{"restart-after", "0", "a"}, {"stagnation", "grow", "b"}}),
+               {"stagnation is grow, but no island grows: restart-after is 0; set it above 0"});
+    expect_all(refused({{"restart-after", "0", "a"}, {"stagnation", "restart:limit=3", "b"}}),
+               {"no island restarts: restart-after is 0; set it above 0"});
+    expect_all(refused({{"restart-after", "0", "a"}, {"largest", "60000", "b"}}),
+               {"largest is 60000, but no island grows; set stagnation to grow and restart-after above 0"});
+    expect_all(refused({{"duplicates", "keep", "a"}, {"seen", "60000", "b"}}),
+               {"seen is 60000, but duplicates are kept; set duplicates to reject"});
+}
+
+TEST(Presets, OneMayBuildOnAnother) {
+    const Preset& pmx = find_preset("test", "charles-pmx");
+    EXPECT_LE(std::ranges::count(pmx.text, '\n'), 4) << "only what differs from charles";
+    SearchSettings base, built, expected;
+    assign(base, search_settings(), settings_of(find_preset("test", "charles")));
+    assign(built, search_settings(), settings_of(pmx));
+    expected = base;
+    assign(expected, search_settings(), {{"crossover", "pmx-relabel:rate=0.6", "test"}});
+    EXPECT_EQ(write(built), write(expected));
+    EXPECT_NE(write(built), write(base));
+    expect_all(refusal([] {
+                   settings_of({"x", "preset = 'x'\n"});
+               }),
+               {"preset x:1:10: preset: a preset can't build on itself"});
+    expect_all(refusal([] {
+                   settings_of({"x", "preset = 'charls'\n"});
+               }),
+               {"preset x:1:10: preset: unknown preset 'charls' (did you mean 'charles'?)"});
+}
+
+TEST(Presets, UnknownOnesAreCorrected) {
+    expect_all(refusal([] { find_preset("--preset", "plane"); }),
+               {"--preset: unknown preset 'plane' (did you mean 'plain'?); there are: ", "plain"});
+}
+
+}  // namespace
+}  // namespace evodoku

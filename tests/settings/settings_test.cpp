@@ -1,0 +1,213 @@
+// The table of settings and configuration files: every value goes to text and back, and mistakes are named.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "engine/numbers.hpp"
+#include "engine/operator_text.hpp"
+#include "settings/config_file.hpp"
+#include "settings/presets.hpp"
+#include "settings/search_settings.hpp"
+#include "support/refusal.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::expect_all;
+using test::refusal;
+
+const std::vector<Name> names = known_names(search_settings());
+
+SearchSettings read(const std::string& toml) {
+    SearchSettings settings;
+    assign(settings, search_settings(), read_config_file(toml, "test.toml", names));
+    return settings;
+}
+
+std::string write(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
+
+/// Settings that differ from the defaults everywhere.
+SearchSettings unusual() {
+    return read(
+        "presolve = 'givens'\npopulation = '1k'\nislands = 4\nmigrate-every = 6\nmigrants = 1\nsync-every = 3\nelite = "
+        "7\n"
+        "immigrants = 0.25\nrestart-after = 11\nrepresentation = 'cell-board'\ninitialisation = 'row-candidates'\n"
+        "cost = 'units'\nselection = 'truncation:share=0.3'\n"
+        "crossover = 'one-point-row@1:rate=0.7,uniform-row@2'\nmutation = 'none'\nreplacement = 'plus'\n"
+        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nparents = "
+        "'different'\ntries = 2\n"
+        "duplicates = 'reject'\nseen = 5000\ngenerations = 123\n");
+}
+
+TEST(Settings, EveryValueIsReadBackFromItsText) {
+    for (const SearchSettings& settings : {SearchSettings{}, unusual()}) {
+        const std::string text = write(settings);
+        EXPECT_EQ(write(read(text)), text);
+        EXPECT_EQ(hash_of(read(text)), hash_of(settings));
+    }
+    EXPECT_NO_THROW(validate(unusual().config));
+}
+
+TEST(Settings, ValuesGetWhereTheyBelong) {
+    const SearchSettings settings = unusual();
+    EXPECT_EQ(settings.presolve, PresolveLevel::givens);
+    EXPECT_EQ(settings.config.population, 1'000u);
+    EXPECT_FALSE(settings.automatic_population);
+    EXPECT_EQ(settings.config.islands, 4u);
+    EXPECT_EQ(settings.config.migrate_every, 6u);
+    EXPECT_EQ(settings.config.migrants, 1u);
+    EXPECT_EQ(settings.config.epoch, 3u);
+    EXPECT_EQ(settings.config.elite.of(1'000), 7u);
+    EXPECT_EQ(settings.config.immigrants.of(1'000), 250u);
+    EXPECT_EQ(settings.config.stall, 11u);
+    EXPECT_EQ(settings.config.generations, 123u);
+    EXPECT_EQ(settings.config.representation, cell_board);
+    EXPECT_EQ(to_text(settings.config.cost), "units");
+    EXPECT_EQ(to_text(settings.config.mutation), "none");
+    EXPECT_EQ(to_text(settings.config.replacement), "plus:children=1,ties=1");
+    EXPECT_EQ(settings.config.largest, 2'000u);
+    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.different &&
+                settings.config.distinct);
+    EXPECT_EQ(settings.config.children, 2u);
+    EXPECT_EQ(settings.config.seen, 5'000u);
+    EXPECT_TRUE(read("population = 'auto'").automatic_population);
+}
+
+TEST(Settings, EveryOneChangesTheHash) {
+    const SearchSettings plain, other = unusual();
+    for (const Setting<SearchSettings>& setting : search_settings()) {
+        ASSERT_NE(setting.write(plain), setting.write(other)) << setting.name;
+        SearchSettings changed = plain;
+        setting.read(changed, setting.name, setting.write(other));
+        EXPECT_NE(hash_of(changed), hash_of(plain)) << setting.name;
+        EXPECT_EQ(setting.write(changed), setting.write(other)) << setting.name;
+    }
+}
+
+TEST(Settings, OldNamesReadTheSameAndKeepTheHash) {
+    const SearchSettings old = read("stall = 11\nepoch = 5\nchildren = 2\nper-puzzle = 100");
+    const SearchSettings now = read("restart-after = 11\nsync-every = 5\ntries = 2\npopulation = 100");
+    EXPECT_EQ(write(old), write(now));
+    EXPECT_EQ(write(now).find("stall"), std::string::npos);
+    EXPECT_EQ(hash_of(SearchSettings{plain_config(), PresolveLevel::none}), 0x38338d31887c0ac2u)
+        << "files of results know their configurations by it";
+}
+
+TEST(Settings, NoTwoHaveOneNameOrLetter) {
+    std::set<std::string> seen;
+    for (const Setting<SearchSettings>& setting : search_settings()) {
+        EXPECT_TRUE(seen.insert(setting.name).second) << setting.name;
+        if (setting.letter != '\0') {
+            EXPECT_TRUE(seen.insert(std::string(1, setting.letter)).second) << setting.name;
+        }
+        for (const std::string& old : setting.old_names) EXPECT_TRUE(seen.insert(old).second) << old;
+        EXPECT_FALSE(setting.help.empty() || setting.group.empty()) << setting.name;
+    }
+}
+
+TEST(Settings, WhatWasNotNamedFitsItself) {
+    SearchSettings settings = read("population = 40\nislands = 4\nmigrate-every = 14");
+    fit(settings, {"population", "islands", "migrate-every"});
+    EXPECT_EQ(settings.config.epoch, 7u);
+    EXPECT_EQ(settings.config.migrants, 2u);
+    settings = read("representation = 'cell-board'\ncost = 'entry'");
+    fit(settings, {"representation", "cost"});
+    EXPECT_NO_THROW(validate(settings.config));
+    EXPECT_EQ(to_text(settings.config.cost), to_text(Cost{"entry"}));
+    settings = read("population = 40\nislands = 4\nmigrate-every = 14\nsync-every = 2\nmigrants = 9");
+    fit(settings, {"sync-every", "migrants"});
+    EXPECT_EQ(settings.config.epoch, 2u);
+    EXPECT_EQ(settings.config.migrants, 9u);
+}
+
+TEST(ConfigFile, NumbersNeedNoQuotationMarks) {
+    EXPECT_TRUE(read("elite = 0.00002").config.elite.is_share);
+    EXPECT_TRUE(read("elite = 2e-5").config.elite.is_share);
+    EXPECT_EQ(read("elite = 1.0").config.elite.of(64), 64u);
+    EXPECT_EQ(read("elite = 1").config.elite.of(64), 1u);
+    EXPECT_EQ(read("restart-after = 1_000").config.stall, 1'000u);
+    EXPECT_EQ(read("restart-after = '1k'").config.stall, 1'000u);
+}
+
+TEST(ConfigFile, WritesWhatTomlReadsBack) {
+    const std::vector<Value> values = {{"a", "007"},  {"b", "0.5"}, {"c", "5%"},   {"d", "18446744073709551615"},
+                                       {"e", "true"}, {"f", "1."},  {"g", "\"\\"}, {"h", "9223372036854775807"}};
+    EXPECT_EQ(to_toml(values),
+              "a = \"007\"\nb = 0.5\nc = \"5%\"\nd = \"18446744073709551615\"\ne = true\nf = \"1.\"\n"
+              "g = \"\\\"\\\\\"\nh = 9223372036854775807\n");
+    std::vector<Name> keys;
+    for (const Value& value : values) keys.push_back({value.name});
+    const std::vector<Assignment> back = read_config_file(to_toml(values), "x", keys);
+    ASSERT_EQ(back.size(), values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) EXPECT_EQ(back[k].text, values[k].text);
+}
+
+TEST(ConfigFile, MistakesAreNamedWithLineAndColumn) {
+    const auto refused = [](const std::string& toml) { return refusal([&] { read(toml); }); };
+    expect_all(refused("elite = 3\n  elit = 4"), {"test.toml:2:3: unknown key 'elit' (did you mean 'elite'?)"});
+    expect_all(refused("zzz = 4"), {"test.toml:1:1: unknown key 'zzz'; there are: presolve, population"});
+    expect_all(refused("elite = 3\nelite = 4"), {"test.toml:2:"});
+    expect_all(refused("elite = "), {"test.toml:1:"});
+    expect_all(refused("\nelite = [3]"), {"test.toml:2:9: elite is not a text, a number, true or false"});
+    expect_all(refused("[elite]\nx = 1"), {"test.toml:1:1: elite is not a text"});
+    expect_all(refused("elite = 1.5"), {"test.toml:1:9: elite: '1.5' is neither a count", "share from 0 to 1"});
+    expect_all(refused("elite = nan"), {"elite: 'nan' is neither"});
+    expect_all(refused("seen = -1"), {"test.toml:1:8: seen: '-1' is not a whole number 0..1000000000"});
+    expect_all(refused("population = 0"), {"test.toml:1:14: population is 0; allowed: 1..16777216"});
+    expect_all(refused("presolve = 'singels'"), {"test.toml:1:12: presolve", "did you mean 'singles'?"});
+    expect_all(refused("\n\n mutation = 'swop'"), {"test.toml:3:13: mutation: unknown operator 'swop'", "'swap'"});
+}
+
+TEST(Settings, MessagesSayWhoGaveWhatTheyName) {
+    const std::vector<Assignment> given = {{"restart-after", "1", "preset plain:9:9: restart-after"},
+                                           {"largest", "1", "a.toml:1:2: largest"},
+                                           {"restart-after", "2", "--restart-after"},
+                                           {"cost", "units", "EVODOKU_COST"}};
+    SearchSettings settings;
+    assign(settings, search_settings(), given);
+    EXPECT_EQ(with_origins("largest is 1, restart-after too", settings, given),
+              "largest is 1, restart-after too (from --restart-after, a.toml:1:2: largest)");
+    EXPECT_EQ(with_origins("'cost', cost:x, costly, seens and un-seen", settings, given),
+              "'cost', cost:x, costly, seens and un-seen");
+    EXPECT_EQ(with_origins("restart-after is it; those that do: largest, cost", settings, given),
+              "restart-after is it; those that do: largest, cost (from --restart-after)");
+    settings.config.largest = 3;
+    EXPECT_EQ(with_origins("largest is 3", settings, given), "largest is 3") << "nobody said so";
+}
+
+TEST(Settings, MessagesBlameNobodyElse) {
+    const auto refused = [](const char* preset, const std::vector<Assignment>& more) {
+        std::vector<Assignment> given = settings_of(find_preset("test", preset));
+        given.insert(given.end(), more.begin(), more.end());
+        SearchSettings settings;
+        assign(settings, search_settings(), given);
+        std::set<std::string> named;
+        for (const Assignment& each : more) named.insert(each.name);
+        fit(settings, named);
+        return with_origins(refusal([&] { validate(settings.config); }), settings, given);
+    };
+    const auto ends_with = [](const std::string& text, const std::string& end) {
+        EXPECT_TRUE(text.ends_with(end)) << text;
+    };
+    const std::string costs = refused("charles", {{"cost", "row-column", "--cost"}});
+    expect_all(
+        costs,
+        {"it assumes that each box holds each digit once, and a cell-board does not guarantee that; those that do: "
+         "duplicates, units"});
+    ends_with(costs, ": representation, --cost)");
+    EXPECT_EQ(costs.find(": duplicates)"), std::string::npos) << costs;
+    expect_all(refused("plain", {{"cost", "entry", "--cost"}}),
+               {"it reads single cells, and a box-board has whole boxes; "});
+    ends_with(
+        refused("plain", {{"elite", "60%", "--elite"}, {"immigrants", "60%", "--immigrants"}}),
+        "elite (60000) and immigrants (60000) are 120000 individuals together; an island has 100000 (from --elite, "
+        "--immigrants)");
+    ends_with(refused("plain", {{"islands", "2", "-i"}, {"migrate-every", "7", "-m"}, {"sync-every", "4", "-e"}}),
+              "allowed: a multiple of sync-every, which is 4 (from -m, -e)");
+}
+
+}  // namespace
+}  // namespace evodoku
