@@ -62,6 +62,9 @@ public:
         const std::string file = files_.folder() + "/calls";
         const Finished finished = run({"EVODOKU_EMULATOR_CALLS=" + file});
         EXPECT_LE(finished.code, 1) << finished.err;
+        return read_calls(file);
+    }
+    static std::map<std::string, std::uint64_t> read_calls(const std::string& file) {
         std::map<std::string, std::uint64_t> all;
         std::ifstream in(file);
         std::string name;
@@ -70,6 +73,7 @@ public:
     }
 
     const std::string& name() const { return name_; }
+    std::string folder() const { return files_.folder(); }
     /// What it has written of an experiment so far.
     Words results() const {
         Words lines;
