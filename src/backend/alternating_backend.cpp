@@ -18,6 +18,10 @@ bool AlternatingBackend::has_long_epochs() const {
     return halves_[0].backend->has_long_epochs() || halves_[1].backend->has_long_epochs();
 }
 
+void AlternatingBackend::stop_when(const std::function<bool()>& should_stop) {
+    for (const Half& half : halves_) half.backend->stop_when(should_stop);
+}
+
 void AlternatingBackend::submit(const PuzzleJob& job) { queue_.push_back(job); }
 
 bool AlternatingBackend::busy() const {

@@ -26,6 +26,7 @@ public:
     std::string name() const override;
     std::uint32_t puzzle_slots() const override;
     bool has_long_epochs() const override;
+    void stop_when(const std::function<bool()>& should_stop) override;
     void submit(const PuzzleJob& job) override;
     bool busy() const override;
     /// With `each_generation` the halves make their epochs one after the other, and nothing is left under way. A

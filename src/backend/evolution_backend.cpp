@@ -42,8 +42,10 @@ public:
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
-        return std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch > executor_->children_per_check();
+        const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch;
+        return executor_->may_pause(puzzle_slots() * config_.islands) || children > executor_->children_per_check();
     }
+    void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
     void submit(const PuzzleJob& job) override { queue_.push_back(job); }
     bool busy() const override {
         for (const bool occupied : occupied_) {
@@ -94,6 +96,7 @@ public:
             progress.puzzle_index = islands[first].puzzle_index, progress.best = ~0u;
             std::uint64_t sum = 0, size = 0;
             for (std::uint32_t k = first; k < first + config_.islands; ++k) {
+                if (islands[k].next_generation == 0) continue;
                 progress.generation = std::max(progress.generation, islands[k].next_generation - 1);
                 progress.best = std::min(progress.best, islands[k].best);
                 progress.restarts += islands[k].restarts;
@@ -115,9 +118,12 @@ public:
         executor_->wait();  // for an epoch that may be under way: some puzzles may have ended in it
         std::vector<std::uint32_t> started;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            const Island& island = islands_[slot * config_.islands];
-            if (!occupied_[slot] || island.state == IslandState::idle) continue;  // idle: never started
-            if (has_ended(slot) || island.next_generation > 0) started.push_back(slot);
+            if (!occupied_[slot]) continue;
+            if (has_ended(slot) || has_begun(slot)) {
+                started.push_back(slot);
+            } else {
+                release(slot);
+            }
         }
         return take_answers(started);
     }
@@ -160,6 +166,15 @@ private:
         return any;
     }
 
+    std::span<Island> islands_of(std::uint32_t slot) const {
+        return islands_.subspan(std::size_t{slot} * config_.islands, config_.islands);
+    }
+
+    /// True if any of its islands has a population. After a stop others may lack one.
+    bool has_begun(std::uint32_t slot) const {
+        return std::ranges::any_of(islands_of(slot), [](const Island& island) { return island.next_generation > 0; });
+    }
+
     bool has_ended(std::uint32_t slot) const {
         bool running = false;
         for (std::uint32_t k = 0; k < config_.islands; ++k) {
@@ -181,12 +196,14 @@ private:
         for (std::size_t position = 0; position < slots.size(); ++position) {
             const std::uint32_t slot = slots[position];
             answers.push_back(answer(slot, readings.subspan(position * config_.islands, config_.islands)));
-            occupied_[slot] = false;
-            for (std::uint32_t k = 0; k < config_.islands; ++k) {
-                islands_[slot * config_.islands + k].state = IslandState::idle;
-            }
+            release(slot);
         }
         return answers;
+    }
+
+    void release(std::uint32_t slot) {
+        occupied_[slot] = false;
+        for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
     /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
@@ -199,9 +216,10 @@ private:
         answer.evolved = true;
         Champion<Representation> best;
         for (std::uint32_t k = 0; k < config_.islands; ++k) {
+            const Island& island = islands_[first + k];
+            if (island.next_generation == 0) continue;  // stopped before its first generation was complete
             const Champion<Representation>& champion = readings[k].champion;
             if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
-            const Island& island = islands_[first + k];
             answer.evaluations += island.evaluations;
             answer.effort.add(readings[k].effort);
             answer.restarts += island.restarts;

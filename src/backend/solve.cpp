@@ -43,7 +43,12 @@ class Run {
 public:
     Run(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
         const std::function<void(const Outcome&)>& on_outcome)
-        : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {}
+        : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {
+        if (options_.should_stop) backend_.stop_when([this] { return stopped(); });
+    }
+    ~Run() { backend_.stop_when({}); }
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
 
     /// On a failure every puzzle still gets its outcome first: solved puzzles stay solved.
     Summary operator()() {
@@ -100,8 +105,7 @@ private:
 
     bool stopped() { return stopped_ = stopped_ || (options_.should_stop && options_.should_stop()); }
 
-    /// A check after every generation costs a small population its cache, so it is made only on request or in long
-    /// epochs.
+    /// A check after every generation costs small populations side by side their cache.
     bool looks_between_generations() const { return options_.every_generation || backend_.has_long_epochs(); }
 
     std::function<bool()> between_generations() {

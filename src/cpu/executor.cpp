@@ -31,9 +31,10 @@ void Executor::run_chunks(const Pipeline& pipeline,
     workers_->for_each(pipeline.islands * chunks, [&](std::uint32_t task) { run(task / chunks, task % chunks); });
 }
 
-void Executor::run_step(Pipeline& pipeline, Step& step) {
+void Executor::run_step(Pipeline& pipeline, Step& step, bool may_abandon) {
     if (!step.chain.empty()) {
         run_chunks(pipeline, [&](std::uint32_t island_index, std::uint32_t chunk) {
+            if (may_abandon && stopping()) return;
             run_chunk(step, island_index, chunk, pipeline.island_size, workers_->threads() == 1);
         });
     } else if (step.ranker) {
@@ -43,9 +44,10 @@ void Executor::run_step(Pipeline& pipeline, Step& step) {
     }
 }
 
-void Executor::run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index) {
+void Executor::run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon) {
     if (!step.chain.empty()) {
         for (std::uint32_t chunk = 0; chunk < chunks_of(pipeline.island_size); ++chunk) {
+            if (may_abandon && stopping()) return;
             run_chunk(step, island_index, chunk, pipeline.island_size, true);
         }
     } else if (step.ranker) {
@@ -55,19 +57,39 @@ void Executor::run_step_on(const Pipeline& pipeline, const Step& step, std::uint
     }
 }
 
+/// Runs all steps of a generation; false if it was abandoned because the run is to end. Until the ranking the steps
+/// write only children and their plans, so the population of the last generation is still complete.
+template <class RunStep>
+bool Executor::make_generation(Pipeline& pipeline, const RunStep& run_step) {
+    if (stopping()) return false;
+    bool may_abandon = !pipeline.has_table;
+    for (Step& step : pipeline.steps) {
+        if (step.ranker) may_abandon = false;
+        run_step(step, may_abandon);
+        if (may_abandon && stopping_) return false;
+    }
+    return true;
+}
+
 // Islands that do not read each other run whole, one per task: no waiting between phases, and a small island stays in
 // the cache. Otherwise, or with fewer islands than threads, each step is distributed in chunks.
 void Executor::run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
-    if (islands_apart && pipeline.islands >= 2 * workers_->threads()) {
+    asks_ = std::this_thread::get_id();
+    if (islands_apart && runs_whole_islands(pipeline.islands)) {
         workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
             for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {
-                for (const Step& step : pipeline.steps) run_step_on(pipeline, step, island_index);
+                const bool made = make_generation(pipeline, [&](const Step& step, bool may_abandon) {
+                    run_step_on(pipeline, step, island_index, may_abandon);
+                });
+                if (!made) return;
             }
         });
         return;
     }
     for (std::uint32_t generation = 0; generation < generations; ++generation) {
-        for (Step& step : pipeline.steps) run_step(pipeline, step);
+        const bool made =
+            make_generation(pipeline, [&](Step& step, bool may_abandon) { run_step(pipeline, step, may_abandon); });
+        if (!made) return;
     }
 }
 

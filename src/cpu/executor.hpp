@@ -1,11 +1,13 @@
 // The CPU executor: steps run chunk by chunk, so that the output of one phase is still in the cache for the next.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,11 @@ public:
         return Ranker::bytes_per_individual(request);
     }
     std::uint64_t children_per_check() const override { return 5'000'000; }
+    bool may_pause(std::uint32_t islands) const override { return !runs_whole_islands(islands); }
+    void stop_when(const std::function<bool()>& should_stop) override {
+        should_stop_ = should_stop;
+        stopping_ = false;
+    }
     void wait() override {}
     std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) override;
     std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) override;
@@ -56,11 +63,14 @@ public:
     struct Pipeline {
         std::vector<Step> steps;
         std::uint32_t islands = 0, island_size = 0;
+        /// A table is filled and cleared in each generation, so none is abandoned.
+        bool has_table = false;
     };
 
     template <IndividualPhase Phase>
     void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands, std::uint32_t island_size) {
         pipeline.islands = islands, pipeline.island_size = island_size;
+        if constexpr (Phase::traits.may_be_alone) pipeline.has_table = true;
         const bool chains =
             !pipeline.steps.empty() && !pipeline.steps.back().chain.empty() && !pipeline.steps.back().closed;
         if (!chains) pipeline.steps.emplace_back();
@@ -171,10 +181,23 @@ private:
     void run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart);
     void run_chunks(const Pipeline& pipeline,
                     const std::function<void(std::uint32_t island_index, std::uint32_t chunk)>& run);
-    void run_step(Pipeline& pipeline, Step& step);
-    static void run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index);
+    void run_step(Pipeline& pipeline, Step& step, bool may_abandon = false);
+    void run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon);
+    template <class RunStep>
+    bool make_generation(Pipeline& pipeline, const RunStep& run_step);
+
+    /// Islands that do not read each other then run one by one through an epoch, each in the cache of its thread.
+    bool runs_whole_islands(std::uint32_t islands) const { return islands >= 2 * workers_->threads(); }
+    /// True once should_stop_ was. Only the thread that makes the generations asks; its helpers read the answer.
+    bool stopping() {
+        if (should_stop_ && !stopping_ && std::this_thread::get_id() == asks_ && should_stop_()) stopping_ = true;
+        return stopping_;
+    }
 
     std::unique_ptr<Workers> workers_;
+    std::function<bool()> should_stop_;
+    std::thread::id asks_;
+    std::atomic<bool> stopping_{false};
     std::function<bool(std::uint32_t island_index)> running_;
 };
 

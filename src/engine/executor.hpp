@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -41,8 +42,12 @@ public:
     virtual std::string name() const = 0;
     virtual std::uint64_t available_bytes() const = 0;
     virtual std::uint64_t rank_bytes_per_individual(const RankRequest& request) const = 0;
-    /// Number of children between two calls of should_stop.
+    /// An epoch of more children than this is a long one: see Backend::has_long_epochs().
     virtual std::uint64_t children_per_check() const = 0;
+    /// True if a pause after each generation costs nothing, with so many islands.
+    virtual bool may_pause(std::uint32_t /* islands */) const { return false; }
+    /// Generations end early when `should_stop` is true: see Backend::stop_when().
+    virtual void stop_when(const std::function<bool()>& /* should_stop */) {}
 
     /// Memory available to phases.
     template <class T>

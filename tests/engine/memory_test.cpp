@@ -45,15 +45,15 @@ TEST(Memory, WhereNoPopulationFitsSomethingElseIsAdvised) {
 }
 
 TEST(Memory, AsManyPuzzlesSideBySideAsThereIsMemoryFor) {
-    const auto puzzle_slots = [](auto machine, std::uint32_t most) {
-        using Machine = decltype(machine);
-        return make_evolution_backend(std::make_unique<Machine>(std::move(machine)), Config{}, most)->puzzle_slots();
+    const auto puzzle_slots = [](std::unique_ptr<Executor> machine, std::uint32_t most) {
+        return make_evolution_backend(std::move(machine), Config{}, most)->puzzle_slots();
     };
     const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
-    EXPECT_EQ(puzzle_slots(MachineWith<10'000'000>(workers()), 5), 5u);
-    EXPECT_EQ(puzzle_slots(MachineWith<10'000'000>(workers()), 100), 50u) << "0.17 MB each, an eighth left to others";
-    EXPECT_EQ(puzzle_slots(MachineWith<250'000>(workers()), 100), 1u);
-    EXPECT_THROW(puzzle_slots(MachineWith<150'000>(workers()), 100), MemoryError);
+    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 5), 5u);
+    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 100), 50u)
+        << "0.17 MB each, an eighth left to others";
+    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<250'000>>(workers()), 100), 1u);
+    EXPECT_THROW(puzzle_slots(std::make_unique<MachineWith<150'000>>(workers()), 100), MemoryError);
 }
 
 TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {

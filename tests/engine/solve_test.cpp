@@ -116,7 +116,7 @@ TEST(Solve, StopsWhenAskedAndReportsEveryPuzzle) {
         SolveOptions options;
         options.presolve = PresolveLevel::none;
         int asked = 0;
-        options.should_stop = [&] { return ++asked > 3; };
+        options.should_stop = [&] { return ++asked > 30; };  // in the first puzzle, after some generations
         options.every_generation = every_generation;
         Summary summary;
         const std::vector<Outcome> outcomes =
@@ -145,6 +145,77 @@ TEST(Solve, WatchingEveryGenerationDoesNotChangeTheEvolution) {
     EXPECT_EQ(quiet.evaluations, loud.evaluations);
     ASSERT_GE(generations.size(), 34u);
     for (std::uint32_t k = 0; k < 34; ++k) EXPECT_EQ(generations[k], k);
+}
+
+/// Evolves the batch until should_stop() was called `calls` times, if not 0.
+std::vector<Outcome> evolve_batch(Backend& backend, std::uint32_t calls = 0) {
+    SolveOptions options;
+    options.presolve = PresolveLevel::none;
+    std::uint32_t called = 0;
+    if (calls != 0) options.should_stop = [&] { return ++called > calls; };
+    return solve_all(backend, options, test::batch_puzzles());
+}
+
+/// A stop inside an epoch, and inside a generation, leaves each island its last complete generation.
+void expect_complete_generations(const Config& config, const std::function<std::unique_ptr<cpu::Workers>()>& workers,
+                                 std::uint32_t slots) {
+    Config in_one_epoch = config;
+    in_one_epoch.epoch = in_one_epoch.generations = 500;
+    const auto stopped = cpu::make_backend(workers(), in_one_epoch, slots);
+    std::uint32_t shown = 0;
+    for (const std::uint32_t calls : {40u, 151u, 500u}) {
+        for (const Outcome& outcome : evolve_batch(*stopped, calls)) {
+            if (outcome.status == Status::solved) continue;
+            ASSERT_TRUE(outcome.stopped);
+            ASSERT_LT(outcome.generations, 500u);
+            if (outcome.generations == 0) continue;  // stopped before or in its first generation
+            Config up_to_there = config;
+            up_to_there.epoch = up_to_there.generations = outcome.generations;
+            const auto whole = cpu::make_backend(workers(), up_to_there, slots);
+            const Outcome same = evolve_batch(*whole)[outcome.puzzle_index];
+            EXPECT_FALSE(same.stopped);
+            EXPECT_EQ(same.generations, outcome.generations);
+            EXPECT_EQ(same.fingerprint, outcome.fingerprint);
+            EXPECT_EQ(same.evaluations, outcome.evaluations);
+            EXPECT_EQ(same.cost, outcome.cost);
+            EXPECT_EQ(same.board, outcome.board);
+            ++shown;
+        }
+    }
+    EXPECT_GT(shown, 1u);
+    // The backend is as good as new.
+    Config short_config = config;
+    short_config.generations = 20;
+    const auto used = cpu::make_backend(workers(), short_config, slots);
+    const auto fresh = cpu::make_backend(workers(), short_config, slots);
+    evolve_batch(*used, 77);
+    const std::vector<Outcome> again = evolve_batch(*used), first = evolve_batch(*fresh);
+    for (std::size_t k = 0; k < first.size(); ++k) EXPECT_EQ(again[k].fingerprint, first[k].fingerprint) << k;
+}
+
+TEST(Solve, AStopInsideAnEpochReportsTheLastCompleteGeneration) {
+    const auto serial = [] { return cpu::make_serial_workers(cpu::Order::shuffled); };
+    const auto threads = [] { return cpu::make_std_workers(3); };
+    Config config = plain_config();
+    config.population = 1'000;
+    expect_complete_generations(config, serial, 1);   // steps in chunks
+    expect_complete_generations(config, serial, 8);   // puzzle by puzzle
+    expect_complete_generations(config, threads, 8);  // puzzle by puzzle, side by side
+    expect_complete_generations(config, threads, 1);
+    config.islands = 5;  // which stop in different generations, some before their first
+    for (std::uint32_t calls = 1; calls < 60; ++calls) {
+        const auto backend = cpu::make_backend(serial(), config, 2);
+        for (const Outcome& outcome : evolve_batch(*backend, calls)) {
+            EXPECT_TRUE(outcome.stopped);
+            EXPECT_LE(outcome.generations, 10u) << calls;
+            EXPECT_EQ(outcome.evaluations == 0, outcome.fingerprint == 0) << calls;
+            EXPECT_LE(outcome.cost, 162u) << calls;
+        }
+    }
+    config.islands = 1;
+    config.distinct = true;  // with a table that must be empty between generations
+    expect_complete_generations(config, serial, 1);
+    expect_complete_generations(config, threads, 8);
 }
 
 /// Calls any board a solution.

@@ -49,6 +49,7 @@ public:
     std::string name() const override { return real_->name(); }
     std::uint32_t puzzle_slots() const override { return real_->puzzle_slots(); }
     bool has_long_epochs() const override { return real_->has_long_epochs(); }
+    void stop_when(const std::function<bool()>& should_stop) override { real_->stop_when(should_stop); }
     void submit(const PuzzleJob& job) override {
         EXPECT_LT(held_, puzzle_slots()) << "a puzzle waits here while the other half may have room";
         ++held_;

@@ -48,8 +48,12 @@ public:
     virtual std::string name() const = 0;
     /// Puzzles that evolve side by side.
     virtual std::uint32_t puzzle_slots() const = 0;
-    /// True if an epoch takes so long that should_stop must be called after each generation.
+    /// True if progress should be looked at after each generation, because that is cheap or an epoch is long.
     virtual bool has_long_epochs() const = 0;
+    /// From now on an epoch may end early: when `should_stop` returns true, each island keeps its last complete
+    /// generation, and only abandon() may follow. It is called often, by the thread that calls advance_epoch(). Empty:
+    /// never. Nothing is called inside an epoch by a device that works by itself.
+    virtual void stop_when(const std::function<bool()>& /* should_stop */) {}
 
     /// Queues a puzzle.
     virtual void submit(const PuzzleJob& job) = 0;

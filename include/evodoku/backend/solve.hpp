@@ -59,7 +59,8 @@ public:
 struct SolveOptions {
     std::uint64_t seed = 0;
     PresolveLevel presolve = PresolveLevel::full;
-    /// Called often, at least once per epoch: true ends the run.
+    /// Called often, by the thread that called solve(): true ends the run. A CPU asks within a generation too, about
+    /// once per 128 children; it then reports the last complete generation.
     std::function<bool()> should_stop;
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
     std::function<void(const Backend&)> on_progress;
