@@ -24,6 +24,16 @@ bool is_title(std::string_view text) {
     return rest.empty() || rest == ":" || rest == "." || rest.front() == '(' || rest.front() == '-';
 }
 
+/// "#12 53..7....", "#3: 53..7....": the # is part of the puzzle's number, and no comment begins there.
+bool has_number_sign(std::string_view raw) {
+    raw = trimmed(raw);
+    if (!raw.starts_with('#')) return false;
+    raw.remove_prefix(1);
+    const std::size_t digits = std::find_if_not(raw.begin(), raw.end(), is_digit) - raw.begin();
+    return digits > 0 && digits <= 9 && digits < raw.size() &&
+           std::string_view(" \t.:,;)|").find(raw[digits]) != std::string_view::npos;
+}
+
 /// This program's line above a grid, "a.txt:1: solved in ...", and on standard error.
 bool is_own_message(std::string_view text) {
     if (text.starts_with("evodoku: ")) return true;
@@ -147,7 +157,7 @@ CellText cells_of(const Line& line, const Context& context) {
         // "Puzzle #12: 53..7....": the # is part of a name.
         const bool has_name =
             std::any_of(line.text.begin(), line.text.end(), [](char c) { return is_letter(c) && cell_value(c) < 0; });
-        if (has_name)
+        if (has_name || has_number_sign(line.raw))
             if (std::optional<CellText> whole = read_fields(line.raw); whole && whole->is_puzzle())
                 return std::move(*whole);
     }

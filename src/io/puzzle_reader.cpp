@@ -47,7 +47,13 @@ private:
     /// Reads until there may be a puzzle or an error; false at the end of the input.
     bool advance() {
         if (!std::exchange(begun_, true)) check_kind();
+        const std::size_t errors_before = context_.errors.size();
         if (!read_some()) return end();
+        // The last text of a damaged file is cut short: its error is not the cause, which end() reports.
+        if (context_.errors.size() > errors_before && text_.bytes(1).empty() && !text_.fault().empty()) {
+            context_.errors.erase(context_.errors.begin() + static_cast<std::ptrdiff_t>(errors_before),
+                                  context_.errors.end());
+        }
         context_.found_any = context_.found_any || !context_.grids.empty() || !context_.errors.empty();
         return true;
     }
@@ -56,6 +62,7 @@ private:
         const std::string_view reason = refused_kind(text_.head(head_size));
         if (reason.empty()) return;
         context_.add_error(1, -1, reason);
+        context_.found_any = true;  // its only error
         text_.abandon();
     }
 

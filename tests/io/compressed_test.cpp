@@ -69,6 +69,24 @@ TEST_P(Compressed, DamageIsToldAfterWhatCouldBeRead) {
     EXPECT_NE(found.errors.back().message().find("file is damaged"), std::string::npos) << found.errors.back().what();
 }
 
+TEST_P(Compressed, DamageIsTheOnlyErrorOfItsFile) {
+    std::string lines, grids, json = "[";
+    for (int puzzle = 0; puzzle < 2'000; ++puzzle) {
+        lines += std::to_string(puzzle * 7919 % 100'003) + " " + wikipedia + "\n";
+        grids += "Grid " + std::to_string(puzzle * 7919 % 100'003) + "\n" + as_rows(wikipedia);
+        json += "{\"id\": " + std::to_string(puzzle * 7919 % 100'003) + ", \"puzzle\": \"" + wikipedia + "\"},\n";
+    }
+    json += "{\"puzzle\": \"" + wikipedia + "\"}]\n";
+    for (const std::string& text : {lines, grids, json, wikipedia}) {
+        const std::string packed = pack(text);
+        for (const std::size_t missing : {1u, 10u, 33u}) {
+            const Found found = read_all(packed.substr(0, packed.size() - missing));
+            ASSERT_EQ(found.errors.size(), 1u) << missing << found.errors[0].what();
+            EXPECT_NE(found.errors[0].message().find("file is cut off"), std::string::npos) << found.errors[0].what();
+        }
+    }
+}
+
 TEST_P(Compressed, AnEmptyOneHasNoPuzzle) {
     const Found found = read_all(pack(""));
     ASSERT_EQ(found.errors.size(), 1u);

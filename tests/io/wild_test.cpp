@@ -73,6 +73,18 @@ TEST(Wild, FieldsPartedBySpaces) {
     expect_error("1. " + full, 1, "", "is its puzzle missing?");
 }
 
+TEST(Wild, ANumberSignIsNoComment) {
+    for (const std::string number : {"#1 ", "#1. ", "#12: ", "#3\t", "  #000004 ", "#5,", "#6) "}) {
+        const std::string line = number + wikipedia;
+        expect_puzzles(line, {wikipedia});
+        expect_puzzles("# a list\n" + line + "\n" + number + zeros + " 7.2\n", {wikipedia, wikipedia});
+    }
+    for (const std::string comment : {"# ", "#", "## ", "# 1 ", "#a1 ", "#1"}) {
+        expect_puzzles(comment + escargot + "\n" + wikipedia, {wikipedia});
+    }
+    expect_puzzles("#1 the first\n" + wikipedia + "\n#2 " + full + "\n" + escargot, {wikipedia, escargot});
+}
+
 TEST(Wild, FieldsPartedByColons) {
     std::string placed = wikipedia;
     placed.replace(2, 1, "+4");  // r1c3 was placed by the player
