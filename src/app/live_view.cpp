@@ -49,18 +49,21 @@ std::string rates(const LiveState& state) {
     return boards + ", " + rounded(static_cast<double>(state.redraws) / seconds) + " redraws/s";
 }
 
-/// How much longer: of a batch by the puzzles that ended, of one puzzle until its budget is spent. Empty where unknown.
+/// The generation of the puzzle that is shown, and its share of the budget: "generation 30 of at most 3000 (1 %)".
+std::string generation_text(const LiveState& state) {
+    if (state.budget == 0) return fmt::format("generation {}", state.first.generation);
+    return fmt::format("generation {} of at most {} ({:.0f} %)", state.first.generation, state.budget,
+                       100.0 * state.first.generation / state.budget);
+}
+
+/// How much longer: of a batch by the puzzles that ended, and until the time limit. Empty where unknown: when one
+/// puzzle will be solved cannot be predicted.
 std::string time_left(const LiveState& state) {
-    double done = 0;
-    if (state.puzzles > 1) {
-        done = static_cast<double>(state.finished) / static_cast<double>(state.puzzles);
-    } else if (state.budget != 0) {
-        done = static_cast<double>(state.first.generation) / state.budget;
-    }
-    double left = done > 0 ? state.seconds * (1 - done) / done : INFINITY;
-    if (state.timeout) left = std::min(left, std::max(0.0, *state.timeout - state.seconds));
-    if (!std::isfinite(left)) return "";
-    return fmt::format("{} {} left", state.puzzles > 1 ? "about" : "at most", clock_text(left));
+    const double done = static_cast<double>(state.finished) / static_cast<double>(state.puzzles);
+    const double estimate = state.puzzles > 1 && done > 0 ? state.seconds * (1 - done) / done : INFINITY;
+    const double limit = state.timeout ? std::max(0.0, *state.timeout - state.seconds) : INFINITY;
+    if (estimate < limit) return fmt::format(", about {} left", clock_text(estimate));
+    return std::isfinite(limit) ? fmt::format(", at most {} left", clock_text(limit)) : "";
 }
 
 }  // namespace
@@ -83,16 +86,12 @@ std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool
         state.puzzles > 1
             ? fmt::format("puzzle {} ({} of {} done): ", state.first.puzzle_index + 1, state.finished, state.puzzles)
             : "";
-    const std::string budget = state.budget != 0 ? fmt::format(" of at most {}", state.budget) : "";
-    lines.push_back(
-        fmt::format("{}generation {}{}, restarts {}", whose, state.first.generation, budget, state.first.restarts));
+    lines.push_back(fmt::format("{}{}, restarts {}", whose, generation_text(state), state.first.restarts));
     lines.push_back(
         fmt::format("cost: best {}, mean {:.1f}, worst {}", state.first.best, state.first.mean, state.first.worst));
     if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
-    lines.push_back(fmt::format("{}, {} boards, {} elapsed", rates(state), rounded(static_cast<double>(state.boards)),
-                                clock_text(state.seconds)));
-    const std::string left = time_left(state);
-    if (!left.empty()) lines.back() += ", " + left;
+    lines.push_back(fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
+                                clock_text(state.seconds), time_left(state)));
     for (std::string& line : lines) line = cut(line, std::max<std::size_t>(columns, 2) - 1);
     return lines;
 }
@@ -102,10 +101,9 @@ std::string log_line(const LiveState& state) {
         state.puzzles > 1
             ? fmt::format("puzzle {} ({} of {} done): ", state.first.puzzle_index + 1, state.finished, state.puzzles)
             : "";
-    const std::string left = time_left(state);
-    return fmt::format("{}generation {}, best {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose,
-                       state.first.generation, state.first.best, state.first.mean, state.first.restarts, rates(state),
-                       clock_text(state.seconds), left.empty() ? "" : ", " + left);
+    return fmt::format("{}{}, best {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose, generation_text(state),
+                       state.first.best, state.first.mean, state.first.restarts, rates(state),
+                       clock_text(state.seconds), time_left(state));
 }
 
 LiveView::LiveView(const Options& options) : options_(options), unicode_(shows_unicode()) {

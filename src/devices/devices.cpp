@@ -88,20 +88,20 @@ std::string to_text(const Device& device) {
 }
 
 DeviceChoice choose_device(std::string_view text, std::string_view label) {
-    if (text == "gpu" || text.starts_with("gpu:")) {
-        return choose_device("cuda" + std::string(text.substr(3)), label);
-    }
     if (text == "cpu") return {};
+    const std::string_view kind = text.substr(0, text.find(':'));
+    const bool is_gpu = kind == "cuda" || kind == "gpu";  // two names for the same devices
     int wanted = -1;
-    if (text.starts_with("cuda:")) {
-        const std::optional<std::uint64_t> number = parse_count(text.substr(5));
+    if (is_gpu && kind != text) {
+        const std::string_view number_text = text.substr(kind.size() + 1);
+        const std::optional<std::uint64_t> number = parse_count(number_text);
         if (!number || *number > 1000) {
-            throw SettingError(fmt::format("{}: '{}' is not the number of a device", label, text.substr(5)));
+            throw SettingError(fmt::format("{}: '{}' is not the number of a device", label, number_text));
         }
         wanted = static_cast<int>(*number);
-    } else if (text != "auto" && text != "cuda") {
-        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda, cuda:N{}", label, text,
-                                       suggestion(text, {"auto", "cpu", "cuda"})));
+    } else if (text != "auto" && !is_gpu) {
+        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N{}", label, text,
+                                       suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
     std::string why_not;
     if (const std::optional<DeviceChoice> gpu = find_gpu(wanted, why_not)) return *gpu;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "engine/nearest.hpp"
@@ -16,6 +17,8 @@ namespace evodoku {
 std::string_view Preset::summary() const {
     std::string_view line = text.substr(0, text.find('\n'));
     line.remove_prefix(std::min(line.find_first_not_of("# "), line.size()));
+    const std::string own = std::string(name) + ": ";
+    if (line.starts_with(own)) line.remove_prefix(own.size());
     return line;
 }
 

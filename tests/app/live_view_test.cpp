@@ -23,10 +23,18 @@ LiveState halfway() {
 TEST(LiveView, OnePuzzle) {
     const std::vector<std::string> lines = frame(halfway(), 100, true);
     ASSERT_EQ(lines.size(), 3u);
-    EXPECT_EQ(lines[0], "generation 1500 of at most 3000, restarts 2");
+    EXPECT_EQ(lines[0], "generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_EQ(lines[1], "cost: best 4, mean 9.2, worst 20  █▅▃▁");
-    EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left");
+    EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed");
     EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, mean 9.2, worst 20  #=:_");
+}
+
+TEST(LiveView, OnlyATimeLimitSaysHowLongOnePuzzleMayTake) {
+    LiveState state = halfway();
+    state.timeout = 80;
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 0:05 left"));
+    state.budget = 0;
+    EXPECT_EQ(frame(state, 100, true)[0], "generation 1500, restarts 2");
 }
 
 TEST(LiveView, RedrawsAreShownWhereThereAreSome) {
@@ -40,10 +48,11 @@ TEST(LiveView, ABatchSaysHowFarItIs) {
     state.puzzles = 100;
     state.finished = 25;
     state.first.puzzle_index = 27;
-    EXPECT_EQ(frame(state, 100, true)[0], "puzzle 28 (25 of 100 done): generation 1500 of at most 3000, restarts 2");
+    EXPECT_EQ(frame(state, 100, true)[0],
+              "puzzle 28 (25 of 100 done): generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
     state.timeout = 80;
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("about 0:05 left"));
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("at most 0:05 left"));
     state.finished = 0;
     state.timeout.reset();
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with(" elapsed")) << "nothing is known yet";
@@ -58,15 +67,15 @@ TEST(LiveView, NoLineReachesTheEdge) {
 }
 
 TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
-    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 43, 38 and 59 letters
+    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 50, 38 and 40 letters
     EXPECT_EQ(rows_on(lines, 100), 3u);
     EXPECT_EQ(rows_on(lines, 43), 4u);
-    EXPECT_EQ(rows_on(lines, 20), 3u + 2u + 3u);
+    EXPECT_EQ(rows_on(lines, 20), 3u + 2u + 2u);
 }
 
 TEST(LiveView, OneLineForALog) {
     EXPECT_EQ(log_line(halfway()),
-              "generation 1500, best 4, mean 9.2, restarts 2, 2 M boards/s, 1:15 elapsed, at most 1:15 left");
+              "generation 1500 of at most 3000 (50 %), best 4, mean 9.2, restarts 2, 2 M boards/s, 1:15 elapsed");
 }
 
 TEST(LiveView, Clock) {

@@ -224,7 +224,8 @@ TEST(Usage, ChoicesAreCorrected) {
     expect_refused({"--presolve", "single"},
                    "--presolve is 'single'; allowed: none, givens, single-pass, single-pass-keep, singles, full (did "
                    "you mean 'singles'?)");
-    expect_refused({"--device", "cud"}, "--device is 'cud'; allowed: auto, cpu, cuda, cuda:N (did you mean 'cuda'?)");
+    expect_refused({"--device", "cud"},
+                   "--device is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N (did you mean 'cuda'?)");
     expect_refused({"--device", "cuda:first"}, "--device: 'first' is not the number of a device");
 }
 
@@ -259,8 +260,11 @@ TEST(Device, OneThatCannotBeUsedIsAnErrorOfItsOwn) {
 }
 
 TEST(Device, GpuIsUnderstoodAsCuda) {
-    EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu:999"}).err,
-              run({"solve", "--puzzle", easy, "--device", "cuda:999"}).err);
+    const Finished gpu = run({"solve", "--puzzle", easy, "--device", "gpu:999"});
+    EXPECT_EQ(gpu.code, 4);
+    EXPECT_TRUE(gpu.err.starts_with("evodoku: --device gpu:999: ")) << "as it was typed: " << gpu.err;
+    EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu:x"}).err,
+              "evodoku: --device: 'x' is not the number of a device\n");
     EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu"}).code,
               run({"solve", "--puzzle", easy, "--device", "cuda"}).code);
 }
@@ -269,7 +273,7 @@ TEST(Device, AnErrorNamesWhereItCameFrom) {
     Call call{{"solve", "--puzzle", easy}};
     call.environment = {"EVODOKU_DEVICE=cud"};
     EXPECT_EQ(run(call).err,
-              "evodoku: EVODOKU_DEVICE is 'cud'; allowed: auto, cpu, cuda, cuda:N (did you mean 'cuda'?)\n");
+              "evodoku: EVODOKU_DEVICE is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N (did you mean 'cuda'?)\n");
     call.environment = {"EVODOKU_QUIET=1"};
     call.arguments.push_back("-v");
     EXPECT_EQ(run(call).err, "evodoku: EVODOKU_QUIET and --verbose exclude each other\n");

@@ -52,6 +52,7 @@ TEST(Presets, CanRunAndSpellOutEverySetting) {
         EXPECT_NO_THROW(validate(settings.config)) << preset.name;
         EXPECT_FALSE(settings.automatic_population) << preset.name;
         EXPECT_FALSE(preset.summary().empty() || preset.summary().front() == '#') << preset.name;
+        EXPECT_FALSE(preset.summary().starts_with(std::string(preset.name) + ":")) << "a list names it beside this";
         std::map<std::string, Assignment> set;  // the last of each name: a preset may change what it builds on
         for (const Assignment& assignment : assignments) set[assignment.name] = assignment;
         for (const Value& value : values_of(settings, search_settings())) {
