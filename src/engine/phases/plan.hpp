@@ -63,11 +63,14 @@ struct PlanPhase {
                 plan = Plan::make(home + pool.order[home + rank], 0, Plan::copy, Plan::copy);
             } else if (SelectionOp::needs.waves && (index < at.begin || index >= at.end)) {
                 plan = Plan::make(0, 0, Plan::none, Plan::copy);
-            } else if (EVODOKU_ON_DEVICE || pool.mates > 1) {
+            } else if constexpr (sizeof...(First) != 0) {  // see takes_first_blocks
+                Draws draws(pool.pair_stream(island, layout, index), purpose, first_blocks...);
+                plan = breed<false>(index, draws);
+            } else if (EVODOKU_ON_DEVICE || !pool.pairs || pool.mates > 1) {
                 plan = breed_of_any(index);
             } else {
-                Draws draws(pool.pair_stream(island, layout, index), purpose, first_blocks...);
-                plan = pool.pairs ? breed_one_of_two<false>(index, draws) : breed<false>(index, draws);
+                Draws draws(pool.pair_stream(island, layout, index), purpose);
+                plan = breed_one_of_two<false>(index, draws);
             }
         }
 
