@@ -289,16 +289,4 @@ std::vector<std::string> puzzle_set_names() {
 
 void run(const Options& options, Result& result) { Run(options, result)(); }
 
-void require_agreement(const std::string& configuration, std::uint32_t population,
-                       const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject) {
-    for (const auto& [subject, fingerprint] : fingerprint_by_subject) {
-        const auto& [first_subject, first] = fingerprint_by_subject.front();
-        if (fingerprint == first) continue;
-        throw BenchError(
-            fmt::format("{} and {} differ: configuration {}, population {}: fingerprints {:016x} and "
-                        "{:016x}; not timed",
-                        first_subject, subject, configuration, population, first, fingerprint));
-    }
-}
-
 }  // namespace evodoku::bench

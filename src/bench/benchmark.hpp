@@ -75,8 +75,4 @@ void run(const Options& options, Result& result);
 /// A puzzle with 23 givens and no solution, found by a search: no island on it freezes while the clock runs.
 Grid bench_puzzle();
 
-/// Throws BenchError if the fingerprints differ; the message names the two devices.
-void require_agreement(const std::string& configuration, std::uint32_t population,
-                       const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject);
-
 }  // namespace evodoku::bench

@@ -1,12 +1,10 @@
-// Naive costs and naive order.
+// Naive costs and naive order; fingerprints side by side.
 #include "verification.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "bench/benchmark.hpp"
 
@@ -77,6 +75,18 @@ void verify(Workbench& workbench, const Config& config, const Grid& puzzle, cons
         if (k == 0) continue;
         const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
         require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
+    }
+}
+
+void require_agreement(const std::string& configuration, std::uint32_t population,
+                       const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject) {
+    for (const auto& [subject, fingerprint] : fingerprint_by_subject) {
+        const auto& [first_subject, first] = fingerprint_by_subject.front();
+        if (fingerprint == first) continue;
+        throw BenchError(
+            fmt::format("{} and {} differ: configuration {}, population {}: fingerprints {:016x} and "
+                        "{:016x}; not timed",
+                        first_subject, subject, configuration, population, first, fingerprint));
     }
 }
 
