@@ -9,11 +9,12 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <ctime>
 #include <stdexcept>
+
+#include "core/clock.hpp"
 
 extern char** environ;
 
@@ -104,7 +105,7 @@ OwnProcess run_own_process(const std::vector<std::string>& arguments) {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, complaints[1], 2);
-    const auto begin = std::chrono::steady_clock::now();
+    const Clock::time_point begin = Clock::now();
     pid_t child = 0;
     const int error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -116,7 +117,7 @@ OwnProcess run_own_process(const std::vector<std::string>& arguments) {
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) throw std::runtime_error("cannot wait for this program after starting it again");
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double seconds = seconds_since(begin);
     if (WIFEXITED(status))
         return {seconds, WEXITSTATUS(status), fmt::format("exit code {}", WEXITSTATUS(status)), last_words};
     return {seconds, 128 + WTERMSIG(status), fmt::format("signal {}", WTERMSIG(status)), last_words};

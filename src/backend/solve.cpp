@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "core/bits.hpp"
+#include "core/clock.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string cell_name(int cell) {
     return "r" + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <utility>
 
+#include "core/clock.hpp"
 #include "puzzle_work.hpp"
 #include "schedule.hpp"
 #include "setups.hpp"
@@ -32,10 +32,6 @@ std::vector<Candidate> candidates(const Options& options) {
     }
     return all;
 }
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 class Run {
 public:

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "core/clock.hpp"
+
 namespace evodoku::bench {
 namespace {
 
@@ -63,7 +65,7 @@ MachineLoad LoadMeter::load() const {
     MachineLoad load;
     load.processors = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     load.before = before_;
-    const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    const double elapsed = seconds_since(begin_);
     const std::optional<double> busy = busy_seconds_now();
     if (!busy_ || !busy || elapsed <= 0) return load;
     load.others = std::max(0.0, (*busy - *busy_ - (own_seconds_now() - own_)) / elapsed);

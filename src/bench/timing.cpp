@@ -2,8 +2,8 @@
 #include "bench/timing.hpp"
 
 #include <algorithm>
-#include <chrono>
 
+#include "core/clock.hpp"
 #include "statistics/quantile.hpp"
 
 namespace evodoku::bench {
@@ -97,9 +97,9 @@ Pair repeat_in_turn(const Patience& patience, double items, const std::function<
 }
 
 double seconds_of(const std::function<void()>& work) {
-    const auto begin = std::chrono::steady_clock::now();
+    const Clock::time_point begin = Clock::now();
     work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return seconds_since(begin);
 }
 
 std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run) {

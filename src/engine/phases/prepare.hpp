@@ -7,6 +7,13 @@
 
 namespace evodoku {
 
+/// True until the first generation of the puzzle at `slot`, unless logic settled it.
+template <class Representation>
+EVODOKU_HD bool has_not_begun(const Pool<Representation>& pool, std::uint32_t slot, std::uint32_t islands_per_puzzle) {
+    const Island& island = pool.islands[slot * islands_per_puzzle];
+    return island.running() && island.next_generation == 0;
+}
+
 /// Presolves the puzzle at `slot`, if it has not begun, and clears the champions of the previous one. A puzzle settled
 /// by logic never begins.
 template <class Representation>
@@ -17,8 +24,8 @@ struct PresolvePhase {
     Genes genes;  ///< as the initialisation needs them
 
     EVODOKU_HD void operator()(std::uint32_t slot) const {
+        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
         Island* islands = pool.islands + slot * islands_per_puzzle;
-        if (!islands->running() || islands->next_generation != 0) return;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
         const PuzzleJob& job = pool.jobs[slot];
         Presolved& found = pool.presolved[slot];
@@ -41,8 +48,7 @@ struct CountAllelesPhase {
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
         const std::uint32_t slot = task / 9;
-        const Island& island = pool.islands[slot * islands_per_puzzle];
-        if (!island.running() || island.next_generation != 0) return;
+        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
         pool.alleles[slot].count_box(pool.puzzles[slot], static_cast<int>(task % 9));
     }
 };
@@ -56,8 +62,7 @@ struct PreparePhase {
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
         const std::uint32_t slot = task / 9;
-        const Island& island = pool.islands[slot * islands_per_puzzle];
-        if (!island.running() || island.next_generation != 0) return;
+        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
         pool.alleles[slot].list_box(pool.puzzles[slot], static_cast<int>(task % 9));
     }
 };
@@ -72,8 +77,7 @@ struct ClashTablePhase {
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
         const std::uint32_t slot = task / tasks_per_puzzle, pair = task % tasks_per_puzzle / tasks_per_pair;
-        const auto& island = pool.islands[slot * islands_per_puzzle];
-        if (!island.running() || island.next_generation != 0) return;
+        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
         pool.alleles[slot].make_rows(pair / 4, pair % 4, task % tasks_per_pair, tasks_per_pair);
     }
 };
