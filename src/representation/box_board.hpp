@@ -42,10 +42,8 @@ struct BoxBoard {
     /// Multiplied by a digit's bit: the digit in a cell (0..8) of a box, as one bit of its row and one of its column.
     static constexpr std::array<std::uint64_t, 9> in_cell = [] {
         std::array<std::uint64_t, 9> factors{};
-        for (int within = 0; within < 9; ++within) {
-            factors[static_cast<std::size_t>(within)] =
-                std::uint64_t{1} << (within / 3 * 9) | std::uint64_t{1} << (27 + within % 3 * 9);
-        }
+        for (std::size_t within = 0; within < 9; ++within)
+            factors[within] = std::uint64_t{1} << (within / 3 * 9) | std::uint64_t{1} << (27 + within % 3 * 9);
         return factors;
     }();
 
@@ -53,6 +51,7 @@ struct BoxBoard {
     struct alignas(64) Stored {
         std::uint64_t word[words] = {};
     };
+    static_assert(sizeof(Stored) == 64);
 
     /// The bits of a layout word that are notes.
     static EVODOKU_HD constexpr std::uint64_t notes_in(int word) {
@@ -246,8 +245,7 @@ struct BoxBoard {
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
 
     /// True if the board solves the puzzle. Fixed cells and boxes are correct by construction.
-    template <class AnyView>
-    static EVODOKU_HD bool is_solution(AnyView board, const Puzzle&) {
+    static EVODOKU_HD bool is_solution(auto board, const Puzzle&) {
         return (board.lines(0) & board.lines(1) & board.lines(2)) == box_mask;
     }
 
@@ -297,7 +295,5 @@ struct BoxBoard {
         return board;
     }
 };
-
-static_assert(sizeof(BoxBoard::Stored) == 64);
 
 }  // namespace evodoku
