@@ -3,79 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <chrono>
 #include <memory>
 #include <set>
-#include <thread>
+#include <string>
+#include <vector>
 
-#include "bench/puzzle_work.hpp"
 #include "bench/ratios.hpp"
-#include "bench/schedule.hpp"
 #include "bench/verification.hpp"
-#include "cpu/cpu_workbench.hpp"
 #include "engine/operator_text.hpp"
-#include "evodoku/logic/verifier.hpp"
 #include "logic/exact_solver.hpp"
-#include "support/puzzles.hpp"
+#include "quick.hpp"
 
 namespace evodoku::bench {
 namespace {
-
-Result result_of(const Options& options) {
-    Result result;
-    run(options, result);
-    return result;
-}
-
-/// Peaks that no time is spent on.
-class QuickPeaks final : public Peaks {
-public:
-    std::uint64_t copy(std::uint32_t times) override { return wait(times); }
-    bool copied() const override { return true; }
-    std::uint64_t compute(std::uint32_t times) override { return wait(times); }
-
-private:
-    static std::uint64_t wait(std::uint32_t times) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(times));
-        return times;
-    }
-};
-
-/// As few repetitions as there can be: nothing here asks how long they take.
-Options quick() {
-    Options options;
-    options.devices = {Device{}};
-    options.threads = 2;
-    options.populations = {500};
-    options.patience = {.spread = 1, .least = 1, .most = 1, .limit_seconds = 0};
-    options.sets = {"clue17"};
-    options.make.peaks = [](const Device&, unsigned) { return std::make_unique<QuickPeaks>(); };
-    options.start_program = [](const Device&, unsigned, std::uint32_t) { return 0.5; };
-    return options;
-}
-
-/// A GPU that is none: this machine's processor with one thread.
-Options with_a_stand_in() {
-    Options options = quick();
-    options.threads = 1;
-    options.devices.push_back({Device::Kind::cuda, 0});
-    options.make.workbench = [](const Device&, const Config& config, const PuzzleJob& job, unsigned) {
-        return make_workbench({}, config, job, 1);
-    };
-    options.make.backend = [](const Device&, const Config& config, unsigned) { return make_backend({}, config, 1, 1); };
-    options.make.facts = [](const Device& device) { return Facts{{"name", "stand-in for " + to_text(device)}}; };
-    options.make.release = [](const Device&) {};
-    return options;
-}
-
-std::set<std::string> measured(const Result& result, const std::string& subject) {
-    std::set<std::string> all;
-    for (const Measurement& measurement : result.measurements) {
-        if (measurement.subject == subject) all.insert(measurement.what);
-    }
-    return all;
-}
 
 TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
     const Result result = result_of(quick());
@@ -225,93 +165,6 @@ TEST(Bench, EveryPuzzleCountsOnceItIsSolved) {
     EXPECT_EQ(puzzle_set_names(), (std::vector<std::string>{"clue17", "top1465", "hardest"}));
 }
 
-TEST(PuzzleWork, AnAnswerOtherThanTheKnownOneIsAnError) {
-    PuzzleSet set = read_puzzle_set(puzzle_texts().front());
-    set.puzzles.resize(3), set.solutions.resize(3);
-    const auto backend = make_backend({}, Config{}, 1, 1);
-    const PuzzleWork work(*backend, set, 1, "cpu: puzzles/clue17");
-    EXPECT_EQ(work.solve(2, {}).solved, 6u);
-    std::swap(set.solutions[1].digit[0], set.solutions[1].digit[80]);
-    try {
-        work.solve(1, {});
-        FAIL() << "no error";
-    } catch (const BenchError& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "cpu: puzzles/clue17: verification failed: puzzle 2 was solved with a grid that is not its known solution");
-    }
-}
-
-TEST(PuzzleWork, WhatIsNotSolvedIsNotCounted) {
-    const PuzzleSet set = read_puzzle_set(puzzle_texts().back());
-    Config config;
-    config.generations = 3;  // too few for the hardest
-    const auto backend = make_backend({}, config, 1, 1);
-    const PuzzleWork::Solved found = PuzzleWork(*backend, set, 1, "cpu").solve(1, {});
-    EXPECT_EQ(found.puzzles, 100u);
-    EXPECT_LT(found.solved, 100u);
-    const PuzzleSet none{"none", {test::impossible_puzzle}, {test::impossible_puzzle}};  // nor does logic decide it
-    config.generations = 1;
-    const auto hopeless = make_backend({}, config, 1, 1);
-    try {
-        PuzzleWork(*hopeless, none, 1, "cpu: puzzles/none").measure({.least = 1, .most = 1});
-        FAIL() << "no error";
-    } catch (const BenchError& error) {
-        EXPECT_TRUE(std::string(error.what()).starts_with("cpu: puzzles/none: none of ")) << error.what();
-    }
-}
-
-TEST(PuzzleSets, AreAsTheirFilesAre) {
-    for (const PuzzleText& text : puzzle_texts()) {
-        const PuzzleSet set = read_puzzle_set(text);
-        ASSERT_EQ(set.puzzles.size(), 100u) << set.name;
-        for (std::size_t k = 0; k < set.puzzles.size(); ++k) {
-            EXPECT_TRUE(logic::verify(set.puzzles[k], set.solutions[k]).valid) << set.name << " " << k;
-        }
-    }
-    EXPECT_THROW(read_puzzle_set({"short", "123\n", "123\n"}), std::invalid_argument);
-    EXPECT_THROW(read_puzzle_set({"none", "", ""}), std::invalid_argument);
-}
-
-TEST(Progress, CountsStepsAndCorrectsItsEstimate) {
-    Options options = quick();
-    options.only = {"score"};
-    std::vector<Progress> told;
-    options.on_progress = [&](const Progress& progress) { told.push_back(progress); };
-    result_of(options);
-    ASSERT_EQ(told.size(), 6u);
-    for (std::size_t k = 0; k < told.size(); ++k) {
-        EXPECT_EQ(told[k].step, k + 1);
-        EXPECT_EQ(told[k].steps, 6u);
-    }
-    Estimate estimate(10);
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 10);
-    estimate.finish(2, 4);  // twice as long as expected
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 16);
-    estimate.finish(4, 2);  // 6 s for what was expected to take 6
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 4);
-    estimate.finish(4, 4);
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 0);
-}
-
-/// The expected time of the first step, before any time is measured.
-double expected_seconds(Options options) {
-    options.patience = {};
-    options.sets.clear();
-    options.populations = {4'000, 16'000, 64'000, 256'000, 1'000'000};
-    options.should_stop = [] { return true; };
-    double seconds = 0;
-    options.on_progress = [&](const Progress& progress) { seconds = progress.seconds_left; };
-    result_of(options);
-    return seconds;
-}
-
-TEST(Progress, ExpectsOfTheDefaultWhatItsHelpSays) {
-    const double alone = expected_seconds(quick()), both = expected_seconds(with_a_stand_in());
-    EXPECT_NEAR(alone / 60, 4, 0.6);  // the CPU on all threads and on one
-    EXPECT_NEAR(both, alone, 1);      // here one thread, and the stand-in: as much for each subject
-}
-
 TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
     Options options = quick();
     options.only = {"score", "heat-bath"};
@@ -370,84 +223,6 @@ TEST(Bench, DevicesThatDoNotAgreeAreNamed) {
                      "cpu and cuda:0 differ: configuration plain, population 4000: fingerprints "
                      "0000000000000007 and 0000000000000008; not timed");
     }
-}
-
-Config small() {
-    Config config;
-    config.population = 300;
-    config.stall = 0;
-    return config;
-}
-
-std::unique_ptr<Workbench> workbench() {
-    return cpu::make_workbench(cpu::make_tbb_workers(2), small(), {bench_puzzle(), PresolveLevel::none, 0, 5});
-}
-
-/// A workbench whose answers are changed on the way.
-class Tampered final : public Workbench {
-public:
-    std::unique_ptr<Workbench> honest = workbench();
-    std::function<void(Specimens&)> change = [](Specimens&) {};
-
-    std::string name() const override { return honest->name(); }
-    void begin() override { honest->begin(); }
-    void make_generations(std::uint32_t count) override { honest->make_generations(count); }
-    std::vector<PhaseTime> time_phases(std::uint32_t count) override { return honest->time_phases(count); }
-    std::uint32_t children() const override { return honest->children(); }
-    void spoil() override { honest->spoil(); }
-    void score(std::uint32_t times) override { honest->score(times); }
-    void rank(std::uint32_t times) override { honest->rank(times); }
-    Specimens look(std::uint32_t stride) const override {
-        Specimens specimens = honest->look(stride);
-        change(specimens);
-        return specimens;
-    }
-    std::uint64_t fingerprint() const override { return honest->fingerprint(); }
-};
-
-TEST(Verification, FindsWrongCostsBoardsAndRanks) {
-    Tampered tampered;
-    tampered.make_generations(3);
-    EXPECT_NO_THROW(verify(tampered, small(), bench_puzzle(), "cpu"));
-    const std::vector<std::function<void(Specimens&)>> changes = {
-        [](Specimens& seen) { ++seen.costs[97]; },
-        [](Specimens& seen) { std::swap(seen.order[10], seen.order[11]); },
-        [](Specimens& seen) { seen.order[4] = seen.order[3]; },
-        [](Specimens& seen) { seen.order[0] = 300; },
-        [](Specimens& seen) { seen.boards[1][2] = 9; },  // a given is a 3 there
-        [](Specimens& seen) { std::swap(seen.boards[2][0], seen.boards[2][80]); },
-        [](Specimens& seen) { seen.boards.clear(); },
-    };
-    for (std::size_t k = 0; k < changes.size(); ++k) {
-        tampered.change = changes[k];
-        EXPECT_THROW(verify(tampered, small(), bench_puzzle(), "cpu"), BenchError) << "change " << k;
-    }
-}
-
-TEST(Workbench, APhaseAtATimeGivesTheSameBytes) {
-    const auto chained = workbench(), apart = workbench();
-    chained->make_generations(7);
-    const std::vector<PhaseTime> times = apart->time_phases(7);
-    EXPECT_EQ(apart->fingerprint(), chained->fingerprint());
-    EXPECT_EQ(times.size(), 8u);
-    chained->make_generations(1);
-    EXPECT_NE(apart->fingerprint(), chained->fingerprint());
-    chained->begin();
-    chained->make_generations(7);
-    EXPECT_EQ(apart->fingerprint(), chained->fingerprint());
-}
-
-TEST(Workbench, ScoringAndRankingLeaveTheEvolutionAlone) {
-    const auto looked_at = workbench(), left_alone = workbench();
-    looked_at->make_generations(4);
-    left_alone->make_generations(4);
-    looked_at->spoil();
-    EXPECT_EQ(looked_at->look(1).costs[0], ~0u);
-    looked_at->score(2);
-    looked_at->rank(2);
-    looked_at->make_generations(3);
-    left_alone->make_generations(3);
-    EXPECT_EQ(looked_at->fingerprint(), left_alone->fingerprint());
 }
 
 }  // namespace
