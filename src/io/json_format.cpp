@@ -3,155 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "characters.hpp"
 #include "format.hpp"
 #include "json_tokens.hpp"
+#include "json_values.hpp"
 
 namespace evodoku::io {
 namespace {
-
-using Cells = std::vector<std::uint8_t>;
 
 constexpr std::size_t deepest = 64;
 constexpr std::size_t max_named = 4096;
 constexpr std::string_view expected =
     "expected 81 cells or nine rows of nine, as a list or under a key such as \"puzzle\"";
 
-/// Selects the puzzle among several grids of an object: the first of these words that is part of a key.
-std::size_t rank_of(const std::string& key) {
-    static constexpr std::array<std::string_view, 15> words = {"puzzle",  "quiz",     "question", "problem", "given",
-                                                               "mission", "unsolved", "initial",  "clue",    "sudoku",
-                                                               "grid",    "board",    "start",    "input",   "values"};
-    const auto found = std::find_if(words.begin(), words.end(),
-                                    [&](std::string_view word) { return key.find(word) != std::string::npos; });
-    return static_cast<std::size_t>(found - words.begin());
-}
-
-bool names_solution(const std::string& key) {
-    if (key.find("unsolved") != std::string::npos) return false;
-    return key.find("solution") != std::string::npos || key.find("solved") != std::string::npos ||
-           key.find("answer") != std::string::npos;
-}
-
-/// A value that is, or may be intended as, a cell, a row or a grid.
-struct Value {
-    enum class Kind { other, cell, row, grid };
-    Kind kind = Kind::other;
-    CellText read;
-    std::size_t line = 0;
-};
-
-bool is_full(const Cells& cells) { return std::find(cells.begin(), cells.end(), 0) == cells.end(); }
-
-Value value_of_text(const std::string& text, std::size_t line) {
-    using Kind = Value::Kind;
-    Value value{Kind::other, {}, line};
-    if (text.empty() || text == " ") {
-        value = {Kind::cell, {{0}, 1, true, {}}, line};
-    } else if (std::optional<CellText> spaced = read_spaced_run(text)) {
-        value = {Kind::grid, std::move(*spaced), line};
-    } else {
-        std::string cells;
-        for (const char c : text)
-            if (std::string_view(" \t\n|,").find(c) == std::string_view::npos) cells += c;
-        const auto likely = static_cast<std::size_t>(
-            std::count_if(cells.begin(), cells.end(), [](char c) { return cell_value(c) >= 0; }));
-        const std::size_t length = character_count(cells);
-        add_group(value.read, cells);
-        if (length == 1 && likely == 1)
-            value.kind = Kind::cell;
-        else if (length == 9 ? 2 * likely > length : likely == length && length >= 5 && length <= 16)
-            value.kind = Kind::row;
-        else if (length + 9 >= cell_count && length <= cell_count + 9 && 2 * likely > length)
-            value.kind = Kind::grid;
-        value.read.parted = value.kind == Kind::cell;
-    }
-    return value;
-}
-
-Value value_of_word(const std::string& word, std::size_t line) {
-    static constexpr std::array<std::string_view, 6> blanks = {"null", "None", "nil", "undefined", "NaN", "nan"};
-    Value value{Value::Kind::cell, {{}, 1, true, {}}, line};
-    const bool is_number = !word.empty() && (is_digit(word.back()) || word.size() == 1);
-    if (std::find(blanks.begin(), blanks.end(), word) != blanks.end()) {
-        value.read.cells = {0};
-    } else if (is_number) {
-        const std::string digits = word.ends_with(".0") ? word.substr(0, word.size() - 2) : word;
-        const int cell = read_one_cell(digits, value.read.fault.message);
-        if (cell >= 0) value.read.cells = {static_cast<std::uint8_t>(cell)};
-        if (cell < 0) value.read.fault.cell = 0;
-    } else {
-        value.kind = Value::Kind::other;
-    }
-    return value;
-}
-
-/// A grid of an object, with its key.
-struct Named {
-    std::size_t rank;
-    Value value;
-};
-
-/// A list or an object that is open.
-struct Frame {
-    char bracket = '[';
-    std::size_t line = 0;
-    bool passed_over = false;  ///< it contains solutions
-    bool has_keys = false;
-    bool yields = false;  ///< it contained a puzzle or an error
-    bool had_puzzle = false;
-    std::string key;
-    CellText cells;  ///< of all its cells and rows together
-    int rows = 0;
-    std::size_t fault_line = 0;
-    std::vector<Named> named;
-
-    void add_cells(const Value& value) {
-        if (value.kind == Value::Kind::row) {
-            ++rows;
-            if (value.read.count != 9 && !value.read.fault) blame(value.line, -1, row_message(value.read.count));
-        }
-        if (value.read.fault) blame(value.line, value.read.fault.cell, value.read.fault.message);
-        if (!cells.fault && cells.cells.size() < cell_count)
-            cells.cells.insert(cells.cells.end(), value.read.cells.begin(), value.read.cells.end());
-        cells.count = std::min(cells.count + value.read.count, 1'000'000);
-    }
-
-private:
-    std::string row_message(int count) const {
-        if (count == 16 || count == 25) return fmt::format("{} cells in a row: only 9x9 puzzles are supported", count);
-        return fmt::format("row {} has {} cell{}, not 9", rows, count, count == 1 ? "" : "s");
-    }
-    void blame(std::size_t at, int cell, std::string message) {
-        if (cells.fault) return;
-        cells.fault = {cell < 0 ? -1 : cells.count + cell, std::move(message)};
-        fault_line = at;
-    }
-};
-
-/// Evaluates the cells of a list after it is closed.
-Value value_of(Frame& frame) {
-    using Kind = Value::Kind;
-    Value value{Kind::other, {}, frame.line};
-    CellText& cells = frame.cells;
-    if (frame.rows == 0 && cells.count >= 5 && cells.count <= 25 && !frame.has_keys) {
-        value.kind = Kind::row;
-    } else if (frame.rows >= 5 || (frame.rows == 0 && cells.count > cell_count / 2 && !frame.has_keys)) {
-        value.kind = Kind::grid;
-        if (!cells.fault && frame.rows != 0 && frame.rows != 9)
-            cells.fault = {-1, fmt::format("{} rows of cells, not 9", frame.rows)};
-        if (!cells.fault && cells.count != cell_count)
-            cells.fault = {-1, fmt::format("the list has {} cells, not 81", cells.count)};
-        if (cells.fault && frame.fault_line != 0) value.line = frame.fault_line;
-    }
-    if (value.kind != Kind::other) value.read = std::move(cells);
-    return value;
-}
+bool is_full(const std::vector<std::uint8_t>& cells) { return std::find(cells.begin(), cells.end(), 0) == cells.end(); }
 
 class JsonFormat final : public Format {
 public:
@@ -180,7 +49,7 @@ private:
     }
 
     void step(Text& text, Context& context) {
-        const Frame& frame = open_.back();
+        const JsonFrame& frame = open_.back();
         pass_over_json_blanks(text);
         const bool wants_value = !frame.key.empty() && !pending_;
         if (frame.bracket == '{' && frame.has_keys && !wants_value && text.head(1) == "{")
@@ -220,7 +89,7 @@ private:
     }
 
     void open(const JsonToken& token) {
-        Frame frame;
+        JsonFrame frame;
         frame.bracket = token.bracket;
         frame.line = token.line;
         if (!open_.empty()) frame.passed_over = open_.back().passed_over || names_solution(open_.back().key);
@@ -231,21 +100,21 @@ private:
         const char wanted = open_.back().bracket == '[' ? ']' : open_.back().bracket == '{' ? '}' : ')';
         if (token.bracket != wanted)
             return fail(text, context, "the JSON is not well-formed: a bracket does not match on line {}", token.line);
-        Frame frame = std::move(open_.back());
+        JsonFrame frame = std::move(open_.back());
         open_.pop_back();
         choose(frame, context);
-        const Value value = value_of(frame);
+        const JsonValue value = value_of(frame);
         if (open_.empty()) {
-            if (value.kind == Value::Kind::grid) emit(value, frame, context);
-            if (value.kind == Value::Kind::row && !frame.yields)
-                emit({Value::Kind::grid, {{}, value.read.count, true, {}}, frame.line}, frame, context);
+            if (value.kind == JsonValue::Kind::grid) emit(value, frame, context);
+            if (value.kind == JsonValue::Kind::row && !frame.yields)
+                emit({JsonValue::Kind::grid, {{}, value.read.count, true, {}}, frame.line}, frame, context);
             if (!frame.yields) context.add_error(first_line_, -1, fmt::format("no puzzle in the JSON: {}", expected));
             return;
         }
-        Frame& parent = open_.back();
+        JsonFrame& parent = open_.back();
         parent.yields = parent.yields || frame.yields;
         const bool is_element = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
-        if (is_element && !frame.yields && value.kind == Value::Kind::other) {
+        if (is_element && !frame.yields && value.kind == JsonValue::Kind::other) {
             context.add_error(frame.line, -1, fmt::format("no puzzle in the object: {}", expected));
             parent.yields = true;
         }
@@ -262,37 +131,37 @@ private:
             context);
     }
 
-    void add(const Value& value, Context& context) {
-        Frame& frame = open_.back();
+    void add(const JsonValue& value, Context& context) {
+        JsonFrame& frame = open_.back();
         const std::string key = std::exchange(frame.key, {});
         if (frame.passed_over || names_solution(key)) return;
-        if (value.kind == Value::Kind::cell || value.kind == Value::Kind::row) {
+        if (value.kind == JsonValue::Kind::cell || value.kind == JsonValue::Kind::row) {
             // A number under a key is not a cell; nine named rows are a grid.
-            if (key.empty() || value.kind == Value::Kind::row) frame.add_cells(value);
-        } else if (value.kind == Value::Kind::grid && !key.empty()) {
+            if (key.empty() || value.kind == JsonValue::Kind::row) frame.add_cells(value);
+        } else if (value.kind == JsonValue::Kind::grid && !key.empty()) {
             frame.named.push_back({rank_of(key), value});
             if (frame.named.size() == max_named) choose(frame, context);
-        } else if (value.kind == Value::Kind::grid && !(frame.had_puzzle && is_full(value.read.cells))) {
+        } else if (value.kind == JsonValue::Kind::grid && !(frame.had_puzzle && is_full(value.read.cells))) {
             emit(value, frame, context);  // [puzzle, solution]
         }
     }
 
     /// The grids of an object that are puzzles: those under the best key, or all except solutions.
-    void choose(Frame& frame, Context& context) {
+    void choose(JsonFrame& frame, Context& context) {
         if (frame.named.empty()) return;
-        const auto by_rank = [](const Named& a, const Named& b) { return a.rank < b.rank; };
+        const auto by_rank = [](const JsonGrid& a, const JsonGrid& b) { return a.rank < b.rank; };
         const std::size_t best = std::min_element(frame.named.begin(), frame.named.end(), by_rank)->rank;
-        const auto is_best = [&](const Named& named) { return named.rank == best; };
-        const bool any_blank = std::any_of(frame.named.begin(), frame.named.end(), [&](const Named& named) {
+        const auto is_best = [&](const JsonGrid& named) { return named.rank == best; };
+        const bool any_blank = std::any_of(frame.named.begin(), frame.named.end(), [&](const JsonGrid& named) {
             return is_best(named) && !is_full(named.value.read.cells);
         });
-        for (const Named& named : frame.named)
+        for (const JsonGrid& named : frame.named)
             if (is_best(named) && (!any_blank || named.value.read.fault || !is_full(named.value.read.cells)))
                 emit(named.value, frame, context);
         frame.named.clear();
     }
 
-    static void emit(const Value& value, Frame& frame, Context& context) {
+    static void emit(const JsonValue& value, JsonFrame& frame, Context& context) {
         frame.yields = true;
         frame.had_puzzle = frame.had_puzzle || !is_full(value.read.cells);
         if (value.read.is_puzzle())
@@ -329,7 +198,7 @@ private:
         }
     }
 
-    std::vector<Frame> open_;
+    std::vector<JsonFrame> open_;
     std::optional<JsonToken> pending_;  ///< a key, or a value
     std::size_t first_line_ = 1;
 };
