@@ -1,0 +1,24 @@
+# Library headers that most sources include, parsed once for all of them.
+
+# Off with EVODOKU_WERROR, as in CI: there each source must include what it uses, and GCC 12 warns falsely of what it has
+# read from a precompiled header. Off with ccache, which does not cache such a unit by default.
+if(NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
+  if(EVODOKU_WERROR OR "${CMAKE_CXX_COMPILER_LAUNCHER};${CMAKE_CXX_COMPILER}" MATCHES "ccache")
+    set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
+  endif()
+endif()
+
+# evodoku_precompile(<target> LIKE <other targets> HEADERS ...): such headers for targets that are compiled with the same
+# flags. They take them with target_precompile_headers(... REUSE_FROM <target>).
+function(evodoku_precompile target)
+  cmake_parse_arguments(arg "" "" "LIKE;HEADERS" ${ARGN})
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "// Only its headers count.\n")
+  add_library(${target} OBJECT "${source}")
+  target_link_libraries(${target} PRIVATE ${arg_LIKE})
+  target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+endfunction()
+
+evodoku_precompile(evodoku_precompiled LIKE evodoku_flags fmt::fmt
+  HEADERS <algorithm> <chrono> <cmath> <filesystem> <fstream> <functional> <iostream> <map> <memory> <optional> <set>
+          <span> <sstream> <stdexcept> <string> <string_view> <vector> <fmt/format.h>)
