@@ -203,6 +203,7 @@ void validate(const Config& config) {
     check_waves(config);
     check_elitist(config);
     check_stagnation(config);
+    check_room_to_grow(config);
 }
 
 }  // namespace evodoku

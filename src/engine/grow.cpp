@@ -39,6 +39,18 @@ void check_growth(const Config& config) {
         }
     }
     const StagnationRule rule = stagnation_rule(config);
+    if (config.reserved() != config.population && !grows(config)) {
+        throw SettingError(fmt::format(
+            "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
+    }
+    if (rule.grows && rule.growth.min_crossed > rule.growth.max_crossed) {
+        throw SettingError(fmt::format("stagnation grow: min-crossed ({}) is above max-crossed ({})",
+                                       share_to_text(rule.growth.min_crossed), share_to_text(rule.growth.max_crossed)));
+    }
+}
+
+void check_room_to_grow(const Config& config) {
+    const StagnationRule rule = stagnation_rule(config);
     if (rule.grows && config.stall == 0) {
         throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
     }
@@ -47,14 +59,6 @@ void check_growth(const Config& config) {
         throw SettingError(fmt::format(
             "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
             config.largest, config.population + config.islands, max_individuals));
-    }
-    if (config.reserved() != config.population && !grows(config)) {
-        throw SettingError(fmt::format(
-            "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
-    }
-    if (rule.grows && rule.growth.min_crossed > rule.growth.max_crossed) {
-        throw SettingError(fmt::format("stagnation grow: min-crossed ({}) is above max-crossed ({})",
-                                       share_to_text(rule.growth.min_crossed), share_to_text(rule.growth.max_crossed)));
     }
 }
 

@@ -21,5 +21,7 @@ std::uint32_t largest_for_all_stalls(const Config& config);
 
 /// Throws SettingError unless `largest` and `grow` agree.
 void check_growth(const Config& config);
+/// The same unless an island can stagnate and has room. Checked last: other errors explain more.
+void check_room_to_grow(const Config& config);
 
 }  // namespace evodoku

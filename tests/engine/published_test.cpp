@@ -173,7 +173,7 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
         watched.step();
         const Island island = watched.island();
         smaller = smaller || island.size < 270;
-        EXPECT_EQ(island.slots, 300u);
+        EXPECT_EQ(island.extent, 300u);
         EXPECT_EQ(island.evaluations - evaluations, 285u)
             << "dropped boards were scored once, and nothing in their place";
         const auto order = watched.evolution.read_order(0);
@@ -184,7 +184,7 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
             EXPECT_TRUE(there.insert({grid.digit, grid.digit + 81}).second) << "rank " << rank;
         }
         std::set<std::vector<std::uint8_t>> made;  // with those that were dropped, whose places still hold them
-        for (std::uint32_t index = 0; index < island.slots; ++index) {
+        for (std::uint32_t index = 0; index < island.extent; ++index) {
             made.insert({grids[index].digit, grids[index].digit + 81});
         }
         EXPECT_EQ(made.size(), island.size) << "every board that differs stays";

@@ -11,12 +11,16 @@ struct SegmentRange {
     std::uint32_t first, end;
 };
 
-/// The segments between two different cuts in 1..count-1. Requires three segments. Draws 32 bits.
-EVODOKU_HD inline SegmentRange between_two_cuts(std::uint32_t count, Draws& draws) {
+/// Two different cuts in 1..count-1, in any order. Requires three segments. Draws 32 bits.
+EVODOKU_HD inline SegmentRange two_cuts(std::uint32_t count, Draws& draws) {
     const std::uint32_t one = 1 + draws.below_small(count - 1);
     std::uint32_t other = 1 + draws.below_small(count - 2);
     other += other >= one;
-    return one < other ? SegmentRange{one, other} : SegmentRange{other, one};
+    return {one, other};
+}
+
+EVODOKU_HD inline SegmentRange in_order(SegmentRange cuts) {
+    return cuts.first < cuts.end ? cuts : SegmentRange{cuts.end, cuts.first};
 }
 
 /// A segment of cells, numbered row by row: first..end-1.

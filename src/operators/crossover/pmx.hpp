@@ -31,7 +31,7 @@ struct Pmx {
         const Puzzle& puzzle = context.puzzle;
         const std::uint32_t genes = puzzle.gene_count;
         if (genes < 3) return copy_cells(a, child);
-        const SegmentRange cuts = between_two_cuts(genes, draws);
+        const SegmentRange cuts = in_order(two_cuts(genes, draws));
         cross_cells(b, a, child, stretch_of_genes(puzzle, cuts));
         const Map end = ends_of(map_of(a, b, puzzle, cuts.first, cuts.end));
         for (std::uint32_t k = 0; k < genes; ++k) {

@@ -68,11 +68,11 @@ constexpr Parameter<Operator> segment_parameter() {
             "box|row|cell"};
 }
 
-/// The child with b's segments first..end-1 and a's others.
+/// The child with b's segments first..end-1 and a's others. The ends of nine segments may be in any order.
 template <Segments S, class View, class MutableView>
 EVODOKU_HD void cross_range(View a, View b, MutableView child, const Puzzle& puzzle, SegmentRange from_b) {
     if constexpr (NineSegments<S>) {
-        S::cross(a, b, child, (1u << from_b.end) - (1u << from_b.first));
+        S::cross(a, b, child, ((1u << from_b.end) - 1) ^ ((1u << from_b.first) - 1));
     } else {
         cross_cells(a, b, child, stretch_of_genes(puzzle, from_b));
     }

@@ -29,7 +29,8 @@ struct TwoPoint {
         if constexpr (!NineSegments<S>) {
             if (count < 3) return copy_cells(a, child);
         }
-        cross_range<S>(a, b, child, context.puzzle, between_two_cuts(count, draws));
+        const SegmentRange cuts = two_cuts(count, draws);
+        cross_range<S>(a, b, child, context.puzzle, NineSegments<S> ? cuts : in_order(cuts));
     }
 };
 
