@@ -7,11 +7,11 @@ namespace evodoku::cuda {
 // For compute capability 12.0 the compiler chooses a number of blocks that leaves these three a few registers short,
 // and they spill. With four (64 registers) they do not spill; for all other phases its choice is better.
 template <>
-inline constexpr unsigned min_blocks<CrossPhase<KBoxes, BoxBoard>> = 4;
+inline constexpr unsigned min_blocks<CrossPhase<KSegment<Boxes>, BoxBoard>> = 4;
 template <>
-inline constexpr unsigned min_blocks<CrossPhase<ExchangeBoxes, BoxBoard>> = 4;
+inline constexpr unsigned min_blocks<CrossPhase<Exchange<Boxes>, BoxBoard>> = 4;
 template <>
-inline constexpr unsigned min_blocks<CrossPhase<KRows, CellBoard>> = 4;
+inline constexpr unsigned min_blocks<CrossPhase<KSegment<Rows>, CellBoard>> = 4;
 // For 8.0 likewise.
 template <>
 inline constexpr unsigned min_blocks<CrossPhase<PmxRow, CellBoard>> = 4;

@@ -24,7 +24,7 @@ def options_of(parameters):
     return [
         "--preset", "plain", "--population", str(POPULATION), "--generations", str(EVALUATIONS // POPULATION),
         "--selection", f"tournament:size={parameters['tournament']}",
-        "--mutation", f"swap:rate={parameters['rate']:.4f},most={parameters['most']}",
+        "--mutation", f"swap:rate={parameters['rate']:.4f},max-swaps={parameters['most']}",
         "--elite", f"{parameters['elite']:.4f}",
     ]  # fmt: skip
 

@@ -42,9 +42,9 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
                                               "--selection",
                                               "tournament:size=3",
                                               "--crossover",
-                                              "uniform-box:rate=0.8",
+                                              "uniform:rate=0.8",
                                               "--mutation",
-                                              "swap:rate=0.3,most=5",
+                                              "swap:rate=0.3,max-swaps=5",
                                               "--format",
                                               "line",
                                               "--quiet"});

@@ -28,7 +28,8 @@ constexpr Advice all_advice[] = {
      "Use row-column on boxes and duplicates on cells. units is much coarser: a line that misses one digit costs as\n"
      "much as one that misses six. The local-search mutations use row-column, whichever cost you choose.\n"},
     {"selection",
-     "Use survivors with the heat bath. Use tournament if crossover and mutation do not use the cost, so that only\n"
+     "Use deterministic-truncation with the heat bath. Use tournament if crossover and mutation do not use the cost, "
+     "so that only\n"
      "selection drives the search. uniform is the baseline.\n"},
     {"crossover",
      "Use band-stack with the heat bath, at a low rate. With swaps, crossover matters: building-blocks solves easy\n"
@@ -100,16 +101,16 @@ int run_operators(const std::string&, const CommandLine&) {
         // The list names representations only if an operator does not support all of them.
         const bool particular = op.representations.size() == 1;
         text +=
-            fmt::format("  {:<18}{}{}\n", op.name, op.help, particular ? " [" + op.representations.front() + "]" : "");
+            fmt::format("  {:<26}{}{}\n", op.name, op.help, particular ? " [" + op.representations.front() + "]" : "");
         for (const ParameterDescription& parameter : op.parameters) {
-            text += fmt::format("    {:<16}{} ({}; default {})\n", parameter.name, parameter.help, parameter.range,
+            text += fmt::format("    {:<24}{} ({}; default {})\n", parameter.name, parameter.help, parameter.range,
                                 parameter.value);
         }
     }
     text +=
         "\nWritten name:parameter=value,parameter=value, as in  --selection tournament:size=5\n"
         "Crossover and mutation may be mixes; each child gets one by weight, as in\n"
-        "  --crossover one-point-box@1:rate=0.9,uniform-box@3:rate=0.9\n";
+        "  --crossover one-point@1:rate=0.9,uniform@3:rate=0.9\n";
     std::cout << text;  // at once, so that a write that fails is the last
     return all_solved;
 }

@@ -33,7 +33,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows);
 /// A terminal that supports control codes (TERM is not "dumb").
 bool is_terminal(int descriptor);
 
-/// Whether something is wanted: where it suits the terminal, in any case, or not at all.
+/// Whether something is wanted: where the terminal can show it, always, or never.
 enum class When { automatic, always, never };
 
 /// Automatic: on such a terminal, unless NO_COLOR is set (no-color.org); and anywhere if FORCE_COLOR is.

@@ -119,7 +119,7 @@ Examples:
 )";
     info.more =
         R"(OP is an operator with its parameters, as in --selection tournament:size=5; evodoku operators lists them.
-A mix gives each child one operator by weight, as in --crossover one-point-box@1,uniform-box@3.
+A mix gives each child one operator by weight, as in --crossover one-point@1,uniform@3.
 
 Precedence: option, environment (EVODOKU_RESTART_AFTER for --restart-after), file of --config (restart-after = 25),
 preset, default.

@@ -13,7 +13,7 @@
 
 namespace evodoku {
 
-/// The answers equal those of one backend with all the places; each call makes an epoch of one half.
+/// The answers equal those of one backend with all the slots; each call makes an epoch of one half.
 ///
 ///   advance_epoch   ends an epoch of one half  ->  begins one of the other  ->  returns the answers of the first
 ///

@@ -27,7 +27,7 @@ struct DeviceFactory {
     std::function<std::unique_ptr<Peaks>(const Device&, unsigned threads)> peaks = make_peaks;
     std::function<std::unique_ptr<Workbench>(const Device&, const Config&, const PuzzleJob&, unsigned threads)>
         workbench = make_workbench;
-    /// For as many puzzles side by side as suit the device.
+    /// For as many puzzles side by side as the device should have.
     std::function<std::unique_ptr<Backend>(const Device&, const Config&, unsigned threads)> backend =
         [](const Device& device, const Config& config, unsigned threads) {
             return make_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));

@@ -22,7 +22,7 @@ public:
         std::uint64_t fingerprint = 0;
         double seconds = 0;
     };
-    /// Solves the set `times` times. A repeated puzzle has another place in the input, so it evolves differently. Every
+    /// Solves the set `times` times. A repeated puzzle has another index in the input, so it evolves differently. Every
     /// answer is compared with the known solution; a wrong one throws BenchError. Throws Stopped.
     Solved solve(std::uint32_t times, const Patience& patience) const;
 

@@ -24,7 +24,7 @@ struct Subject {
 };
 
 /// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
-/// "puzzles/hardest", "crossover/uniform-box", "mutation/swap", "variant/box-board/crossover/k-boxes".
+/// "puzzles/hardest", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box".
 struct Measurement {
     std::string subject;
     std::string what;

@@ -20,8 +20,8 @@ Setup plain(std::uint32_t population) {
     config.initialisation = "random-boxes";
     config.cost = "row-column";
     config.selection = "tournament:size=3";
-    config.crossover = "uniform-box:rate=0.8";
-    config.mutation = "swap:rate=0.3,most=5";
+    config.crossover = "uniform:rate=0.8";
+    config.mutation = "swap:rate=0.3,max-swaps=5";
     return {"plain", config, "", 1, "children"};
 }
 
@@ -58,7 +58,7 @@ Setup plain_on(std::uint32_t population, Representations representation) {
     setup.config.representation = representation;
     setup.config.initialisation = "row-candidates";
     setup.config.cost = "duplicates";
-    setup.config.crossover = "uniform-row:rate=0.8";
+    setup.config.crossover = "uniform:rate=0.8,segment=row";
     setup.config.mutation = "swap-row:rate=0.3";
     return setup;
 }
@@ -82,9 +82,8 @@ public:
     /// set(config, operator) for every operator of a kind that supports the board.
     template <class Kind, class Set>
     void add_each(const Set& set) {
-        for (const OperatorInfo& op : catalogue(Kind::kind)) {
-            if (!op.supports(plain_.config.representation)) continue;
-            add(fmt::format("{}/{}", to_text(Kind::kind), op.name), [&](Config& config) { set(config, Kind(op)); });
+        for (const Kind& op : operators_for<Kind>(plain_.config.representation)) {
+            add(fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), [&](Config& config) { set(config, op); });
         }
     }
 
@@ -106,10 +105,9 @@ std::vector<Setup> setups(std::uint32_t population) {
 std::vector<Setup> operator_setups(std::uint32_t population) {
     std::vector<Setup> all;
     const auto add_each = [&]<class Kind>(const char* phase, Mix<Kind> Config::*mix) {
-        for (const OperatorInfo& op : catalogue(Kind::kind)) {
-            if (!op.supports(box_board)) continue;
-            all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), op.name), phase));
-            all.back().config.*mix = {{at_rate(Kind(op), whole)}};
+        for (const Kind& op : operators_for<Kind>(box_board)) {
+            all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), phase));
+            all.back().config.*mix = {{at_rate(op, whole)}};
         }
     };
     add_each("cross", &Config::crossover);
@@ -132,7 +130,7 @@ std::vector<Setup> variant_setups(std::uint32_t population) {
         variants.add("pairs", [](Config& config) { config.pairs = true; });
         variants.add("parents=different", [](Config& config) { config.different = true; });
         variants.add("variation=either", [](Config& config) { config.either = true; });
-        variants.add("children=2", [](Config& config) { config.children = 2; });
+        variants.add("tries=2", [](Config& config) { config.tries = 2; });
         variants.add("duplicates=reject", [](Config& config) { config.distinct = true; });
         variants.add("duplicates=reject,seen",
                      [&](Config& config) { config.distinct = true, config.seen = 10 * population; });

@@ -12,7 +12,7 @@ namespace evodoku::bench {
 
 /// A configuration to evolve, with every setting spelled out: it does not change with the defaults.
 struct Setup {
-    std::string name;  ///< "plain", or the measured part: "heat-bath", "crossover/uniform-box"
+    std::string name;  ///< "plain", or the measured part: "heat-bath", "mutation/swap"
     Config config;
     std::string phase;     ///< the measured phase; empty for the plain genetic algorithm
     double steps_a_child;  ///< of that phase: trials, redraws; 1 for children

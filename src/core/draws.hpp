@@ -23,7 +23,7 @@ EVODOKU_HD constexpr Purpose in_try(Purpose purpose, std::uint32_t number) {
 /// An individual's identity: all that its random numbers depend on.
 struct StreamKey {
     std::uint64_t seed;
-    std::uint32_t puzzle_index;  ///< the puzzle's place in the input
+    std::uint32_t puzzle_index;  ///< the puzzle's index in the input
     std::uint32_t individual;    ///< within its puzzle: island number x island size + index
     std::uint32_t generation;    ///< since that puzzle began
 };

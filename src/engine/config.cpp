@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/grow.hpp"
 #include "engine/needs.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
@@ -28,14 +29,22 @@ std::string_view reason(OperatorKind kind, Representations representation) {
 
 template <OperatorKind kind>
 void check_supports(std::string_view setting, const OperatorSpec<kind>& op, Representations representation) {
-    if (op.info().supports(representation)) return;
-    std::vector<std::string_view> others;
-    for (const OperatorInfo& other : catalogue(kind)) {
-        if (other.supports(representation)) others.push_back(other.name);
+    if (op.supports(representation)) return;
+    const auto labels = [&](const auto& holds) {
+        std::vector<std::string> all;
+        for (const OperatorSpec<kind>& other : operators_for<OperatorSpec<kind>>(representation)) {
+            if (holds(other)) all.push_back(label_of(other));
+        }
+        return fmt::format("{}", fmt::join(all, ", "));
+    };
+    if (op.info().supports(representation)) {  // another form does
+        throw SettingError(fmt::format("{} '{}' does not support the representation {}; use {}", setting, label_of(op),
+                                       to_text(representation),
+                                       labels([&](const auto& other) { return other.id == op.id; })));
     }
     throw SettingError(fmt::format("{} '{}' does not support the representation {}: {}{}{}", setting, op.info().name,
                                    to_text(representation), reason(kind, representation), those_that_do,
-                                   fmt::join(others, ", ")));
+                                   labels([](const auto&) { return true; })));
 }
 
 void check_operators(const Config& config) {
@@ -66,9 +75,9 @@ void check_givens(const Config& config) {
 /// Relations between parameters of one operator.
 void check_parameters(const Config& config) {
     for (const auto& [op, weight] : config.mutation) {
-        if (!op.is("swap-cells") || op.value("least") <= op.value("most")) continue;
-        throw SettingError(
-            fmt::format("mutation swap-cells: least ({}) is above most ({})", op.value("least"), op.value("most")));
+        if (!op.is("swap-cells") || op.value("min-swaps") <= op.value("max-swaps")) continue;
+        throw SettingError(fmt::format("mutation swap-cells: min-swaps ({}) is above max-swaps ({})",
+                                       op.value("min-swaps"), op.value("max-swaps")));
     }
 }
 
@@ -84,9 +93,9 @@ void check_waves(const Config& config) {
                         "(replacement generational, replace-worst or ageing)",
                         name));
     }
-    if (config.children != 1) {
+    if (config.tries != 1) {
         throw SettingError(
-            fmt::format("tries is {}, but selection '{}' makes each child once; allowed: 1", config.children, name));
+            fmt::format("tries is {}, but selection '{}' makes each child once; allowed: 1", config.tries, name));
     }
     if (config.different) {
         throw SettingError(fmt::format("parents is different, but selection '{}' takes any; allowed: any", name));
@@ -98,55 +107,22 @@ void check_elitist(const Config& config) {
     if (!replacement_rule(config).must_beat) return;
     check("elite, with replacement elitist:ties=beaten,", config.elite.of(config.reserved() / config.islands), 0,
           max_beaten);
-    const StagnationRule stagnation = stagnation_rule(config);
-    if (stagnation.grows && config.stall != 0) {
-        check("kept of stagnation grow, with replacement elitist:ties=beaten,",
-              share_of(stagnation.growth.kept, config.reserved() / config.islands), 0, max_beaten);
+    if (const auto elite = grown_elite(config)) {
+        check("elite of stagnation grow, with replacement elitist:ties=beaten,",
+              elite->of(config.reserved() / config.islands), 0, max_beaten);
     }
 }
 
-/// An answer to stagnation must have a stall to answer, and room if it grows.
+/// Restarts need a stagnation to answer.
 void check_stagnation(const Config& config) {
     const StagnationRule rule = stagnation_rule(config);
     if (!rule.grows && config.stall == 0 && (rule.limit != 0 || rule.since_restart)) {
         throw SettingError(
             "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
     }
-    if (rule.grows && config.stall == 0) {
-        throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
-    }
-    if (rule.grows && rule.growth.most != 0 && config.reserved() == config.population &&
-        config.population + config.islands <= max_individuals) {
-        throw SettingError(fmt::format(
-            "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter most 0",
-            config.largest, config.population + config.islands, max_individuals));
-    }
 }
 
-void check_growth(const Config& config) {
-    if (config.largest != 0) {
-        if (config.largest < config.population || config.largest > max_individuals) {
-            throw SettingError(fmt::format("largest is {}; allowed: 0, or {}..{}, from the population up",
-                                           config.largest, config.population, max_individuals));
-        }
-        if (config.largest % config.islands != 0) {
-            throw SettingError(
-                fmt::format("largest is {}, which {} islands do not share evenly", config.largest, config.islands));
-        }
-    }
-    const StagnationRule rule = stagnation_rule(config);
-    if (config.reserved() != config.population && (!rule.grows || config.stall == 0)) {
-        throw SettingError(fmt::format(
-            "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
-    }
-    if (rule.grows && rule.growth.crossed_low > rule.growth.crossed_high) {
-        throw SettingError(fmt::format("stagnation grow: crossed-low ({}) is above crossed-high ({})",
-                                       share_to_text(rule.growth.crossed_low),
-                                       share_to_text(rule.growth.crossed_high)));
-    }
-}
-
-/// Every reserved place must exist at every size of the island.
+/// Elites, immigrants and migrants must fit at every size of the island.
 void check_room(const Config& config) {
     const ReplacementRule rule = replacement_rule(config);
     const std::uint32_t migrants = config.islands > 1 ? config.migrants : 0;
@@ -176,14 +152,14 @@ void check_room(const Config& config) {
     const std::uint32_t largest = config.reserved() / config.islands;
     check_at(config.island_size(), config.elite);
     check_at(largest, config.elite);
-    if (const StagnationRule stagnation = stagnation_rule(config); stagnation.grows && config.stall != 0) {
-        check_at(config.island_size(), {stagnation.growth.kept, true});
-        check_at(largest, {stagnation.growth.kept, true});
+    if (const auto elite = grown_elite(config)) {
+        check_at(config.island_size(), *elite);
+        check_at(largest, *elite);
     }
 }
 
 void check_duplicates(const Config& config) {
-    check("tries", config.children, 1, max_tries);
+    check("tries", config.tries, 1, max_tries);
     if (config.drops && !config.distinct) throw SettingError("duplicates are kept and dropped at once");
     if (config.drops && !replacement_rule(config).merges && config.elite.of(config.island_size()) == 0) {
         throw SettingError(
@@ -227,6 +203,7 @@ void validate(const Config& config) {
     check_waves(config);
     check_elitist(config);
     check_stagnation(config);
+    check_room_to_grow(config);
 }
 
 }  // namespace evodoku

@@ -93,7 +93,7 @@ void Evolution<Board>::make_pool(const Config& config) {
     pool_.replacement = replacement_rule(config);
     pool_.stagnation = stagnation_rule(config);
     pool_.in_waves = config.selection.info().needs.waves;
-    pool_.pairs = config.pairs, pool_.either = config.either, pool_.children = config.children;
+    pool_.pairs = config.pairs, pool_.either = config.either, pool_.tries = config.tries;
     pool_.mates = config.different ? max_mates : 1;
     if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
     if (needs.wheel) pool_.wheel = wheel_.data();

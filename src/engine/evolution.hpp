@@ -49,7 +49,7 @@ public:
 
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);
-    /// Assigns a puzzle to a place. Call it before its islands are written.
+    /// Assigns a puzzle to a slot. Call it before its islands are written.
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) { host_.write_job(puzzle_slot, job); }
 
     // For the islands first .. first + count - 1:

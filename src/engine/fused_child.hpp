@@ -18,7 +18,7 @@
 #include "engine/with_operator.hpp"
 #include "evodoku/engine/config.hpp"
 #include "operators/cost/row_column.hpp"
-#include "operators/crossover/uniform_box.hpp"
+#include "operators/crossover/uniform.hpp"
 #include "operators/initialisation/random_boxes.hpp"
 #include "operators/mutation/swap.hpp"
 #include "operators/selection/tournament.hpp"
@@ -61,14 +61,14 @@ struct FusedChildPhase {
 
 /// The operators of the plain configuration.
 template <class Board>
-using PlainChildPhase = FusedChildPhase<Tournament, RandomBoxes, UniformBox, Swap, RowColumn, Board>;
+using PlainChildPhase = FusedChildPhase<Tournament, RandomBoxes, UniformCrossover<Boxes>, Swap, RowColumn, Board>;
 
 /// The one configuration that has a fused kernel: the plain operators, with any parameters and anything else.
 template <class Board>
 std::optional<PlainChildPhase<Board>> fused_child(const Config& config, const Pool<Board>& pool) {
     const auto select = specified<Tournament>(config.selection);
     const auto initialise = specified<RandomBoxes>(config.initialisation);
-    const auto cross = only<UniformBox>(config.crossover);
+    const auto cross = only<UniformCrossover<Boxes>>(config.crossover);
     const auto mutate = only<Swap>(config.mutation);
     const auto cost = specified<RowColumn>(config.cost);
     if (!select || !initialise || !cross || !mutate || !cost) return {};

@@ -27,7 +27,7 @@ public:
         for (std::uint32_t wave = 0; wave < waves_; ++wave) make_child(Child{*this, 0, wave});
         steps_.fuse_children(config_);
     }
-    std::uint32_t tries() const { return config_.children; }
+    std::uint32_t tries() const { return config_.tries; }
     void try_again(std::uint32_t number) const { try_child_again(Child{*this, number}); }
     bool rejects_duplicates() const { return config_.distinct; }
     void replace_duplicates() const { evodoku::replace_duplicates(Duplicates{*this}); }

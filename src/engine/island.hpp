@@ -27,7 +27,7 @@ enum class IslandState : std::uint32_t {
 struct Island {
     std::uint64_t seed = 0;
     std::uint64_t evaluations = 0;   ///< boards scored so far
-    std::uint32_t puzzle_index = 0;  ///< its puzzle's place in the input
+    std::uint32_t puzzle_index = 0;  ///< its puzzle's index in the input
     std::uint32_t puzzle_slot = 0;
     std::uint32_t island_of_puzzle = 0;  ///< among the islands of its puzzle
     std::uint32_t next_generation = 0;   ///< the one to be made next; 0 = the initial population
@@ -35,9 +35,9 @@ struct Island {
     std::uint32_t best = ~0u;            ///< lowest cost since the last restart
     std::uint32_t improved = 0;          ///< generation that reached `best`
     std::uint32_t restarts = 0;
-    std::uint32_t begun = 0;  ///< generation of its start or last restart
-    std::uint32_t size = 0;   ///< individuals of its population, which is the one in `front`
-    std::uint32_t slots = 0;  ///< in which they lie: more than `size` where duplicates were dropped
+    std::uint32_t begun = 0;   ///< generation of its start or last restart
+    std::uint32_t size = 0;    ///< individuals of its population, which is the one in `front`
+    std::uint32_t extent = 0;  ///< the first this many indices hold them: more than `size` if duplicates were dropped
     Growth growth;
     std::uint32_t remembered = 0;  ///< boards noted in `half` of the filters
     std::uint32_t half = 0;
@@ -66,7 +66,7 @@ struct Plan {
     static constexpr std::uint32_t copy = 0;        ///< crossover: a copy of parent a; mutation: none
     static constexpr std::uint32_t fresh = 255;     ///< crossover: a fresh board instead
     static constexpr std::uint32_t rejected = 254;  ///< crossover: a duplicate; a fresh board replaces it
-    static constexpr std::uint32_t none = 253;      ///< crossover: this place is unused
+    static constexpr std::uint32_t none = 253;      ///< crossover: this individual is unused
     static constexpr std::uint32_t alike = 252;     ///< crossover: the child may be a duplicate
 
     std::uint32_t packed_a = 0, packed_b = 0;
@@ -138,7 +138,7 @@ private:
 ///   boards[f], costs[f]   individual -> its board, its cost; an island's population is in f = front, its children go
 ///                         to back
 ///
-///   spare, spare_costs    individual -> a further try of a child, or a board to be moved to another place; null if
+///   spare, spare_costs    individual -> a further try of a child, or a board to be moved to another index; null if
 ///                         unused
 ///
 ///   order                 island_index * island_size + rank -> index of the individual that has the rank
@@ -151,24 +151,24 @@ struct Pool {
     std::uint32_t* order;
     Plan* plans;
     Island* islands;
-    Effort* efforts;        ///< slot -> of all individuals that were there; null if no operator counts
+    Effort* efforts;        ///< index -> of all individuals that were there; null if no operator counts
     const PuzzleJob* jobs;  ///< by puzzle, like the next fields
     Presolved* presolved;
     Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them
     Champion<Representation>* champions;
-    std::uint32_t island_count, island_size;  ///< places per island: its largest size
+    std::uint32_t island_count, island_size;  ///< per island, unused individuals included
     std::uint32_t first_size;                 ///< individuals of an island at its start
-    std::uint32_t highest_cost;               ///< of a board; an unused place costs one more
+    std::uint32_t highest_cost;               ///< of a board; an unused individual costs one more
     Amount elite, immigrants;                 ///< individuals per island
     std::uint32_t migrants;
     std::uint32_t stall;
     ReplacementRule replacement;
     StagnationRule stagnation;
     bool pairs, either;
-    bool in_waves;           ///< parents of children are in the new population, not the old one
-    std::uint32_t mates;     ///< maximum of draws of a second parent
-    std::uint32_t children;  ///< tries per child
+    bool in_waves;        ///< parents of children are in the new population, not the old one
+    std::uint32_t mates;  ///< maximum of draws of a second parent
+    std::uint32_t tries;  ///< per child
     typename Representation::Stored* spare;
     std::uint32_t* spare_costs;
     std::uint64_t* wheel;  ///< as `order` -> see Ranking; null if no operator needs it
@@ -196,13 +196,13 @@ struct Pool {
     EVODOKU_HD std::uint32_t size_of(const Island& island) const {
         return island.fresh ? first_size : island.growth.next_size();
     }
+    EVODOKU_HD Amount elite_of(const Island& island) const { return island.growth.elite(stagnation.growth, elite); }
     EVODOKU_HD Layout layout_of(const Island& island) const {
         const std::uint32_t size = size_of(island);
         if (island.fresh) return {0, 0, 0, 0, size};
-        const Amount best = island.growth.elite(stagnation.growth, elite);
         const std::uint32_t end = replacement.end(size);
         const std::uint32_t first_immigrant = end - island.growth.immigrants(stagnation.growth, immigrants).of(size);
-        const std::uint32_t kept = replacement.kept(size, best.of(size));
+        const std::uint32_t kept = replacement.kept(size, elite_of(island).of(size));
         return {island.size, kept < island.size ? kept : island.size,
                 first_immigrant - (island.receives ? migrants : 0), first_immigrant, end};
     }
@@ -211,7 +211,7 @@ struct Pool {
     EVODOKU_HD std::uint32_t competing(const Island& island) const {
         if (island.fresh || !replacement.merges) return 0;
         if (!replacement.elites_only) return island.size;
-        const std::uint32_t elites = island.growth.elite(stagnation.growth, elite).of(size_of(island));
+        const std::uint32_t elites = elite_of(island).of(size_of(island));
         return elites < island.size ? elites : island.size;
     }
 

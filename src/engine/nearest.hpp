@@ -7,7 +7,7 @@
 
 namespace evodoku {
 
-/// " (did you mean 'uniform-box'?)", or nothing if no name is similar: at most a third of the letters may differ.
+/// " (did you mean 'uniform'?)", or nothing if no name is similar: at most a third of the letters may differ.
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names);
 
 }  // namespace evodoku

@@ -45,11 +45,11 @@ bool counts_efforts(const Config& config) {
 bool has_plain_generations(const Config& config) {
     return config.representation == box_board && config.replacement.is("generational") &&
            config.stagnation == Stagnation("restart") && config.reserved() == config.population && !config.pairs &&
-           !config.either && !config.different && config.children == 1 && !config.distinct && config.seen == 0;
+           !config.either && !config.different && config.tries == 1 && !config.distinct && config.seen == 0;
 }
 
 Needs::Needs(const Config& config)
-    : spare(replacement_rule(config).merges || config.children > 1),
+    : spare(replacement_rule(config).merges || config.tries > 1),
       wheel(config.selection.info().needs.wheel),
       alleles(uses_alleles(config)),
       efforts(counts_efforts(config)),

@@ -9,6 +9,7 @@
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "operators/old_names.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 
@@ -39,7 +40,10 @@ std::vector<std::string> split(std::string_view names) {
 }
 
 std::string range_of(const ParameterInfo& parameter) {
-    if (parameter.kind == ParameterKind::name) return joined(split(parameter.names));
+    if (parameter.kind == ParameterKind::name) {
+        const std::vector<std::string> names = split(parameter.names);
+        return fmt::format("{}", fmt::join(names.begin() + parameter.min, names.begin() + parameter.max + 1, ", "));
+    }
     if (parameter.kind == ParameterKind::share)
         return share_to_text(parameter.min) + ".." + share_to_text(parameter.max);
     return fmt::format("{}..{}", parameter.min, parameter.max);
@@ -62,6 +66,11 @@ std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::st
     return static_cast<std::uint64_t>(found - names.begin());
 }
 
+/// The value of the parameter that chooses a form; 0 for an operator with one form.
+std::uint32_t form_value(const OperatorInfo& info, const ParameterValues& values) {
+    return info.form_parameter < info.parameter_count ? values[info.form_parameter] : 0;
+}
+
 /// An operator of any kind.
 struct Chosen {
     const OperatorInfo* info;
@@ -70,13 +79,16 @@ struct Chosen {
 };
 
 void set_parameter(std::string_view setting, Chosen& op, std::string_view name, std::string_view text) {
+    const OldParameter* old = find_old_parameter(op.info->kind, op.info->name, form_value(*op.info, op.values), name);
+    if (old != nullptr) name = old->name;
     std::vector<std::string> names;
     std::size_t position = 0;
     for (const ParameterInfo& parameter : op.info->parameters()) {
         std::uint32_t& held = op.values[position++];
         names.emplace_back(parameter.name);
         if (parameter.name != name) continue;
-        const std::optional<std::uint64_t> value = parse_value(parameter, text);
+        std::optional<std::uint64_t> value = parse_value(parameter, text);
+        if (value && old != nullptr) value = old->value_of(*value);
         if (!value || *value < parameter.min || *value > parameter.max) {
             throw SettingError(fmt::format("{}: parameter '{}' of '{}' is '{}'; allowed: {} ({})", setting,
                                            parameter.name, op.info->name, text, range_of(parameter), parameter.help));
@@ -89,7 +101,12 @@ void set_parameter(std::string_view setting, Chosen& op, std::string_view name, 
 }
 
 Chosen choose(OperatorKind kind, std::string_view setting, std::string_view name, std::uint32_t weight) {
-    if (const OperatorInfo* info = find_operator(kind, name)) return {info, info->defaults, weight};
+    const OldOperator* old = find_old_operator(kind, name);
+    if (const OperatorInfo* info = find_operator(kind, old != nullptr ? old->name : name)) {
+        Chosen chosen{info, info->defaults, weight};
+        if (old != nullptr && old->form) chosen.values[info->form_parameter] = *old->form;
+        return chosen;
+    }
     const std::vector<std::string> names = names_of(kind);
     throw SettingError(fmt::format("{}: unknown operator '{}'{}; there are: {}", setting, name, suggestion(name, names),
                                    joined(names)));
@@ -136,14 +153,46 @@ Kind spec_of(const Chosen& chosen) {
     return spec;
 }
 
-std::string parameters_text(const OperatorInfo& info, const ParameterValues& values) {
+/// Whether a text is for people, or for a hash, which does not change when something is renamed
+/// (operators/old_names.hpp).
+enum class Names { present, hashed };
+
+/// ":rate=0.8,size=3", or nothing.
+std::string parameters_text(const OperatorInfo& info, const ParameterValues& values, Names names) {
+    const bool hashed = names == Names::hashed;
+    const std::uint32_t form = form_value(info, values);
+    const bool in_name = hashed && hashed_operator(info.kind, info.name, form) != nullptr;
     std::string text;
-    std::size_t position = 0;
-    for (const ParameterInfo& parameter : info.parameters()) {
-        text += fmt::format("{}{}={}", text.empty() ? ":" : ",", parameter.name,
-                            value_to_text(parameter, values[position++]));
+    for (std::uint32_t position = 0; position < info.parameter_count; ++position) {
+        const ParameterInfo& parameter = info.all_parameters[position];
+        std::string_view name = parameter.name;
+        std::uint32_t value = values[position];
+        if (in_name && position == info.form_parameter) continue;
+        const OldParameter* old = hashed ? hashed_parameter(info.kind, info.name, form, name) : nullptr;
+        if (old != nullptr && old->old_name.empty() && value == info.defaults[position]) continue;
+        if (old != nullptr && !old->old_name.empty()) name = old->old_name, value = old->old_of(value);
+        text += fmt::format("{}{}={}", text.empty() ? ":" : ",", name, value_to_text(parameter, value));
     }
     return text;
+}
+
+template <OperatorKind kind>
+std::string text_of(const OperatorSpec<kind>& op, Names names, const std::string& weight = "") {
+    const OperatorInfo& info = op.info();
+    const OldOperator* old =
+        names == Names::hashed ? hashed_operator(kind, info.name, form_value(info, op.values)) : nullptr;
+    return fmt::format("{}{}{}", old != nullptr ? old->old_name : info.name, weight,
+                       parameters_text(info, op.values, names));
+}
+
+template <class Kind>
+std::string text_of(const Mix<Kind>& mix, Names names) {
+    std::string text;
+    for (const Weighted<Kind>& entry : mix) {
+        const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
+        text += (text.empty() ? "" : ",") + text_of(entry.op, names, weight);
+    }
+    return mix.empty() ? "none" : text;
 }
 
 /// Where a parameter stands among the values.
@@ -197,19 +246,27 @@ Mix<Kind> parse_mix(std::string_view setting, std::string_view text) {
 
 template <OperatorKind kind>
 std::string to_text(const OperatorSpec<kind>& op) {
-    return std::string(op.info().name) + parameters_text(op.info(), op.values);
+    return text_of(op, Names::present);
 }
-
 template <class Kind>
 std::string to_text(const Mix<Kind>& mix) {
-    if (mix.empty()) return "none";
-    std::string text;
-    for (const Weighted<Kind>& entry : mix) {
-        const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
-        text += fmt::format("{}{}{}{}", text.empty() ? "" : ",", entry.op.info().name, weight,
-                            parameters_text(entry.op.info(), entry.op.values));
-    }
-    return text;
+    return text_of(mix, Names::present);
+}
+template <OperatorKind kind>
+std::string text_for_hash(const OperatorSpec<kind>& op) {
+    return text_of(op, Names::hashed);
+}
+template <class Kind>
+std::string text_for_hash(const Mix<Kind>& mix) {
+    return text_of(mix, Names::hashed);
+}
+
+template <OperatorKind kind>
+std::string label_of(const OperatorSpec<kind>& op) {
+    const OperatorInfo& info = op.info();
+    if (info.form_count == 1) return std::string(info.name);
+    const ParameterInfo& parameter = info.parameters()[info.form_parameter];
+    return fmt::format("{}:{}={}", info.name, parameter.name, value_to_text(parameter, form_value(info, op.values)));
 }
 
 std::vector<OperatorDescription> list_operators() {
@@ -260,17 +317,33 @@ template Mutation parse_operator(std::string_view, std::string_view);
 template Replacement parse_operator(std::string_view, std::string_view);
 template Stagnation parse_operator(std::string_view, std::string_view);
 template std::string to_text(const Initialisation&);
+template std::string text_for_hash(const Initialisation&);
+template std::string label_of(const Initialisation&);
 template std::string to_text(const Cost&);
+template std::string text_for_hash(const Cost&);
+template std::string label_of(const Cost&);
 template std::string to_text(const Selection&);
+template std::string text_for_hash(const Selection&);
+template std::string label_of(const Selection&);
 template std::string to_text(const Crossover&);
+template std::string text_for_hash(const Crossover&);
+template std::string label_of(const Crossover&);
 template std::string to_text(const Mutation&);
+template std::string text_for_hash(const Mutation&);
+template std::string label_of(const Mutation&);
 template std::string to_text(const Replacement&);
+template std::string text_for_hash(const Replacement&);
+template std::string label_of(const Replacement&);
 template std::string to_text(const Stagnation&);
+template std::string text_for_hash(const Stagnation&);
+template std::string label_of(const Stagnation&);
 template struct Mix<Crossover>;
 template Mix<Crossover> parse_mix(std::string_view, std::string_view);
 template std::string to_text(const Mix<Crossover>&);
+template std::string text_for_hash(const Mix<Crossover>&);
 template struct Mix<Mutation>;
 template Mix<Mutation> parse_mix(std::string_view, std::string_view);
 template std::string to_text(const Mix<Mutation>&);
+template std::string text_for_hash(const Mix<Mutation>&);
 
 }  // namespace evodoku

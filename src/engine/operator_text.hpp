@@ -1,7 +1,7 @@
 // Operators as text, the same on the command line, in configurations and in reports:
 //
 //   name:parameter=value,parameter=value    tournament:size=5
-//   name@weight:parameter=value,name@weight one-point-box@1:rate=0.9,uniform-box@3    (a mix)
+//   name@weight:parameter=value,name@weight one-point@1:rate=0.9,uniform@3    (a mix)
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,16 @@ template <OperatorKind kind>
 std::string to_text(const OperatorSpec<kind>& op);
 template <class Kind>
 std::string to_text(const Mix<Kind>& mix);
+
+/// The same text, which stays as it is when an operator or a parameter is renamed.
+template <OperatorKind kind>
+std::string text_for_hash(const OperatorSpec<kind>& op);
+template <class Kind>
+std::string text_for_hash(const Mix<Kind>& mix);
+
+/// The name, and the form of an operator that has several: "swap", "uniform:segment=row".
+template <OperatorKind kind>
+std::string label_of(const OperatorSpec<kind>& op);
 
 /// box-board, cell-board.
 const char* to_text(Representations representation);

@@ -11,14 +11,14 @@
 #include "operators/crossover/band_stack.hpp"
 #include "operators/initialisation/random_boxes.hpp"
 #include "operators/mutation/heat_bath.hpp"
-#include "operators/selection/survivors.hpp"
+#include "operators/selection/deterministic_truncation.hpp"
 
 namespace evodoku {
 
 /// The default's operators.
 template <class Representation>
 using DefaultInSharedMemory =
-    SharedMemoryPhases<RandomBoxes, Survivors, BandStack, HeatBath, RowColumn, Representation>;
+    SharedMemoryPhases<RandomBoxes, DeterministicTruncation, BandStack, HeatBath, RowColumn, Representation>;
 
 /// The phases of a configuration with exactly these operators, any parameters, no other options, and islands small
 /// enough.
@@ -27,7 +27,7 @@ std::optional<DefaultInSharedMemory<Representation>> shared_memory_phases(const 
                                                                           const Pool<Representation>& pool) {
     if (!has_plain_generations(config)) return {};
     const auto initialise = specified<RandomBoxes>(config.initialisation);
-    const auto select = specified<Survivors>(config.selection);
+    const auto select = specified<DeterministicTruncation>(config.selection);
     const auto cost = specified<RowColumn>(config.cost);
     const auto mutate = only<HeatBath>(config.mutation);
     const auto cross = only<BandStack>(config.crossover);

@@ -27,7 +27,7 @@ public:
     /// Where the plan says `wanted`: Plan::fresh, or Plan::rejected.
     virtual void add_initialise(const Initialisation& op, std::uint32_t wanted) = 0;
     virtual void add_copy(std::uint32_t try_number) = 0;
-    /// `entry`: the operator's place in the mix, from 1.
+    /// `entry`: the operator's position in the mix, from 1.
     virtual void add_cross(const Crossover& op, std::uint32_t entry, std::uint32_t try_number) = 0;
     virtual void add_mutate(const Mutation& op, std::uint32_t entry, std::uint32_t try_number) = 0;
     virtual void add_score(const Cost& op) = 0;

@@ -89,11 +89,11 @@ bool names_puzzles(const std::string& name) {
 
 /// True if the field may be a column's name. Names begin with a letter.
 bool is_name(std::string_view field) {
-    const auto suits = [](char c) {
+    const auto is_allowed = [](char c) {
         return is_letter(c) || is_digit(c) || std::string_view(" _-./()%#:?").find(c) != std::string_view::npos;
     };
     return !field.empty() && field.size() <= 40 && (is_letter(field.front()) || field.front() == '_') &&
-           std::all_of(field.begin(), field.end(), suits);
+           std::all_of(field.begin(), field.end(), is_allowed);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The table, from the lists of operators.
 #include "evodoku/operators/catalogue.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -17,9 +18,16 @@ namespace {
 
 template <OperatorKind kind, Operator Op>
 constexpr OperatorInfo describe() {
-    OperatorInfo info{kind, id_of(Op::name), Op::name, Op::help,         Op::supports, Op::needs, {},
-                      0,    values_of(Op{}), 0,        Genes::free_cells};
+    OperatorInfo info{};
+    info.kind = kind, info.id = id_of(Op::name);
+    info.name = Op::name, info.help = Op::help;
+    info.boards = Op::supports, info.needs = Op::needs;
+    info.defaults = values_of(Op{});
+    info.genes = Genes::free_cells;
+    info.all_forms[info.form_count++] = {Op::supports, info.defaults};
+    info.form_parameter = static_cast<std::uint32_t>(Op::parameters().size());
     for (const Parameter<Op>& parameter : Op::parameters()) {
+        if (parameter.is_of_type()) info.form_parameter = info.parameter_count;
         info.all_parameters[info.parameter_count++] = {parameter.name, parameter.kind, parameter.min,
                                                        parameter.max,  parameter.help, parameter.names};
     }
@@ -32,9 +40,47 @@ constexpr OperatorInfo describe() {
     return info;
 }
 
+/// True for two forms of one operator.
+constexpr bool are_forms(const OperatorInfo& one, const OperatorInfo& other) {
+    const std::uint32_t parameter = one.form_parameter;
+    return one.id == other.id && parameter == other.form_parameter && parameter < one.parameter_count &&
+           one.defaults[parameter] != other.defaults[parameter];
+}
+
+/// One entry per operator. The first of its forms in the list is its default; their values must follow each other.
+constexpr std::size_t join_forms(std::span<OperatorInfo> listed) {
+    std::size_t count = 0;
+    for (const OperatorInfo& info : listed) {
+        std::size_t at = 0;
+        while (at < count && !are_forms(listed[at], info)) ++at;
+        if (at == count) {
+            listed[count++] = info;
+            continue;
+        }
+        OperatorInfo& joined = listed[at];
+        joined.boards = static_cast<Representations>(joined.boards | info.boards);
+        joined.all_parameters[joined.form_parameter].max = info.defaults[joined.form_parameter];
+        joined.all_forms[joined.form_count++] = info.all_forms[0];
+    }
+    return count;
+}
+
 template <OperatorKind kind, Operator... Ops>
-constexpr std::array<OperatorInfo, sizeof...(Ops)> table_of(OperatorList<kind, Ops...>) {
+constexpr std::array<OperatorInfo, sizeof...(Ops)> describe_all(OperatorList<kind, Ops...>) {
     return {describe<kind, Ops>()...};
+}
+
+template <class List>
+constexpr auto table_of() {
+    constexpr std::size_t count = [] {
+        auto listed = describe_all(List{});
+        return join_forms(listed);
+    }();
+    auto listed = describe_all(List{});
+    join_forms(listed);
+    std::array<OperatorInfo, count> joined{};
+    std::copy_n(listed.begin(), count, joined.begin());
+    return joined;
 }
 
 template <class Table>
@@ -50,21 +96,10 @@ constexpr bool all_apart(const Table& table) {
 /// The table of a list; it does not compile if two operators have the same name or id.
 template <class List>
 constexpr auto table = [] {
-    constexpr auto made = table_of(List{});
+    constexpr auto made = table_of<List>();
     static_assert(all_apart(made));
     return made;
 }();
-
-/// Old names, which are still read in version 0.1.
-struct Renamed {
-    OperatorKind kind;
-    std::string_view old_name, name;
-};
-constexpr Renamed renamed_operators[] = {
-    {OperatorKind::selection, "kept", ElitesOnly::name},
-    {OperatorKind::replacement, "worst-end", ReplaceWorst::name},
-    {OperatorKind::replacement, "best-of-both", Plus::name},
-};
 
 }  // namespace
 
@@ -88,10 +123,14 @@ std::span<const OperatorInfo> catalogue(OperatorKind kind) {
     return {};
 }
 
-const OperatorInfo* find_operator(OperatorKind kind, std::string_view name) {
-    for (const Renamed& renamed : renamed_operators) {
-        if (renamed.kind == kind && renamed.old_name == name) name = renamed.name;
+const OperatorForm& OperatorInfo::form_of(const ParameterValues& values) const {
+    for (const OperatorForm& form : forms()) {
+        if (form_count == 1 || form.defaults[form_parameter] == values[form_parameter]) return form;
     }
+    throw std::invalid_argument(std::string(name) + " has no such form");
+}
+
+const OperatorInfo* find_operator(OperatorKind kind, std::string_view name) {
     for (const OperatorInfo& info : catalogue(kind)) {
         if (info.name == name) return &info;
     }
@@ -104,13 +143,6 @@ const OperatorInfo& info_of(OperatorKind kind, OperatorId id) {
     }
     throw std::invalid_argument(std::string("there is no ") + to_text(kind) + " operator with the id " +
                                 std::to_string(static_cast<std::uint32_t>(id)));
-}
-
-const OperatorInfo& default_operator(OperatorKind kind, Representations representation) {
-    for (const OperatorInfo& info : catalogue(kind)) {
-        if (info.supports(representation)) return info;
-    }
-    throw std::invalid_argument(std::string("no ") + to_text(kind) + " operator supports this representation");
 }
 
 }  // namespace evodoku

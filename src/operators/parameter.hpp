@@ -11,7 +11,8 @@
 
 namespace evodoku {
 
-/// `member` of `Operator` may be set to min..max (a share: in units of 1/65536).
+/// `member` of `Operator` may be set to min..max (a share: in units of 1/65536). Without a member the parameter belongs
+/// to the type: each value, here `min`, is a form of the operator with code of its own.
 template <class Operator>
 struct Parameter {
     const char* name;
@@ -20,6 +21,8 @@ struct Parameter {
     std::uint32_t min, max;
     const char* help;
     const char* names = "";  ///< for a parameter with names: "first|second|third", of values 0, 1, 2
+
+    constexpr bool is_of_type() const { return member == nullptr; }
 };
 
 /// Returned by an operator without parameters.
@@ -37,7 +40,10 @@ template <class Operator>
 constexpr Operator operator_of(const ParameterValues& values) {
     Operator op{};
     std::size_t k = 0;
-    for (const Parameter<Operator>& parameter : Operator::parameters()) op.*parameter.member = values[k++];
+    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+        if (!parameter.is_of_type()) op.*parameter.member = values[k];
+        ++k;
+    }
     return op;
 }
 
@@ -46,8 +52,21 @@ template <class Operator>
 constexpr ParameterValues values_of(const Operator& op) {
     ParameterValues values{};
     std::size_t k = 0;
-    for (const Parameter<Operator>& parameter : Operator::parameters()) values[k++] = op.*parameter.member;
+    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+        values[k++] = parameter.is_of_type() ? parameter.min : op.*parameter.member;
+    }
     return values;
+}
+
+/// True if the values choose this form of an operator.
+template <class Operator>
+constexpr bool is_form_for(const ParameterValues& values) {
+    std::size_t k = 0;
+    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+        if (parameter.is_of_type() && values[k] != parameter.min) return false;
+        ++k;
+    }
+    return true;
 }
 
 }  // namespace evodoku

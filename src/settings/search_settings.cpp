@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "core/bits.hpp"
-#include "engine/needs.hpp"
+#include "engine/grow.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/setting_rows.hpp"
@@ -73,6 +73,7 @@ Row setting(Words words, OperatorSpec<kind> Config::*field) {
         target.config.*field = parse_operator<OperatorSpec<kind>>(label, text);
     };
     made.write = [=](const SearchSettings& target) { return to_text(target.config.*field); };
+    made.hashed_text = [=](const SearchSettings& target) { return text_for_hash(target.config.*field); };
     return made;
 }
 
@@ -86,6 +87,7 @@ Row setting(Words words, Mix<Kind> Config::*field) {
         target.config.*field = parse_mix<Kind>(label, text);
     };
     made.write = [=](const SearchSettings& target) { return to_text(target.config.*field); };
+    made.hashed_text = [=](const SearchSettings& target) { return text_for_hash(target.config.*field); };
     return made;
 }
 
@@ -143,7 +145,7 @@ SettingTable<SearchSettings> make_table() {
                   Tier::basic}),
         population({"population",
                     evolution,
-                    "boards per puzzle, as in 256k or 1M; auto = what suits the device",
+                    "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
                     'p',
                     Tier::basic,
                     {"per-puzzle"}}),
@@ -197,7 +199,7 @@ SettingTable<SearchSettings> make_table() {
                  Tier::advanced,
                  {"children"},
                  "children"},
-                &Config::children, 1, max_tries),
+                &Config::tries, 1, max_tries),
         duplicates({"duplicates", evolution,
                     "a child that the population already has; reject: a fresh board replaces it; drop: none does"}),
         setting({"seen", evolution, "also reject those among about the last N boards of an island; 0 = none"},
@@ -209,7 +211,7 @@ SettingTable<SearchSettings> make_table() {
 /// A representation without a named operator of a kind uses the representation's default operator.
 void fit_operators(Config& config, const std::set<std::string>& named) {
     if (!named.contains("representation")) return;
-    const auto fitting = [&](const auto& op) { return op.info().supports(config.representation); };
+    const auto fitting = [&](const auto& op) { return op.supports(config.representation); };
     const auto one = [&]<class Kind>(const char* name, Kind& op) {
         if (!named.contains(name) && !fitting(op)) op = default_for<Kind>(config.representation);
     };
@@ -228,8 +230,7 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
 /// remembered boards without deduplication.
 void fit_idle(Config& config, const std::set<std::string>& named) {
     if (config.stall == 0 && !named.contains("stagnation")) config.stagnation = "restart";
-    const bool grows = stagnation_rule(config).grows && config.stall != 0;
-    if (!grows && !named.contains("largest")) config.largest = 0;
+    if (!grows(config) && !named.contains("largest")) config.largest = 0;
     if (!config.distinct && !named.contains("seen")) config.seen = 0;
 }
 
@@ -241,19 +242,11 @@ void fit_elite(Config& config, const std::set<std::string>& named) {
     if (config.elite.of(config.island_size()) == 0) config.elite = {1, false};
 }
 
-/// A preset's room for growth is for its own population. A larger population gets the room that all its stalls together
-/// may need, at most ten times the population, and as much as its islands share evenly. As many boards are remembered
+/// A preset's room for growth is for its own population; a larger population gets more. As many boards are remembered
 /// as there may then be.
 void fit_growth(Config& config, const std::set<std::string>& named) {
-    const StagnationRule rule = stagnation_rule(config);
-    if (rule.grows && !named.contains("largest") && config.largest != 0) {
-        const std::uint64_t stalls = config.stall == 0 ? 0 : config.generations / config.stall + 1;
-        const std::uint64_t growth =
-            std::min<std::uint64_t>(stalls * rule.growth.most, max_individuals) * config.islands;
-        const std::uint64_t room = std::min(
-            {config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{max_individuals}});
-        const std::uint64_t largest = std::max<std::uint64_t>(config.largest, room);
-        config.largest = static_cast<std::uint32_t>(largest / config.islands * config.islands);
+    if (grows(config) && !named.contains("largest") && config.largest != 0) {
+        config.largest = largest_for_all_stalls(config);
     }
     if (!named.contains("seen") && config.seen != 0) {
         config.seen = std::max(config.seen, config.reserved() / config.islands);
@@ -323,7 +316,7 @@ std::uint64_t hash_of(const SearchSettings& settings) {
     };
     // A renamed setting keeps its hash, so that experiments can continue their files.
     for (const Setting<SearchSettings>& setting : search_settings()) {
-        const std::string text = setting.write(settings);
+        const std::string text = setting.hashed_text ? setting.hashed_text(settings) : setting.write(settings);
         if (!text.empty()) add(setting.hashed_as.empty() ? setting.name : setting.hashed_as), add(text);
     }
     return hash;

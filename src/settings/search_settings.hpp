@@ -11,7 +11,7 @@
 
 namespace evodoku {
 
-/// With a seed, a puzzle and its place in the input, these determine every byte of a result.
+/// With a seed, a puzzle and its index in the input, these determine every byte of a result.
 struct SearchSettings {
     Config config;
     PresolveLevel presolve = PresolveLevel::full;

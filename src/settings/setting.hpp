@@ -38,6 +38,8 @@ struct Setting {
     std::vector<std::string> old_names = {};
     std::string hashed_as = {};             ///< its first name, if it was renamed: hashes stay the same
     std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
+    /// The text of its value in hashes, if that is not `write`: it stays the same when a value is renamed.
+    std::function<std::string(const Target& target)> hashed_text = {};
 
     bool is_flag() const { return value.empty(); }
 };

@@ -89,7 +89,7 @@ TEST(Config, APrintedConfigurationReplaysTheRun) {
         {"-p", "400", "-g", "20", "--islands", "4", "--migrate-every", "6", "--restart-after", "4", "--presolve",
          "none"},
         {"-p", "300", "-g", "12", "--elite", "3", "--immigrants", "5%", "--cost", "units", "--selection",
-         "truncation:share=0.3", "--crossover", "one-point-box@1:rate=0.7,uniform-box@2", "--mutation", "none"},
+         "truncation:share=0.3", "--crossover", "one-point@1:rate=0.7,uniform@2", "--mutation", "none"},
         {"--preset", "plain", "-p", "500", "-g", "7", "--mutation", "metropolis-swap@2,swap"},
     };
     for (const Words& options : runs) {

@@ -87,7 +87,7 @@ TEST(Operators, ThoseThatDoNotSuitTheRepresentationAreRefused) {
 }
 
 TEST(Operators, CrossoverAndMutationMayBeMixesOrNone) {
-    const std::string mix = "one-point-box@1:rate=0.9,uniform-box@3:rate=0.8";
+    const std::string mix = "one-point@1:rate=0.9,min-second=2,segment=box,uniform@3:rate=0.8,segment=box";
     const Finished mixed = run(small_solve({"--puzzle", hard, "--crossover", mix, "--mutation", "none"}));
     EXPECT_LE(mixed.code, 1);
     EXPECT_TRUE(contains(mixed.err, " --crossover " + mix + " --mutation none ")) << mixed.err;

@@ -55,7 +55,7 @@ inline Words solve(const Words& more) {
 /// The plain genetic algorithm, independent of the defaults.
 inline Words plain_solve(const Words& more) {
     Words words = solve({"--presolve", "singles", "--population", "100000", "--selection", "tournament", "--crossover",
-                         "uniform-box", "--mutation", "swap", "--elite", "5%", "--restart-after", "25"});
+                         "uniform", "--mutation", "swap", "--elite", "5%", "--restart-after", "25"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }
@@ -70,7 +70,7 @@ inline Words small_solve(const Words& more) {
 /// The same on boards of single cells.
 inline Words small_cell_solve(const Words& more) {
     Words words =
-        small_solve({"--representation", "cell-board", "--crossover", "uniform-row", "--mutation", "swap-row"});
+        small_solve({"--representation", "cell-board", "--crossover", "uniform:segment=row", "--mutation", "swap-row"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

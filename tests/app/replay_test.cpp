@@ -73,15 +73,15 @@ TEST(Replay, GivesTheSameBytes) {
     expect_replays(small_solve({"--puzzle", hard}));
     expect_replays(small_solve({"--format", "jsonl", "-"}), hard + "\n" + easy + "\n");
     expect_replays(small_solve({"--puzzle", hard, "--runs", "3", "--format", "jsonl"}));
-    expect_replays(
-        small_solve({"--puzzle", hard, "--presolve", "none", "--elite", "3", "--immigrants", "5%", "--restart-after",
-                     "2", "--cost", "units", "--selection", "truncation:share=0.3", "--crossover",
-                     "one-point-box@1:rate=0.7,uniform-box@2:rate=0.9", "--mutation", "none"}));
+    expect_replays(small_solve({"--puzzle", hard, "--presolve", "none", "--elite", "3", "--immigrants", "5%",
+                                "--restart-after", "2", "--cost", "units", "--selection", "truncation:share=0.3",
+                                "--crossover", "one-point@1:rate=0.7,uniform@2:rate=0.9", "--mutation", "none"}));
     expect_replays(small_solve({"--puzzle", hard, "--islands", "5", "--migrate-every", "3", "--migrants", "2", "-v"}));
-    expect_replays(small_cell_solve({"--puzzle",        hard,     "--pairs",   "on",   "--tries",      "2",
-                                     "--duplicates",    "reject", "--seen",    "5000", "--stagnation", "grow:most=50",
-                                     "--restart-after", "2",      "--largest", "900",  "--variation",  "either",
-                                     "--replacement",   "plus"}));
+    expect_replays(
+        small_cell_solve({"--puzzle",        hard,     "--pairs",   "on",   "--tries",      "2",
+                          "--duplicates",    "reject", "--seen",    "5000", "--stagnation", "grow:max-growth=50",
+                          "--restart-after", "2",      "--largest", "900",  "--variation",  "either",
+                          "--replacement",   "plus"}));
     // Who names a representation alone gets its own operators.
     Words cells = random_seed;
     cells.insert(cells.end(), {"--puzzle", hard, "--representation", "cell-board"});

@@ -52,10 +52,12 @@ TEST(Bench, OperatorsComeFromTheCatalogue) {
     const std::set<std::string> all = measured(result_of(options), "cpu");
     std::size_t expected = 0;
     for (const OperatorKind kind : {OperatorKind::crossover, OperatorKind::mutation}) {
-        for (const OperatorInfo& op : catalogue(kind)) expected += op.supports(box_board);
+        for (const OperatorInfo& op : catalogue(kind)) {
+            for (const OperatorForm& form : op.forms()) expected += (form.boards & box_board) != 0;
+        }
     }
     EXPECT_EQ(all.size(), expected);
-    EXPECT_TRUE(all.contains("crossover/uniform-box"));
+    EXPECT_TRUE(all.contains("crossover/uniform:segment=box"));
     EXPECT_TRUE(all.contains("mutation/heat-bath"));
 }
 
@@ -69,20 +71,21 @@ TEST(Bench, VariantsAreEveryOperatorOnEveryRepresentationItSupports) {
     std::size_t expected = 0;
     for (const Representations representation : {box_board, cell_board}) {
         const bool boxes = representation == box_board;
-        const std::set<std::string_view> plain = {boxes ? "row-column" : "duplicates", "tournament",
-                                                  boxes ? "uniform-box" : "uniform-row", boxes ? "swap" : "swap-row",
-                                                  "generational"};
-        for (const OperatorKind kind : {OperatorKind::cost, OperatorKind::selection, OperatorKind::crossover,
-                                        OperatorKind::mutation, OperatorKind::replacement}) {
-            for (const OperatorInfo& op : catalogue(kind)) {
-                if (!op.supports(representation)) continue;
-                const std::string name = std::string("variant/") + to_text(representation) + "/" + to_text(kind) + "/" +
-                                         std::string(op.name);
-                const bool is_plain = plain.contains(op.name);
+        const std::set<std::string> plain = {boxes ? "row-column" : "duplicates", "tournament",
+                                             boxes ? "uniform:segment=box" : "uniform:segment=row",
+                                             boxes ? "swap" : "swap-row", "generational"};
+        const auto check = [&]<class Kind>(std::type_identity<Kind>) {
+            for (const Kind& op : operators_for<Kind>(representation)) {
+                const std::string name =
+                    std::string("variant/") + to_text(representation) + "/" + to_text(Kind::kind) + "/" + label_of(op);
+                const bool is_plain = plain.contains(label_of(op));
                 expected += !is_plain;
                 EXPECT_NE(is_plain, all.contains(name)) << name;
             }
-        }
+        };
+        check(std::type_identity<Cost>{}), check(std::type_identity<Selection>{});
+        check(std::type_identity<Crossover>{}), check(std::type_identity<Mutation>{});
+        check(std::type_identity<Replacement>{});
     }
     EXPECT_GT(all.size(), expected);
     EXPECT_TRUE(all.contains("variant/box-board/plain"));

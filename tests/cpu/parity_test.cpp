@@ -79,7 +79,7 @@ TEST(Determinism, AGrowingIslandDoesNotDependOnWhatItsMemoryHeldBefore) {
         test::NamedConfiguration named;
         named.config = test::small_config();
         named.config.population = 40, named.config.largest = 800, named.config.stall = 2;
-        named.config.stagnation = "grow:most=100";
+        named.config.stagnation = "grow:max-growth=100";
         named.config.selection = "uniform";
         named.config.replacement = replacement;
         named.puzzles = 7;

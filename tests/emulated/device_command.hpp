@@ -27,7 +27,7 @@ public:
         }
         if (name == "solve_phases") {  // phase by phase, with the sort and the scan of Thrust
             arguments_ = with(solve, {"-p", "60", "-g", "10", "--islands", "2", "--migrate-every", "5", "--sync-every",
-                                      "5", "--migrants", "1", "--selection", "roulette", "--crossover", "uniform-box",
+                                      "5", "--migrants", "1", "--selection", "roulette", "--crossover", "uniform",
                                       "--mutation", "swap", puzzles});
         }
         if (name == "experiment") {

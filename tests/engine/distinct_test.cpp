@@ -39,7 +39,7 @@ TEST(Distinct, NoBoardIsThereTwice) {
     expect_distinct<BoxBoard>(config);
     config.replacement = "plus";
     expect_distinct<BoxBoard>(config);
-    config.children = 3;
+    config.tries = 3;
     expect_distinct<BoxBoard>(config);
     config.replacement = "generational";
     config.crossover.clear(), config.mutation.clear();
@@ -116,7 +116,7 @@ TEST(Memory, CountsWhatAConfigurationAsksFor) {
     const Config plain = test::small_config();
     EXPECT_EQ(Footprint::bytes_per_individual_of(plain), Footprint::bytes_per_individual);
     Config more = plain;
-    more.children = 2;
+    more.tries = 2;
     EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68);
     more.replacement = "plus";
     more.distinct = true;

@@ -97,10 +97,10 @@ TEST(GpuPipeline, FusesThePlainOperatorsAlone) {
     };
     EXPECT_TRUE(fuses([](Config&) {}));
     EXPECT_TRUE(fuses([](Config& c) { c.selection = "tournament:size=7", c.islands = 3, c.distinct = true; }));
-    EXPECT_TRUE(fuses([](Config& c) { c.children = 3, c.pairs = true, c.replacement = "plus"; }));
+    EXPECT_TRUE(fuses([](Config& c) { c.tries = 3, c.pairs = true, c.replacement = "plus"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.selection = "uniform"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.crossover.clear(); }));
-    EXPECT_FALSE(fuses([](Config& c) { c.crossover.push_back({"one-point-box"}); }));
+    EXPECT_FALSE(fuses([](Config& c) { c.crossover.push_back({"one-point"}); }));
     EXPECT_FALSE(fuses([](Config& c) { c.mutation = "heat-bath"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.cost = "units"; }));
 }

@@ -129,19 +129,19 @@ TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
 }
 
 TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
-    const auto suits = [](const Config& config) {
+    const auto fits = [](const Config& config) {
         cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
         const BoxEvolution evolution(executor, config, 1);
         return shared_memory_phases(config, evolution.pool()).has_value();
     };
     Config config;
-    EXPECT_TRUE(suits(config));
+    EXPECT_TRUE(fits(config));
     config.population = max_shared_memory_island + 1;
-    EXPECT_FALSE(suits(config));
+    EXPECT_FALSE(fits(config));
     config = Config{};
     config.mutation = "swap";
-    EXPECT_FALSE(suits(config));
-    EXPECT_FALSE(suits(plain_config()));
+    EXPECT_FALSE(fits(config));
+    EXPECT_FALSE(fits(plain_config()));
     const std::vector<std::function<void(Config&)>> changes = {
         [](Config& c) { c.replacement = "replace-worst"; },
         [](Config& c) { c.replacement = "plus"; },
@@ -150,13 +150,13 @@ TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
         [](Config& c) { c.stall = 9, c.stagnation = "grow", c.largest = 99; },
         [](Config& c) { c.pairs = true; },
         [](Config& c) { c.either = true; },
-        [](Config& c) { c.children = 2; },
+        [](Config& c) { c.tries = 2; },
         [](Config& c) { c.distinct = true; },
         [](Config& c) { c.distinct = true, c.seen = 99; }};
     for (const auto& change : changes) {
         config = Config{};
         change(config);
-        EXPECT_FALSE(suits(config)) << &change - changes.data();
+        EXPECT_FALSE(fits(config)) << &change - changes.data();
     }
 }
 

@@ -121,7 +121,7 @@ TEST(Ageing, AnEliteCostsOneMoreInEachGenerationInWhichItStays) {
 TEST(FillingPool, ParentsAreElitesOrOfAWaveBefore) {
     Config config = test::small_config();
     config.population = 400, config.elite = {20, false}, config.selection = "filling-pool:waves=8";
-    config.crossover.clear(), config.mutation = "swap:rate=1,most=1";
+    config.crossover.clear(), config.mutation = "swap:rate=1,max-swaps=1";
     Watched<BoxBoard> watched(config);
     watched.step(), watched.step();
     const std::vector<Grid> now = watched.grids();
@@ -154,16 +154,16 @@ TEST(FillingPool, TakesElitesThatStayAndNothingElseThatNeedsTheOldPopulation) {
     EXPECT_NO_THROW(validate(config));
     config.elite = {0, false};
     expect_all(refusal([&] { validate(config); }), {"filling-pool", "elite of 1 or more"});
-    config.elite = {5, false}, config.children = 2;
+    config.elite = {5, false}, config.tries = 2;
     expect_all(refusal([&] { validate(config); }), {"tries is 2", "allowed: 1"});
-    config.children = 1, config.different = true;
+    config.tries = 1, config.different = true;
     expect_all(refusal([&] { validate(config); }), {"parents is different"});
 }
 
 TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
     Config config = test::small_config();
     config.population = 300, config.distinct = config.drops = true, config.crossover.clear();
-    config.mutation = "swap:rate=0.5,most=1";
+    config.mutation = "swap:rate=0.5,max-swaps=1";
     Watched<BoxBoard> watched(config);
     watched.step();
     EXPECT_EQ(watched.island().size, 300u) << "fresh boards differ";
@@ -173,7 +173,7 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
         watched.step();
         const Island island = watched.island();
         smaller = smaller || island.size < 270;
-        EXPECT_EQ(island.slots, 300u);
+        EXPECT_EQ(island.extent, 300u);
         EXPECT_EQ(island.evaluations - evaluations, 285u)
             << "dropped boards were scored once, and nothing in their place";
         const auto order = watched.evolution.read_order(0);
@@ -184,7 +184,7 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
             EXPECT_TRUE(there.insert({grid.digit, grid.digit + 81}).second) << "rank " << rank;
         }
         std::set<std::vector<std::uint8_t>> made;  // with those that were dropped, whose places still hold them
-        for (std::uint32_t index = 0; index < island.slots; ++index) {
+        for (std::uint32_t index = 0; index < island.extent; ++index) {
             made.insert({grids[index].digit, grids[index].digit + 81});
         }
         EXPECT_EQ(made.size(), island.size) << "every board that differs stays";
@@ -203,8 +203,8 @@ TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
     Config config = test::small_config();
     config.population = 100, config.largest = 20'000, config.stall = 3, config.generations = 500;
     config.immigrants = {percent(10), true};
-    config.stagnation = "grow:most=40,every=1";
-    config.mutation = "swap:rate=1,most=9";
+    config.stagnation = "grow:max-growth=40,every=1";
+    config.mutation = "swap:rate=1,max-swaps=9";
     Watched<BoxBoard> watched(config);
     watched.step();
     std::vector<std::uint32_t> bests = {watched.island().best};

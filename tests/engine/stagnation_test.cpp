@@ -35,7 +35,7 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     config.immigrants = {percent(5), true};
     config.either = true;
     config.mutation = "swap:rate=1";
-    config.stagnation = "grow:most=60,kept=0.1,crossed-low=0.3,crossed-high=0.4";
+    config.stagnation = "grow:max-growth=60,elite=0.1,min-crossed=0.3,max-crossed=0.4";
     config.generations = 200;
     Watched<BoxBoard> watched(config);
     std::set<std::uint32_t> sizes;
@@ -81,7 +81,7 @@ void expect_growth_from_boards(Config config) {
     config.stall = 1;
     config.elite = {percent(50), true};
     config.generations = 100;
-    config.stagnation = "grow:most=200,kept=0.6";
+    config.stagnation = "grow:max-growth=200,elite=0.6";
     const bool of_a_wave_before = config.selection.info().needs.waves;
     Watched<Representation> watched(config);
     std::set<std::uint32_t> sizes;
@@ -111,7 +111,7 @@ void expect_growth_from_boards(Config config) {
 TEST(Growth, ParentsAreBoardsOfTheGenerationBefore) {
     for (const OperatorInfo& selection : catalogue(OperatorKind::selection)) {
         for (const Replacement& replacement : {Replacement{"generational"}, Replacement{"replace-worst:replaced=0.2"},
-                                               Replacement{"plus"}, Replacement{"plus:children=0.1,ties=0"}}) {
+                                               Replacement{"plus"}, Replacement{"plus:offspring=0.1,ties=0"}}) {
             SCOPED_TRACE(std::string(selection.name) + std::string(replacement.info().name));
             Config config = test::small_config();
             config.selection = Selection(selection);

@@ -21,7 +21,7 @@ TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
     Config config = test::small_config();
     config.pairs = true;
     config.elite = {7, false};
-    config.crossover = {{"one-point-box:rate=0.7", 1}, {"exchange-boxes:rate=0.7", 1}};
+    config.crossover = {{"one-point:rate=0.7", 1}, {"exchange:rate=0.7", 1}};
     config.mutation.clear();
     Watched<BoxBoard> watched(config);
     watched.step();
@@ -62,8 +62,8 @@ TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
 TEST(Either, AChildIsCrossedOrMutatedNeverBoth) {
     Config config = test::small_config();
     config.either = true;
-    config.crossover = "uniform-box:rate=0.5";
-    config.mutation = "swap:rate=1,most=1";
+    config.crossover = "uniform:rate=0.5";
+    config.mutation = "swap:rate=1,max-swaps=1";
     Watched<BoxBoard> watched(config);
     watched.step();
     const std::vector<Grid> before = watched.grids();
@@ -123,7 +123,7 @@ TEST(Parents, AreEqualWhereNobodyElseIsThere) {
     config.elite = {1, false};
     config.different = true;
     config.mutation.clear();
-    config.crossover = "uniform-box:rate=1";
+    config.crossover = "uniform:rate=1";
     config.selection = "truncation:share=0.5";
     Watched<BoxBoard> watched(config);
     watched.step();
@@ -133,9 +133,9 @@ TEST(Parents, AreEqualWhereNobodyElseIsThere) {
 
 TEST(Tries, TheBestOfThemIsTheChild) {
     Config config = test::small_config();
-    config.children = 4;
+    config.tries = 4;
     Watched<BoxBoard> best(config);
-    config.children = 1;
+    config.tries = 1;
     Watched<BoxBoard> one(config);
     one.step(), best.step();
     ASSERT_EQ(one.grids(), best.grids()) << "a fresh population has no tries";
@@ -154,7 +154,7 @@ TEST(Tries, TheBestOfThemIsTheChild) {
 TEST(Plus, KeepsTheBestOfParentsAndChildren) {
     for (const std::uint32_t ties : {0u, 1u}) {
         Config config = test::small_config();
-        config.replacement = "plus:children=0.5";
+        config.replacement = "plus:offspring=0.5";
         config.replacement.set("ties", ties);
         config.immigrants = {20, false};
         Watched<BoxBoard> watched(config);

@@ -25,6 +25,7 @@ TEST(Catalogue, NamesAreUniqueInTheirKindAndEveryTextIsThere) {
             EXPECT_EQ(op.id, id_of(op.name));
             EXPECT_EQ(&info_of(kind, op.id), &op);
             EXPECT_EQ(find_operator(kind, op.name), &op);
+            EXPECT_EQ(op.forms().front().defaults, op.defaults);
             std::size_t position = 0;
             for (const ParameterInfo& parameter : op.parameters()) {
                 EXPECT_GT(parameter.help.size(), 10u) << op.name << ":" << parameter.name;
@@ -33,9 +34,6 @@ TEST(Catalogue, NamesAreUniqueInTheirKindAndEveryTextIsThere) {
             }
         }
         EXPECT_GT(names.size(), 1u) << to_text(kind);
-        for (const Representations representation : {box_board, cell_board}) {
-            EXPECT_TRUE(default_operator(kind, representation).supports(representation));
-        }
         EXPECT_EQ(find_operator(kind, "no such operator"), nullptr);
         EXPECT_THROW(info_of(kind, OperatorId{0}), std::invalid_argument);
     }
@@ -43,24 +41,39 @@ TEST(Catalogue, NamesAreUniqueInTheirKindAndEveryTextIsThere) {
 
 TEST(Catalogue, SaysWhatTheOperatorsSay) {
     const auto check = []<class List>(const List&) {
-        std::span<const OperatorInfo> table = catalogue(List::kind);
-        ASSERT_EQ(table.size(), List::size);
+        std::size_t forms = 0;
+        for (const OperatorInfo& info : catalogue(List::kind)) forms += info.forms().size();
+        EXPECT_EQ(forms, List::size);
         for_each_operator<List>([&]<class Op>(const Op& op) {
-            const OperatorInfo& info = table.front();
-            table = table.subspan(1);
-            EXPECT_EQ(info.name, Op::name);
-            EXPECT_EQ(info.boards, Op::supports);
-            EXPECT_EQ(info.defaults, values_of(op));
+            const OperatorInfo* info = find_operator(List::kind, Op::name);
+            ASSERT_NE(info, nullptr);
+            const OperatorForm& form = info->form_of(values_of(op));
+            EXPECT_EQ(form.boards, Op::supports);
+            EXPECT_EQ(form.defaults, values_of(op));
             ParameterValues values{};
-            for (std::size_t position = 0; position < info.parameter_count; ++position) {
-                EXPECT_EQ(info.parameters()[position].name, Op::parameters()[position].name);
-                values[position] = info.parameters()[position].max;
+            for (std::size_t position = 0; position < info->parameter_count; ++position) {
+                EXPECT_EQ(info->parameters()[position].name, Op::parameters()[position].name);
+                values[position] = Op::parameters()[position].max;
             }
             EXPECT_EQ(values_of(operator_of<Op>(values)), values) << Op::name;
+            EXPECT_TRUE(is_form_for<Op>(values));
         });
     };
     check(Initialisations{}), check(Costs{}), check(Selections{}), check(Crossovers{}), check(Mutations{});
     check(Replacements{}), check(Stagnations{});
+}
+
+TEST(Catalogue, SegmentsAreFormsOfOneOperator) {
+    const OperatorInfo* uniform = find_operator(OperatorKind::crossover, "uniform");
+    ASSERT_NE(uniform, nullptr);
+    ASSERT_EQ(uniform->forms().size(), 3u);
+    EXPECT_EQ(uniform->parameters()[uniform->form_parameter].name, "segment");
+    EXPECT_EQ(uniform->forms()[0].boards, box_board);
+    EXPECT_EQ(uniform->forms()[1].boards, cell_board);
+    EXPECT_EQ(uniform->forms()[2].boards, cell_board);
+    EXPECT_TRUE(is_form_for<UniformCrossover<Rows>>(uniform->forms()[1].defaults));
+    EXPECT_FALSE(is_form_for<UniformCrossover<Rows>>(uniform->forms()[2].defaults));
+    EXPECT_EQ(find_operator(OperatorKind::crossover, "exchange")->forms().size(), 2u) << "no cells";
 }
 
 }  // namespace

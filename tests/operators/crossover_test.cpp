@@ -49,20 +49,20 @@ TEST(RowCrossovers, KeepRowsWhole) {
     std::map<int, int> numbers;
     std::set<int> cuts;
     for (std::uint32_t k = 0; k < 2'000; ++k) {
-        const auto one_point = rows_of(of_ones_and_twos(OnePointRow{.last = 7}, k));
+        const auto one_point = rows_of(of_ones_and_twos(OnePoint<Rows>{.min_second = 2}, k));
         ASSERT_EQ(changes(one_point), 1);
         ASSERT_EQ(one_point.front(), 1);
         cuts.insert(static_cast<int>(std::count(one_point.begin(), one_point.end(), 1)));
-        const auto two_point = rows_of(of_ones_and_twos(TwoPointRow{}, k));
+        const auto two_point = rows_of(of_ones_and_twos(TwoPoint<Rows>{}, k));
         ASSERT_EQ(changes(two_point), 2);
-        const auto some = rows_of(of_ones_and_twos(KRows{}, k));
+        const auto some = rows_of(of_ones_and_twos(KSegment<Rows>{}, k));
         ASSERT_EQ(std::count(some.begin(), some.end(), 0), 0);
         ++numbers[static_cast<int>(std::count(some.begin(), some.end(), 1))];
-        const auto exchanged = rows_of(of_ones_and_twos(ExchangeRows{}, k));
+        const auto exchanged = rows_of(of_ones_and_twos(Exchange<Rows>{}, k));
         ASSERT_EQ(exchanged.front(), 1);
         ASSERT_EQ(exchanged.back(), 1);
         ASSERT_LE(std::count(exchanged.begin(), exchanged.end(), 2), 6);
-        const auto uniform = rows_of(of_ones_and_twos(UniformRow{}, k));
+        const auto uniform = rows_of(of_ones_and_twos(UniformCrossover<Rows>{}, k));
         ASSERT_EQ(std::count(uniform.begin(), uniform.end(), 0), 0);
     }
     EXPECT_EQ(cuts, (std::set<int>{1, 2, 3, 4, 5, 6, 7}));
@@ -70,13 +70,13 @@ TEST(RowCrossovers, KeepRowsWhole) {
     for (const auto& [number, count] : numbers) EXPECT_NEAR(count, 2'000 / 7, 80) << number;
 }
 
-TEST(KBoxes, TakesEverySetOfANumberAlike) {
+TEST(KSegment, TakesEverySetOfANumberAlike) {
     const Puzzle puzzle = make_puzzle(Grid{});
     const auto a = test::board_of(puzzle, 1), b = test::board_of(puzzle, 2);
     std::map<int, int> numbers;
     std::vector<int> of_box(9);
     for (std::uint32_t k = 0; k < 2'000; ++k) {
-        const Grid child = child_of<KBoxes, BoxBoard>({}, a, b, puzzle, k);
+        const Grid child = child_of<KSegment<Boxes>, BoxBoard>({}, a, b, puzzle, k);
         int number = 0;
         for (int box = 0; box < 9; ++box) {
             if (!test::same_box(child, BoxBoard::to_grid(a), box)) continue;
@@ -100,11 +100,11 @@ TEST(CellCrossovers, CutTheListOfGenes) {
                 for (int gene = 0; gene < puzzle.gene_count; ++gene) digits.push_back(grid[puzzle.gene_cell[gene]]);
                 return digits;
             };
-            const auto one_point = in_genes(of_ones_and_twos(OnePointCell{}, k, puzzle));
+            const auto one_point = in_genes(of_ones_and_twos(OnePoint<Cells>{}, k, puzzle));
             ASSERT_EQ(one_point.front(), 1);
             ASSERT_EQ(changes(one_point), 1);
             cuts.insert(static_cast<std::size_t>(std::count(one_point.begin(), one_point.end(), 1)));
-            const auto two_point = in_genes(of_ones_and_twos(TwoPointCell{}, k, puzzle));
+            const auto two_point = in_genes(of_ones_and_twos(TwoPoint<Cells>{}, k, puzzle));
             ASSERT_EQ(two_point.front(), 1);
             ASSERT_EQ(changes(two_point), 2);
         }
@@ -112,10 +112,10 @@ TEST(CellCrossovers, CutTheListOfGenes) {
     }
 }
 
-TEST(UniformCell, TakesEachCellFromEitherAlike) {
+TEST(UniformCells, TakesEachCellFromEitherAlike) {
     std::vector<int> of_first(cell_count), together(cell_count);
     for (std::uint32_t k = 0; k < 2'000; ++k) {
-        const Grid child = of_ones_and_twos(UniformCell{}, k);
+        const Grid child = of_ones_and_twos(UniformCrossover<Cells>{}, k);
         for (int cell = 0; cell < cell_count; ++cell) {
             of_first[static_cast<std::size_t>(cell)] += child[cell] == 1;
             together[static_cast<std::size_t>(cell)] += child[cell] == child[(cell + 1) % cell_count];

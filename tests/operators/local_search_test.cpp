@@ -60,7 +60,7 @@ TEST(Swap, ExchangesAtMostItsNumberOfPairsInOneBox) {
         BoxBoard::Stored board = test::board_of(puzzle, k);
         const Grid before = BoxBoard::to_grid(board);
         Draws draws({6, 0, k, 0}, Purpose::mutate);
-        Swap{.rate = whole, .most = 1}(BoxBoard::view(board), Context{puzzle}, draws);
+        Swap{.rate = whole, .max_swaps = 1}(BoxBoard::view(board), Context{puzzle}, draws);
         const Grid after = BoxBoard::to_grid(board);
         std::set<int> boxes;
         int cells = 0;

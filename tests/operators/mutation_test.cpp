@@ -79,9 +79,9 @@ double share_moved(const Operator& op) {
 TEST(CellSwaps, ComeAsOftenAsTheySay) {
     // Three exchanges, each of two cells of 81; that a digit comes back is once in a thousand.
     const auto moved_by = [](int exchanges) { return 1 - std::pow(1 - 2.0 / 81, exchanges); };
-    EXPECT_NEAR(share_moved(SwapCells{.least = 1, .most = 1}), moved_by(1), 0.004);
-    EXPECT_NEAR(share_moved(SwapCells{.least = 3, .most = 3}), moved_by(3), 0.005);
-    EXPECT_NEAR(share_moved(SwapCells{.least = 1, .most = 5}), moved_by(3), 0.005);
+    EXPECT_NEAR(share_moved(SwapCells{.min_swaps = 1, .max_swaps = 1}), moved_by(1), 0.004);
+    EXPECT_NEAR(share_moved(SwapCells{.min_swaps = 3, .max_swaps = 3}), moved_by(3), 0.005);
+    EXPECT_NEAR(share_moved(SwapCells{.min_swaps = 1, .max_swaps = 5}), moved_by(3), 0.005);
     // Chosen itself, or as the other of one of 80: `each` both times, and 80 of 81 are not itself.
     for (const double each : {0.01, 0.04, 0.08}) {
         const double chosen = each * 80 / 81;
@@ -135,7 +135,7 @@ TEST(FreshSegments, AreFilledAsAtTheStart) {
     const Puzzle puzzle = make_puzzle(presolve(test::hard_puzzle, PresolveLevel::givens));
     std::set<int> rows;
     for (std::uint32_t k = 0; k < 300; ++k) {
-        const Mutated row = Mutated::by(FreshRow{.most = 1}, puzzle, k);
+        const Mutated row = Mutated::by(FreshRow{.max_rows = 1}, puzzle, k);
         for (const int cell : row.cells) {
             ASSERT_EQ(row_of(cell), row_of(row.cells.front()));
             ASSERT_TRUE(puzzle.candidates[cell] >> (row.after[cell] - 1) & 1);
@@ -143,7 +143,7 @@ TEST(FreshSegments, AreFilledAsAtTheStart) {
         }
         const Mutated box = Mutated::by<FreshBox, BoxBoard>({}, puzzle, k);
         for (const int cell : box.cells) ASSERT_EQ(box_of(cell), box_of(box.cells.front()));
-        ASSERT_LE(Mutated::by(RandomReset{.most = 3}, puzzle, k).cells.size(), 3u);
+        ASSERT_LE(Mutated::by(RandomReset{.max_cells = 3}, puzzle, k).cells.size(), 3u);
     }
     EXPECT_EQ(rows.size(), 9u);
 }
@@ -159,8 +159,8 @@ TEST(GuardedSwap, CrowdsNoLines) {
         return stands;
     };
     for (std::uint32_t k = 0; k < 2'000; ++k) {
-        const Mutated guarded = Mutated::by<GuardedSwap, BoxBoard>({.most = 1}, puzzle, k);
-        const Mutated free = Mutated::by<GuardedSwap, BoxBoard>({.most = 1, .limit = 12}, puzzle, k);
+        const Mutated guarded = Mutated::by<GuardedSwap, BoxBoard>({.max_swaps = 1}, puzzle, k);
+        const Mutated free = Mutated::by<GuardedSwap, BoxBoard>({.max_swaps = 1, .limit = 12}, puzzle, k);
         ASSERT_EQ(free.cells.size(), 2u);
         const int one = free.cells[0], other = free.cells[1];
         const int together = count(free.after, free.after[one], one) + count(free.after, free.after[other], other);

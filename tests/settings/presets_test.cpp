@@ -70,8 +70,8 @@ TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
     EXPECT_EQ(settings.config.population, 100'000u);
     EXPECT_EQ(settings.config.elite.of(100), 5u);
     EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
-    EXPECT_EQ(to_text(settings.config.crossover), "uniform-box:rate=0.8");
-    EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,most=5");
+    EXPECT_EQ(to_text(settings.config.crossover), "uniform:rate=0.8,segment=box");
+    EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,max-swaps=5");
     EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::none}));
 }
 
@@ -81,9 +81,9 @@ TEST(Presets, HaveThePublishedValues) {
          {{"population", "2000"},
           {"generations", "100"},
           {"elite", "1"},
-          {"crossover", "one-point-cell:rate=0.6,inner=1"},
+          {"crossover", "one-point:rate=0.6,min-second=2,segment=cell"},
           {"replacement", "elitist:ties=children"},
-          {"mutation", "swap-cells:rate=0.14,least=1,most=1"},
+          {"mutation", "swap-cells:rate=0.14,min-swaps=1,max-swaps=1"},
           {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=0"}}},
         {"charles-ranking", {{"selection", "linear-ranking:slope=1"}, {"elite", "1"}, {"generations", "100"}}},
         {"charles-inversion", {{"mutation", "inversion:rate=0.14,open=1"}, {"elite", "1"}, {"generations", "100"}}},
@@ -102,13 +102,13 @@ TEST(Presets, HaveThePublishedValues) {
          {{"cost", "row-column-givens:penalty=2"},
           {"selection", "mating-pool:size=0.5"},
           {"parents", "different"},
-          {"mutation", "guarded-swap:rate=0.9,most=5,limit=5,each=6"},
+          {"mutation", "guarded-swap:rate=0.9,max-swaps=5,limit=5,each=6"},
           {"generations", "10000"}}},
         {"mantere-koljonen-2007",
          {{"population", "21"},
           {"elite", "1"},
-          {"selection", "by-place"},
-          {"mutation", "guarded-swap:rate=0.6,most=5,limit=12,each=3"},
+          {"selection", "by-index"},
+          {"mutation", "guarded-swap:rate=0.6,max-swaps=5,limit=12,each=3"},
           {"replacement", "ageing"},
           {"restart-after", "2000"}}},
         {"pyevolve",
@@ -117,21 +117,21 @@ TEST(Presets, HaveThePublishedValues) {
           {"elite", "5"},
           {"replacement", "elitist:ties=beaten"},
           {"selection", "always-best"},
-          {"crossover", "one-point-cell:rate=1,inner=0"},
-          {"mutation", "swap-cells:rate=1,least=3,most=3"},
+          {"crossover", "one-point:rate=1,min-second=1,segment=cell"},
+          {"mutation", "swap-cells:rate=1,min-swaps=3,max-swaps=3"},
           {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=2"}}},
         {"restart-roulette",
          {{"population", "400"},
           {"generations", "1805"},
           {"restart-after", "300"},
           {"stagnation", "restart:limit=5,since=1"},
-          {"crossover", "k-boxes:rate=1,most=8"},
-          {"mutation", "swap:rate=0.8,most=1"},
-          {"replacement", "plus:children=0.5,ties=1"}}},
+          {"crossover", "k-segment:rate=1,max-segments=8,segment=box"},
+          {"mutation", "swap:rate=0.8,max-swaps=1"},
+          {"replacement", "plus:offspring=0.5,ties=1"}}},
         {"restart-roulette-neighbours",
          {{"selection", "neighbours:first=1"},
           {"population", "400"},
-          {"crossover", "k-boxes:rate=1,most=7"},
+          {"crossover", "k-segment:rate=1,max-segments=7,segment=box"},
           {"generations", "1499"},
           {"restart-after", "299"},
           {"stagnation", "restart:limit=4,since=1"}}},
@@ -139,7 +139,7 @@ TEST(Presets, HaveThePublishedValues) {
          {{"presolve", "single-pass-keep"},
           {"selection", "filling-pool:waves=16"},
           {"duplicates", "drop"},
-          {"stagnation", "grow:most=500,kept=0.1,crossed-low=0.684,crossed-high=0.737,every=1"}}},
+          {"stagnation", "grow:max-growth=500,elite=0.1,min-crossed=0.684,max-crossed=0.737,every=1"}}},
         {"row-candidates-easy",
          {{"presolve", "single-pass"},
           {"population", "5000"},
@@ -147,7 +147,7 @@ TEST(Presets, HaveThePublishedValues) {
           {"immigrants", "0.05"},
           {"restart-after", "3"},
           {"selection", "elites-only"},
-          {"stagnation", "grow:most=500,kept=0.1,crossed-low=0.684,crossed-high=0.737,every=0"},
+          {"stagnation", "grow:max-growth=500,elite=0.1,min-crossed=0.684,max-crossed=0.737,every=0"},
           {"largest", "50000"},
           {"seen", "1000000"}}},
     };

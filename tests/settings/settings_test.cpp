@@ -36,8 +36,9 @@ SearchSettings unusual() {
         "7\n"
         "immigrants = 0.25\nrestart-after = 11\nrepresentation = 'cell-board'\ninitialisation = 'row-candidates'\n"
         "cost = 'units'\nselection = 'truncation:share=0.3'\n"
-        "crossover = 'one-point-row@1:rate=0.7,uniform-row@2'\nmutation = 'none'\nreplacement = 'plus'\n"
-        "stagnation = 'grow:most=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nparents = "
+        "crossover = 'one-point@1:rate=0.7,segment=row,uniform@2:segment=row'\nmutation = 'none'\nreplacement = "
+        "'plus'\n"
+        "stagnation = 'grow:max-growth=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nparents = "
         "'different'\ntries = 2\n"
         "duplicates = 'reject'\nseen = 5000\ngenerations = 123\n");
 }
@@ -67,11 +68,11 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(settings.config.representation, cell_board);
     EXPECT_EQ(to_text(settings.config.cost), "units");
     EXPECT_EQ(to_text(settings.config.mutation), "none");
-    EXPECT_EQ(to_text(settings.config.replacement), "plus:children=1,ties=1");
+    EXPECT_EQ(to_text(settings.config.replacement), "plus:offspring=1,ties=1");
     EXPECT_EQ(settings.config.largest, 2'000u);
     EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.different &&
                 settings.config.distinct);
-    EXPECT_EQ(settings.config.children, 2u);
+    EXPECT_EQ(settings.config.tries, 2u);
     EXPECT_EQ(settings.config.seen, 5'000u);
     EXPECT_TRUE(read("population = 'auto'").automatic_population);
 }

@@ -59,7 +59,11 @@ void for_each_pairing(const Visit& visit) {
 }
 template <class Operator, class Representation>
 std::string pairing() {
-    return std::string(Operator::name) + " on a " + Representation::name;
+    std::string name = Operator::name;
+    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+        if (parameter.is_of_type()) name += " " + std::to_string(parameter.min);
+    }
+    return name + " on a " + Representation::name;
 }
 
 /// An operator with every parameter at an end of its range or in between. Inside rc::check only, as what follows.
@@ -67,6 +71,7 @@ template <class Operator>
 Operator with_arbitrary_parameters() {
     Operator op;
     for (const Parameter<Operator>& parameter : Operator::parameters()) {
+        if (parameter.is_of_type()) continue;
         op.*parameter.member = *rc::gen::oneOf(rc::gen::just(parameter.min), rc::gen::just(parameter.max),
                                                rc::gen::inRange(parameter.min, parameter.max));
     }

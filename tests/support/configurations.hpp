@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/bits.hpp"
+#include "engine/operator_text.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "settings/presets.hpp"
@@ -75,13 +76,13 @@ inline std::vector<NamedConfiguration> configurations() {
     add("no elite", [](Config& c) { c.elite = {0, false}; });
     add("no variation", [](Config& c) { c.crossover.clear(), c.mutation.clear(); });
     add("mixes", [](Config& c) {
-        c.crossover = {{"uniform-box", 3}, {"one-point-box", 1}};
-        c.mutation = {{"swap:rate=0.2,most=1", 1}, {"swap:rate=0.9,most=9", 2}};
+        c.crossover = {{"uniform", 3}, {"one-point", 1}};
+        c.mutation = {{"swap:rate=0.2,max-swaps=1", 1}, {"swap:rate=0.9,max-swaps=9", 2}};
     });
     add("extreme parameters", [](Config& c) {
         c.selection = "tournament:size=64";
-        c.crossover = "uniform-box:rate=1";
-        c.mutation = "swap:rate=1,most=100";
+        c.crossover = "uniform:rate=1";
+        c.mutation = "swap:rate=1,max-swaps=100";
     });
     add(
         "batch in three slots", [](Config& c) { c.population = 100; }, 3, 7);
@@ -96,10 +97,10 @@ inline std::vector<NamedConfiguration> configurations() {
     by_default.islands = 4, by_default.migrate_every = 10;
     all.push_back({"default on islands", by_default, 2, 7, PresolveLevel::none});
     Config varied;
-    varied.generations = 40, varied.crossover = {{"band-stack"}, {"k-boxes"}};
-    varied.pairs = true, varied.children = 3, varied.distinct = true, varied.seen = 500;
+    varied.generations = 40, varied.crossover = {{"band-stack"}, {"k-segment"}};
+    varied.pairs = true, varied.tries = 3, varied.distinct = true, varied.seen = 500;
     all.push_back({"default in pairs, three tries, no duplicates", varied, 2, 3, PresolveLevel::none});
-    varied.pairs = false, varied.children = 1, varied.replacement = "plus", varied.stall = 3;
+    varied.pairs = false, varied.tries = 1, varied.replacement = "plus", varied.stall = 3;
     all.push_back({"default with best of both, restarts", varied, 2, 3, PresolveLevel::none});
 
     add("wheels on islands",
@@ -108,33 +109,33 @@ inline std::vector<NamedConfiguration> configurations() {
         "wheels in a batch",
         [](Config& c) { c.selection = "roulette", c.population = 90, c.islands = 2, c.migrate_every = 10; }, 2, 5);
     add("neighbours in pairs", [](Config& c) { c.selection = "neighbours", c.pairs = true; });
-    add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = "one-point-box"; });
+    add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = "one-point"; });
     add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = "building-blocks"; });
-    add("either", [](Config& c) { c.either = true, c.mutation = "swap:rate=1,most=1"; });
+    add("either", [](Config& c) { c.either = true, c.mutation = "swap:rate=1,max-swaps=1"; });
     add("parents that differ", [](Config& c) {
         c.different = true, c.population = 60, c.elite = {3, false}, c.selection = "mating-pool";
     });
     add("parents that differ, in pairs",
         [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = "always-best"; });
-    add("best of three children", [](Config& c) { c.children = 3; });
+    add("best of three children", [](Config& c) { c.tries = 3; });
     add("best of children, pairs, mixes", [](Config& c) {
-        c.children = 4, c.pairs = true, c.immigrants = {50, false};
-        c.crossover = {{"k-boxes", 1}, {"building-blocks", 2}};
+        c.tries = 4, c.pairs = true, c.immigrants = {50, false};
+        c.crossover = {{"k-segment", 1}, {"building-blocks", 2}};
         c.mutation = {{"swap-each-box", 1}, {"guarded-swap:rate=1", 1}};
     });
     add("worst end", [](Config& c) { c.replacement = "replace-worst:replaced=0.3", c.immigrants = {5, false}; });
     add("best of both", [](Config& c) { c.replacement = "plus"; });
     add("best of both, half as many children, parents first", [](Config& c) {
-        c.replacement = "plus:children=0.5,ties=0", c.immigrants = {5, false};
+        c.replacement = "plus:offspring=0.5,ties=0", c.immigrants = {5, false};
     });
     add("best of both on islands, with restarts", [](Config& c) {
-        c.replacement = "plus:children=0.7";
+        c.replacement = "plus:offspring=0.7";
         c.islands = 4, c.migrate_every = 10, c.stall = 3;
     });
     add("distinct", [](Config& c) { c.distinct = true; });
     add("distinct without variation", [](Config& c) { c.distinct = true, c.crossover.clear(), c.mutation.clear(); });
     add("distinct, best of both", [](Config& c) { c.distinct = true, c.replacement = "plus"; });
-    add("distinct, best of three children", [](Config& c) { c.distinct = true, c.children = 3; });
+    add("distinct, best of three children", [](Config& c) { c.distinct = true, c.tries = 3; });
     add(
         "distinct islands in a batch",
         [](Config& c) {
@@ -154,22 +155,22 @@ inline std::vector<NamedConfiguration> configurations() {
         2, 7);
     add("restarts whatever is found", [](Config& c) { c.stall = 6, c.stagnation = "restart:limit=3,since=1"; });
     add("growth", [](Config& c) {
-        c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = "grow:most=60", c.either = true;
-        c.mutation = "swap:rate=1,most=6";
+        c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = "grow:max-growth=60", c.either = true;
+        c.mutation = "swap:rate=1,max-swaps=6";
     });
     add(
         "growth in a batch",
         [](Config& c) {
-            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = "grow:most=100";
+            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = "grow:max-growth=100";
             c.selection = "uniform";
         },
         3, 7);
     add("growth on islands, distinct, seen before", [](Config& c) {
         c.stall = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
-        c.stagnation = "grow:most=9", c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
+        c.stagnation = "grow:max-growth=9", c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
     });
     add("growth, best of both, wheel", [](Config& c) {
-        c.stall = 1, c.population = 60, c.largest = 90, c.stagnation = "grow:most=9", c.replacement = "plus";
+        c.stall = 1, c.population = 60, c.largest = 90, c.stagnation = "grow:max-growth=9", c.replacement = "plus";
         c.selection = "roulette";
     });
 
@@ -187,8 +188,9 @@ inline std::vector<NamedConfiguration> configurations() {
     add("duplicates dropped, best of both on islands",
         [](Config& c) { c.distinct = c.drops = true, c.replacement = "plus", c.islands = 3, c.migrate_every = 10; });
     add("growth in every stalled generation, dropped, in waves", [](Config& c) {
-        c.stall = 2, c.population = 100, c.largest = 900, c.stagnation = "grow:most=60,every=1", c.either = true;
-        c.mutation = "swap:rate=1,most=6", c.distinct = c.drops = true, c.seen = 5'000, c.selection = "filling-pool";
+        c.stall = 2, c.population = 100, c.largest = 900, c.stagnation = "grow:max-growth=60,every=1", c.either = true;
+        c.mutation = "swap:rate=1,max-swaps=6", c.distinct = c.drops = true, c.seen = 5'000,
+        c.selection = "filling-pool";
     });
 
     const auto add_cells = [&](const std::string& name, auto change, std::size_t puzzles = 1) {
@@ -201,25 +203,29 @@ inline std::vector<NamedConfiguration> configurations() {
         "batch of every kind of puzzle", [](Config& c) { c.population = 200; }, 7);
     add_cells("givens as genes, in pairs", [](Config& c) {
         c.initialisation = "all-cells", c.cost = "duplicates", c.pairs = true;
-        c.crossover = "one-point-cell:rate=1", c.mutation = "swap-each", c.selection = "always-best";
+        c.crossover = "one-point:rate=1,segment=cell", c.mutation = "swap-each", c.selection = "always-best";
     });
     add_cells("distinct, seen before, growing", [](Config& c) {
-        c.distinct = true, c.seen = 2'000, c.stall = 2, c.largest = 900, c.stagnation = "grow:most=99";
-        c.either = true, c.crossover = {{"one-point-row:last=7"}, {"exchange-rows"}};
+        c.distinct = true, c.seen = 2'000, c.stall = 2, c.largest = 900, c.stagnation = "grow:max-growth=99";
+        c.either = true, c.crossover = {{"one-point:min-second=2,segment=row"}, {"exchange:segment=row"}};
         c.mutation = "fresh-row:rate=1", c.cost = "units";
     });
     add_cells("parents that differ",
               [](Config& c) { c.different = true, c.population = 50, c.selection = "truncation:share=0.1"; });
     add_cells("product, best of both", [](Config& c) { c.cost = "product", c.replacement = "plus"; });
 
-    // Each operator by itself, with its default parameters, on each representation that it supports.
+    // Each operator by itself, with its default parameters, on each representation that it supports. Its title is the
+    // name under which it is hashed: a renamed operator keeps its fingerprint.
     const auto add_each = [&]<class Kind>(void (*choose)(Config&, const Kind&)) {
-        for (const OperatorInfo& op : catalogue(Kind::kind)) {
-            const std::string title = std::string(to_text(Kind::kind)) + " " + std::string(op.name);
-            const auto chosen = [&](Config& c) { choose(c, Kind(op)); };
-            if (op.supports(box_board)) add(title, chosen);
-            if (op.supports(cell_board)) add_cells(title, chosen);
-        }
+        const auto add_on = [&](Representations representation, const auto& add_to) {
+            for (const Kind& op : operators_for<Kind>(representation)) {
+                const std::string text = text_for_hash(op);
+                add_to(std::string(to_text(Kind::kind)) + " " + text.substr(0, text.find(':')),
+                       [&](Config& c) { choose(c, op); });
+            }
+        };
+        add_on(box_board, add);
+        add_on(cell_board, add_cells);
     };
     add_each(+[](Config& c, const Selection& op) { c.selection = op; });
     add_each(+[](Config& c, const Cost& op) { c.cost = op; });

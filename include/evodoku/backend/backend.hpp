@@ -59,9 +59,9 @@ public:
     virtual void submit(const PuzzleJob& job) = 0;
     /// True while a puzzle is queued or evolving, or a failure is still to be thrown.
     virtual bool busy() const = 0;
-    /// Fills free places from the queue, makes one epoch of all puzzles, or of some in turn, and returns those that
-    /// ended, lowest place first. With `each_generation`, that function is called after every generation; the evolution
-    /// is the same, only slower. If it returns false the epoch stops there, and only abandon() may follow.
+    /// Fills free puzzle slots from the queue, makes one epoch of all puzzles, or of some in turn, and returns those
+    /// that ended, lowest slot first. With `each_generation`, that function is called after every generation; the
+    /// evolution is the same, only slower. If it returns false the epoch stops there, and only abandon() may follow.
     virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
     /// The puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<Progress> progress() const = 0;
@@ -72,10 +72,10 @@ public:
 /// A backend that can run an epoch on its device while the caller does other work.
 class AsyncBackend : public Backend {
 public:
-    /// Fills free places from the queue and begins an epoch; a CPU, or any device with `each_generation`, makes it at
-    /// once. Do not call it again before end_epoch() or abandon().
+    /// Fills free puzzle slots from the queue and begins an epoch; a CPU, or any device with `each_generation`, makes
+    /// it at once. Do not call it again before end_epoch() or abandon().
     virtual void begin_epoch(const std::function<bool()>& each_generation = {}) = 0;
-    /// Waits for the epoch under way and returns the puzzles that ended, lowest place first.
+    /// Waits for the epoch under way and returns the puzzles that ended, lowest slot first.
     virtual std::vector<Answer> end_epoch() = 0;
 
     std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) final {

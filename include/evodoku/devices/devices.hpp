@@ -38,7 +38,7 @@ struct UsableDevices {
 };
 UsableDevices usable_devices();
 
-/// The population that suits a device: what `--population auto` stands for.
+/// The population for a device: what `--population auto` stands for.
 std::uint32_t suitable_population(const Device& device);
 
 /// The number of puzzles that a batch should evolve side by side, if the memory is sufficient.

@@ -25,7 +25,7 @@ struct Config {
     Representations representation = box_board;  ///< one of them: the kind of chromosome
     Initialisation initialisation = "random-boxes";
     Cost cost = "row-column";
-    Selection selection = "survivors:replaced=0.05";
+    Selection selection = "deterministic-truncation:replaced=0.05";
     Mix<Crossover> crossover = "band-stack:rate=0.1,shift=3";
     Mix<Mutation> mutation = "heat-bath";
     Replacement replacement = "generational";
@@ -33,11 +33,11 @@ struct Config {
     std::uint32_t largest = 0;          ///< individuals per puzzle that `grow` may reach; 0 = `population`
     bool pairs = false;                 ///< two children per pair; the second swaps the parents' roles
     bool either = false;                ///< a child is crossed or mutated, never both
-    bool different = false;      ///< parents are different boards: the second is redrawn, up to `max_mates` draws
-    std::uint32_t children = 1;  ///< tries per child, from the same parents; the best is kept
-    bool distinct = false;       ///< duplicates within the population are replaced by fresh boards
-    bool drops = false;          ///< duplicates are dropped instead: the population is smaller
-    std::uint32_t seen = 0;      ///< also duplicates of about the last N boards of an island; 0 = none
+    bool different = false;   ///< parents are different boards: the second is redrawn, up to `max_mates` draws
+    std::uint32_t tries = 1;  ///< per child, from the same parents; the best is kept
+    bool distinct = false;    ///< duplicates within the population are replaced by fresh boards
+    bool drops = false;       ///< duplicates are dropped instead: the population is smaller
+    std::uint32_t seen = 0;   ///< also duplicates of about the last N boards of an island; 0 = none
 
     std::uint32_t island_size() const { return population / islands; }
     /// Individuals per puzzle for which memory is allocated.
@@ -52,8 +52,8 @@ inline Config plain_config() {
     config.stall = 25;
     config.elite = {percent(5), true};
     config.selection = "tournament:size=3";
-    config.crossover = "uniform-box:rate=0.8";
-    config.mutation = "swap:rate=0.3,most=5";
+    config.crossover = "uniform:rate=0.8";
+    config.mutation = "swap:rate=0.3,max-swaps=5";
     return config;
 }
 

@@ -25,6 +25,9 @@ struct OperatorSpec {
 
     const OperatorInfo& info() const { return info_of(kind, id); }
     bool is(std::string_view name) const { return id == id_of(name); }
+    bool supports(Representations representation) const {
+        return (info().form_of(values).boards & representation) != 0;
+    }
     /// A parameter by its name. Throws std::invalid_argument if the operator does not have it.
     std::uint32_t value(std::string_view parameter) const;
     void set(std::string_view parameter, std::uint32_t value);
@@ -40,10 +43,24 @@ using Mutation = OperatorSpec<OperatorKind::mutation>;
 using Replacement = OperatorSpec<OperatorKind::replacement>;
 using Stagnation = OperatorSpec<OperatorKind::stagnation>;
 
-/// The default of a representation.
+/// Every operator of a kind that a representation supports, each form by itself, with default parameters.
+template <class Kind>
+std::vector<Kind> operators_for(Representations representation) {
+    std::vector<Kind> all;
+    for (const OperatorInfo& info : catalogue(Kind::kind)) {
+        for (const OperatorForm& form : info.forms()) {
+            if ((form.boards & representation) == 0) continue;
+            all.emplace_back(info);
+            all.back().values = form.defaults;
+        }
+    }
+    return all;
+}
+
+/// The default of a representation: the first.
 template <class Kind>
 Kind default_for(Representations representation) {
-    return Kind(default_operator(Kind::kind, representation));
+    return operators_for<Kind>(representation).front();
 }
 
 /// An operator of a mix: a child gets it with probability weight / sum of the weights.
@@ -59,7 +76,7 @@ inline constexpr std::size_t max_in_mix = 8;
 template <class Kind>
 struct Mix : std::vector<Weighted<Kind>> {
     using std::vector<Weighted<Kind>>::vector;
-    /// "one-point-box@1:rate=0.9,uniform-box@3", "none". Throws SettingError.
+    /// "one-point@1:rate=0.9,uniform@3", "none". Throws SettingError.
     Mix(const char* text);
 };
 

@@ -42,7 +42,7 @@ constexpr OperatorId id_of(std::string_view name) {
 enum class ParameterKind : std::uint8_t {
     count,  ///< a whole number
     share,  ///< a proportion or probability, written 0..1 and held as a share of 65536
-    name,   ///< one of several names, held as its place among them
+    name,   ///< one of several names, held as its position among them
 };
 
 inline constexpr std::size_t max_parameters = 6;

@@ -16,7 +16,7 @@ struct CrossPhase {
     static constexpr Purpose purpose = Purpose::cross;
     Pool<Representation> pool;
     CrossoverOp cross;
-    std::uint32_t entry;  ///< the operator's place in the mix, from 1
+    std::uint32_t entry;  ///< the operator's position in the mix, from 1
     std::uint32_t try_number;
 
     struct Body : MakingBody<Representation> {

@@ -4,8 +4,8 @@
 // first of several equal boards stays. The order of execution has no effect.
 //
 //   key        the key of each board
-//   claim      every entry claims its key; an entry that is not the first of its key is marked: see DeduplicationTable
-//   recall     a child seen before is replaced
+//   insert     every entry inserts its key; an entry that is not the first of its key is marked: see DeduplicationTable
+//   seen       a child seen before is replaced
 //   reject     a marked child with an equal board before it is replaced
 //   (initialise, where the plan is now `rejected`)
 //   rekey, remember    the boards of this generation are noted

@@ -26,11 +26,11 @@ struct EndOfGenerationPhase {
         if (pool.distinct.seen != nullptr) remember(island, layout);
         const std::uint32_t size = pool.size_of(island);
         if (island.fresh) island.begun = generation, island.growth.restart();
-        // Parents and children together may be fewer than the places of an island that has grown.
+        // Parents and children together may be fewer than an island that has grown can hold.
         const std::uint32_t candidates = pool.replacement.merges ? layout.size + layout.end : size;
         const std::uint32_t left = candidates - (pool.distinct.drops ? pool.distinct.rejected[island_index] : 0);
         island.size = left < size ? left : size;
-        island.slots = pool.replacement.merges ? island.size : size;  // a merged population has no gaps
+        island.extent = pool.replacement.merges ? island.size : size;  // a merged population has no gaps
         island.growth.keep_size(size);
         island.front = island.back();
         island.receives = false;
@@ -58,7 +58,7 @@ private:
     EVODOKU_HD std::uint64_t scored(const Island& island, const Layout& layout, std::uint32_t island_index) const {
         const std::uint32_t migrants = island.receives && !island.fresh ? pool.migrants : 0;
         std::uint64_t boards = layout.end - layout.kept - migrants;
-        if (!island.fresh) boards += std::uint64_t{pool.children - 1} * (layout.first_migrant - layout.kept);
+        if (!island.fresh) boards += std::uint64_t{pool.tries - 1} * (layout.first_migrant - layout.kept);
         const bool again = pool.distinct.keys != nullptr && !pool.distinct.drops;
         return boards + (again ? pool.distinct.rejected[island_index] : 0);
     }

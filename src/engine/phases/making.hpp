@@ -10,7 +10,7 @@
 namespace evodoku {
 
 /// Base of the phases that make a child: they act if the plan names them, `acts_on(index)`, and otherwise do nothing.
-/// Try 0 of a child goes to its own place, any other to the spare one.
+/// Try 0 of a child goes to its own board, any other to the spare one.
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;

@@ -8,7 +8,7 @@
 
 namespace evodoku {
 
-/// Gathers the r-th best of parents and children into spare place r. The parents are in order of cost after the last
+/// Gathers the r-th best of parents and children into spare board r. The parents are in order of cost after the last
 /// merge; the children have just been ranked.
 ///
 ///   of the r best, `low` are parents: found by binary search, where the two sorted lists cross on diagonal r
@@ -94,7 +94,7 @@ private:
     }
 };
 
-/// Puts the merged population into the children's places, in order: rank and index are then equal.
+/// Puts the merged population over the children, in order: rank and index are then equal.
 template <class Representation>
 struct SettlePhase {
     static constexpr const char* name = "settle";

@@ -16,7 +16,7 @@ struct MutatePhase {
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Representation> pool;
     MutationOp mutate;
-    std::uint32_t entry;  ///< the operator's place in the mix, from 1
+    std::uint32_t entry;  ///< the operator's position in the mix, from 1
     std::uint32_t try_number;
 
     struct Body : MakingBody<Representation> {

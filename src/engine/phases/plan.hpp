@@ -115,7 +115,7 @@ struct PlanPhase {
             return phase.pool.either && crossover != Plan::copy ? Plan::copy : mutation;
         }
 
-        /// The place of the individual with a rank.
+        /// The individual with a rank.
         EVODOKU_HD std::uint32_t individual_of(std::uint32_t rank) const { return first + ranking.index_at(rank); }
         EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
             if constexpr (SelectionOp::needs.waves) return first + rank;  // an index of the new population

@@ -47,7 +47,7 @@ struct FingerprintPhase {
     EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
         const std::uint32_t island_index = readings.islands[reading_index];
         const Island& island = pool.islands[island_index];
-        return {pool.boards[island.front] + pool.first_individual(island_index), island.slots};
+        return {pool.boards[island.front] + pool.first_individual(island_index), island.extent};
     }
 };
 
@@ -60,7 +60,7 @@ struct CostPhase {
 
     struct Body {
         const std::uint32_t* costs;
-        std::uint32_t size, highest;  ///< a higher cost marks an unused place
+        std::uint32_t size, highest;  ///< a higher cost marks an unused individual
         EVODOKU_HD bool active() const { return size != 0; }
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
             return index < size && costs[index] <= highest ? costs[index] : 0;
@@ -70,7 +70,7 @@ struct CostPhase {
     EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
         const std::uint32_t island_index = readings.islands[reading_index];
         const Island& island = pool.islands[island_index];
-        return {pool.costs[island.front] + pool.first_individual(island_index), island.slots, pool.highest_cost};
+        return {pool.costs[island.front] + pool.first_individual(island_index), island.extent, pool.highest_cost};
     }
 };
 

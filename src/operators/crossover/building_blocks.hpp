@@ -35,7 +35,7 @@ struct BuildingBlocks {
             const SegmentSet boxes = context.second ? 0b001001001u << k : 0b111u << 3 * k;
             from_a |= better ? boxes : 0;
         }
-        cross_boxes(a, b, child, from_a);
+        Boxes::cross(a, b, child, ~from_a);
     }
 };
 

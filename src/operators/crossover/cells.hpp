@@ -6,27 +6,33 @@
 
 namespace evodoku {
 
+/// Segments first..end-1: genes, boxes or rows.
+struct SegmentRange {
+    std::uint32_t first, end;
+};
+
+/// Two different cuts in 1..count-1, in any order. Requires three segments. Draws 32 bits.
+EVODOKU_HD inline SegmentRange two_cuts(std::uint32_t count, Draws& draws) {
+    const std::uint32_t one = 1 + draws.below_small(count - 1);
+    std::uint32_t other = 1 + draws.below_small(count - 2);
+    other += other >= one;
+    return {one, other};
+}
+
+EVODOKU_HD inline SegmentRange in_order(SegmentRange cuts) {
+    return cuts.first < cuts.end ? cuts : SegmentRange{cuts.end, cuts.first};
+}
+
 /// A segment of cells, numbered row by row: first..end-1.
 struct CellStretch {
     int first, end;
 };
 
-/// The cells from gene number `first` to gene number `end`, exclusive.
-EVODOKU_HD inline CellStretch stretch_of_genes(const Puzzle& puzzle, std::uint32_t first, std::uint32_t end) {
-    return {first < puzzle.gene_count ? puzzle.gene_cell[first] : cell_count,
-            end < puzzle.gene_count ? puzzle.gene_cell[end] : cell_count};
+/// The cells from the first gene of a range to the one after it.
+EVODOKU_HD inline CellStretch stretch_of_genes(const Puzzle& puzzle, SegmentRange genes) {
+    return {genes.first < puzzle.gene_count ? puzzle.gene_cell[genes.first] : cell_count,
+            genes.end < puzzle.gene_count ? puzzle.gene_cell[genes.end] : cell_count};
 }
-
-/// Two different cuts between genes, 1..genes-1, the lower first. Requires three genes. Draws 32 bits.
-struct GeneCuts {
-    std::uint32_t low, high;
-    EVODOKU_HD GeneCuts(std::uint32_t genes, Draws& draws) {
-        const std::uint32_t one = 1 + draws.below_small(genes - 1);
-        std::uint32_t other = 1 + draws.below_small(genes - 2);
-        other += other >= one;
-        low = one < other ? one : other, high = one < other ? other : one;
-    }
-};
 
 /// The child with b's cells in a segment and a's elsewhere.
 template <class View, class MutableView>

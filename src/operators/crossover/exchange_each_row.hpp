@@ -26,9 +26,9 @@ struct ExchangeEachRow {
 
     template <class View, class MutableView>
     EVODOKU_HD void operator()(View a, View b, MutableView child, const Context&, Draws& draws) const {
-        SegmentSet from_a = 0;
-        for (int row = 0; row < 9; ++row) from_a |= static_cast<SegmentSet>(!draws.chance(each)) << row;
-        cross_rows(a, b, child, from_a);
+        SegmentSet from_b = 0;
+        for (int row = 0; row < 9; ++row) from_b |= static_cast<SegmentSet>(draws.chance(each)) << row;
+        Rows::cross(a, b, child, from_b);
     }
 };
 

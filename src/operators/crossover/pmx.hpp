@@ -31,11 +31,11 @@ struct Pmx {
         const Puzzle& puzzle = context.puzzle;
         const std::uint32_t genes = puzzle.gene_count;
         if (genes < 3) return copy_cells(a, child);
-        const GeneCuts cuts(genes, draws);
-        cross_cells(b, a, child, stretch_of_genes(puzzle, cuts.low, cuts.high));
-        const Map end = ends_of(map_of(a, b, puzzle, cuts.low, cuts.high));
+        const SegmentRange cuts = in_order(two_cuts(genes, draws));
+        cross_cells(b, a, child, stretch_of_genes(puzzle, cuts));
+        const Map end = ends_of(map_of(a, b, puzzle, cuts.first, cuts.end));
         for (std::uint32_t k = 0; k < genes; ++k) {
-            if (k == cuts.low) k = cuts.high;
+            if (k == cuts.first) k = cuts.end;
             if (k >= genes) break;
             const int cell = puzzle.gene_cell[k];
             child.set_cell(cell, 1u << (mapped(end, lowest_bit(b.digit_bit(cell))) - 1));

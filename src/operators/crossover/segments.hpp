@@ -1,64 +1,80 @@
-// Shared by the crossovers of whole segments: which of the nine come from which parent. Not an operator.
+// The segments that a crossover takes whole from a parent: boxes, rows or cells. Not an operator.
 #pragma once
 
+#include <concepts>
+
 #include "core/draws.hpp"
+#include "operators/crossover/cells.hpp"
+#include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 
 namespace evodoku {
 
-/// Nine segments, boxes or rows; bit s: segment s.
+/// The kinds of segments, as values of the parameter `segment`.
+enum class Segment : std::uint32_t { box, row, cell };
+
+/// Nine segments; bit s: segment s.
 using SegmentSet = std::uint32_t;
 
-/// Segments before a cut in 1..`last`.
-EVODOKU_HD inline SegmentSet segments_before_cut(std::uint32_t last, Draws& draws) {
-    return (1u << (1 + draws.below_small(last))) - 1;
-}
+/// The nine boxes of a box-board.
+struct Boxes {
+    static constexpr Segment kind = Segment::box;
+    static constexpr Representations board = box_board;
 
-/// Segments between two different cuts in 1..8: one to seven of them.
-EVODOKU_HD inline SegmentSet segments_between_cuts(Draws& draws) {
-    const std::uint32_t one = draws.below_small(8);
-    std::uint32_t other = draws.below_small(7);
-    other += other >= one;
-    return ((1u << (1 + one)) - 1) ^ ((1u << (1 + other)) - 1);
-}
-
-/// 1 to `most` segments; all sets of that size are equally likely.
-EVODOKU_HD inline SegmentSet some_segments(std::uint32_t most, Draws& draws) {
-    const std::uint32_t count = 1 + draws.below_small(most);
-    SegmentSet left = 0x1FF;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const std::uint32_t nth = draws.below_small(9 - k);
-        left ^= only_nth_bit(left, nth);
+    EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
+    template <class View, class MutableView>
+    EVODOKU_HD static void cross(View a, View b, MutableView child, SegmentSet from_b) {
+        child.set_crossed(a, b, from_b);
     }
-    return 0x1FF & ~left;
-}
+};
 
-/// The segments that have changed hands after 1 to `most` exchanges of a random one; a second exchange of a segment
-/// undoes the first. `inner`: never the first or the last.
-EVODOKU_HD inline SegmentSet exchanged_segments(std::uint32_t most, bool inner, Draws& draws) {
-    const std::uint32_t count = 1 + draws.below_small(most);
-    SegmentSet exchanged = 0;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        exchanged ^= 1u << (inner ? 1 + draws.below_small(7) : draws.below_small(9));
-    }
-    return exchanged;
-}
+/// The nine rows of a cell-board.
+struct Rows {
+    static constexpr Segment kind = Segment::row;
+    static constexpr Representations board = cell_board;
 
-/// The child with a's boxes `from_a` and b's others.
-template <class View, class MutableView>
-EVODOKU_HD void cross_boxes(View a, View b, MutableView child, SegmentSet from_a) {
-    child.set_crossed(a, b, ~from_a);
-}
-
-/// The child with a's rows `from_a` and b's others.
-template <class View, class MutableView>
-EVODOKU_HD void cross_rows(View a, View b, MutableView child, SegmentSet from_a) {
-    for (int row = 0; row < 9; ++row) {
-        const std::uint32_t keep = 0u - (from_a >> row & 1);
-        for (int k = row * 3; k < row * 3 + 3; ++k) {
-            child.set_triple(k, b.triple(k) ^ ((a.triple(k) ^ b.triple(k)) & keep));
+    EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
+    template <class View, class MutableView>
+    EVODOKU_HD static void cross(View a, View b, MutableView child, SegmentSet from_b) {
+        for (int row = 0; row < 9; ++row) {
+            const std::uint32_t take = 0u - (from_b >> row & 1);
+            for (int k = row * 3; k < row * 3 + 3; ++k) {
+                child.set_triple(k, a.triple(k) ^ ((a.triple(k) ^ b.triple(k)) & take));
+            }
         }
+    }
+};
+
+/// The genes of a cell-board, numbered row by row.
+struct Cells {
+    static constexpr Segment kind = Segment::cell;
+    static constexpr Representations board = cell_board;
+
+    EVODOKU_HD static std::uint32_t count_in(const Puzzle& puzzle) { return puzzle.gene_count; }
+};
+
+template <class S>
+concept NineSegments = std::same_as<S, Boxes> || std::same_as<S, Rows>;
+template <class S>
+concept Segments = NineSegments<S> || std::same_as<S, Cells>;
+
+/// The parameter `segment` of a crossover that is a template of it.
+template <class Operator, Segments S>
+constexpr Parameter<Operator> segment_parameter() {
+    constexpr auto kind = static_cast<std::uint32_t>(S::kind);
+    return {"segment",     nullptr, ParameterKind::name,
+            kind,          kind,    "taken whole from a parent: boxes of a box-board; rows or cells of a cell-board",
+            "box|row|cell"};
+}
+
+/// The child with b's segments first..end-1 and a's others. The ends of nine segments may be in any order.
+template <Segments S, class View, class MutableView>
+EVODOKU_HD void cross_range(View a, View b, MutableView child, const Puzzle& puzzle, SegmentRange from_b) {
+    if constexpr (NineSegments<S>) {
+        S::cross(a, b, child, ((1u << from_b.end) - 1) ^ ((1u << from_b.first) - 1));
+    } else {
+        cross_cells(a, b, child, stretch_of_genes(puzzle, from_b));
     }
 }
 

@@ -17,35 +17,35 @@ public:
 
     EVODOKU_HD void clear() {
         count_ = 0;
-        for (std::uint32_t place = 0; place < places; ++place) number_[place] = none;
+        for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) number_[bucket] = none;
     }
     EVODOKU_HD std::uint32_t count() const { return count_; }
     EVODOKU_HD std::uint32_t half(std::uint32_t number) const { return half_[number]; }
 
-    EVODOKU_HD std::uint32_t find(std::uint32_t half) const { return number_[place_of(half)]; }
+    EVODOKU_HD std::uint32_t find(std::uint32_t half) const { return number_[bucket_of(half)]; }
     /// Its number: a new one where it has none yet.
     EVODOKU_HD std::uint32_t add(std::uint32_t half) {
-        const std::uint32_t place = place_of(half);
-        if (number_[place] == none && count_ < max_count) {
+        const std::uint32_t bucket = bucket_of(half);
+        if (number_[bucket] == none && count_ < max_count) {
             half_[count_] = half;
-            number_[place] = static_cast<std::uint8_t>(count_++);
+            number_[bucket] = static_cast<std::uint8_t>(count_++);
         }
-        return number_[place];
+        return number_[bucket];
     }
 
 private:
-    static constexpr std::uint32_t places = 512;
+    static constexpr std::uint32_t buckets = 512;
 
-    /// Where it is, or would be. At least half of the places are free.
-    EVODOKU_HD std::uint32_t place_of(std::uint32_t half) const {
-        std::uint32_t place = half * 0x9E3779B1u >> 23;
-        while (number_[place] != none && half_[number_[place]] != half) place = (place + 1) % places;
-        return place;
+    /// Where it is, or would be. At least half of the buckets are free.
+    EVODOKU_HD std::uint32_t bucket_of(std::uint32_t half) const {
+        std::uint32_t bucket = half * 0x9E3779B1u >> 23;
+        while (number_[bucket] != none && half_[number_[bucket]] != half) bucket = (bucket + 1) % buckets;
+        return bucket;
     }
 
     std::uint32_t count_;
     std::uint32_t half_[max_count];
-    std::uint8_t number_[places];
+    std::uint8_t number_[buckets];
 };
 
 }  // namespace evodoku

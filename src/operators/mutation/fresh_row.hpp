@@ -7,8 +7,8 @@
 
 namespace evodoku {
 
-/// 1 to `most` times, a random row with a gene is filled again, as `row-candidates` fills it: the mutation of the
-/// system of that name, which has `most` 6.
+/// 1 to `max-rows` times, a random row with a gene is filled again, as `row-candidates` fills it: the mutation of the
+/// system of that name, which has `max-rows` 6.
 ///
 /// Keeps: cells that are not genes; every gene within its candidates.
 struct FreshRow {
@@ -17,13 +17,13 @@ struct FreshRow {
     static constexpr Representations supports = cell_board;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(30);
-    std::uint32_t most = 6;
+    std::uint32_t max_rows = 6;
     std::uint32_t order = RowCandidates::left;
 
     static constexpr auto parameters() {
         using Self = FreshRow;
         return std::array{rate_parameter<Self>("share of children that are mutated"),
-                          Parameter<Self>{"most", &Self::most, ParameterKind::count, 1, 100,
+                          Parameter<Self>{"max-rows", &Self::max_rows, ParameterKind::count, 1, 100,
                                           "rows filled afresh: 1 to this many, at random"},
                           RowCandidates::order_parameter(&Self::order)};
     }
@@ -36,7 +36,7 @@ struct FreshRow {
             rows |= static_cast<std::uint32_t>(puzzle.first_gene[row + 1] != puzzle.first_gene[row]) << row;
         }
         if (rows == 0) return;
-        const std::uint32_t count = 1 + draws.below_small(most);
+        const std::uint32_t count = 1 + draws.below_small(max_rows);
         for (std::uint32_t k = 0; k < count; ++k) {
             const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(rows)));
             const int row = lowest_bit(only_nth_bit(rows, nth));

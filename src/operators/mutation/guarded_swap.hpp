@@ -9,7 +9,7 @@ namespace evodoku {
 
 /// Swaps attempted in one box, each made only if its digits repeat little in their lines (Mantere and Koljonen, 2007).
 ///
-///   box <- a random box with two free cells or more; n <- 1..most at random
+///   box <- a random box with two free cells or more; n <- 1..max-swaps at random
 ///   n times: two different free cells of the box
 ///     count <- how often, once exchanged, each of the two digits would appear in its new row and column
 ///     exchange them if count <= limit, and the count of each of the two is <= each
@@ -18,7 +18,7 @@ namespace evodoku {
 /// 6 = no guard; the paper of 2007 has 3, later ones `limit` 5.
 ///
 /// Attempts are not counted as trials (Effort): the guard reads the lines of two cells, not the cost of the board. A
-/// child has at most `most` attempts, so evaluations already describe the work.
+/// child has at most `max-swaps` attempts, so evaluations already describe the work.
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct GuardedSwap {
@@ -27,7 +27,7 @@ struct GuardedSwap {
     static constexpr Representations supports = box_board;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(30);
-    std::uint32_t most = 5;
+    std::uint32_t max_swaps = 5;
     std::uint32_t limit = 5;
     std::uint32_t each = 6;
 
@@ -35,7 +35,7 @@ struct GuardedSwap {
         using Self = GuardedSwap;
         return std::array{
             rate_parameter<Self>("share of children that are mutated"),
-            Parameter<Self>{"most", &Self::most, ParameterKind::count, 1, 100,
+            Parameter<Self>{"max-swaps", &Self::max_swaps, ParameterKind::count, 1, 100,
                             "swaps attempted in a mutation: 1 to this many, at random"},
             Parameter<Self>{"limit", &Self::limit, ParameterKind::count, 4, 12, "the highest count that is allowed"},
             Parameter<Self>{"each", &Self::each, ParameterKind::count, 2, 6, "the highest count of one digit"}};
@@ -46,7 +46,7 @@ struct GuardedSwap {
         const Puzzle& puzzle = context.puzzle;
         if (puzzle.open_boxes == 0) return;
         const int number = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
-        const std::uint32_t swaps = 1 + draws.below_small(most);
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const std::uint32_t free = puzzle.free_count[number];
         const Neighbours4 neighbours(board, number);
         BoxBoard::Box box = board.box(number);

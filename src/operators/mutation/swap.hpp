@@ -7,9 +7,10 @@
 
 namespace evodoku {
 
-/// Exchanges the digits of two free cells of one box, 1 to `most` times in the same box (Mantere and Koljonen, 2007).
+/// Exchanges the digits of two free cells of one box, 1 to `max-swaps` times in the same box (Mantere and Koljonen,
+/// 2007).
 ///
-///   box <- a random box with two free cells or more; n <- 1..most at random
+///   box <- a random box with two free cells or more; n <- 1..max-swaps at random
 ///   n times: exchange two different free cells of the box
 ///
 /// Keeps: fixed cells; every box a permutation. Does nothing if no box has two free cells. Draws: 32 bits, and 16 per
@@ -20,11 +21,11 @@ struct Swap {
     static constexpr Representations supports = box_board;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(30);
-    std::uint32_t most = 5;
+    std::uint32_t max_swaps = 5;
 
     static constexpr auto parameters() {
         return std::array{rate_parameter<Swap>("share of children that are mutated"),
-                          Parameter<Swap>{"most", &Swap::most, ParameterKind::count, 1, 100,
+                          Parameter<Swap>{"max-swaps", &Swap::max_swaps, ParameterKind::count, 1, 100,
                                           "exchanges per mutation: 1 to this many, at random"}};
     }
 
@@ -33,7 +34,7 @@ struct Swap {
         const Puzzle& puzzle = context.puzzle;
         if (puzzle.open_boxes == 0) return;
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
-        const std::uint32_t swaps = 1 + draws.below_small(most);
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const std::uint32_t free = puzzle.free_count[box];
         BoxBoard::Box bits = board.box(box);
         for (std::uint32_t k = 0; k < swaps; ++k) {

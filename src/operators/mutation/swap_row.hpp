@@ -7,10 +7,10 @@
 
 namespace evodoku {
 
-/// Exchanges the digits of two genes of one row, 1 to `most` times in the same row: the row form of the swap that
+/// Exchanges the digits of two genes of one row, 1 to `max-swaps` times in the same row: the row form of the swap that
 /// Mantere and Koljonen (2007) make in boxes (`swap`).
 ///
-///   row <- a random row with two genes or more; n <- 1..most at random
+///   row <- a random row with two genes or more; n <- 1..max-swaps at random
 ///   n times: exchange two different genes of the row
 ///
 /// Keeps: cells that are not genes; the digits of every row. Does nothing if no row has two genes.
@@ -20,12 +20,12 @@ struct SwapRow {
     static constexpr Representations supports = cell_board;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(30);
-    std::uint32_t most = 1;
+    std::uint32_t max_swaps = 1;
 
     static constexpr auto parameters() {
         using Self = SwapRow;
         return std::array{rate_parameter<Self>("share of children that are mutated"),
-                          Parameter<Self>{"most", &Self::most, ParameterKind::count, 1, 100,
+                          Parameter<Self>{"max-swaps", &Self::max_swaps, ParameterKind::count, 1, 100,
                                           "exchanges per mutation: 1 to this many, at random"}};
     }
 
@@ -34,7 +34,7 @@ struct SwapRow {
         const Puzzle& puzzle = context.puzzle;
         if (puzzle.open_rows == 0) return;
         const int row = puzzle.open_row[draws.below_small(puzzle.open_rows)];
-        const std::uint32_t swaps = 1 + draws.below_small(most);
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const std::uint8_t* cells = puzzle.gene_cell + puzzle.first_gene[row];
         const auto genes = static_cast<std::uint32_t>(puzzle.first_gene[row + 1] - puzzle.first_gene[row]);
         for (std::uint32_t k = 0; k < swaps; ++k) {

@@ -7,8 +7,8 @@
 
 namespace evodoku {
 
-/// As many children as the island has places; then the `--elite` best parents compete with them. A tie rule decides
-/// between boards of equal cost:
+/// As many children as the island has individuals; then the `--elite` best parents compete with them. A tie rule
+/// decides between boards of equal cost:
 ///
 ///   ties=parents    an elite comes before children of its cost: it stays, and selection prefers it
 ///   ties=children   it comes after them: it stays, and the island may drift among boards of equal cost
@@ -20,7 +20,7 @@ namespace evodoku {
 /// elites compete.
 struct Elitist {
     static constexpr const char* name = "elitist";
-    static constexpr const char* help = "children fill all places; the elites then compete, with a rule for ties";
+    static constexpr const char* help = "children fill the island; the elites then compete, with a rule for ties";
     static constexpr Representations supports = every_board;
     static constexpr OperatorNeeds needs = {};
     static constexpr std::uint32_t parents_first = 0, children_first = 1, only_beaten = 2;

@@ -3,14 +3,14 @@
 
 #include "operators/concepts.hpp"
 #include "operators/selection/always_best.hpp"
-#include "operators/selection/by_place.hpp"
+#include "operators/selection/by_index.hpp"
+#include "operators/selection/deterministic_truncation.hpp"
 #include "operators/selection/elites_only.hpp"
 #include "operators/selection/filling_pool.hpp"
 #include "operators/selection/linear_ranking.hpp"
 #include "operators/selection/mating_pool.hpp"
 #include "operators/selection/neighbours.hpp"
 #include "operators/selection/roulette.hpp"
-#include "operators/selection/survivors.hpp"
 #include "operators/selection/tournament.hpp"
 #include "operators/selection/truncation.hpp"
 #include "operators/selection/uniform.hpp"
@@ -19,6 +19,6 @@ namespace evodoku {
 
 using Selections =
     OperatorList<OperatorKind::selection, Tournament, Truncation, UniformSelection, LinearRanking, Roulette, MatingPool,
-                 Neighbours, AlwaysBest, Survivors, ElitesOnly, ByPlace, FillingPool>;
+                 Neighbours, AlwaysBest, DeterministicTruncation, ElitesOnly, ByIndex, FillingPool>;
 
 }  // namespace evodoku

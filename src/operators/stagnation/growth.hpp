@@ -9,9 +9,9 @@
 namespace evodoku {
 
 struct GrowthRule {
-    std::uint32_t most = 0;                   ///< individuals added per growth: 0 to this many
-    Share kept = 0;                           ///< elites from then on
-    Share crossed_low = 0, crossed_high = 0;  ///< children crossed from then on: a share between these
+    std::uint32_t max_growth = 0;            ///< individuals added per growth: 0 to this many
+    Share elite = 0;                         ///< elites from then on
+    Share min_crossed = 0, max_crossed = 0;  ///< children crossed from then on: a share between these
     /// Also in each further generation until one after a better board, and no immigrants from then on.
     bool every = false;
 };
@@ -30,15 +30,15 @@ public:
     EVODOKU_HD void keep_size(std::uint32_t size) { next_size_ = size; }
     /// A stall, with effect in the next generation. `draws`: of the island in this generation.
     EVODOKU_HD void grow(const GrowthRule& rule, std::uint32_t max_size, Draws draws) {
-        const std::uint32_t more = draws.below(rule.most + 1);
+        const std::uint32_t more = draws.below(rule.max_growth + 1);
         const std::uint32_t room = max_size - next_size_;
         next_size_ += more < room ? more : room;
-        crossed_ = rule.crossed_low + draws.below(rule.crossed_high - rule.crossed_low + 1);
+        crossed_ = rule.min_crossed + draws.below(rule.max_crossed - rule.min_crossed + 1);
         has_grown_ = true;
     }
 
     EVODOKU_HD Amount elite(const GrowthRule& rule, const Amount& otherwise) const {
-        return has_grown_ ? Amount{rule.kept, true} : otherwise;
+        return has_grown_ ? Amount{rule.elite, true} : otherwise;
     }
     EVODOKU_HD Amount immigrants(const GrowthRule& rule, const Amount& otherwise) const {
         return has_grown_ && rule.every ? Amount{} : otherwise;

@@ -1,0 +1,65 @@
+// Checks and defaults of growing islands.
+#include "engine/grow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/needs.hpp"
+#include "engine/numbers.hpp"
+#include "evodoku/engine/errors.hpp"
+
+namespace evodoku {
+
+bool grows(const Config& config) { return stagnation_rule(config).grows && config.stall != 0; }
+
+std::optional<Amount> grown_elite(const Config& config) {
+    return grows(config) ? std::optional(Amount{stagnation_rule(config).growth.elite, true}) : std::nullopt;
+}
+
+std::uint32_t largest_for_all_stalls(const Config& config) {
+    const std::uint64_t stalls = config.generations / config.stall + 1;
+    const std::uint64_t growth =
+        std::min<std::uint64_t>(stalls * stagnation_rule(config).growth.max_growth, max_individuals) * config.islands;
+    const std::uint64_t room =
+        std::min({config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{max_individuals}});
+    const std::uint64_t largest = std::max<std::uint64_t>(config.largest, room);
+    return static_cast<std::uint32_t>(largest / config.islands * config.islands);
+}
+
+void check_growth(const Config& config) {
+    if (config.largest != 0) {
+        if (config.largest < config.population || config.largest > max_individuals) {
+            throw SettingError(fmt::format("largest is {}; allowed: 0, or {}..{}, from the population up",
+                                           config.largest, config.population, max_individuals));
+        }
+        if (config.largest % config.islands != 0) {
+            throw SettingError(
+                fmt::format("largest is {}, which {} islands do not share evenly", config.largest, config.islands));
+        }
+    }
+    const StagnationRule rule = stagnation_rule(config);
+    if (config.reserved() != config.population && !grows(config)) {
+        throw SettingError(fmt::format(
+            "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
+    }
+    if (rule.grows && rule.growth.min_crossed > rule.growth.max_crossed) {
+        throw SettingError(fmt::format("stagnation grow: min-crossed ({}) is above max-crossed ({})",
+                                       share_to_text(rule.growth.min_crossed), share_to_text(rule.growth.max_crossed)));
+    }
+}
+
+void check_room_to_grow(const Config& config) {
+    const StagnationRule rule = stagnation_rule(config);
+    if (rule.grows && config.stall == 0) {
+        throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
+    }
+    if (rule.grows && rule.growth.max_growth != 0 && config.reserved() == config.population &&
+        config.population + config.islands <= max_individuals) {
+        throw SettingError(fmt::format(
+            "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
+            config.largest, config.population + config.islands, max_individuals));
+    }
+}
+
+}  // namespace evodoku
