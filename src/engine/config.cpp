@@ -66,10 +66,36 @@ void check_givens(const Config& config) {
 /// Relations between parameters of one operator.
 void check_parameters(const Config& config) {
     for (const auto& [op, weight] : config.mutation) {
+        if (op.info().needs.cooling && op.value("start") < op.value("end")) {
+            throw SettingError(fmt::format("mutation {}: start ({}) is below end ({}); temperatures fall",
+                                           op.info().name, op.value("start"), op.value("end")));
+        }
         if (!op.is("swap-cells") || op.value("least") <= op.value("most")) continue;
         throw SettingError(
             fmt::format("mutation swap-cells: least ({}) is above most ({})", op.value("least"), op.value("most")));
     }
+}
+
+/// Boards that an island must have to keep an elite after it has stalled and grown; 0 if no island grows.
+std::uint32_t boards_for_an_elite(const StagnationRule& rule) {
+    if (!rule.grows) return 0;
+    return rule.growth.kept == 0 ? ~0u : (whole + rule.growth.kept - 1) / rule.growth.kept;
+}
+
+/// Where a generation needs an elite, there must be one after a stall, too.
+void check_elite_after_stall(const Config& config, std::string_view needs_elite) {
+    if (config.stall == 0) return;
+    const StagnationRule stagnation = stagnation_rule(config);
+    const std::uint32_t size = config.island_size(), least = boards_for_an_elite(stagnation);
+    const ReplacementRule rule = replacement_rule(config);
+    if (size >= least || rule.merges || rule.kept(size, 0) != 0) return;
+    const std::string kept = share_to_text(stagnation.growth.kept);
+    const std::string remedy = stagnation.growth.kept == 0
+                                   ? "set kept of stagnation grow above 0"
+                                   : fmt::format("use at least {} boards per island, or a larger kept", least);
+    throw SettingError(
+        fmt::format("{}, but after a stall an island of {} keeps none (stagnation grow, kept {} of its boards); {}",
+                    needs_elite, size, kept, remedy));
 }
 
 /// Children whose parents are in the new population.
@@ -84,6 +110,7 @@ void check_waves(const Config& config) {
                         "(replacement generational, replace-worst or ageing)",
                         name));
     }
+    check_elite_after_stall(config, fmt::format("selection '{}' breeds from elites", name));
     if (config.children != 1) {
         throw SettingError(
             fmt::format("tries is {}, but selection '{}' makes each child once; allowed: 1", config.children, name));
@@ -111,6 +138,14 @@ void check_stagnation(const Config& config) {
     if (!rule.grows && config.stall == 0 && (rule.limit != 0 || rule.since_restart)) {
         throw SettingError(
             "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
+    }
+    if (rule.reheats && config.stall == 0) {
+        throw SettingError("stagnation is reheat, but no island reheats: restart-after is 0; set it above 0");
+    }
+    if (rule.reheats && !cools(config)) {
+        throw SettingError(
+            "stagnation is reheat, but no mutation cools; use annealed-swap or annealed-heat-bath, or stagnation "
+            "restart");
     }
     if (rule.grows && config.stall == 0) {
         throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
@@ -189,6 +224,7 @@ void check_duplicates(const Config& config) {
         throw SettingError(
             "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
     }
+    if (config.drops) check_elite_after_stall(config, "duplicates drop needs an elite of 1 or more");
     if (config.seen == 0) return;
     if (!config.distinct)
         throw SettingError(fmt::format("seen is {}, but duplicates are kept; set duplicates to reject", config.seen));
