@@ -48,7 +48,7 @@ struct Island {
     bool receives = false;     ///< the next generation receives migrants
     IslandState state = IslandState::idle;
 
-    /// Of the generation being made; 0 for the first that is bred after a start, restart or reheat.
+    /// Age of the generation that is being made: 0 for the first that is bred after a start, restart or reheat.
     EVODOKU_HD std::uint32_t age() const { return next_generation - begun - 1; }
     EVODOKU_HD bool running() const { return state == IslandState::running; }
     EVODOKU_HD std::uint32_t back() const { return 1 - front; }
