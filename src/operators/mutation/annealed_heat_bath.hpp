@@ -41,7 +41,9 @@ struct AnnealedHeatBath {
     template <class MutableView>
     EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
         const std::uint32_t coldness = Cooling{start, end, cooling}.coldness(context.age);
-        return HeatBath{rate, redraws, shift_of(coldness, draws), pick}(board, context, draws);
+        const std::uint32_t shift = shift_of(coldness, draws);
+        const HeatBath bath{.rate = rate, .redraws = redraws, .shift = shift, .pick = pick};
+        return bath(board, context, draws);
     }
 
     /// `coldness` in whole bits, rounded up or down by chance.
