@@ -14,6 +14,8 @@ template <>
 inline constexpr unsigned min_blocks<MutatePhase<RowSearch, CellBoard>> = 2;
 template <>
 inline constexpr unsigned min_blocks<MutatePhase<HeatBath, BoxBoard>> = 2;
+template <>
+inline constexpr unsigned min_blocks<MutatePhase<AnnealedHeatBath, BoxBoard>> = 2;
 
 }  // namespace evodoku::cuda
 

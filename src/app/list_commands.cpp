@@ -36,13 +36,13 @@ constexpr Advice all_advice[] = {
      "puzzles that swaps alone do not.\n"},
     {"mutation",
      "Use heat-bath to solve. hill-climb-swap is fast at first and ends in local optima; metropolis-swap can leave\n"
-     "them. swap is the plain baseline.\n"},
+     "them. annealed-swap begins hot and cools, for simulated annealing. swap is the plain baseline.\n"},
     {"replacement",
      "Use generational, with elites if crossover and mutation do not use the cost. Use plus if selection\n"
      "pressure is low, as with a roulette wheel. replace-worst is close to a steady state.\n"},
     {"stagnation",
      "Use restart for the plain algorithm, with --restart-after. The heat bath does not benefit from restarts. grow\n"
-     "belongs to row-candidates and needs --largest.\n"},
+     "belongs to row-candidates and needs --largest. reheat belongs to the mutations that cool.\n"},
 };
 
 std::string advice_on(std::string_view kind) {

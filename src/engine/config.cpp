@@ -75,6 +75,10 @@ void check_givens(const Config& config) {
 /// Relations between parameters of one operator.
 void check_parameters(const Config& config) {
     for (const auto& [op, weight] : config.mutation) {
+        if (op.info().needs.cooling && op.value("start") < op.value("end")) {
+            throw SettingError(fmt::format("mutation {}: start ({}) is below end ({}); temperatures fall",
+                                           op.info().name, op.value("start"), op.value("end")));
+        }
         if (!op.is("swap-cells") || op.value("min-swaps") <= op.value("max-swaps")) continue;
         throw SettingError(fmt::format("mutation swap-cells: min-swaps ({}) is above max-swaps ({})",
                                        op.value("min-swaps"), op.value("max-swaps")));
@@ -93,6 +97,7 @@ void check_waves(const Config& config) {
                         "(replacement generational, replace-worst or ageing)",
                         name));
     }
+    check_elite_after_stall(config, fmt::format("selection '{}' breeds from elites", name));
     if (config.tries != 1) {
         throw SettingError(
             fmt::format("tries is {}, but selection '{}' makes each child once; allowed: 1", config.tries, name));
@@ -119,6 +124,14 @@ void check_stagnation(const Config& config) {
     if (!rule.grows && config.stall == 0 && (rule.limit != 0 || rule.since_restart)) {
         throw SettingError(
             "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
+    }
+    if (rule.reheats && config.stall == 0) {
+        throw SettingError("stagnation is reheat, but no island reheats: restart-after is 0; set it above 0");
+    }
+    if (rule.reheats && !cools(config)) {
+        throw SettingError(
+            "stagnation is reheat, but no mutation cools; use annealed-swap or annealed-heat-bath, or stagnation "
+            "restart");
     }
 }
 
@@ -165,6 +178,7 @@ void check_duplicates(const Config& config) {
         throw SettingError(
             "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
     }
+    if (config.drops) check_elite_after_stall(config, "duplicates drop needs an elite of 1 or more");
     if (config.seen == 0) return;
     if (!config.distinct)
         throw SettingError(fmt::format("seen is {}, but duplicates are kept; set duplicates to reject", config.seen));

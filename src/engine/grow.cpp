@@ -62,4 +62,18 @@ void check_room_to_grow(const Config& config) {
     }
 }
 
+void check_elite_after_stall(const Config& config, std::string_view needs_elite) {
+    if (!grows(config)) return;
+    const Share share = stagnation_rule(config).growth.elite;
+    const std::uint32_t size = config.island_size(), min_size = share == 0 ? ~0u : (whole + share - 1) / share;
+    const ReplacementRule rule = replacement_rule(config);
+    if (size >= min_size || rule.merges || rule.kept(size, 0) != 0) return;
+    const std::string remedy =
+        share == 0 ? "set elite of stagnation grow above 0"
+                   : fmt::format("use at least {} boards per island, or a larger elite of stagnation grow", min_size);
+    throw SettingError(
+        fmt::format("{}, but after a stall an island of {} keeps none (stagnation grow, elite {} of its boards); {}",
+                    needs_elite, size, share_to_text(share), remedy));
+}
+
 }  // namespace evodoku

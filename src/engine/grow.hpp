@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "evodoku/engine/config.hpp"
 
@@ -23,5 +24,7 @@ std::uint32_t largest_for_all_stalls(const Config& config);
 void check_growth(const Config& config);
 /// The same unless an island can stagnate and has room. Checked last: other errors explain more.
 void check_room_to_grow(const Config& config);
+/// Where a generation needs an elite (`needs_elite` says why), an island that has stalled and grown must keep one, too.
+void check_elite_after_stall(const Config& config, std::string_view needs_elite);
 
 }  // namespace evodoku

@@ -32,10 +32,10 @@ struct Island {
     std::uint32_t island_of_puzzle = 0;  ///< among the islands of its puzzle
     std::uint32_t next_generation = 0;   ///< the one to be made next; 0 = the initial population
     std::uint32_t limit = 0;             ///< its last generation
-    std::uint32_t best = ~0u;            ///< lowest cost since the last restart
+    std::uint32_t best = ~0u;            ///< lowest cost since the last restart; with reheats of the last generation
     std::uint32_t improved = 0;          ///< generation that reached `best`
     std::uint32_t restarts = 0;
-    std::uint32_t begun = 0;   ///< generation of its start or last restart
+    std::uint32_t begun = 0;   ///< generation of its start, last restart or last reheat
     std::uint32_t size = 0;    ///< individuals of its population, which is the one in `front`
     std::uint32_t extent = 0;  ///< the first this many indices hold them: more than `size` if duplicates were dropped
     Growth growth;
@@ -48,6 +48,8 @@ struct Island {
     bool receives = false;     ///< the next generation receives migrants
     IslandState state = IslandState::idle;
 
+    /// Age of the generation that is being made: 0 for the first that is bred after a start, restart or reheat.
+    EVODOKU_HD std::uint32_t age() const { return next_generation - begun - 1; }
     EVODOKU_HD bool running() const { return state == IslandState::running; }
     EVODOKU_HD std::uint32_t back() const { return 1 - front; }
 };

@@ -42,6 +42,10 @@ bool counts_efforts(const Config& config) {
     return any_mutation(config, [](const OperatorNeeds& needs) { return needs.effort; });
 }
 
+bool cools(const Config& config) {
+    return any_mutation(config, [](const OperatorNeeds& needs) { return needs.cooling; });
+}
+
 bool has_plain_generations(const Config& config) {
     return config.representation == box_board && config.replacement.is("generational") &&
            config.stagnation == Stagnation("restart") && config.reserved() == config.population && !config.pairs &&

@@ -19,6 +19,8 @@ std::uint32_t waves_of(const Config& config);
 /// True where a mutation looks at the alleles of the puzzle; where one counts its efforts.
 bool uses_alleles(const Config& config);
 bool counts_efforts(const Config& config);
+/// True if the temperature of a mutation falls.
+bool cools(const Config& config);
 
 /// True if a generation is one child per plan, replacing all except the elites, in an island of constant size.
 bool has_plain_generations(const Config& config);

@@ -85,10 +85,12 @@ std::string file_name(const std::string& text) {
     return name;
 }
 
-/// For a value in an .info file, which has single quotation marks around it.
+/// For a value in an .info file, which has single quotation marks around it. IOHanalyzer splits such a line at every
+/// comma, quoted or not.
 std::string quoted(const std::string& text) {
     std::string value = text;
     std::replace(value.begin(), value.end(), '\'', ' ');
+    std::replace(value.begin(), value.end(), ',', ';');
     return "'" + value + "'";
 }
 

@@ -15,6 +15,7 @@ struct Context {
     const Puzzle& puzzle;
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
     bool second = false;               ///< of two children side by side, the second (see Config::pairs)
+    std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
 };
 
 /// An island in order of cost, for selection: rank 0 is the best. The cost of a rank is found through `order`.

@@ -226,10 +226,11 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
     mix("mutation", config.mutation);
 }
 
-/// Switches off unnamed settings without an effect: an action on stagnation without a stall, room without growth,
-/// remembered boards without deduplication.
+/// Switches off unnamed settings without an effect: an action on stagnation without a stall, reheats without a mutation
+/// that cools, room without growth, remembered boards without deduplication.
 void fit_idle(Config& config, const std::set<std::string>& named) {
-    if (config.stall == 0 && !named.contains("stagnation")) config.stagnation = "restart";
+    const bool idle = config.stall == 0 || (stagnation_rule(config).reheats && !cools(config));
+    if (idle && !named.contains("stagnation")) config.stagnation = "restart";
     if (!grows(config) && !named.contains("largest")) config.largest = 0;
     if (!config.distinct && !named.contains("seen")) config.seen = 0;
 }

@@ -26,6 +26,53 @@ TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
     EXPECT_EQ(watched.island().next_generation, 1 + 5u + 3 * 6) << "four times five generations after a fresh one";
 }
 
+TEST(Reheats, KeepTheBoardsAndBeginHotAgain) {
+    Config config = test::small_config();
+    config.population = 1;
+    config.elite = {0, false};
+    config.selection = "uniform";
+    config.crossover.clear();
+    // One hot generation, then one greedy walk after the other.
+    config.mutation = "annealed-swap:rate=1,trials=1000,start=1000000,cooling=0,end=1";
+    config.stall = 4;
+    config.stagnation = "reheat";
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    int reheats = 0;
+    std::uint32_t last = watched.evolution.read_costs(0)[0], improved = 0;
+    for (std::uint32_t generation = 1; generation < 25; ++generation) {
+        const std::uint32_t age = watched.island().age();
+        const Grid before = watched.grids()[0];
+        watched.step();
+        const Island island = watched.island();
+        const std::uint32_t cost = watched.evolution.read_costs(0)[0];
+        EXPECT_EQ(cost > 25, age == 0) << "only the generation of age 0 is hot";
+        if (age > 1) {
+            int kept = 0;
+            for (int cell = 0; cell < cell_count; ++cell) kept += watched.grids()[0][cell] == before[cell];
+            EXPECT_GT(kept, cell_count / 2) << "the same board goes on";
+        }
+        if (cost < last) improved = generation;
+        last = cost;
+        const bool stalls = generation - improved >= config.stall;
+        if (stalls) improved = generation;
+        EXPECT_EQ(island.age() == 0, stalls);
+        EXPECT_FALSE(island.fresh);
+        reheats += stalls;
+        ASSERT_EQ(island.restarts, static_cast<std::uint32_t>(reheats));
+    }
+    EXPECT_GE(reheats, 2);
+
+    config.stagnation = "reheat:fresh=1";
+    Watched<BoxBoard> refreshed(config);
+    for (int generation = 0; generation < 25 && refreshed.island().restarts == 0; ++generation) refreshed.step();
+    EXPECT_EQ(refreshed.island().restarts, 1u);
+    EXPECT_TRUE(refreshed.island().fresh);
+    refreshed.step();
+    EXPECT_EQ(refreshed.island().age(), 0u);
+    EXPECT_GT(refreshed.evolution.read_costs(0)[0], 25u) << "a random board";
+}
+
 TEST(Growth, TakesWhatIsReservedAndNoMore) {
     Config config = test::small_config();
     config.population = 200;
@@ -129,6 +176,34 @@ TEST(Growth, ParentsAreBoardsOfTheGenerationBefore) {
             expect_growth_from_boards<CellBoard>(config);
         }
     }
+}
+
+/// An island whose elite is a share that is nothing after a stall.
+TEST(Growth, IsRefusedWhereAnEliteIsNeededAndAStallLeavesNone) {
+    const auto refused = [](auto change) {
+        Config config = test::small_config();
+        config.population = 9, config.largest = 90, config.elite = {1, false}, config.stall = 2;
+        config.stagnation = "grow:max-growth=5,elite=0.1";
+        change(config);
+        return test::refusal([&] { validate(config); });
+    };
+    const auto pool = [](Config& c) { c.selection = "filling-pool"; };
+    const auto drop = [](Config& c) { c.distinct = c.drops = true; };
+    EXPECT_EQ(refused([](Config&) {}), "(no error)") << "where none is needed";
+    test::expect_all(refused(pool),
+                     {"selection 'filling-pool' breeds from elites", "after a stall an island of 9 keeps none",
+                      "elite 0.1", "at least 10 boards per island, or a larger elite"});
+    test::expect_all(refused(drop),
+                     {"duplicates drop needs an elite", "an island of 9 keeps none", "at least 10 boards"});
+    test::expect_all(refused([&](Config& c) { pool(c), c.population = 36, c.largest = 360, c.islands = 4; }),
+                     {"an island of 9 keeps none"});
+    test::expect_all(refused([&](Config& c) { drop(c), c.stagnation = "grow:max-growth=5,elite=0"; }),
+                     {"set elite of stagnation grow above 0"});
+    EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.population = 10; }), "(no error)");
+    EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.stagnation = "grow:max-growth=5,elite=0.12"; }), "(no error)");
+    EXPECT_EQ(refused([&](Config& c) { pool(c), c.stall = 0, c.largest = 0, c.stagnation = "restart"; }), "(no error)");
+    EXPECT_EQ(refused([&](Config& c) { pool(c), c.replacement = "replace-worst:replaced=0.5"; }), "(no error)")
+        << "which keeps half of the island";
 }
 
 }  // namespace

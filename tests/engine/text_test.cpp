@@ -266,6 +266,11 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                {"restart", "restart-after is 0"});
     expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "grow"; }), {"grow", "restart-after is 0"});
     expect_all(refused([](Config& c) { c.stagnation = "grow"; }), {"grow has no room", "largest is 0", "100001.."});
+    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "reheat"; }), {"reheat", "restart-after is 0"});
+    expect_all(refused([](Config& c) { c.stagnation = "reheat"; }), {"no mutation cools", "annealed-swap"});
+    EXPECT_EQ(refused([](Config& c) { c.stagnation = "reheat", c.mutation = "annealed-heat-bath"; }), "(no error)");
+    expect_all(refused([](Config& c) { c.mutation = "annealed-swap:start=50"; }),
+               {"annealed-swap: start (50) is below end (100)"});
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow:max-growth=0"; }), "(no error)") << "it changes shares";
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow", c.largest = 100'001; }), "(no error)");
     const auto cells = [](Config& c, const Cost& cost) {

@@ -119,6 +119,17 @@ TEST(History, IsReadByIohAnalyzer) {
               "\"function evaluation\" \"best-so-far f(x)\"\n10 8.00000\n200 2.00000\n5000 2.00000\n");
 }
 
+TEST(History, HasNoCommaWithinAValueOfAnInfoFile) {
+    Experiment experiment = small_experiment();
+    std::vector<Record> records = two_runs(experiment);
+    experiment.plan.configurations[0].name = "plain, one's";
+    for (Record& record : records) record.configuration = "plain, one's";
+    const std::string info = iohprofiler_files(experiment, records)[0].second;
+    EXPECT_NE(info.find("algId = 'plain; one s'\n"), std::string::npos) << info;
+    const std::string pairs = info.substr(0, info.find('\n'));
+    EXPECT_EQ(std::count(pairs.begin(), pairs.end(), ','), std::count(pairs.begin(), pairs.end(), '=') - 1);
+}
+
 TEST(History, OfRealRunsHasTheFieldsOfTheFormat) {
     const Experiment experiment = small_experiment();
     const std::regex row("[0-9]+ [0-9]+\\.[0-9]{5}");

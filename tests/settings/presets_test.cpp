@@ -93,6 +93,11 @@ TEST(Presets, HaveThePublishedValues) {
         {"charles-arithmetic",
          {{"crossover", "arithmetic:rate=0.6,rounding=carried"},
           {"mutation", "sudoku:rate=0.14,tries=1,filter=shipped"}}},
+        {"lewis-2007",
+         {{"population", "1"},
+          {"restart-after", "20"},
+          {"mutation", "annealed-swap:rate=1,trials=0,directed=0,start=3000,cooling=0.99,end=50"},
+          {"stagnation", "reheat:fresh=0"}}},
         {"lsga",
          {{"population", "150"},
           {"elite", "0.33334"},
@@ -241,6 +246,9 @@ TEST(Presets, WhatANamedSettingLeavesNothingToDoGivesWay) {
     EXPECT_EQ(config.largest, 0u);
     EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
     EXPECT_EQ(config.seen, 1'000'000u);
+    config = fitted("lewis-2007", "mutation", "swap");
+    EXPECT_NO_THROW(validate(config));
+    EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0") << "nothing to heat";
     config = fitted("row-candidates", "stagnation", "restart");
     EXPECT_NO_THROW(validate(config));
     EXPECT_EQ(config.largest, 0u);

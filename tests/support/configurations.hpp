@@ -174,6 +174,10 @@ inline std::vector<NamedConfiguration> configurations() {
         c.selection = "roulette";
     });
 
+    add("reheats on islands", [](Config& c) {
+        c.stall = 2, c.stagnation = "reheat", c.islands = 3, c.migrate_every = 10;
+        c.mutation = {{"annealed-swap:rate=0.5,cooling=0.7", 1}, {"annealed-heat-bath:redraws=1,cooling=0.8", 1}};
+    });
     add("elitist, parents first", [](Config& c) { c.replacement = "elitist:ties=parents", c.elite = {40, false}; });
     add("elitist, beaten, on islands with restarts", [](Config& c) {
         c.replacement = "elitist:ties=beaten", c.elite = {9, false}, c.islands = 4, c.migrate_every = 10, c.stall = 3;
@@ -236,6 +240,7 @@ inline std::vector<NamedConfiguration> configurations() {
     add_each(+[](Config& c, const Stagnation& op) {
         c.stagnation = op, c.stall = 2;
         if (op.is("grow")) c.largest = 900;
+        if (op.is("reheat")) c.mutation = "annealed-swap:cooling=0.5";
     });
 
     // Each preset, with its own population but where that takes long.

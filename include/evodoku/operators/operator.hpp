@@ -57,6 +57,7 @@ struct OperatorNeeds {
     bool waves = false;  ///< selection: Ranking::filled; children are made in waves, a parameter `waves` says how many
     bool alleles = false;  ///< mutation: Context::alleles
     bool effort = false;   ///< mutation: has its own search and returns an Effort
+    bool cooling = false;  ///< mutation: Context::age; its temperature falls
 };
 
 }  // namespace evodoku

@@ -42,7 +42,9 @@ struct EndOfGenerationPhase {
             champion.cost = cost, champion.generation = generation, champion.index = index;
         }
         const std::uint32_t earlier = island.fresh ? generation : island.improved;
-        if (island.fresh || cost < island.best) island.best = cost, island.improved = generation;
+        const bool is_better = island.fresh || cost < island.best;
+        if (is_better) island.improved = generation;
+        if (is_better || pool.stagnation.reheats) island.best = cost;
         island.fresh = false;
         if (cost == 0) {
             island.state = IslandState::solved;
@@ -86,6 +88,10 @@ private:
                 rule.growth, pool.island_size,
                 Draws({island.seed, island.puzzle_index, island.island_of_puzzle, generation}, Purpose::stagnate));
             if (!rule.growth.every) island.improved = generation;  // the count begins anew
+        } else if (rule.reheats) {
+            island.begun = island.improved = generation;
+            island.fresh = rule.fresh;
+            ++island.restarts;
         } else if (rule.limit != 0 && island.restarts == rule.limit) {
             island.state = IslandState::exhausted;
         } else {

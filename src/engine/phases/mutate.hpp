@@ -29,7 +29,8 @@ struct MutatePhase {
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
-            const Context context{this->puzzle, this->pool.alleles_of(this->island), false};
+            Context context{this->puzzle, this->pool.alleles_of(this->island), false};
+            if constexpr (MutationOp::needs.cooling) context.age = this->island.age();
             if constexpr (MutationOp::needs.effort) {
                 efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
             } else {

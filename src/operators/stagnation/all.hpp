@@ -3,10 +3,11 @@
 
 #include "operators/concepts.hpp"
 #include "operators/stagnation/grow.hpp"
+#include "operators/stagnation/reheat.hpp"
 #include "operators/stagnation/restart.hpp"
 
 namespace evodoku {
 
-using Stagnations = OperatorList<OperatorKind::stagnation, Restart, Grow>;
+using Stagnations = OperatorList<OperatorKind::stagnation, Restart, Grow, Reheat>;
 
 }  // namespace evodoku

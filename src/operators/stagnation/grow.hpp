@@ -43,7 +43,9 @@ struct Grow {
                                           "1: in every stalled generation, and no immigrants from then on"}};
     }
 
-    StagnationRule rule() const { return {true, 0, false, {max_growth, elite, min_crossed, max_crossed, every != 0}}; }
+    StagnationRule rule() const {
+        return {true, 0, false, {max_growth, elite, min_crossed, max_crossed, every != 0}, false, false};
+    }
 };
 
 }  // namespace evodoku

@@ -1,0 +1,71 @@
+// A temperature that falls from generation to generation, and what it lets pass: in integers. Not an operator.
+#pragma once
+
+#include <cstdint>
+
+#include "core/bits.hpp"
+#include "core/draws.hpp"
+#include "operators/parameter.hpp"
+
+namespace evodoku {
+
+/// Temperatures are in thousandths of a unit of cost. The highest keeps every product below within 64 bits.
+inline constexpr std::uint32_t max_temperature = 1'000'000;
+
+/// Geometric cooling: the temperature of a generation is start * factor^age, and never below `end`. Age counts the
+/// generations since the start, the last restart or the last reheat; the first that is bred has age 0.
+struct Cooling {
+    std::uint32_t start, end;  ///< temperatures
+    Share factor;              ///< per generation; `whole`: the temperature stays
+
+    /// Bits of probability lost per unit of cost, in units of 1/65536: 1 / (temperature ln 2).
+    EVODOKU_HD std::uint32_t coldness(std::uint32_t age) const {
+        constexpr std::uint64_t one_over_ln_2 = 387'270'501'170;  // x 65536 x 1000 x 4096
+        const std::uint64_t floor = std::uint64_t{end} << 12;
+        const std::uint64_t cooled = (std::uint64_t{start} << 12) * power(age) >> 31;
+        const std::uint64_t temperature = cooled > floor ? cooled : floor;
+        return static_cast<std::uint32_t>((one_over_ln_2 + temperature / 2) / temperature);
+    }
+
+private:
+    /// factor^age x 2^31, by squaring.
+    EVODOKU_HD std::uint64_t power(std::uint32_t age) const {
+        std::uint64_t result = std::uint64_t{1} << 31, square = std::uint64_t{factor} << 15;
+        for (; age != 0; age >>= 1) {
+            if ((age & 1) != 0) result = result * square >> 31;
+            square = square * square >> 31;
+        }
+        return result;
+    }
+};
+
+/// 2^-(exponent / 65536) x 2^64; just below 2^64 for 0.
+EVODOKU_HD inline std::uint64_t power_of_half(std::uint32_t exponent) {
+    const std::uint32_t halvings = exponent >> 16;
+    if (halvings >= 64) return 0;
+    std::uint64_t result = ~std::uint64_t{0};
+    std::uint64_t factor = 0xFFFF4E8E25879BFA;  // 2^-(1/65536) x 2^64; then its square, and so on
+    for (std::uint32_t bits = exponent & 0xFFFF; bits != 0; bits >>= 1) {
+        if ((bits & 1) != 0) result = multiply_high(result, factor);
+        factor = multiply_high(factor, factor);
+    }
+    return result >> halvings;
+}
+
+/// The three parameters of an operator that cools. It has them as members `start`, `cooling` and `end`.
+template <class Op>
+constexpr Parameter<Op> start_parameter() {
+    return {"start", &Op::start,      ParameterKind::count,
+            1,       max_temperature, "first temperature, in thousandths of a unit of cost"};
+}
+template <class Op>
+constexpr Parameter<Op> cooling_parameter() {
+    return {"cooling", &Op::cooling, ParameterKind::share,
+            0,         whole,        "factor of the temperature per generation; 1: it stays"};
+}
+template <class Op>
+constexpr Parameter<Op> end_parameter() {
+    return {"end", &Op::end, ParameterKind::count, 1, max_temperature, "lowest temperature, in the same unit"};
+}
+
+}  // namespace evodoku
