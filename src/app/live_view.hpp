@@ -49,6 +49,8 @@ public:
         std::size_t puzzles = 1;
         std::uint32_t budget = 0;
         std::optional<double> timeout;
+        std::size_t finished = 0;  ///< puzzles before the run was resumed
+        double seconds = 0;        ///< that it took for them
     };
 
     explicit LiveView(const Options& options);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/run_state.hpp"
 #include "core/bits.hpp"
 #include "core/clock.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -59,6 +60,7 @@ public:
 
 private:
     Summary search() {
+        if (options_.checkpoints.resume) resume();
         while (!stopped()) {
             take_puzzles();
             if (on_their_way_.empty()) break;
@@ -66,13 +68,56 @@ private:
             divide_time();
             for (const Answer& answer : answers) settle(answer);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
+            if (options_.checkpoints.due && options_.checkpoints.due()) save();
         }
+        const bool saved = save();
         if (!more_ && on_their_way_.empty()) return finished();
+        if (saved) return leave();
         const std::vector<Answer> answers = backend_.abandon();
         divide_time();
         for (const Answer& answer : answers) settle(answer);
         if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
         hand_over_the_rest();
+        return finished();
+    }
+
+    /// True if the state of the run was written.
+    bool save() {
+        if (!options_.checkpoints.save) return false;
+        return options_.checkpoints.save([this](const ByteSink& to) {
+            divide_time();
+            RunState state{puzzles_taken_, finished(), waiting_, {}};
+            for (const auto& [puzzle_index, outcome] : on_their_way_) {
+                const Start& start = started_.at(puzzle_index);
+                state.underway.push_back(
+                    {puzzle_index, outcome.puzzle, seconds_since(start.time), share_of_each_ - start.share_of_each});
+            }
+            save_run(state, backend_, to);
+        });
+    }
+
+    void resume() {
+        RunState state = resume_run(backend_, options_, options_.checkpoints.resume);
+        puzzles_taken_ = state.puzzles_taken;
+        summary_ = state.summary;
+        seconds_before_ = state.summary.seconds;
+        waiting_ = std::move(state.waiting);
+        for (const PuzzleUnderway& puzzle : state.underway) {
+            const auto before =
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(puzzle.seconds));
+            started_[puzzle.puzzle_index] = {divided_until_ - before, -puzzle.work_seconds};
+            Outcome& outcome = on_their_way_[puzzle.puzzle_index];
+            outcome.puzzle_index = puzzle.puzzle_index, outcome.puzzle = outcome.board = puzzle.puzzle;
+        }
+    }
+
+    /// The end of a run that goes on elsewhere.
+    Summary leave() {
+        try {
+            backend_.abandon();
+        } catch (const DeviceError&) {  // it holds nothing that is not saved
+        }
+        summary_.stopped = true;
         return finished();
     }
 
@@ -195,7 +240,7 @@ private:
     }
 
     Summary finished() {
-        summary_.seconds = seconds_since(begin_);
+        summary_.seconds = seconds_before_ + seconds_since(begin_);
         return summary_;
     }
 
@@ -213,7 +258,8 @@ private:
 
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
-    double share_of_each_ = 0;  ///< seconds, of a puzzle that was on its way all the time
+    double seconds_before_ = 0;  ///< of the run, before it was resumed
+    double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
     bool more_ = true, stopped_ = false;
     std::uint32_t puzzles_taken_ = 0;
     std::map<std::uint32_t, Outcome> on_their_way_;
