@@ -16,8 +16,8 @@ Checkpointer::Checkpointer(std::string name, std::chrono::milliseconds every) : 
 }
 
 bool Checkpointer::due() {
-    const bool requested = take_checkpoint_request();
-    return requested || Clock::now() >= next_;
+    requested_ = requested_ || take_checkpoint_request();
+    return requested_ || Clock::now() >= next_;
 }
 
 bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state) {
@@ -28,6 +28,7 @@ bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state) {
         failed_ = true;
         if (reported_.insert(error.what()).second) say(fmt::format("{}; the run goes on without it", error.what()));
     }
+    if (std::exchange(requested_, false) && !failed_) say(fmt::format("{} is written", name_));
     next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
     return !failed_;
 }

@@ -15,7 +15,7 @@ public:
     /// Throws CheckpointFileError if no file can be written there.
     Checkpointer(std::string name, std::chrono::milliseconds every);
 
-    /// At once, then at intervals, and when SIGUSR1 came.
+    /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
     bool due();
     /// Writes the file. If that fails, it reports each cause once and returns false.
     bool save(const std::function<void(const ByteSink& to)>& state);
@@ -30,7 +30,7 @@ private:
     std::string name_;
     std::chrono::milliseconds every_;
     Clock::time_point next_ = Clock::now();
-    bool failed_ = false;
+    bool failed_ = false, requested_ = false;
     std::set<std::string> reported_;
 };
 

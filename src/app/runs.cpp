@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "statistics/quantile.hpp"
@@ -52,12 +51,13 @@ bool Runs::should_stop() const {
 }
 
 /// What solve() needs to write checkpoints, and to go on from one.
-Checkpoints Runs::checkpoints() {
+Checkpoints Runs::checkpoints(LiveView& view) {
     Checkpoints hooks;
     hooks.resume = std::exchange(resumed_, {});
     if (checkpoints_ == nullptr) return hooks;
     hooks.due = [this] { return checkpoints_->due(); };
-    hooks.save = [this](const std::function<void(const ByteSink& to)>& write_run) {
+    hooks.save = [this, &view](const std::function<void(const ByteSink& to)>& write_run) {
+        view.clear();  // there may be a message
         ResultSink& results = report_.results();
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
@@ -66,7 +66,7 @@ Checkpoints Runs::checkpoints() {
             write({*command_, at_}, to);
             write_run(to);
         });
-        is_saved_ = saved && should_stop();
+        is_saved_ = saved;
         return saved;
     };
     return hooks;
@@ -92,7 +92,7 @@ Summary Runs::one_run(std::uint64_t seed) {
         at_.taken = at_.reported = 0;
         at_.only_puzzle.clear();
     }
-    options.checkpoints = checkpoints();
+    options.checkpoints = checkpoints(view);
     const auto next = [&]() -> std::optional<Grid> {
         InputPuzzle puzzle;
         if (!input_.next(puzzle)) return std::nullopt;
@@ -110,6 +110,7 @@ Summary Runs::one_run(std::uint64_t seed) {
         at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
     };
     const Summary summary = solve(backend_, options, next, on_outcome);
+    is_saved_ = is_saved_ && summary.stopped;
     if (is_saved_) return summary;
     if (settings_.runs == 1) {
         tell(describe(summary));

@@ -8,6 +8,7 @@
 
 #include "checkpointer.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "report.hpp"
 #include "saved_solve.hpp"
@@ -44,7 +45,7 @@ private:
     bool should_stop() const;
     double seconds() const;
     Summary one_run(std::uint64_t seed);
-    Checkpoints checkpoints();
+    Checkpoints checkpoints(LiveView& view);
     void tell(const std::string& text) const;
     void sum_up() const;
 

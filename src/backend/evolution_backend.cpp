@@ -201,7 +201,7 @@ private:
         if (cut_) return false;
         for (const auto& [slot, fingerprints] : loaded) {
             if (!has_ended(slot)) continue;
-            for (Island& island : islands_.subspan(slot * config_.islands, config_.islands)) {
+            for (Island& island : islands_of(slot)) {
                 if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
             }
         }

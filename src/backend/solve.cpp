@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/contradiction.hpp"
 #include "backend/run_state.hpp"
 #include "core/bits.hpp"
 #include "core/clock.hpp"
@@ -14,20 +15,6 @@
 
 namespace evodoku {
 namespace {
-
-std::string cell_name(int cell) {
-    return "r" + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);
-}
-
-std::string unit_name(int unit) {
-    static constexpr const char* kinds[] = {"row", "column", "box"};
-    return std::string(kinds[unit / 9]) + " " + std::to_string(unit % 9 + 1);
-}
-
-std::string describe_contradiction(const Presolved& found) {
-    if (found.cell >= 0) return cell_name(found.cell) + " has no candidate";
-    return "digit " + std::to_string(found.digit) + " has no place in " + unit_name(found.unit);
-}
 
 /// The fingerprint of a puzzle that logic settled before the search.
 std::uint64_t hash_of(const Grid& grid) {
@@ -42,7 +29,9 @@ public:
     Run(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
         const std::function<void(const Outcome&)>& on_outcome)
         : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {
-        if (options_.should_stop) backend_.stop_when([this] { return stopped(); });
+        // A generation that is given up counts its work, so a run that goes on later ends each of them.
+        const bool may_give_up = !options_.checkpoints.save;
+        if (options_.should_stop && may_give_up) backend_.stop_when([this] { return stopped(); });
     }
     ~Run() { backend_.stop_when({}); }
     Run(const Run&) = delete;
@@ -68,7 +57,7 @@ private:
             divide_time();
             for (const Answer& answer : answers) settle(answer);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
-            if (options_.checkpoints.due && options_.checkpoints.due()) save();
+            save_if_due();
         }
         const bool saved = save();
         if (!more_ && on_their_way_.empty()) return finished();
@@ -94,6 +83,10 @@ private:
             }
             save_run(state, backend_, to);
         });
+    }
+
+    void save_if_due() {
+        if (options_.checkpoints.due && options_.checkpoints.due()) save();
     }
 
     void resume() {
@@ -154,6 +147,7 @@ private:
         if (!looks_between_generations()) return {};
         return [this] {
             if (options_.on_progress) options_.on_progress(backend_);
+            if (backend_.has_long_epochs()) save_if_due();
             return !stopped();
         };
     }

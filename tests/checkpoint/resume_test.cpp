@@ -1,13 +1,11 @@
 // Evolutions that are saved and go on elsewhere, again and again: the answers are those of one that was left alone.
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "backend/alternating_backend.hpp"
 #include "backend/evolution_backend.hpp"
-#include "backend/saved_puzzle.hpp"
 #include "cpu/executor.hpp"
 #include "support/configurations.hpp"
+#include "support/resuming.hpp"
 
 namespace evodoku {
 namespace {
@@ -33,62 +31,14 @@ std::unique_ptr<Backend> machine(int number, const test::NamedConfiguration& nam
     }
 }
 
-using States = std::map<std::uint32_t, std::string>;
-
-States saved_by(const Backend& backend) {
-    std::string bytes;
-    backend.save([&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
-    const bool end = false;
-    bytes.append(reinterpret_cast<const char*>(&end), sizeof end);
-    const ByteSource source = source_of(bytes);
-    FieldReader fields(source);
-    States states;
-    while (fields.next<bool>()) {
-        const auto puzzle_index = fields.next<std::uint32_t>();
-        EXPECT_FALSE(states.contains(puzzle_index)) << "a puzzle is saved once";
-        fields(states[puzzle_index]);
-    }
-    return states;
-}
-
-/// Evolves the puzzles with an interruption after each `epochs` epochs and `generations` generations of the next.
-std::vector<Answer> evolve_in_parts(const test::NamedConfiguration& named, int epochs, std::uint32_t generations) {
-    const std::vector<Grid> grids = test::batch_puzzles();
-    std::map<std::uint32_t, Answer> answers;
-    States states;
-    for (int part = 0; answers.size() < named.puzzles; ++part) {
-        EXPECT_LT(part, 1000) << "it does not get on";
-        if (part == 1000) break;
-        const auto backend = machine(part, named);
-        for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
-            if (answers.contains(puzzle_index)) continue;
-            const PuzzleJob job{grids[puzzle_index % grids.size()], named.presolve, puzzle_index, 42};
-            backend->resume({job, states[puzzle_index]});
-        }
-        const auto take = [&](const std::vector<Answer>& more) {
-            for (const Answer& answer : more) {
-                EXPECT_TRUE(answers.emplace(answer.puzzle_index, answer).second) << "two answers of one puzzle";
-            }
-        };
-        for (int epoch = 0; epoch < epochs && backend->busy(); ++epoch) take(backend->advance_epoch());
-        if (generations != 0 && backend->busy()) {
-            std::uint32_t made = 0;
-            take(backend->advance_epoch([&] { return ++made < generations; }));
-        }
-        states = saved_by(*backend);
-    }
-    std::vector<Answer> in_order;
-    for (const auto& [puzzle_index, answer] : answers) in_order.push_back(answer);
-    return in_order;
-}
-
 TEST(Resume, EveryConfigurationGoesOnToTheSameAnswers) {
     for (const test::NamedConfiguration& named : test::configurations()) {
         SCOPED_TRACE(named.name);
         const std::uint64_t expected = test::digest(test::evolve(
             *backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots), named));
-        EXPECT_EQ(test::digest(evolve_in_parts(named, 1, 0)), expected) << "saved after every epoch";
-        EXPECT_EQ(test::digest(evolve_in_parts(named, 0, 4)), expected) << "saved in the middle of epochs";
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 0, machine)), expected) << "saved after every epoch";
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, 4, machine)), expected)
+            << "saved in the middle of epochs";
     }
 }
 
@@ -100,7 +50,8 @@ TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
         *backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots), named);
     EXPECT_GT(std::ranges::count(whole, true, &Answer::solved), 0) << "some are solved between two ends";
     for (const std::uint32_t generations : {1u, 7u, 19u}) {
-        EXPECT_EQ(test::digest(evolve_in_parts(named, 0, generations)), test::digest(whole)) << generations;
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, generations, machine)), test::digest(whole))
+            << generations;
     }
 }
 
@@ -109,7 +60,7 @@ std::string state_of(const test::NamedConfiguration& named) {
     const auto backend = machine(0, named);
     backend->submit({test::hard_puzzle, PresolveLevel::none, 0, 1});
     backend->advance_epoch();
-    return saved_by(*backend).at(0);
+    return test::saved_by(*backend).at(0);
 }
 
 std::string error_of(const test::NamedConfiguration& named, const std::string& state) {
