@@ -1,4 +1,4 @@
-// The checkpoints of a command: when one is due, and what becomes of one that can't be written.
+// The checkpoints of a command: when one is due, and warnings where one can't be written.
 #pragma once
 
 #include <chrono>

@@ -32,7 +32,7 @@ public:
     explicit PuzzleInput(const std::vector<InputSource>& sources);
 
     std::size_t good() const { return good_; }
-    /// Of all good puzzles in their order.
+    /// The checksum of all good puzzles in their order.
     std::uint64_t checksum() const { return checksum_; }
     /// Puzzles that are malformed, or whose givens conflict.
     std::size_t bad() const { return bad_; }

@@ -26,7 +26,7 @@ public:
         checkpoints_ = &checkpoints;
         command_ = &command;
     }
-    /// Goes on from there. `state`: the rest of the checkpoint.
+    /// Continues there. `state`: the rest of the checkpoint.
     void resume(const SavedPosition& position, ByteSource state);
 
     /// Makes the runs until the last one, the time limit or the user ends them, and reports each. True if all were made

@@ -109,7 +109,7 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line) {
 /// A run does not overwrite the checkpoint of another.
 void check_is_free(const SolveSettings& settings) {
     if (settings.checkpoint.empty() || !std::filesystem::exists(settings.checkpoint)) return;
-    throw UsageError(fmt::format("{}: {} exists; --resume {} goes on with its run, or remove it",
+    throw UsageError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it",
                                  settings.label_of("checkpoint"), settings.checkpoint, settings.checkpoint));
 }
 

@@ -123,7 +123,7 @@ std::vector<InputSource> read_inputs(const CommandLine& line) {
 /// Settings that do not change the results: they may differ where a run goes on.
 const std::set<std::string> free_settings = {"device", "threads", "keep-going", "timeout", "checkpoint-every",
                                              "quiet",  "verbose", "progress",   "color",   "checkpoint"};
-/// Of those, the ones that a checkpoint does not keep.
+/// A checkpoint does not keep these.
 const std::set<std::string> present_settings = {"quiet", "verbose", "progress", "color", "checkpoint"};
 
 /// Refuses a setting that differs from the saved one.

@@ -47,7 +47,7 @@ const SettingTable<SolveSettings>& solve_settings();
 /// for a file that can't be read.
 SolveSettings read_solve_settings(const CommandLine& line);
 
-/// The same for a run that goes on from `file`: its settings and inputs are those of the checkpoint. Only settings of
+/// The same for a run that is resumed from `file`: its settings and inputs are those of the checkpoint. Only settings of
 /// the machine and of messages may differ. Throws UsageError for one that contradicts.
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/answer_of.hpp"
 #include "backend/catch_up.hpp"
 #include "backend/saved_puzzle.hpp"
 #include "engine/evolution.hpp"
@@ -249,7 +250,8 @@ private:
         const std::span<const Reading<Representation>> readings = evolution_.read(listed);
         for (std::size_t position = 0; position < slots.size(); ++position) {
             const std::uint32_t slot = slots[position];
-            answers.push_back(answer(slot, readings.subspan(position * config_.islands, config_.islands)));
+            answers.push_back(answer_of<Representation>(islands_of(slot),
+                                                        readings.subspan(position * config_.islands, config_.islands)));
             release(slot);
         }
         return answers;
@@ -258,33 +260,6 @@ private:
     void release(std::uint32_t slot) {
         occupied_[slot] = false;
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
-    }
-
-    /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
-    Answer answer(std::uint32_t slot, std::span<const Reading<Representation>> readings) const {
-        Answer answer;
-        const std::uint32_t first = slot * config_.islands;
-        answer.puzzle_index = islands_[first].puzzle_index;
-        answer.logic = readings.front().logic;
-        if (islands_[first].state == IslandState::settled) return answer;
-        answer.evolved = true;
-        Champion<Representation> best;
-        for (std::uint32_t k = 0; k < config_.islands; ++k) {
-            const Island& island = islands_[first + k];
-            if (island.next_generation == 0) continue;  // stopped before its first generation was complete
-            const Champion<Representation>& champion = readings[k].champion;
-            if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
-            answer.evaluations += island.evaluations;
-            answer.effort.add(readings[k].effort);
-            answer.restarts += island.restarts;
-            answer.generations = std::max(answer.generations, island.next_generation - 1);
-            answer.fingerprint = mix(answer.fingerprint ^ readings[k].fingerprint);
-        }
-        answer.solved = best.cost == 0;
-        answer.cost = best.cost;
-        answer.board = Representation::to_grid(best.board);
-        if (answer.solved) answer.generations = best.generation;
-        return answer;
     }
 
     std::unique_ptr<Executor> executor_;

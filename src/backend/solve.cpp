@@ -55,7 +55,7 @@ private:
             if (on_their_way_.empty()) break;
             const std::vector<Answer> answers = backend_.advance_epoch(between_generations());
             divide_time();
-            for (const Answer& answer : answers) settle(answer);
+            for (const Answer& answer : answers) settle(answer, false);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
             save_if_due();
         }
@@ -64,7 +64,7 @@ private:
         if (saved) return leave();
         const std::vector<Answer> answers = backend_.abandon();
         divide_time();
-        for (const Answer& answer : answers) settle(answer);
+        for (const Answer& answer : answers) settle(answer, true);
         if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
         hand_over_the_rest();
         return finished();
@@ -173,7 +173,8 @@ private:
         on_their_way_[outcome.puzzle_index] = outcome;
     }
 
-    void settle(const Answer& answer) {
+    /// `abandoned`: the run was stopped before the puzzle had ended.
+    void settle(const Answer& answer, bool abandoned) {
         Outcome outcome = on_their_way_.at(answer.puzzle_index);
         on_their_way_.erase(answer.puzzle_index);
         outcome.seconds = seconds_since(started_.at(answer.puzzle_index).time);
@@ -189,7 +190,7 @@ private:
             outcome.effort = answer.effort;
             outcome.restarts = answer.restarts;
             outcome.fingerprint = answer.fingerprint;
-            outcome.stopped = stopped_ && !answer.solved;
+            outcome.stopped = abandoned && !answer.solved;
         } else {
             outcome.board = answer.logic.grid;
             outcome.fingerprint = hash_of(answer.logic.grid);

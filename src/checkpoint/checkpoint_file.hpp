@@ -2,7 +2,7 @@
 //
 //   "EVODOKU" 0x1a | version (4 bytes) | 0 (4 bytes) | the state, zstd | bytes so far (8 bytes) | their XXH3 (8 bytes)
 //
-// Numbers are little-endian. The contents of the state belong to whoever writes it.
+// Numbers are little-endian. The rooms that write a state define its contents.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace evodoku {
 
-/// Of the file and of the state in it. A program reads this version only.
+/// A program reads this version of the file, and of the state in it, and no other.
 inline constexpr std::uint32_t checkpoint_version = 1;
 
 /// A checkpoint that could not be written, or read: "cannot write run.ckpt: No space left on device".

@@ -49,7 +49,7 @@ void check(const Island& island, std::uint32_t island_size) {
             "the size of an island");
 }
 
-/// Of everything that has the same size for every puzzle.
+/// The bytes of all fields that have the same size for every puzzle.
 template <class Board>
 std::uint64_t bytes_of_fields() {
     std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// Runs that are interrupted, killed and resumed: the results are those of one that was left alone, each once.
+// Runs that are interrupted, killed and resumed: the results are those without an interruption, each once.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -219,7 +219,8 @@ TEST_F(Checkpoint, WrongUsesAreNamed) {
     EXPECT_TRUE(contains(error(with(resume, {"--seed", "3"})), "2 evodoku: --seed is 3, but the run in "));
     EXPECT_TRUE(contains(error(with(resume, {"--preset", "plain"})), "2 evodoku: --preset: "));
     EXPECT_TRUE(contains(error(with(resume, {"--puzzle", easy})), " is of 15 puzzles, and these are others (1)"));
-    EXPECT_TRUE(contains(error({"--checkpoint", checkpoint, puzzles}), " exists; --resume " + checkpoint));
+    EXPECT_TRUE(
+        contains(error({"--checkpoint", checkpoint, puzzles}), " exists; resume its run with --resume " + checkpoint));
     EXPECT_TRUE(contains(error({"--checkpoint-every", "3s", puzzles}), "--checkpoint-every needs --checkpoint FILE"));
     EXPECT_TRUE(contains(error({"--checkpoint", files.folder() + "/none/x", puzzles}), "none/x: No such file or"));
     EXPECT_TRUE(contains(error({"--resume", files.folder() + "/none"}), "5 evodoku: cannot read "));

@@ -1,4 +1,4 @@
-// Evolutions that are saved and go on elsewhere, again and again: the answers are those of one that was left alone.
+// Evolutions that are saved and go on elsewhere, again and again: the answers are those without an interruption.
 #include <gtest/gtest.h>
 
 #include "backend/alternating_backend.hpp"
