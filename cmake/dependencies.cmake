@@ -109,6 +109,19 @@ if(zstd IN_LIST EVODOKU_DOWNLOADED)
   target_include_directories(libzstd_static SYSTEM INTERFACE "${zstd_SOURCE_DIR}/lib")
 endif()
 
+# xxHash is used as a header alone: nothing is linked.
+find_path(EVODOKU_XXHASH_INCLUDE xxhash.h)
+mark_as_advanced(EVODOKU_XXHASH_INCLUDE)
+set(EVODOKU_XXHASH "${EVODOKU_XXHASH_INCLUDE}")
+if(NOT EVODOKU_XXHASH)
+  set(XXHASH_BUILD_XXHSUM OFF)
+  evodoku_dependency(xxHash DEBIAN libxxhash-dev
+    URL https://github.com/Cyan4973/xxHash/archive/refs/tags/v0.8.1.tar.gz
+    SHA256 3bb6b7d6f30c591dd65aaaff1c8b7a5b94d81687998ca9400082c739a690436c
+    SUBDIR cmake_unofficial)
+  set(EVODOKU_XXHASH "${xxHash_SOURCE_DIR}")
+endif()
+
 if(EVODOKU_BUILD_TESTS)
   set(INSTALL_GTEST OFF)
   evodoku_dependency(GTest DEBIAN libgtest-dev

@@ -3,6 +3,7 @@
 
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/core/amount.hpp"
 #include "evodoku/core/geometry.hpp"
 #include "evodoku/core/grid.hpp"

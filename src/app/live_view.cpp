@@ -106,7 +106,7 @@ std::string log_line(const LiveState& state) {
                        clock_text(state.seconds), time_left(state));
 }
 
-LiveView::LiveView(const Options& options) : options_(options), unicode_(shows_unicode()) {
+LiveView::LiveView(const Options& options) : options_(options), unicode_(shows_unicode()), finished_(options.finished) {
     if (options.progress == When::never) {
         kind_ = Kind::nothing;
     } else if (options.every_generation) {
@@ -156,7 +156,7 @@ LiveState LiveView::state(const std::vector<Progress>& progress, Clock::time_poi
         redraws += each.effort.redraws;
     }
     return {first,           options_.puzzles, finished_,
-            boards,          redraws,          std::chrono::duration<double>(now - begin_).count(),
+            boards,          redraws,          options_.seconds + std::chrono::duration<double>(now - begin_).count(),
             options_.budget, options_.timeout, curve_};
 }
 

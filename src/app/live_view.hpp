@@ -49,6 +49,8 @@ public:
         std::size_t puzzles = 1;
         std::uint32_t budget = 0;
         std::optional<double> timeout;
+        std::size_t finished = 0;  ///< puzzles before the run was resumed
+        double seconds = 0;        ///< that it took for them
     };
 
     explicit LiveView(const Options& options);
@@ -61,6 +63,8 @@ public:
     /// A puzzle ended, with the boards scored and the boxes redrawn for it. Erases the block: something else is
     /// written now.
     void settle(std::uint64_t boards, std::uint64_t redraws);
+    /// Erases the block: something else is written now.
+    void clear() noexcept;
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -68,7 +72,6 @@ private:
 
     void show_generations(const std::vector<Progress>& progress);
     void draw(const LiveState& state);
-    void clear() noexcept;
     LiveState state(const std::vector<Progress>& progress, Clock::time_point now);
 
     Options options_;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "engine/nearest.hpp"
 #include "evodoku/devices/devices.hpp"
@@ -108,13 +109,15 @@ int main(int argc, char** argv) {
         return fail(error.what(), bad_puzzle);
     } catch (const DeviceError& error) {
         return fail(error.what(), no_usable_device);
+    } catch (const CheckpointFileError& error) {
+        return fail(error.what(), input_output_error);
     } catch (const InputOutputError& error) {
         return fail(error.what(), input_output_error);
     } catch (const MemoryError& error) {
         return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {
         return fail("out of memory; use a smaller --population", usage_error);
-    } catch (const std::invalid_argument& error) {  // UsageError, SettingError
+    } catch (const std::invalid_argument& error) {  // UsageError, SettingError, CheckpointError
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
         return fail(fmt::format("internal error, please report: {}", error.what()), defect);

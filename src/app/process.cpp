@@ -25,6 +25,7 @@ namespace {
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
 std::atomic<int> live_rows{0};
+std::atomic<bool> checkpoint_requested{false};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
 
 long clock_ms() {
@@ -54,6 +55,8 @@ extern "C" void note_signal(int signal) {
         std::raise(signal);
     }
 }
+
+extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
 
 /// All bytes of a pipe until its last writer closes it.
 std::string read_all(int descriptor) {
@@ -85,6 +88,15 @@ void watch_for_interrupt() {
     struct sigaction hangup {};
     if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
+
+void watch_for_checkpoint_request() {
+    struct sigaction action {};
+    action.sa_handler = note_checkpoint_request;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGUSR1, &action, nullptr);
+}
+
+bool take_checkpoint_request() { return checkpoint_requested && checkpoint_requested.exchange(false); }
 
 int interrupt_signal() { return received; }
 

@@ -10,6 +10,12 @@ namespace evodoku::app {
 /// far; a second signal ends the program at once.
 void watch_for_interrupt();
 
+/// From now on SIGUSR1 requests a checkpoint.
+void watch_for_checkpoint_request();
+
+/// True once for each request.
+bool take_checkpoint_request();
+
 /// The signal that came, or 0.
 int interrupt_signal();
 

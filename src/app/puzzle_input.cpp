@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "checkpoint/checksum.hpp"
 #include "commands.hpp"
 #include "evodoku/io/parse_error.hpp"
 #include "evodoku/logic/verifier.hpp"
@@ -54,7 +55,11 @@ PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
             }
         }
     }
-    for (InputPuzzle puzzle; !is_hopeless() && read_next(puzzle, true);) ++good_;
+    Checksum checksum;
+    for (InputPuzzle puzzle; !is_hopeless() && read_next(puzzle, true); ++good_) {
+        checksum.add(puzzle.grid.digit, sizeof puzzle.grid.digit);
+    }
+    checksum_ = checksum.value();
     rewind();
 }
 

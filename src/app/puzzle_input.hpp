@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <istream>
 #include <memory>
@@ -31,6 +32,8 @@ public:
     explicit PuzzleInput(const std::vector<InputSource>& sources);
 
     std::size_t good() const { return good_; }
+    /// The checksum of all good puzzles in their order.
+    std::uint64_t checksum() const { return checksum_; }
     /// Puzzles that are malformed, or whose givens conflict.
     std::size_t bad() const { return bad_; }
     /// The errors of the first ones, at most max_errors.
@@ -59,6 +62,7 @@ private:
     std::unique_ptr<io::PuzzleReader> reader_;  ///< of its stream
     bool text_was_read_ = false;                ///< or its text
     std::size_t good_ = 0, bad_ = 0, given_ = 0;
+    std::uint64_t checksum_ = 0;
     std::vector<std::string> errors_;
 };
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <iostream>
 #include <utility>
 
 #include "evodoku/io/grid_text.hpp"
@@ -53,36 +52,36 @@ std::string describe_unsolved(const Outcome& outcome) {
 
 }  // namespace
 
-Report::Report(const SolveSettings& settings, std::string device)
-    : format_(settings.format),
+Report::Report(const SolveSettings& settings, std::string device, ResultSink& results)
+    : results_(results),
+      format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
-      color_(wants_color(STDOUT_FILENO, settings.color)) {}
+      color_(results.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
 
 void Report::outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     switch (format_) {
         case Format::line:
-            std::cout << (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") << '\n';
+            results_.write((outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n');
             break;
         case Format::jsonl:
-            json(outcome, input, seed);
+            results_.write(json(outcome, input, seed));
             break;
         case Format::grid:
         case Format::automatic:
-            grid(outcome, input);
+            results_.write(grid(outcome, input));
             break;
     }
-    flush_results();
 }
 
-void Report::grid(const Outcome& outcome, const InputPuzzle& input) const {
+std::string Report::grid(const Outcome& outcome, const InputPuzzle& input) const {
     const auto conflicted = logic::conflicted_cells(outcome.board);
     const io::GridStyle style{color_, &input.grid, conflicted.data()};
-    std::cout << fmt::format("{}:{}: {}\n", printable(input.source), input.line, describe(outcome))
-              << io::to_boxed(outcome.board, style) << '\n';
+    return fmt::format("{}:{}: {}\n", printable(input.source), input.line, describe(outcome)) +
+           io::to_boxed(outcome.board, style) + '\n';
 }
 
-void Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
+std::string Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     const bool solved = outcome.status == Status::solved;
     io::JsonObject line;
     line.put("puzzle", io::to_line(outcome.puzzle));
@@ -107,7 +106,7 @@ void Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_
     line.put("fingerprint", fingerprint_text(outcome.fingerprint));
     line.put("file", input.source);
     line.put("line", input.line);
-    std::cout << line.on_one_line() << '\n';
+    return line.on_one_line() + '\n';
 }
 
 std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }

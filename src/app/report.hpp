@@ -1,4 +1,4 @@
-// Results on standard output, in the chosen format.
+// Results in the chosen format.
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,25 @@
 
 #include "evodoku/backend/solve.hpp"
 #include "puzzle_input.hpp"
+#include "result_sink.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
 
 class Report {
 public:
-    /// Requires a format other than auto. `device`: as text, for JSON.
-    Report(const SolveSettings& settings, std::string device);
+    /// Requires a format other than auto. `device`: as text, for JSON. Keeps a reference to `results`.
+    Report(const SolveSettings& settings, std::string device, ResultSink& results);
 
     /// One puzzle of one run. Throws InputOutputError if it can't be written.
     void outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+    ResultSink& results() const { return results_; }
 
 private:
-    void grid(const Outcome& outcome, const InputPuzzle& input) const;
-    void json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+    std::string grid(const Outcome& outcome, const InputPuzzle& input) const;
+    std::string json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
 
+    ResultSink& results_;
     Format format_;
     std::uint32_t population_;
     std::string device_;

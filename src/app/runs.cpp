@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <utility>
 
-#include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "statistics/quantile.hpp"
@@ -26,23 +26,55 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report)
     : backend_(backend), settings_(settings), input_(input), report_(report) {}
 
+void Runs::resume(const SavedPosition& position, ByteSource state) {
+    at_ = position;
+    seconds_before_ = position.seconds;
+    resumed_ = std::move(state);
+}
+
 bool Runs::operator()() {
-    std::vector<Summary> runs;
     do {  // the first run in any case: every puzzle has its line in the results
-        runs.push_back(one_run(*settings_.seed + runs.size()));
-    } while (runs.size() < settings_.runs && !should_stop());
-    if (settings_.runs > 1) sum_up(runs);
-    return runs.size() == settings_.runs && std::ranges::all_of(runs, solved_all);
+        const Summary run = one_run(*settings_.seed + at_.runs.size());
+        if (is_saved_) return false;
+        at_.runs.push_back(run);
+    } while (at_.runs.size() < settings_.runs && !should_stop());
+    if (settings_.runs > 1) sum_up();
+    return at_.runs.size() == settings_.runs && std::ranges::all_of(at_.runs, solved_all);
+}
+
+double Runs::seconds() const {
+    return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
 bool Runs::should_stop() const {
-    const auto elapsed = std::chrono::steady_clock::now() - begin_;
-    return interrupt_signal() != 0 || (settings_.timeout && elapsed >= *settings_.timeout);
+    return interrupt_signal() != 0 || (settings_.timeout && seconds() >= *seconds_of(settings_.timeout));
+}
+
+/// What solve() needs to write checkpoints, and to go on from one.
+Checkpoints Runs::checkpoints(LiveView& view) {
+    Checkpoints hooks;
+    hooks.resume = std::exchange(resumed_, {});
+    if (checkpoints_ == nullptr) return hooks;
+    hooks.due = [this] { return checkpoints_->due(); };
+    hooks.save = [this, &view](const std::function<void(const ByteSink& to)>& write_run) {
+        view.clear();  // there may be a message
+        ResultSink& results = report_.results();
+        results.sync();  // what the checkpoint counts as written must not get lost after it
+        at_.seconds = seconds();
+        at_.output_bytes = results.is_file() ? results.length() : 0;
+        const bool saved = checkpoints_->save([&](const ByteSink& to) {
+            write({*command_, at_}, to);
+            write_run(to);
+        });
+        is_saved_ = saved;
+        return saved;
+    };
+    return hooks;
 }
 
 Summary Runs::one_run(std::uint64_t seed) {
     LiveView view({settings_.quiet ? When::never : settings_.progress, settings_.verbose, input_.good(),
-                   settings_.config.generations, seconds_of(settings_.timeout)});
+                   settings_.config.generations, seconds_of(settings_.timeout), at_.reported, seconds_before_});
     SolveOptions options;
     options.seed = seed;
     options.presolve = settings_.presolve;
@@ -51,26 +83,39 @@ Summary Runs::one_run(std::uint64_t seed) {
     options.on_progress = [&](const Backend& backend) { view.show(backend); };
     input_.rewind();
     std::deque<InputPuzzle> on_their_way;
-    std::string only_puzzle;  // its result, if there is only one puzzle
+    if (resumed_) {
+        InputPuzzle puzzle;
+        for (std::uint64_t k = 0; k < at_.taken && input_.next(puzzle); ++k) {
+            if (k >= at_.reported) on_their_way.push_back(puzzle);
+        }
+    } else {
+        at_.taken = at_.reported = 0;
+        at_.only_puzzle.clear();
+    }
+    options.checkpoints = checkpoints(view);
     const auto next = [&]() -> std::optional<Grid> {
         InputPuzzle puzzle;
         if (!input_.next(puzzle)) return std::nullopt;
         on_their_way.push_back(puzzle);
+        ++at_.taken;
         return puzzle.grid;
     };
     const auto on_outcome = [&](const Outcome& outcome) {
         view.settle(outcome.evaluations, outcome.effort.redraws);
-        if (input_.good() == 1) only_puzzle = describe(outcome);
+        if (input_.good() == 1) at_.only_puzzle = describe(outcome);
         report_.outcome(outcome, on_their_way.front(), seed);
         on_their_way.pop_front();
-        only_logic_ &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
+        ++at_.reported;
+        at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
+        at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
     };
     const Summary summary = solve(backend_, options, next, on_outcome);
-    unsolved_ += summary.unsolved;
+    is_saved_ = is_saved_ && summary.stopped;
+    if (is_saved_) return summary;
     if (settings_.runs == 1) {
         tell(describe(summary));
     } else {
-        tell(fmt::format("seed {}: {}", seed, input_.good() == 1 ? only_puzzle : describe(summary)));
+        tell(fmt::format("seed {}: {}", seed, input_.good() == 1 ? at_.only_puzzle : describe(summary)));
     }
     return summary;
 }
@@ -79,7 +124,8 @@ void Runs::tell(const std::string& text) const {
     if (!settings_.quiet) say(text);
 }
 
-void Runs::sum_up(const std::vector<Summary>& runs) const {
+void Runs::sum_up() const {
+    const std::vector<Summary>& runs = at_.runs;
     std::vector<double> efforts;  // evaluations of the runs that solved all puzzles
     for (const Summary& run : runs) {
         if (solved_all(run)) efforts.push_back(static_cast<double>(run.evaluations));

@@ -3,9 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <new>
+#include <optional>
 
+#include "checkpoint/checkpoint_file.hpp"
+#include "checkpointer.hpp"
 #include "commands.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
@@ -82,6 +86,59 @@ std::unique_ptr<Backend> open_backend(const Device& device, const SolveSettings&
     }
 }
 
+/// A run that goes on: the checkpoint, read up to the state of the run.
+struct Resumed {
+    CheckpointReader file;
+    ByteSource source = file.source();
+    SavedSolve saved = read_saved_solve(source);
+};
+
+/// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
+/// for the first call and all others.
+std::unique_ptr<Resumed> open_resumed(const CommandLine& line) {
+    std::string resumed, checkpoint;
+    for (const Assignment& argument : line.arguments) {
+        if (argument.name == "resume") resumed = argument.text;
+        if (argument.name == "checkpoint") checkpoint = argument.text;
+    }
+    if (!line.has("resume")) return nullptr;
+    if (resumed == checkpoint && !std::filesystem::exists(resumed)) return nullptr;
+    return std::unique_ptr<Resumed>(new Resumed{CheckpointReader(resumed)});
+}
+
+/// A run does not overwrite the checkpoint of another.
+void check_is_free(const SolveSettings& settings) {
+    if (settings.checkpoint.empty() || !std::filesystem::exists(settings.checkpoint)) return;
+    throw UsageError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it",
+                                 settings.label_of("checkpoint"), settings.checkpoint, settings.checkpoint));
+}
+
+void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
+    if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
+    throw UsageError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
+                                 counted(saved.puzzles, "puzzle"), input.good()));
+}
+
+/// Which results come, and whether they are those of an uninterrupted run.
+void tell_resumed(const Resumed& resumed, const ResultSink& results) {
+    const SavedSolve& saved = resumed.saved;
+    say(fmt::format("resumes {} after {:.1f} s: {} of {} answered, and not {} again", resumed.file.name(),
+                    saved.position.seconds, saved.position.reported, counted(saved.command.puzzles, "puzzle"),
+                    results.is_file() ? "written" : "printed"));
+    if (saved.command.version == version) return;
+    say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
+                    saved.command.version, version));
+}
+
+/// What a stopped run leaves to do.
+void tell_saved(const std::string& program, const Runs& runs, const SolveSettings& settings, std::size_t puzzles) {
+    const bool has_stream =
+        std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
+    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.reported(),
+                    counted(puzzles, "puzzle"), program, settings.checkpoint,
+                    has_stream ? " - (with the same puzzles on standard input)" : ""));
+}
+
 }  // namespace
 
 CommandInfo solve_info() {
@@ -100,7 +157,10 @@ CommandInfo solve_info() {
     info.options.push_back({"config", '\0', "FILE", "Configuration", "settings from a file (TOML)"});
     info.options.push_back({"print-config", '\0', "", "Configuration",
                             "print every setting as such a file; solve nothing", "", Tier::advanced});
-    for (const char* group : {"Machine", "Evolution", "Islands", "Budget", "Output"}) take(group);
+    for (const char* group : {"Machine", "Evolution", "Islands", "Budget"}) take(group);
+    info.options.push_back({"resume", '\0', "FILE", "Checkpoints",
+                            "go on with the run of a checkpoint, on any device; its settings and puzzles hold"});
+    for (const char* group : {"Checkpoints", "Output"}) take(group);
     info.options.push_back({"version", '\0', "", "Output", "print the version of the program", "", Tier::advanced});
     info.notes =
         R"(A FILE may hold any number of puzzles, in any form that evodoku convert --help and docs/formats.md list;
@@ -136,7 +196,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
         std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
-    SolveSettings settings = read_solve_settings(line);
+    const std::unique_ptr<Resumed> resumed = open_resumed(line);
+    SolveSettings settings =
+        resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
         resolve(settings, 1);
         std::cout << config_text(settings);
@@ -150,6 +212,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
     PuzzleInput input(settings.inputs);
     if (!accept(input, settings.keep_going)) return bad_puzzle;
 
+    if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
+    if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
+
     const Device device = resolve(settings, input.good());
     const std::unique_ptr<Backend> backend = open_backend(device, settings, input.good());
     if (!settings.quiet) {
@@ -160,10 +225,25 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
 
     watch_for_interrupt();
-    const Report report(settings, to_text(device));
+    ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
+    const Report report(settings, to_text(device), results);
     Runs runs(*backend, settings, input, report);
+    std::optional<Checkpointer> checkpoints;
+    const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
+    if (!settings.checkpoint.empty()) {
+        checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
+        runs.keep_in(*checkpoints, command);
+        watch_for_checkpoint_request();
+    }
+    if (resumed) {
+        if (!settings.quiet) tell_resumed(*resumed, results);
+        runs.resume(resumed->saved.position, resumed->source);
+    }
     const bool solved = runs();
+    if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
+    if (checkpoints && checkpoints->failed()) return input_output_error;
+    if (runs.is_saved()) return some_not_solved;
     const bool is_bare = !line.has("preset") && !settings.named.contains("presolve");
     if (solved && runs.only_logic() && is_bare && !settings.quiet) {
         say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));

@@ -21,18 +21,33 @@ using Row = Setting<SolveSettings>;
 
 constexpr Tier basic = Tier::basic;
 
+std::chrono::milliseconds read_time(std::string_view label, std::string_view text) {
+    const std::optional<std::chrono::milliseconds> time = parse_duration(text);
+    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
+    if (time->count() == 0) throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
+    return *time;
+}
+
 Row timeout() {
     return make_row<SolveSettings>(
-        {"timeout", "Budget", "time for the whole command: 30s, 5m, 200ms", '\0', basic}, "TIME",
+        {"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms", '\0', basic},
+        "TIME",
         [](SolveSettings& target, std::string_view label, std::string_view text) {
-            target.timeout = parse_duration(text);
-            if (target.timeout && target.timeout->count() == 0) {
-                throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
-            }
-            if (target.timeout) return;
-            throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
+            target.timeout = read_time(label, text);
         },
         [](const SolveSettings& target) { return target.timeout ? fmt::format("{}ms", target.timeout->count()) : ""; });
+}
+
+Row checkpoint_every() {
+    return make_row<SolveSettings>(
+        {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0', basic}, "TIME",
+        [](SolveSettings& target, std::string_view label, std::string_view text) {
+            target.checkpoint_every = read_time(label, text);
+        },
+        [](const SolveSettings& target) {
+            const auto ms = target.checkpoint_every.count();
+            return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
+        });
 }
 
 Row seed() {
@@ -67,6 +82,10 @@ SettingTable<SolveSettings> make_table() {
         {timeout(), seed(),
          count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', basic}, &S::runs,
                       1, 1'000'000),
+         text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then", '\0', basic},
+                     "FILE", &S::checkpoint),
+         checkpoint_every(),
+         text_row<S>({"output", "Output", "write the results to a file", 'o', basic}, "FILE", &S::output),
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl or auto; auto = grid for one puzzle, else line", '\0', basic},
              "FORMAT", &S::format, formats),
@@ -101,17 +120,53 @@ std::vector<InputSource> read_inputs(const CommandLine& line) {
     return inputs;
 }
 
-void apply_layers(SolveSettings& settings, const CommandLine& line) {
+/// Settings that do not change the results: they may differ where a run goes on.
+const std::set<std::string> free_settings = {"device", "threads", "keep-going", "timeout", "checkpoint-every",
+                                             "quiet",  "verbose", "progress",   "color",   "checkpoint"};
+/// A checkpoint does not keep these.
+const std::set<std::string> present_settings = {"quiet", "verbose", "progress", "color", "checkpoint"};
+
+/// Refuses a setting that differs from the saved one.
+void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& chosen,
+                          const SavedCommand& saved, const std::string& file) {
+    const std::vector<Value> values = values_of(settings, solve_settings());
+    const auto text_of = [](const std::vector<Value>& all, const std::string& name) {
+        const auto found = std::ranges::find(all, name, &Value::name);
+        return found == all.end() ? std::string() : found->text;
+    };
+    for (const Assignment& assignment : chosen) {
+        if (assignment.name == "preset") {
+            throw UsageError(
+                fmt::format("{}: {} has the settings of its run; leave the preset out", assignment.label, file));
+        }
+        if (free_settings.contains(assignment.name)) continue;
+        const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
+        if (now == before) continue;
+        throw UsageError(fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
+                                     assignment.label, now.empty() ? "not set" : now, file,
+                                     before.empty() ? "none" : before));
+    }
+}
+
+/// `saved`: of the run that goes on; null for a new one.
+void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedCommand* saved = nullptr,
+                  const std::string& file = "") {
     const SettingTable<SolveSettings>& table = solve_settings();
     std::vector<Assignment> options = line.arguments;
     std::erase_if(options, [&](const Assignment& each) {
         return present_name(known_names(table), each.name).empty() && each.name != "preset" && each.name != "config";
     });
     const Layers layers = read_layers(known_names(table), options, read_text_file);
+    if (saved != nullptr) {
+        for (const Value& value : saved->settings) settings.given.push_back({value.name, value.text, file});
+        for (const Value& value : saved->settings) settings.named.insert(value.name);
+        assign(settings, table, settings.given);
+    }
     assign(settings, table, layers.preset);
     assign(settings, table, layers.chosen);
+    if (saved != nullptr) check_contradictions(settings, layers.chosen, *saved, file);
     for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
-    settings.given = layers.preset;
+    settings.given.insert(settings.given.end(), layers.preset.begin(), layers.preset.end());
     settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());
     if (settings.quiet) return;
     for (const std::string& note : layers.notes) say(note);
@@ -151,9 +206,10 @@ std::string SolveSettings::label_of(std::string_view name) const {
     return last != given.rend() ? last->label : fmt::format("--{}", name);
 }
 
-SolveSettings read_solve_settings(const CommandLine& line) {
-    SolveSettings settings;
-    apply_layers(settings, line);
+namespace {
+
+/// The part that new and resumed runs share.
+void complete(SolveSettings& settings, const CommandLine& line) {
     settings.random_seed = !settings.seed;
     if (settings.random_seed) {
         std::random_device entropy;
@@ -163,8 +219,34 @@ SolveSettings read_solve_settings(const CommandLine& line) {
         throw UsageError(
             fmt::format("{} and {} exclude each other", settings.label_of("quiet"), settings.label_of("verbose")));
     }
+    if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !line.has("resume")) {
+        throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
+    }
     settings.inputs = read_inputs(line);
+}
+
+}  // namespace
+
+SolveSettings read_solve_settings(const CommandLine& line) {
+    SolveSettings settings;
+    apply_layers(settings, line);
+    complete(settings, line);
     return settings;
+}
+
+SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file) {
+    SolveSettings settings;
+    apply_layers(settings, line, &saved, file);
+    if (settings.checkpoint.empty()) settings.checkpoint = file;
+    complete(settings, line);
+    if (settings.inputs.empty()) settings.inputs = saved.inputs;
+    return settings;
+}
+
+std::vector<Value> saved_settings(const SolveSettings& settings) {
+    std::vector<Value> values = values_of(settings, solve_settings());
+    std::erase_if(values, [](const Value& value) { return present_settings.contains(value.name); });
+    return values;
 }
 
 std::string config_text(const SolveSettings& settings) {
@@ -177,7 +259,8 @@ std::string config_text(const SolveSettings& settings) {
 }
 
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
-    static const std::set<std::string> left_out = {"threads", "timeout", "quiet", "verbose", "progress", "color"};
+    static const std::set<std::string> left_out = {"threads", "timeout", "quiet",      "verbose",         "progress",
+                                                   "color",   "output",  "checkpoint", "checkpoint-every"};
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
     SolveSettings spelt_out = settings;

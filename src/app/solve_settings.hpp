@@ -12,6 +12,7 @@
 #include "command_line.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
+#include "saved_solve.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::app {
@@ -31,6 +32,9 @@ struct SolveSettings : SearchSettings {
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;
     bool keep_going = false, quiet = false, verbose = false;
+    std::string output;      ///< a file's name; empty: standard output
+    std::string checkpoint;  ///< a file's name; empty: none
+    std::chrono::milliseconds checkpoint_every{60'000};
 
     /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
     std::string label_of(std::string_view name) const;
@@ -42,6 +46,13 @@ const SettingTable<SolveSettings>& solve_settings();
 /// default. Reports names that are nearly right. Throws UsageError, SettingError, ConfigFileError, and InputOutputError
 /// for a file that can't be read.
 SolveSettings read_solve_settings(const CommandLine& line);
+
+/// The same for a run that is resumed from `file`: its settings and inputs are those of the checkpoint. Only settings of
+/// the machine and of messages may differ. Throws UsageError for one that contradicts.
+SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
+
+/// All settings that a checkpoint keeps.
+std::vector<Value> saved_settings(const SolveSettings& settings);
 
 /// The settings that determine the results, as a configuration file that replays the run.
 std::string config_text(const SolveSettings& settings);

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "backend/saved_puzzle.hpp"
+
 namespace evodoku {
 
 AlternatingBackend::AlternatingBackend(std::unique_ptr<AsyncBackend> first, std::unique_ptr<AsyncBackend> second)
@@ -22,7 +24,13 @@ void AlternatingBackend::stop_when(const std::function<bool()>& should_stop) {
     for (const Half& half : halves_) half.backend->stop_when(should_stop);
 }
 
-void AlternatingBackend::submit(const PuzzleJob& job) { queue_.push_back(job); }
+void AlternatingBackend::submit(const PuzzleJob& job) { queue_.push_back({job, {}}); }
+void AlternatingBackend::resume(SavedPuzzle puzzle) { queue_.push_back(std::move(puzzle)); }
+
+void AlternatingBackend::save(const ByteSink& to) const {
+    for (const Half& half : halves_) half.backend->save(to);
+    for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
+}
 
 bool AlternatingBackend::busy() const {
     return failure_ || !queue_.empty() || halves_[0].on_their_way != 0 || halves_[1].on_their_way != 0;
@@ -66,7 +74,7 @@ std::vector<Answer> AlternatingBackend::abandon() {
 /// Fills it from the queue; true if it has work.
 bool AlternatingBackend::feed(Half& half) {
     for (; !queue_.empty() && half.on_their_way < half.backend->puzzle_slots(); ++half.on_their_way) {
-        half.backend->submit(queue_.front());
+        half.backend->resume(std::move(queue_.front()));
         queue_.pop_front();
     }
     return half.on_their_way != 0;

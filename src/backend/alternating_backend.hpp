@@ -28,6 +28,8 @@ public:
     bool has_long_epochs() const override;
     void stop_when(const std::function<bool()>& should_stop) override;
     void submit(const PuzzleJob& job) override;
+    void resume(SavedPuzzle puzzle) override;
+    void save(const ByteSink& to) const override;
     bool busy() const override;
     /// With `each_generation` the halves make their epochs one after the other, and nothing is left under way. A
     /// failure after a half has answered is thrown by the next call of advance_epoch() or abandon(), so no answer is
@@ -51,9 +53,9 @@ private:
     std::vector<Answer> handing_out(const std::function<void(std::vector<Answer>& answers)>& work);
 
     Half halves_[2];
-    int next_ = 0;                 ///< the half to serve next
-    std::deque<PuzzleJob> queue_;  ///< for the half that has room first
-    std::exception_ptr failure_;   ///< still to be thrown
+    int next_ = 0;                   ///< the half to serve next
+    std::deque<SavedPuzzle> queue_;  ///< for the half that has room first
+    std::exception_ptr failure_;     ///< still to be thrown
 };
 
 }  // namespace evodoku

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "backend/alternating_backend.hpp"
+#include "backend/answer_of.hpp"
+#include "backend/catch_up.hpp"
+#include "backend/saved_puzzle.hpp"
 #include "engine/evolution.hpp"
 #include "engine/footprint.hpp"
 
@@ -46,7 +49,21 @@ public:
         return executor_->may_pause(puzzle_slots() * config_.islands) || children > executor_->children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
-    void submit(const PuzzleJob& job) override { queue_.push_back(job); }
+    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
+    void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
+    void save(const ByteSink& to) const override {
+        const std::vector<Island> islands = evolution_.read_islands();
+        std::vector<std::uint32_t> all(islands.size());
+        std::iota(all.begin(), all.end(), 0);
+        const std::span<const Reading<Representation>> readings = evolution_.read(all);
+        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
+            const Island& first = islands[slot * config_.islands];
+            if (!occupied_[slot] || first.next_generation == 0 || first.state == IslandState::settled) continue;
+            write_saved_head(first.puzzle_index, evolution_.saved_bytes(), to);
+            evolution_.save_puzzle(slot, islands, readings, to);
+        }
+        for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
+    }
     bool busy() const override {
         for (const bool occupied : occupied_) {
             if (occupied) return true;
@@ -55,7 +72,12 @@ public:
     }
 
     void begin_epoch(const std::function<bool()>& each_generation = {}) override {
-        const bool some_begin = fill_free_slots();
+        cut_ = false;
+        bool some_begin = fill_free_slots();
+        if (!resumed_.empty()) {
+            if (!begin_resumed(each_generation)) return;
+            some_begin = false;
+        }
         const bool migrating = start_migrations();
         host_.send();
         if (some_begin) evolution_.prepare();
@@ -63,7 +85,9 @@ public:
             for (std::uint32_t k = 0; k < config_.epoch; ++k) {
                 evolution_.run(1, !migrating);
                 executor_->wait();  // otherwise a GPU would queue many generations ahead
-                if (!each_generation()) break;
+                const bool goes_on = each_generation();
+                cut_ = !goes_on && k + 1 < config_.epoch;
+                if (!goes_on) break;
             }
         } else {
             // Only the first generation of an epoch receives migrants.
@@ -75,6 +99,7 @@ public:
 
     std::vector<Answer> end_epoch() override {
         executor_->wait();
+        if (cut_) return {};  // whether a puzzle has ended is decided at the end of an epoch
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             if (occupied_[slot] && has_ended(slot)) ended.push_back(slot);
@@ -134,8 +159,10 @@ private:
         bool any = false;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
-            const PuzzleJob job = queue_.front();
+            SavedPuzzle next = std::move(queue_.front());
+            const PuzzleJob job = next.job;
             queue_.pop_front();
+            if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
             host_.write_job(slot, job);
             const std::uint32_t first = slot * config_.islands;
@@ -152,6 +179,34 @@ private:
             }
         }
         return any;
+    }
+
+    /// Loads the puzzles that were saved, and makes the rest of an epoch in which that happened. False if
+    /// `each_generation` ended it.
+    bool begin_resumed(const std::function<bool()>& each_generation) {
+        host_.send();
+        evolution_.prepare();  // also those that begin now; some may be settled
+        host_.fetch();
+        executor_->wait();
+        std::vector<std::pair<std::uint32_t, std::vector<std::uint64_t>>> loaded;
+        for (const auto& [slot, state] : std::exchange(resumed_, {})) {
+            loaded.emplace_back(slot, evolution_.load_puzzle(slot, source_of(state)));
+        }
+        host_.send();
+        executor_->wait();
+        for (const auto& [slot, fingerprints] : loaded) {
+            if (evolution_.fingerprints(slot * config_.islands, config_.islands) == fingerprints) continue;
+            throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
+        }
+        cut_ = !catch_up(evolution_, *executor_, config_.islands, config_.epoch, each_generation);
+        if (cut_) return false;
+        for (const auto& [slot, fingerprints] : loaded) {
+            if (!has_ended(slot)) continue;
+            for (Island& island : islands_of(slot)) {
+                if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
+            }
+        }
+        return true;
     }
 
     /// Marks the islands that receive migrants in the next generation; true if there are any.
@@ -195,7 +250,8 @@ private:
         const std::span<const Reading<Representation>> readings = evolution_.read(listed);
         for (std::size_t position = 0; position < slots.size(); ++position) {
             const std::uint32_t slot = slots[position];
-            answers.push_back(answer(slot, readings.subspan(position * config_.islands, config_.islands)));
+            answers.push_back(answer_of<Representation>(islands_of(slot),
+                                                        readings.subspan(position * config_.islands, config_.islands)));
             release(slot);
         }
         return answers;
@@ -206,65 +262,25 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
-    Answer answer(std::uint32_t slot, std::span<const Reading<Representation>> readings) const {
-        Answer answer;
-        const std::uint32_t first = slot * config_.islands;
-        answer.puzzle_index = islands_[first].puzzle_index;
-        answer.logic = readings.front().logic;
-        if (islands_[first].state == IslandState::settled) return answer;
-        answer.evolved = true;
-        Champion<Representation> best;
-        for (std::uint32_t k = 0; k < config_.islands; ++k) {
-            const Island& island = islands_[first + k];
-            if (island.next_generation == 0) continue;  // stopped before its first generation was complete
-            const Champion<Representation>& champion = readings[k].champion;
-            if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
-            answer.evaluations += island.evaluations;
-            answer.effort.add(readings[k].effort);
-            answer.restarts += island.restarts;
-            answer.generations = std::max(answer.generations, island.next_generation - 1);
-            answer.fingerprint = mix(answer.fingerprint ^ readings[k].fingerprint);
-        }
-        answer.solved = best.cost == 0;
-        answer.cost = best.cost;
-        answer.board = Representation::to_grid(best.board);
-        if (answer.solved) answer.generations = best.generation;
-        return answer;
-    }
-
     std::unique_ptr<Executor> executor_;
     Config config_;
     Evolution<Representation> evolution_;
     HostSide<Representation>& host_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
-    std::deque<PuzzleJob> queue_;
+    std::deque<SavedPuzzle> queue_;
+    std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
+    bool cut_ = false;                                            ///< the last epoch did not reach its end
 };
-
-bool has_cells(const Config& config) { return config.representation == cell_board; }
 
 }  // namespace
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
-    if (has_cells(config)) {
+    if (config.representation == cell_board) {
         return std::make_unique<EvolutionBackend<CellBoard>>(std::move(executor), config, max_puzzle_slots);
     }
     return std::make_unique<EvolutionBackend<BoxBoard>>(std::move(executor), config, max_puzzle_slots);
-}
-
-std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
-                                            const Config& config, std::uint32_t max_puzzle_slots,
-                                            const AlternatingTuning& tuning) {
-    std::unique_ptr<Executor> executor = make_executor();
-    const std::uint32_t slots = has_cells(config)
-                                    ? Footprint<CellBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit()
-                                    : Footprint<BoxBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
-    if (!tuning.applies(config, slots)) return make_evolution_backend(std::move(executor), config, slots);
-    auto first = make_evolution_backend(std::move(executor), config, slots - slots / 2);
-    auto second = make_evolution_backend(make_executor(), config, slots / 2);
-    return std::make_unique<AlternatingBackend>(std::move(first), std::move(second));
 }
 
 }  // namespace evodoku

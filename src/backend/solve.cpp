@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "backend/contradiction.hpp"
+#include "backend/run_state.hpp"
 #include "core/bits.hpp"
 #include "core/clock.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -13,20 +15,6 @@
 
 namespace evodoku {
 namespace {
-
-std::string cell_name(int cell) {
-    return "r" + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);
-}
-
-std::string unit_name(int unit) {
-    static constexpr const char* kinds[] = {"row", "column", "box"};
-    return std::string(kinds[unit / 9]) + " " + std::to_string(unit % 9 + 1);
-}
-
-std::string describe_contradiction(const Presolved& found) {
-    if (found.cell >= 0) return cell_name(found.cell) + " has no candidate";
-    return "digit " + std::to_string(found.digit) + " has no place in " + unit_name(found.unit);
-}
 
 /// The fingerprint of a puzzle that logic settled before the search.
 std::uint64_t hash_of(const Grid& grid) {
@@ -41,7 +29,9 @@ public:
     Run(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
         const std::function<void(const Outcome&)>& on_outcome)
         : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {
-        if (options_.should_stop) backend_.stop_when([this] { return stopped(); });
+        // A generation that is given up counts its work, so a run that goes on later ends each of them.
+        const bool may_give_up = !options_.checkpoints.save;
+        if (options_.should_stop && may_give_up) backend_.stop_when([this] { return stopped(); });
     }
     ~Run() { backend_.stop_when({}); }
     Run(const Run&) = delete;
@@ -59,20 +49,68 @@ public:
 
 private:
     Summary search() {
+        if (options_.checkpoints.resume) resume();
         while (!stopped()) {
             take_puzzles();
             if (on_their_way_.empty()) break;
             const std::vector<Answer> answers = backend_.advance_epoch(between_generations());
             divide_time();
-            for (const Answer& answer : answers) settle(answer);
+            for (const Answer& answer : answers) settle(answer, false);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
+            save_if_due();
         }
+        const bool saved = save();
         if (!more_ && on_their_way_.empty()) return finished();
+        if (saved) return leave();
         const std::vector<Answer> answers = backend_.abandon();
         divide_time();
-        for (const Answer& answer : answers) settle(answer);
+        for (const Answer& answer : answers) settle(answer, true);
         if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
         hand_over_the_rest();
+        return finished();
+    }
+
+    /// True if the state of the run was written.
+    bool save() {
+        if (!options_.checkpoints.save) return false;
+        return options_.checkpoints.save([this](const ByteSink& to) {
+            divide_time();
+            RunState state{puzzles_taken_, finished(), waiting_, {}};
+            for (const auto& [puzzle_index, outcome] : on_their_way_) {
+                const Start& start = started_.at(puzzle_index);
+                state.underway.push_back(
+                    {puzzle_index, outcome.puzzle, seconds_since(start.time), share_of_each_ - start.share_of_each});
+            }
+            save_run(state, backend_, to);
+        });
+    }
+
+    void save_if_due() {
+        if (options_.checkpoints.due && options_.checkpoints.due()) save();
+    }
+
+    void resume() {
+        RunState state = resume_run(backend_, options_, options_.checkpoints.resume);
+        puzzles_taken_ = state.puzzles_taken;
+        summary_ = state.summary;
+        seconds_before_ = state.summary.seconds;
+        waiting_ = std::move(state.waiting);
+        for (const PuzzleUnderway& puzzle : state.underway) {
+            const auto before =
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(puzzle.seconds));
+            started_[puzzle.puzzle_index] = {divided_until_ - before, -puzzle.work_seconds};
+            Outcome& outcome = on_their_way_[puzzle.puzzle_index];
+            outcome.puzzle_index = puzzle.puzzle_index, outcome.puzzle = outcome.board = puzzle.puzzle;
+        }
+    }
+
+    /// The end of a run that goes on elsewhere.
+    Summary leave() {
+        try {
+            backend_.abandon();
+        } catch (const DeviceError&) {  // it holds nothing that is not saved
+        }
+        summary_.stopped = true;
         return finished();
     }
 
@@ -109,6 +147,7 @@ private:
         if (!looks_between_generations()) return {};
         return [this] {
             if (options_.on_progress) options_.on_progress(backend_);
+            if (backend_.has_long_epochs()) save_if_due();
             return !stopped();
         };
     }
@@ -134,7 +173,8 @@ private:
         on_their_way_[outcome.puzzle_index] = outcome;
     }
 
-    void settle(const Answer& answer) {
+    /// `abandoned`: the run was stopped before the puzzle had ended.
+    void settle(const Answer& answer, bool abandoned) {
         Outcome outcome = on_their_way_.at(answer.puzzle_index);
         on_their_way_.erase(answer.puzzle_index);
         outcome.seconds = seconds_since(started_.at(answer.puzzle_index).time);
@@ -150,7 +190,7 @@ private:
             outcome.effort = answer.effort;
             outcome.restarts = answer.restarts;
             outcome.fingerprint = answer.fingerprint;
-            outcome.stopped = stopped_ && !answer.solved;
+            outcome.stopped = abandoned && !answer.solved;
         } else {
             outcome.board = answer.logic.grid;
             outcome.fingerprint = hash_of(answer.logic.grid);
@@ -195,7 +235,7 @@ private:
     }
 
     Summary finished() {
-        summary_.seconds = seconds_since(begin_);
+        summary_.seconds = seconds_before_ + seconds_since(begin_);
         return summary_;
     }
 
@@ -213,7 +253,8 @@ private:
 
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
-    double share_of_each_ = 0;  ///< seconds, of a puzzle that was on its way all the time
+    double seconds_before_ = 0;  ///< of the run, before it was resumed
+    double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
     bool more_ = true, stopped_ = false;
     std::uint32_t puzzles_taken_ = 0;
     std::map<std::uint32_t, Outcome> on_their_way_;

@@ -13,9 +13,13 @@
 #include "engine/island.hpp"
 #include "engine/phase_time.hpp"
 #include "engine/rank_request.hpp"
+#include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku {
+
+class FieldReader;
+class FieldWriter;
 
 /// The costs of a population.
 struct CostSummary {
@@ -61,6 +65,17 @@ public:
     /// A summary of the costs of each island's population.
     std::vector<CostSummary> cost_summaries(std::uint32_t first, std::uint32_t count) const;
 
+    /// Writes a puzzle in the middle of its evolution. `islands`, `readings`: of all islands, as read_islands() and
+    /// read() return them.
+    void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
+                     std::span<const Reading<Board>> readings, const ByteSink& to) const;
+    /// The bytes that it writes, the same number for every puzzle.
+    std::uint64_t saved_bytes() const;
+    /// Takes such a puzzle, of any evolution with the same configuration, into a place that prepare() has prepared for
+    /// it. Its islands are in host() and not sent yet. Returns the fingerprint that each must have then. Throws
+    /// CheckpointError for bytes that do not fit.
+    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from);
+
     /// The population itself, in the buffers of running islands: for benchmarks and tests.
     std::vector<Stored> read_boards(std::uint32_t island_index) const;
     std::vector<std::uint32_t> read_costs(std::uint32_t island_index) const;
@@ -72,7 +87,20 @@ public:
     RankRequest rank_request(const Config& config);
 
 private:
+    /// What a saved puzzle and an evolution must have in common.
+    struct Shape {
+        std::uint32_t islands, island_size, board_bytes;
+        std::uint64_t seen_words;
+        bool operator==(const Shape&) const = default;
+    };
+
     void make_pool(const Config& config);
+    Shape shape() const;
+    template <class T>
+    void save_array(const T* from, std::size_t count, FieldWriter& to) const;
+    /// Whole numbers above `limit` are refused.
+    template <class T>
+    void load_array(T* to, std::size_t count, FieldReader& from, T limit);
 
     Executor& executor_;
     std::uint32_t puzzle_slots_, island_count_;

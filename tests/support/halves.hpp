@@ -55,6 +55,12 @@ public:
         ++held_;
         real_->submit(job);
     }
+    void resume(SavedPuzzle puzzle) override {
+        EXPECT_LT(held_, puzzle_slots()) << "a puzzle waits here while the other half may have room";
+        ++held_;
+        real_->resume(std::move(puzzle));
+    }
+    void save(const ByteSink& to) const override { real_->save(to); }
     bool busy() const override { return real_->busy(); }
     void begin_epoch(const std::function<bool()>& each_generation) override {
         EXPECT_FALSE(log_.underway.contains(number_));

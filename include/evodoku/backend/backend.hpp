@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/engine/puzzle_job.hpp"
 #include "evodoku/operators/effort.hpp"
 
@@ -40,6 +41,12 @@ struct Progress {
     Effort effort;
 };
 
+/// A puzzle to go on with: `state` is what save() wrote of it; empty if it had not begun.
+struct SavedPuzzle {
+    PuzzleJob job;
+    std::string state;
+};
+
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -57,11 +64,19 @@ public:
 
     /// Queues a puzzle.
     virtual void submit(const PuzzleJob& job) = 0;
+    /// Queues a puzzle that another backend with the same configuration, on any device, has saved. Its answer will be
+    /// that of an evolution which was never interrupted. advance_epoch() throws CheckpointError for a state that does
+    /// not fit.
+    virtual void resume(SavedPuzzle puzzle) = 0;
+    /// Writes every puzzle in the middle of its evolution: true (1 byte), puzzle_index (4), the length of its state
+    /// (8), its state. Waits for an epoch under way. Puzzles that have not begun, or that logic settled, are left out.
+    virtual void save(const ByteSink& to) const = 0;
     /// True while a puzzle is queued or evolving, or a failure is still to be thrown.
     virtual bool busy() const = 0;
     /// Fills free puzzle slots from the queue, makes one epoch of all puzzles, or of some in turn, and returns those
     /// that ended, lowest slot first. With `each_generation`, that function is called after every generation; the
-    /// evolution is the same, only slower. If it returns false the epoch stops there, and only abandon() may follow.
+    /// evolution is the same, only slower. If it returns false the epoch stops there, and only save() and abandon() may
+    /// follow; puzzles that ended in such an epoch are then left to abandon().
     virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
     /// The puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<Progress> progress() const = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/presolve.hpp"
 
@@ -56,6 +57,18 @@ public:
     using std::logic_error::logic_error;
 };
 
+/// The state of a run, written now and then so that another call of solve() can go on from it.
+struct Checkpoints {
+    /// Called after every epoch: true if the state is to be written now.
+    std::function<bool()> due;
+    /// Writes the state: calls `write` with a sink for its bytes. Returns false if that failed: the run goes on. It is
+    /// also called when the run ends or should_stop() ends it. In the second case, if it succeeds, puzzles under way
+    /// are not reported: they are in the state.
+    std::function<bool(const std::function<void(const ByteSink& to)>& write)> save;
+    /// The state to go on from. `next` must then return the puzzle after those that the saved run had taken.
+    ByteSource resume;
+};
+
 struct SolveOptions {
     std::uint64_t seed = 0;
     PresolveLevel presolve = PresolveLevel::full;
@@ -65,6 +78,7 @@ struct SolveOptions {
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
     std::function<void(const Backend&)> on_progress;
     bool every_generation = false;
+    Checkpoints checkpoints;
 };
 
 /// Solves every puzzle of `next` until it returns none, and passes each outcome to `on_outcome` in input order.

@@ -1,0 +1,21 @@
+// The state of a run as bytes: how it leaves, how it comes back, and the error of a state that does not fit.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <stdexcept>
+
+namespace evodoku {
+
+/// Takes the next `count` bytes.
+using ByteSink = std::function<void(const void* bytes, std::size_t count)>;
+/// Writes the next `count` bytes to `bytes`. Throws CheckpointError if there are fewer.
+using ByteSource = std::function<void(void* bytes, std::size_t count)>;
+
+/// A checkpoint that can't be used: damaged, foreign, of a newer program, or of another run.
+class CheckpointError : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,36 @@
+// The clock of checkpoints, and warnings.
+#include "checkpointer.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "checkpoint/checkpoint_file.hpp"
+#include "output.hpp"
+#include "process.hpp"
+
+namespace evodoku::app {
+
+Checkpointer::Checkpointer(std::string name, std::chrono::milliseconds every) : name_(std::move(name)), every_(every) {
+    check_checkpoint_file(name_);
+}
+
+bool Checkpointer::due() {
+    requested_ = requested_ || take_checkpoint_request();
+    return requested_ || Clock::now() >= next_;
+}
+
+bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state) {
+    try {
+        write_checkpoint_file(name_, state);
+        if (std::exchange(failed_, false)) say(fmt::format("{} could be written again", name_));
+    } catch (const CheckpointFileError& error) {
+        failed_ = true;
+        if (reported_.insert(error.what()).second) say(fmt::format("{}; the run goes on without it", error.what()));
+    }
+    if (std::exchange(requested_, false) && !failed_) say(fmt::format("{} is written", name_));
+    next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
+    return !failed_;
+}
+
+}  // namespace evodoku::app

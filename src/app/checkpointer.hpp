@@ -1,0 +1,37 @@
+// The checkpoints of a command: when one is due, and warnings where one can't be written.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <set>
+#include <string>
+
+#include "evodoku/checkpoint/state_bytes.hpp"
+
+namespace evodoku::app {
+
+class Checkpointer {
+public:
+    /// Throws CheckpointFileError if no file can be written there.
+    Checkpointer(std::string name, std::chrono::milliseconds every);
+
+    /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
+    bool due();
+    /// Writes the file. If that fails, it reports each cause once and returns false.
+    bool save(const std::function<void(const ByteSink& to)>& state);
+
+    /// The last one could not be written.
+    bool failed() const { return failed_; }
+    const std::string& name() const { return name_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string name_;
+    std::chrono::milliseconds every_;
+    Clock::time_point next_ = Clock::now();
+    bool failed_ = false, requested_ = false;
+    std::set<std::string> reported_;
+};
+
+}  // namespace evodoku::app

@@ -1,0 +1,53 @@
+// The fields of a saved command, listed once for both directions.
+#include "saved_solve.hpp"
+
+#include "backend/summary_fields.hpp"
+#include "checkpoint/fields.hpp"
+
+namespace evodoku::app {
+namespace {
+
+template <class Fields, class Of>
+void list_position(Fields& fields, Of& position) {
+    fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
+           position.output_bytes, position.only_puzzle);
+}
+
+}  // namespace
+
+void write(const SavedSolve& saved, const ByteSink& to) {
+    const SavedCommand& command = saved.command;
+    FieldWriter fields(to);
+    fields(command.version, command.puzzles, command.input_checksum, std::uint64_t{command.settings.size()});
+    for (const Value& setting : command.settings) fields(setting.name, setting.text);
+    fields(std::uint64_t{command.inputs.size()});
+    for (const InputSource& input : command.inputs) fields(input.kind, input.text, input.name);
+    list_position(fields, saved.position);
+    fields(std::uint64_t{saved.position.runs.size()});
+    for (const Summary& run : saved.position.runs) list_summary(fields, run);
+}
+
+SavedSolve read_saved_solve(const ByteSource& from) {
+    SavedSolve saved;
+    SavedCommand& command = saved.command;
+    FieldReader fields(from);
+    fields(command.version, command.puzzles, command.input_checksum);
+    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+        Value& setting = command.settings.emplace_back();
+        fields(setting.name, setting.text);
+    }
+    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+        InputSource& input = command.inputs.emplace_back();
+        fields(input.kind, input.text, input.name);
+    }
+    list_position(fields, saved.position);
+    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+        list_summary(fields, saved.position.runs.emplace_back());
+    }
+    if (saved.position.reported > saved.position.taken || saved.position.taken > command.puzzles) {
+        throw CheckpointError("the checkpoint contradicts itself");
+    }
+    return saved;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,24 @@
+// The choice between one evolution and two in turn.
+#include <utility>
+
+#include "backend/alternating_backend.hpp"
+#include "backend/evolution_backend.hpp"
+#include "engine/footprint.hpp"
+
+namespace evodoku {
+
+std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
+                                            const Config& config, std::uint32_t max_puzzle_slots,
+                                            const AlternatingTuning& tuning) {
+    std::unique_ptr<Executor> executor = make_executor();
+    const bool has_cells = config.representation == cell_board;
+    const std::uint32_t slots = has_cells
+                                    ? Footprint<CellBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit()
+                                    : Footprint<BoxBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+    if (!tuning.applies(config, slots)) return make_evolution_backend(std::move(executor), config, slots);
+    auto first = make_evolution_backend(std::move(executor), config, slots - slots / 2);
+    auto second = make_evolution_backend(make_executor(), config, slots / 2);
+    return std::make_unique<AlternatingBackend>(std::move(first), std::move(second));
+}
+
+}  // namespace evodoku

@@ -1,0 +1,58 @@
+// The rest of an epoch that ended early: a puzzle saved in the middle of one makes its last generations apart from the
+// others. Migrations and answers are at the ends of epochs, so they come at the same generations as without an
+// interruption. Host code.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "engine/evolution.hpp"
+
+namespace evodoku {
+
+/// The generation at which the present epoch of a puzzle ends: that of its next generation, if it is at an end.
+inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint32_t epoch) {
+    std::uint32_t latest = 0;
+    for (const Island& island : islands_of_puzzle) latest = std::max(latest, island.next_generation);
+    return (latest + epoch - 1) / epoch * epoch;
+}
+
+/// Brings every island to the end of its epoch, generation by generation, while those that are there wait. Islands on
+/// the host are up to date before and after. False if `each_generation` returned false.
+template <class Board>
+bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t islands_per_puzzle, std::uint32_t epoch,
+              const std::function<bool()>& each_generation) {
+    HostSide<Board>& host = evolution.host();
+    const std::span<Island> islands = host.islands();
+    while (true) {
+        std::vector<Island*> paused;
+        bool some_are_behind = false;
+        for (std::size_t first = 0; first < islands.size(); first += islands_per_puzzle) {
+            const std::span<Island> of_puzzle = islands.subspan(first, islands_per_puzzle);
+            const std::uint32_t end = end_of_epoch(of_puzzle, epoch);
+            for (Island& island : of_puzzle) {
+                if (!island.running()) continue;
+                if (island.next_generation < end) {
+                    some_are_behind = true;
+                } else {
+                    paused.push_back(&island);
+                }
+            }
+        }
+        if (!some_are_behind) return true;
+        for (Island* island : paused) island->state = IslandState::idle;
+        host.send();
+        evolution.run(1, true);
+        host.fetch();
+        executor.wait();
+        for (Island* island : paused) island->state = IslandState::running;
+        host.send();
+        executor.wait();
+        if (each_generation && !each_generation()) return false;
+    }
+}
+
+}  // namespace evodoku

@@ -1,0 +1,25 @@
+// Why logic found that a puzzle has no solution, in words.
+#pragma once
+
+#include <string>
+
+#include "core/candidates.hpp"
+#include "evodoku/core/presolve.hpp"
+
+namespace evodoku {
+
+inline std::string cell_name(int cell) {
+    return "r" + std::to_string(row_of(cell) + 1) + "c" + std::to_string(column_of(cell) + 1);
+}
+
+inline std::string unit_name(int unit) {
+    static constexpr const char* kinds[] = {"row", "column", "box"};
+    return std::string(kinds[unit / 9]) + " " + std::to_string(unit % 9 + 1);
+}
+
+inline std::string describe_contradiction(const Presolved& found) {
+    if (found.cell >= 0) return cell_name(found.cell) + " has no candidate";
+    return "digit " + std::to_string(found.digit) + " has no place in " + unit_name(found.unit);
+}
+
+}  // namespace evodoku

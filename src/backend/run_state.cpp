@@ -1,0 +1,95 @@
+// The fields of a run, listed once for both directions.
+#include "backend/run_state.hpp"
+
+#include <string>
+#include <utility>
+
+#include "backend/summary_fields.hpp"
+#include "checkpoint/fields.hpp"
+
+namespace evodoku {
+namespace {
+
+template <class Fields, class Of>
+void list_grid(Fields& fields, Of& grid) {
+    fields.bytes(grid.digit, sizeof grid.digit);
+}
+
+template <class Fields, class Of>
+void list_outcome(Fields& fields, Of& outcome) {
+    fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
+           outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,
+           outcome.work_seconds, outcome.fingerprint);
+    list_grid(fields, outcome.puzzle);
+    list_grid(fields, outcome.board);
+    list_effort(fields, outcome.effort);
+}
+
+template <class Fields, class Of>
+void list_underway(Fields& fields, Of& puzzle) {
+    fields(puzzle.puzzle_index, puzzle.seconds, puzzle.work_seconds);
+    list_grid(fields, puzzle.puzzle);
+}
+
+void check(bool holds) {
+    if (!holds) throw CheckpointError("the checkpoint contradicts itself");
+}
+
+void check(const Grid& grid) {
+    for (const std::uint8_t digit : grid.digit) check(digit <= 9);
+}
+
+RunState read_state(FieldReader& fields) {
+    RunState state;
+    fields(state.puzzles_taken);
+    list_summary(fields, state.summary);
+    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+        Outcome outcome;
+        list_outcome(fields, outcome);
+        check(outcome.status <= Status::unsatisfiable && outcome.puzzle_index < state.puzzles_taken);
+        check(outcome.puzzle);
+        check(outcome.board);
+        state.waiting[outcome.puzzle_index] = outcome;
+    }
+    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+        PuzzleUnderway puzzle;
+        list_underway(fields, puzzle);
+        check(puzzle.puzzle_index < state.puzzles_taken);
+        check(puzzle.puzzle);
+        state.underway.push_back(puzzle);
+    }
+    check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
+    return state;
+}
+
+}  // namespace
+
+void save_run(const RunState& state, const Backend& backend, const ByteSink& to) {
+    FieldWriter fields(to);
+    fields(state.puzzles_taken);
+    list_summary(fields, state.summary);
+    fields(std::uint64_t{state.waiting.size()});
+    for (const auto& [puzzle_index, outcome] : state.waiting) list_outcome(fields, outcome);
+    fields(std::uint64_t{state.underway.size()});
+    for (const PuzzleUnderway& puzzle : state.underway) list_underway(fields, puzzle);
+    if (!state.underway.empty()) backend.save(to);
+    fields(false);
+}
+
+RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from) {
+    FieldReader fields(from);
+    RunState state = read_state(fields);
+    std::map<std::uint32_t, std::string> populations;
+    while (fields.next<bool>()) {
+        const auto puzzle_index = fields.next<std::uint32_t>();
+        fields(populations[puzzle_index]);
+    }
+    for (const PuzzleUnderway& puzzle : state.underway) {
+        const PuzzleJob job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};
+        const auto population = populations.find(puzzle.puzzle_index);
+        backend.resume({job, population == populations.end() ? "" : std::move(population->second)});
+    }
+    return state;
+}
+
+}  // namespace evodoku

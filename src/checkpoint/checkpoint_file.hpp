@@ -1,0 +1,66 @@
+// The file of a checkpoint: written whole or not at all, compressed, with a version and a checksum.
+//
+//   "EVODOKU" 0x1a | version (4 bytes) | 0 (4 bytes) | the state, zstd | bytes so far (8 bytes) | their XXH3 (8 bytes)
+//
+// Numbers are little-endian. The rooms that write a state define its contents.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evodoku/checkpoint/state_bytes.hpp"
+
+namespace evodoku {
+
+/// A program reads this version of the file, and of the state in it, and no other.
+inline constexpr std::uint32_t checkpoint_version = 1;
+
+/// A checkpoint that could not be written, or read: "cannot write run.ckpt: No space left on device".
+class CheckpointFileError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Writes NAME.tmp in the same folder, syncs it, renames it to NAME and syncs the folder: NAME is always whole. `state`
+/// receives the sink for the bytes. Throws CheckpointFileError; NAME is then as it was.
+void write_checkpoint_file(const std::string& name, const std::function<void(const ByteSink& to)>& state);
+
+/// Throws CheckpointFileError if no file can be written there. Leaves none behind.
+void check_checkpoint_file(const std::string& name);
+
+/// Reads such a file. The constructor verifies all of it before anything is unpacked.
+class CheckpointReader {
+public:
+    /// Throws CheckpointError for a file that is damaged, foreign or newer, CheckpointFileError for one that can't be
+    /// read.
+    explicit CheckpointReader(std::string name);
+    ~CheckpointReader();
+    CheckpointReader(const CheckpointReader&) = delete;
+    CheckpointReader& operator=(const CheckpointReader&) = delete;
+
+    /// The next bytes of the state.
+    void read(void* bytes, std::size_t count);
+    ByteSource source() {
+        return [this](void* bytes, std::size_t count) { read(bytes, count); };
+    }
+    const std::string& name() const { return name_; }
+
+private:
+    struct Unpacker;
+
+    void verify();
+    void refill();
+
+    std::string name_;
+    std::ifstream file_;
+    std::uint64_t packed_left_ = 0;  ///< bytes
+    std::vector<char> packed_, plain_;
+    std::size_t plain_used_ = 0;
+    std::unique_ptr<Unpacker> unpacker_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,86 @@
+// Fields of a state, one after the other: whole numbers as they are in memory (little-endian), texts with their length.
+//
+// A type is listed once, for both directions:
+//
+//   template <class Fields, class Of>
+//   void list_fields(Fields& fields, Of& summary) { fields(summary.puzzles, summary.solved); }
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "evodoku/checkpoint/state_bytes.hpp"
+
+namespace evodoku {
+
+/// Written as its bytes.
+template <class T>
+concept PlainField = (std::is_arithmetic_v<T> || std::is_enum_v<T>)&&!std::same_as<T, bool>;
+
+static_assert(std::endian::native == std::endian::little, "checkpoints hold little-endian numbers");
+
+class FieldWriter {
+public:
+    explicit FieldWriter(const ByteSink& to) : to_(to) {}
+
+    template <class... Field>
+    void operator()(const Field&... field) {
+        (put(field), ...);
+    }
+    void bytes(const void* from, std::size_t count) { to_(from, count); }
+
+private:
+    template <PlainField Field>
+    void put(Field field) {
+        to_(&field, sizeof field);
+    }
+    void put(bool field) { put(static_cast<std::uint8_t>(field)); }
+    void put(const std::string& text) {
+        put(static_cast<std::uint64_t>(text.size()));
+        to_(text.data(), text.size());
+    }
+
+    const ByteSink& to_;
+};
+
+class FieldReader {
+public:
+    explicit FieldReader(const ByteSource& from) : from_(from) {}
+
+    template <class... Field>
+    void operator()(Field&... field) {
+        (get(field), ...);
+    }
+    void bytes(void* to, std::size_t count) { from_(to, count); }
+
+    template <class Field>
+    Field next() {
+        Field field{};
+        get(field);
+        return field;
+    }
+
+private:
+    template <PlainField Field>
+    void get(Field& field) {
+        from_(&field, sizeof field);
+    }
+    void get(bool& field) { field = next<std::uint8_t>() != 0; }
+    void get(std::string& text) {
+        text.clear();
+        for (auto left = next<std::uint64_t>(); left != 0;) {  // memory grows with what is there, not with a number
+            const std::size_t part = left < most_at_once ? left : most_at_once;
+            text.resize(text.size() + part);
+            from_(text.data() + text.size() - part, part);
+            left -= part;
+        }
+    }
+
+    static constexpr std::size_t most_at_once = std::size_t{1} << 20;
+    const ByteSource& from_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,171 @@
+// The file of a checkpoint: whole or not at all, and every damage is noticed.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "app/temporary_files.hpp"
+#include "checkpoint/checkpoint_file.hpp"
+#include "checkpoint/fields.hpp"
+
+namespace evodoku {
+namespace {
+
+std::string text_of(const std::string& name) {
+    std::ifstream in(name, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+/// Bytes that no compression shortens much.
+std::string noise(std::size_t count) {
+    std::string bytes(count, '\0');
+    std::uint64_t state = 1;
+    for (char& byte : bytes) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        byte = static_cast<char>(state >> 56);
+    }
+    return bytes;
+}
+
+class CheckpointFile : public testing::Test {
+protected:
+    void write(const std::string& state) const {
+        write_checkpoint_file(name, [&](const ByteSink& to) { to(state.data(), state.size()); });
+    }
+    std::string read(std::size_t count) const {
+        CheckpointReader reader(name);
+        std::string state(count, '\0');
+        reader.read(state.data(), count);
+        return state;
+    }
+    /// The error of a file with these bytes.
+    std::string error_of(const std::string& bytes) const {
+        std::ofstream(name, std::ios::binary | std::ios::trunc) << bytes;
+        try {
+            read(5000);
+        } catch (const CheckpointError& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    test::TemporaryFiles files;
+    std::string name = files.folder() + "/run.ckpt";
+};
+
+TEST_F(CheckpointFile, GivesBackWhatWasWritten) {
+    for (const std::size_t size : {std::size_t{1}, std::size_t{4096}, std::size_t{3'000'001}}) {
+        const std::string state = noise(size);
+        write(state);
+        EXPECT_EQ(read(size), state);
+        EXPECT_THROW(read(size + 1), CheckpointError) << "there is no more";
+    }
+    EXPECT_FALSE(std::filesystem::exists(name + ".tmp"));
+}
+
+TEST_F(CheckpointFile, OfFieldsGivesThemBack) {
+    write_checkpoint_file(name, [](const ByteSink& to) {
+        FieldWriter fields(to);
+        fields(true, std::uint32_t{7}, std::string("text"), 0.5, std::string());
+    });
+    CheckpointReader reader(name);
+    const ByteSource source = reader.source();
+    FieldReader fields(source);
+    EXPECT_TRUE(fields.next<bool>());
+    EXPECT_EQ(fields.next<std::uint32_t>(), 7u);
+    EXPECT_EQ(fields.next<std::string>(), "text");
+    EXPECT_EQ(fields.next<double>(), 0.5);
+    EXPECT_EQ(fields.next<std::string>(), "");
+}
+
+TEST_F(CheckpointFile, ATextLongerThanTheFileIsAnErrorAndNoMemory) {
+    write_checkpoint_file(name, [](const ByteSink& to) {
+        FieldWriter fields(to);
+        fields(~std::uint64_t{0});
+    });
+    CheckpointReader reader(name);
+    const ByteSource source = reader.source();
+    FieldReader fields(source);
+    EXPECT_THROW(fields.next<std::string>(), CheckpointError);
+}
+
+TEST_F(CheckpointFile, CutOffAnywhereIsRefused) {
+    write(noise(5000));
+    const std::string whole = text_of(name);
+    for (std::size_t length = 0; length < whole.size(); length += length < 64 || length + 64 > whole.size() ? 1 : 37) {
+        const std::string error = error_of(whole.substr(0, length));
+        EXPECT_TRUE(error.find(length < 8 ? "is not a checkpoint of evodoku" : "is damaged") != error.npos)
+            << length << ": " << error;
+    }
+    EXPECT_EQ(error_of(whole), "") << "the whole file is good";
+}
+
+TEST_F(CheckpointFile, AnyChangedByteIsNoticed) {
+    write(noise(5000));
+    const std::string whole = text_of(name);
+    for (std::size_t at = 0; at < whole.size(); at += at < 64 || at + 64 > whole.size() ? 1 : 37) {
+        for (const char flip : {'\x01', '\x80'}) {
+            std::string changed = whole;
+            changed[at] = static_cast<char>(changed[at] ^ flip);
+            EXPECT_NE(error_of(changed), "") << at;
+        }
+    }
+    EXPECT_NE(error_of(whole + "x"), "") << "a longer file";
+}
+
+TEST_F(CheckpointFile, OfANewerProgramIsNamed) {
+    write("state");
+    std::string newer = text_of(name);
+    newer[8] = static_cast<char>(checkpoint_version + 1);
+    EXPECT_EQ(error_of(newer),
+              name + " was written by a newer evodoku (format 2; this program reads 1): go on with " + "that version");
+}
+
+TEST_F(CheckpointFile, ForeignFilesAreNamed) {
+    EXPECT_EQ(error_of(""), name + " is not a checkpoint of evodoku");
+    EXPECT_EQ(error_of(noise(9000)), name + " is not a checkpoint of evodoku");
+}
+
+TEST_F(CheckpointFile, ThatCannotBeReadIsNamed) {
+    for (const auto& [what, reason] : std::vector<std::pair<std::string, std::string>>{
+             {files.folder() + "/none", "No such file or directory"}, {files.folder(), "it is not a plain file"}}) {
+        try {
+            CheckpointReader reader(what);
+            ADD_FAILURE() << what;
+        } catch (const CheckpointFileError& error) {
+            EXPECT_EQ(error.what(), "cannot read " + what + ": " + reason);
+        }
+    }
+}
+
+TEST_F(CheckpointFile, AFailureLeavesTheOldOne) {
+    write("the old one");
+    const std::string old = text_of(name);
+    EXPECT_THROW(write_checkpoint_file(name,
+                                       [](const ByteSink& to) {
+                                           to("half", 4);
+                                           throw std::runtime_error("the state can't be read");
+                                       }),
+                 std::runtime_error);
+    EXPECT_EQ(text_of(name), old);
+
+    std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit fails, as on a full disk
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{100'000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    EXPECT_THROW(write(noise(1'000'000)), CheckpointFileError);
+    setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_EQ(text_of(name), old);
+    EXPECT_FALSE(std::filesystem::exists(name + ".tmp"));
+    EXPECT_THROW(check_checkpoint_file(files.folder() + "/none/run.ckpt"), CheckpointFileError);
+}
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,111 @@
+// Evolutions that are saved and go on elsewhere, again and again: the answers are those without an interruption.
+#include <gtest/gtest.h>
+
+#include "backend/alternating_backend.hpp"
+#include "backend/evolution_backend.hpp"
+#include "cpu/executor.hpp"
+#include "support/configurations.hpp"
+#include "support/resuming.hpp"
+
+namespace evodoku {
+namespace {
+
+std::unique_ptr<AsyncBackend> backend_on(std::unique_ptr<cpu::Workers> workers, const Config& config,
+                                         std::uint32_t slots) {
+    return make_evolution_backend(std::make_unique<cpu::Executor>(std::move(workers)), config, slots);
+}
+
+/// A different machine every time: threads, places, one evolution or two in turn.
+std::unique_ptr<Backend> machine(int number, const test::NamedConfiguration& named) {
+    switch (number % 4) {
+        case 0:
+            return backend_on(cpu::make_serial_workers(cpu::Order::backwards), named.config, named.puzzle_slots);
+        case 1:
+            return backend_on(cpu::make_std_workers(2), named.config, 1);
+        case 2:
+            return std::make_unique<AlternatingBackend>(
+                backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, 1),
+                backend_on(cpu::make_serial_workers(cpu::Order::shuffled), named.config, 2));
+        default:
+            return backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots + 2);
+    }
+}
+
+TEST(Resume, EveryConfigurationGoesOnToTheSameAnswers) {
+    for (const test::NamedConfiguration& named : test::configurations()) {
+        SCOPED_TRACE(named.name);
+        const std::uint64_t expected = test::digest(test::evolve(
+            *backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots), named));
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 0, machine)), expected) << "saved after every epoch";
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, 4, machine)), expected)
+            << "saved in the middle of epochs";
+    }
+}
+
+TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
+    Config config;
+    config.islands = 4, config.epoch = 20, config.migrate_every = 20, config.generations = 100;
+    const test::NamedConfiguration named{"islands", config, 2, 5, PresolveLevel::givens};
+    const std::vector<Answer> whole = test::evolve(
+        *backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots), named);
+    EXPECT_GT(std::ranges::count(whole, true, &Answer::solved), 0) << "some are solved between two ends";
+    for (const std::uint32_t generations : {1u, 7u, 19u}) {
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, generations, machine)), test::digest(whole))
+            << generations;
+    }
+}
+
+/// The state of one puzzle after an epoch.
+std::string state_of(const test::NamedConfiguration& named) {
+    const auto backend = machine(0, named);
+    backend->submit({test::hard_puzzle, PresolveLevel::none, 0, 1});
+    backend->advance_epoch();
+    return test::saved_by(*backend).at(0);
+}
+
+std::string error_of(const test::NamedConfiguration& named, const std::string& state) {
+    const auto backend = machine(0, named);
+    backend->resume({{test::hard_puzzle, PresolveLevel::none, 0, 1}, state});
+    try {
+        backend->advance_epoch();
+    } catch (const CheckpointError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Resume, AStateThatDoesNotFitIsRefused) {
+    test::NamedConfiguration named{"small", test::small_config()};
+    const std::string state = state_of(named);
+    EXPECT_EQ(error_of(named, state), "");
+    EXPECT_EQ(error_of(named, state.substr(0, state.size() / 2)),
+              "the checkpoint does not fit these settings: too short");
+    std::string changed = state;
+    changed[changed.size() / 2] ^= 1;  // of a board
+    EXPECT_EQ(error_of(named, changed),
+              "the checkpoint does not fit this program: a population has another fingerprint");
+    changed = state;
+    changed.back() = '\x7f';  // of a rank
+    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a number of an individual");
+    named.config.population = 500;
+    EXPECT_EQ(error_of(named, state), "the checkpoint does not fit these settings: the size of a population");
+}
+
+TEST(Resume, NoBytesOfAStateAreACrash) {
+    const test::NamedConfiguration named{"small", [] {
+                                             Config config = test::small_config();
+                                             config.population = 30, config.distinct = true, config.seen = 40;
+                                             return config;
+                                         }()};
+    const std::string state = state_of(named);
+    for (std::size_t at = 0; at < 200; ++at) {  // the fields before the boards
+        for (const char value : {'\x00', '\x01', '\xff'}) {
+            std::string changed = state;
+            changed[at] = value;
+            error_of(named, changed);  // an error or another evolution
+        }
+    }
+}
+
+}  // namespace
+}  // namespace evodoku

@@ -1,0 +1,165 @@
+// solve() that is stopped with a checkpoint and goes on: every outcome once, and the totals of an uninterrupted run.
+#include <gtest/gtest.h>
+
+#include <optional>
+
+#include "backend/evolution_backend.hpp"
+#include "backend/saved_puzzle.hpp"
+#include "cpu/executor.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+std::vector<Grid> puzzles() {
+    std::vector<Grid> all;
+    for (int times = 0; times < 3; ++times) {
+        const std::vector<Grid> kinds = test::batch_puzzles();
+        all.insert(all.end(), kinds.begin(), kinds.end());
+    }
+    return all;
+}
+
+std::unique_ptr<Backend> small_backend(std::uint32_t slots) {
+    Config config = test::small_config();
+    config.population = 80;
+    return make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::forwards)),
+                                  config, slots);
+}
+
+/// A run in parts: what was reported so far, and the state of the last part.
+struct Parts {
+    std::vector<Outcome> outcomes;
+    std::string state;
+    std::size_t taken = 0, taken_when_saved = 0, reported_when_saved = 0;
+    bool can_save = true;
+
+    /// Goes on, and stops when should_stop() was called `asked` times.
+    Summary go_on(std::uint32_t slots, int asked) {
+        const std::vector<Grid> given = puzzles();
+        SolveOptions options;
+        options.presolve = PresolveLevel::singles;
+        options.should_stop = [&] { return --asked < 0; };
+        options.checkpoints.due = [] { return true; };
+        options.checkpoints.save = [&](const std::function<void(const ByteSink&)>& write) {
+            if (!can_save) return false;
+            state.clear();
+            write([&](const void* from, std::size_t count) { state.append(static_cast<const char*>(from), count); });
+            taken_when_saved = taken, reported_when_saved = outcomes.size();
+            return true;
+        };
+        const std::string before = state;
+        if (!before.empty()) options.checkpoints.resume = source_of(before);
+        const auto backend = small_backend(slots);
+        return solve(
+            *backend, options,
+            [&]() -> std::optional<Grid> {
+                return taken < given.size() ? std::optional(given[taken++]) : std::nullopt;
+            },
+            [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+    }
+    /// What is left after a power failure: the last state, and the results that it counts.
+    void fail() {
+        taken = taken_when_saved;
+        outcomes.resize(reported_when_saved);
+    }
+};
+
+constexpr int never = 1 << 30;
+
+void expect_same(const Summary& one, const Summary& other) {
+    EXPECT_EQ(one.puzzles, other.puzzles);
+    EXPECT_EQ(one.solved, other.solved);
+    EXPECT_EQ(one.unsolved, other.unsolved);
+    EXPECT_EQ(one.by_logic, other.by_logic);
+    EXPECT_EQ(one.finished, other.finished);
+    EXPECT_EQ(one.untried, other.untried);
+    EXPECT_EQ(one.unsatisfiable, other.unsatisfiable);
+    EXPECT_EQ(one.evaluations, other.evaluations);
+    EXPECT_EQ(one.fingerprint, other.fingerprint);
+}
+
+void expect_same(const std::vector<Outcome>& some, const std::vector<Outcome>& others) {
+    ASSERT_EQ(some.size(), others.size());
+    for (std::size_t k = 0; k < some.size(); ++k) {
+        SCOPED_TRACE("puzzle " + std::to_string(k));
+        EXPECT_EQ(some[k].puzzle_index, k);
+        EXPECT_EQ(some[k].status, others[k].status);
+        EXPECT_EQ(some[k].stopped, false);
+        EXPECT_EQ(some[k].board, others[k].board);
+        EXPECT_EQ(some[k].reason, others[k].reason);
+        EXPECT_EQ(some[k].generations, others[k].generations);
+        EXPECT_EQ(some[k].evaluations, others[k].evaluations);
+        EXPECT_EQ(some[k].restarts, others[k].restarts);
+        EXPECT_EQ(some[k].filled, others[k].filled);
+        EXPECT_EQ(some[k].fingerprint, others[k].fingerprint);
+    }
+}
+
+TEST(SolveCheckpoint, StoppedAgainAndAgainItGivesEveryOutcomeOnce) {
+    Parts whole;
+    const Summary expected = whole.go_on(4, never);
+    EXPECT_FALSE(expected.stopped);
+    for (const int asked : {1, 5, 9, 23}) {
+        Parts parts;
+        Summary last;
+        int count = 0;
+        do {
+            last = parts.go_on(1 + static_cast<std::uint32_t>(count % 5), asked + count);
+            ASSERT_LT(++count, 500);
+        } while (last.stopped);
+        EXPECT_GT(count, 1);
+        expect_same(last, expected);
+        expect_same(parts.outcomes, whole.outcomes);
+    }
+}
+
+TEST(SolveCheckpoint, ResultsAfterTheLastStateAreMadeAgain) {
+    Parts whole;
+    const Summary expected = whole.go_on(4, never);
+    for (int asked = 5; asked < 120; asked += 13) {
+        Parts parts;
+        EXPECT_TRUE(parts.go_on(3, asked).stopped);
+        parts.can_save = false;  // from here on nothing is kept
+        parts.go_on(2, 40);
+        parts.fail();
+        parts.can_save = true;
+        expect_same(parts.go_on(5, never), expected);
+        expect_same(parts.outcomes, whole.outcomes);
+    }
+}
+
+TEST(SolveCheckpoint, AStateOfACompleteRunGivesItsTotals) {
+    Parts parts;
+    const Summary expected = parts.go_on(4, never);
+    const std::size_t reported = parts.outcomes.size();
+    const Summary again = parts.go_on(2, never);
+    expect_same(again, expected);
+    EXPECT_GE(again.seconds, expected.seconds);
+    EXPECT_EQ(parts.outcomes.size(), reported);
+}
+
+TEST(SolveCheckpoint, WhereNoneCanBeWrittenTheRunEndsAsWithoutOne) {
+    Parts parts;
+    parts.can_save = false;
+    const Summary stopped = parts.go_on(3, 12);
+    EXPECT_TRUE(stopped.stopped);
+    EXPECT_EQ(parts.outcomes.size(), puzzles().size()) << "every puzzle is reported";
+    EXPECT_GT(stopped.untried, 0u);
+}
+
+TEST(SolveCheckpoint, AStateOfNonsenseIsRefused) {
+    Parts parts;
+    parts.go_on(3, 12);
+    const std::string good = parts.state;
+    for (std::size_t length = 0; length < good.size(); length += length < 200 ? 1 : 997) {
+        parts.state = good.substr(0, length);
+        if (length == 0) continue;  // no state: a new run
+        EXPECT_THROW(parts.go_on(2, never), CheckpointError) << length;
+        parts.fail();
+    }
+}
+
+}  // namespace
+}  // namespace evodoku
