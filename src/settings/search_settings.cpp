@@ -8,6 +8,7 @@
 
 #include "core/bits.hpp"
 #include "engine/grow.hpp"
+#include "engine/needs.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/setting_rows.hpp"
