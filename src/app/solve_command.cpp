@@ -159,7 +159,8 @@ CommandInfo solve_info() {
                             "print every setting as such a file; solve nothing", "", Tier::advanced});
     for (const char* group : {"Machine", "Evolution", "Islands", "Budget"}) take(group);
     info.options.push_back({"resume", '\0', "FILE", "Checkpoints",
-                            "go on with the run of a checkpoint, on any device; its settings and puzzles hold"});
+                            "go on with the run of a checkpoint, on any device; its settings and puzzles hold", "",
+                            Tier::advanced});
     for (const char* group : {"Checkpoints", "Output"}) take(group);
     info.options.push_back({"version", '\0', "", "Output", "print the version of the program", "", Tier::advanced});
     info.notes =
@@ -176,6 +177,7 @@ Examples:
   evodoku solve --format jsonl puzzles/*.txt > answers.jsonl
   evodoku solve --preset plain --population 20k puzzle.txt
   evodoku solve --population 1M --islands 8 --migrate-every 20 --seed 7 hard.txt
+  evodoku solve --checkpoint run.ckpt -o answers.txt many.txt; evodoku solve --resume run.ckpt
 )";
     info.more =
         R"(OP is an operator with its parameters, as in --selection tournament:size=5; evodoku operators lists them.

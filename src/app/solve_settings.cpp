@@ -40,7 +40,7 @@ Row timeout() {
 
 Row checkpoint_every() {
     return make_row<SolveSettings>(
-        {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0', basic}, "TIME",
+        {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms"}, "TIME",
         [](SolveSettings& target, std::string_view label, std::string_view text) {
             target.checkpoint_every = read_time(label, text);
         },
@@ -82,8 +82,8 @@ SettingTable<SolveSettings> make_table() {
         {timeout(), seed(),
          count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', basic}, &S::runs,
                       1, 1'000'000),
-         text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then", '\0', basic},
-                     "FILE", &S::checkpoint),
+         text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then"}, "FILE",
+                     &S::checkpoint),
          checkpoint_every(),
          text_row<S>({"output", "Output", "write the results to a file", 'o', basic}, "FILE", &S::output),
          choice_row<S>(

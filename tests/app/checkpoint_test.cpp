@@ -88,7 +88,7 @@ TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
 }
 
 TEST_F(Checkpoint, ASignalOfTheUserWritesOneAndTheRunGoesOn) {
-    Call call{with(search(), {"--checkpoint", checkpoint, "--checkpoint-every", "1h", "-g", "3000", "-"}),
+    Call call{with(search(), {"--checkpoint", checkpoint, "--checkpoint-every", "1h", "-g", "800", "-"}),
               easy + "\n" + impossible + "\n"};
     call.signal_at = easy_answer + "\n";
     call.signal = SIGUSR1;
@@ -171,10 +171,10 @@ TEST_F(Checkpoint, KilledAtFiftyMomentsABatchGivesEachAnswerOnce) {
 
 TEST_F(Checkpoint, AFullDiskLosesNothingButTheCheckpoint) {
     const std::string puzzles = write_puzzles();
-    const Words words = search({"-p", "3000", "-g", "30", puzzles});
+    const Words words = search({"-p", "400", "-g", "30", puzzles});
     const Finished whole = run(words);
     Call call{with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "1ms"})};
-    call.file_size = 1000;
+    call.file_size = 4000;
     const Finished full = run(call);
     EXPECT_EQ(full.out, whole.out);
     EXPECT_EQ(fingerprint_in(full.err), fingerprint_in(whole.err));

@@ -225,6 +225,8 @@ public:
     std::uint32_t puzzle_slots() const override { return 1; }
     bool has_long_epochs() const override { return false; }
     void submit(const PuzzleJob& job) override { job_ = job, busy_ = true; }
+    void resume(SavedPuzzle puzzle) override { submit(puzzle.job); }
+    void save(const ByteSink&) const override {}
     bool busy() const override { return busy_; }
     std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
         busy_ = false;
@@ -256,6 +258,8 @@ public:
     std::uint32_t puzzle_slots() const override { return real_->puzzle_slots(); }
     bool has_long_epochs() const override { return false; }
     void submit(const PuzzleJob& job) override { real_->submit(job); }
+    void resume(SavedPuzzle puzzle) override { real_->resume(std::move(puzzle)); }
+    void save(const ByteSink& to) const override { real_->save(to); }
     bool busy() const override { return real_->busy(); }
     std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
         if (++epochs_ == 3) throw DeviceError("cuda:0: the device was lost");
