@@ -30,7 +30,7 @@ public:
     };
     struct Pipeline {
         std::vector<Step> steps;
-        std::function<void(cudaStream_t, std::uint32_t generations)> in_shared_memory;  ///< replaces all steps
+        std::vector<std::function<void(cudaStream_t, std::uint32_t generations)>> in_shared_memory;  ///< replace all
     };
 
     /// `max_grid_rows`: islands side by side in one launch.
@@ -92,8 +92,8 @@ public:
 
     void run(const Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
         choose_device(device_);
-        if (islands_apart && pipeline.in_shared_memory) {
-            pipeline.in_shared_memory(stream_, generations);
+        if (islands_apart && !pipeline.in_shared_memory.empty()) {
+            for (const auto& queue : pipeline.in_shared_memory) queue(stream_, generations);
             return;
         }
         for (std::uint32_t generation = 0; generation < generations; ++generation) {

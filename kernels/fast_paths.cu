@@ -14,23 +14,33 @@ void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, con
     pipeline.steps.back().parts = std::move(parts);
 }
 
-void Executor::use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
-    using Phases = DefaultInSharedMemory<BoxBoard>;
-    const auto phases = shared_memory_phases(config, pool);
-    if (!phases) return;
-    const std::uint32_t islands = pool.island_count, size = pool.island_size;
-    const std::size_t bytes = Phases::bytes(size);
-    choose_device(device_);
-    // The limit belongs to the kernel, not to this launch: another executor in the process may have islands of another
-    // size.
+namespace {
+
+/// The launch of an island per block. The limit of shared memory belongs to the kernel, not to the launch: another
+/// executor in the process may have islands of another size.
+template <class Phases>
+std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases& phases) {
     check(cudaFuncSetAttribute(islands_in_shared_memory<Phases>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(Phases::bytes(max_shared_memory_island))),
           "asking for shared memory");
-    pipeline.in_shared_memory = [phases = *phases, islands, size, bytes](cudaStream_t stream,
-                                                                         std::uint32_t generations) {
-        launch_blocks(Phases::name, stream, islands, (size + 31) / 32 * 32, bytes, islands_in_shared_memory<Phases>,
-                      phases, generations);
+    const std::uint32_t islands = phases.pool.island_count, size = phases.pool.island_size;
+    return [=](cudaStream_t stream, std::uint32_t generations) {
+        launch_blocks(Phases::name, stream, islands, (size + 31) / 32 * 32, Phases::bytes(size),
+                      islands_in_shared_memory<Phases>, phases, generations);
     };
+}
+
+}  // namespace
+
+void Executor::use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
+    auto phases = shared_memory_phases(config, pool);
+    if (!phases) return;
+    choose_device(device_);
+    // Blocks of islands that a launch does not serve end at once.
+    if (const auto by_tables = split_by_tables(*phases)) {
+        pipeline.in_shared_memory.push_back(launch_of_islands(*by_tables));
+    }
+    pipeline.in_shared_memory.push_back(launch_of_islands(*phases));
 }
 
 }  // namespace evodoku::cuda

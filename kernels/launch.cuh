@@ -11,6 +11,7 @@
 #include "cuda_error.hpp"
 #include "engine/island_in_shared_memory.hpp"
 #include "engine/phase.hpp"
+#include "operators/mutation/heat_bath.hpp"
 #include "profile_range.cuh"
 
 namespace evodoku::cuda {
@@ -19,14 +20,6 @@ namespace evodoku::cuda {
 struct LaunchTuning {
     static constexpr unsigned threads = 256;
     static constexpr unsigned max_shared_memory_threads = 256;
-    /// 2 limits a thread to 128 registers, so that a multiprocessor of compute capability 9.0 holds eight blocks of 64
-    /// instead of four. Older ones would spill with so few registers, and their shared memory has room for only two to
-    /// five blocks.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-    static constexpr unsigned min_shared_memory_blocks = 1;
-#else
-    static constexpr unsigned min_shared_memory_blocks = 2;
-#endif
 };
 
 /// The minimum number of for_each_individual blocks per multiprocessor; 0: the compiler chooses. A unit may set it for
@@ -80,11 +73,26 @@ struct CudaBlock {
         for_each(count, body);
         __syncthreads();
     }
+    /// Without a loop, which would keep its counter in a register. Requires a thread for each.
+    template <class Body>
+    __device__ void for_each_individual_and_wait(std::uint32_t count, const Body& body) const {
+        if (threadIdx.x < count) body(threadIdx.x);
+        __syncthreads();
+    }
 };
+
+/// Blocks of 256 threads that a multiprocessor must hold, so that registers are few enough. 3: at most 80 per thread,
+/// so that one of compute capability 9.0 holds twelve blocks of 64.
+template <class Phases>
+inline constexpr unsigned min_shared_memory_blocks = 3;
+/// 2: at most 128.
+template <class Initialisation, class Selection, class Crossover, class Cost, class Board>
+inline constexpr unsigned
+    min_shared_memory_blocks<SharedMemoryPhases<Initialisation, Selection, Crossover, HeatBath, Cost, Board>> = 2;
 
 /// One block per island, whole generations in shared memory.
 template <class Phases>
-__global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, LaunchTuning::min_shared_memory_blocks)
+__global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, min_shared_memory_blocks<Phases>)
     islands_in_shared_memory(const __grid_constant__ Phases phases, std::uint32_t generations) {
     extern __shared__ __align__(64) unsigned char shared_memory[];
     CudaBlock block;

@@ -55,16 +55,13 @@ EVODOKU_HD inline int nth_bit(std::uint32_t word, int n) {
 #if !EVODOKU_ON_DEVICE && defined(__BMI2__)
     return lowest_bit(__builtin_ia32_pdep_si(1u << n, word));
 #else
-    int position = 0;
+    int above = 32;  // bits of the word that lie at or above the place found so far
     EVODOKU_UNROLLED
     for (int half = 16; half != 0; half /= 2) {
-        const int below = count_bits(word & ((1u << half) - 1));
-        const bool above = n >= below;
-        n -= above ? below : 0;
-        position += above ? half : 0;
-        word = above ? word >> half : word;
+        const int fewer = above - half;
+        above = count_bits(word << fewer) <= n ? fewer : above;
     }
-    return position;
+    return 32 - above;
 #endif
 }
 
@@ -86,6 +83,29 @@ EVODOKU_HD inline std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) 
 #else
     __extension__ using Wide = unsigned __int128;
     return static_cast<std::uint64_t>(Wide{a} * b >> 64);
+#endif
+}
+
+/// The same where `b` has 32 bits.
+EVODOKU_HD inline std::uint32_t multiply_high(std::uint64_t a, std::uint32_t b) {
+#if EVODOKU_ON_DEVICE
+    const std::uint64_t low = (a & 0xFFFFFFFFu) * b >> 32;
+    return static_cast<std::uint32_t>(((a >> 32) * b + low) >> 32);
+#else
+    return static_cast<std::uint32_t>(multiply_high(a, std::uint64_t{b}));
+#endif
+}
+
+/// Four of the eight bytes of two words: byte k of the result is the one with the number in bits 4 k .. 4 k + 2 of
+/// `numbers`. 0..3 are bytes of `low`, 4..7 of `high`.
+EVODOKU_HD inline std::uint32_t pick_bytes(std::uint32_t low, std::uint32_t high, std::uint32_t numbers) {
+#if EVODOKU_ON_DEVICE
+    return __byte_perm(low, high, numbers);
+#else
+    const std::uint64_t both = std::uint64_t{high} << 32 | low;
+    std::uint32_t picked = 0;
+    for (int k = 0; k < 4; ++k) picked |= static_cast<std::uint32_t>(both >> 8 * (numbers >> 4 * k & 7) & 255) << 8 * k;
+    return picked;
 #endif
 }
 

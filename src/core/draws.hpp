@@ -88,6 +88,9 @@ public:
         return second << 32 | first;
     }
 
+    /// Four draws of 32 bits. Requires that all draws before were of whole blocks.
+    EVODOKU_HD PhiloxBlock block() { return next_block(next_block_++, individual_, generation_, puzzle_index_, seed_); }
+
     /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
     EVODOKU_HD std::uint32_t below(std::uint32_t count) { return scale(bits(32), count); }
 

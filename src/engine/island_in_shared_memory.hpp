@@ -3,6 +3,7 @@
 // A Block is the threads that share that memory; all of them call run_island_in_shared_memory:
 //   for_each(n, f)          f(0) .. f(n - 1), each once, distributed over its threads
 //   for_each_and_wait(n, f) the same; no thread continues before all are done
+//   for_each_individual_and_wait(n, f)  the same for the individuals of an island: a GPU has a thread for each
 // The CUDA block is in kernels/; tests have serial and threaded ones. Control flow around the two operations depends
 // only on values that all threads read equally; shared data are not written outside them.
 #pragma once
@@ -22,6 +23,19 @@ namespace evodoku {
 
 /// Maximum of individuals per island: its ranking compares each with every other.
 inline constexpr std::uint32_t max_shared_memory_island = 256;
+
+/// Four individuals as keys for ranking: cost * 256 + index. No two are equal.
+struct alignas(16) RankKeys {
+    static constexpr std::uint32_t unused = ~0u;
+    std::uint32_t of[4];
+
+    EVODOKU_HD static constexpr std::uint32_t key(std::uint32_t cost, std::uint32_t index) { return cost << 8 | index; }
+    /// How many hold an island.
+    EVODOKU_HD static constexpr std::uint32_t fours(std::uint32_t island_size) { return (island_size + 3) / 4; }
+};
+
+/// The islands that a launch serves: all, or by whether the table of their puzzle is complete.
+enum class IslandsServed : std::uint32_t { all, with_complete_table, with_other_table };
 
 /// The phases of the one configuration with this path: the default's operators, with any parameters.
 template <class InitialisationOp, class SelectionOp, class CrossoverOp, class MutationOp, class CostOp,
@@ -45,20 +59,29 @@ struct SharedMemoryPhases {
     CrossoverOp cross;
     MutationOp mutate;
     CostOp cost;
+    IslandsServed served = IslandsServed::all;
+
+    EVODOKU_HD bool serves(const Island& island) const {
+        if (!island.running()) return false;
+        if (served == IslandsServed::all) return true;
+        const bool complete = pool.alleles_of(island)->table.complete != 0;
+        return complete == (served == IslandsServed::with_complete_table);
+    }
 
     /// A block's memory, carved out of one piece:
-    ///   [ header | boards 0 | boards 1 | efforts | costs 0 | costs 1 | order | plans ]
+    ///   [ header | boards 0 | boards 1 | rank keys, up to a multiple of four | efforts | costs 0 | costs 1 | order |
+    ///   plans ]
     struct Header {
         Island island;
         Champion<Representation> champion;
-        Puzzle puzzle;
     };
     static constexpr std::uint32_t header_bytes = (sizeof(Header) + 63) / 64 * 64;
     static constexpr std::uint32_t bytes_per_individual =
         2 * sizeof(Stored) + sizeof(Effort) + 3 * sizeof(std::uint32_t) + sizeof(Plan);
 
     EVODOKU_HD static constexpr std::uint32_t bytes(std::uint32_t island_size) {
-        return header_bytes + island_size * bytes_per_individual;
+        constexpr std::uint32_t bytes_per_four = sizeof(RankKeys);
+        return header_bytes + island_size * bytes_per_individual + RankKeys::fours(island_size) * bytes_per_four;
     }
 };
 
@@ -70,6 +93,7 @@ struct SharedMemoryGeneration {
     const Phases& phases;
     const Pool<typename Phases::Board>& pool;  ///< of this island only, in shared memory
     const std::uint32_t* costs;                ///< of the children
+    RankKeys* keys;
     std::uint32_t size;
 
     /// One child: see make_child(). Its phases follow each other without a barrier, because none reads what another
@@ -92,14 +116,20 @@ struct SharedMemoryGeneration {
     };
 
     EVODOKU_HD void make_children() const {
-        block.for_each_and_wait(size, [&](std::uint32_t index) { make_child(Child{phases, pool, index}); });
+        block.for_each_individual_and_wait(size, [&](std::uint32_t index) {
+            make_child(Child{phases, pool, index});
+            keys[index / 4].of[index % 4] = RankKeys::key(costs[index], index);
+        });
     }
+    /// The rank is the number of lower keys.
     EVODOKU_HD void rank() const {
-        block.for_each_and_wait(size, [&](std::uint32_t index) {
-            const std::uint32_t mine = costs[index];
+        block.for_each_individual_and_wait(size, [&](std::uint32_t index) {
+            const std::uint32_t mine = RankKeys::key(costs[index], index);
             std::uint32_t rank = 0;
-            for (std::uint32_t other = 0; other < size; ++other) {
-                rank += costs[other] < mine || (costs[other] == mine && other < index);
+            for (std::uint32_t place = 0; place < RankKeys::fours(size); ++place) {
+                const RankKeys four = keys[place];
+                EVODOKU_UNROLLED
+                for (int k = 0; k < 4; ++k) rank += four.of[k] < mine;
             }
             pool.order[rank] = index;
         });
@@ -116,6 +146,20 @@ struct SharedMemoryGeneration {
     EVODOKU_HD void merge() const {}
 };
 
+/// Copies an object in words, one per thread: a struct of hundreds of bytes would go through as many of one thread's
+/// registers.
+template <class T>
+struct CopyWords {
+    static_assert(sizeof(T) % 4 == 0);
+    static constexpr std::uint32_t count = sizeof(T) / 4;
+    T& to;
+    const T& from;
+
+    EVODOKU_HD void operator()(std::uint32_t k) const {
+        reinterpret_cast<std::uint32_t*>(&to)[k] = reinterpret_cast<const std::uint32_t*>(&from)[k];
+    }
+};
+
 /// Makes up to `generations` generations of island `island_index`; stops after the one that ends it. `memory`:
 /// bytes(island size), aligned to 64, with anything in it. The island takes in no migrants meanwhile. What is written
 /// back is what the phases would have left: boards, costs, order and efforts of the population, island and champion.
@@ -124,13 +168,13 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
                                             std::uint32_t generations, unsigned char* memory) {
     using Stored = typename Phases::Stored;
     const auto& in_memory = phases.pool;
-    if (!in_memory.islands[island_index].running()) return;
+    if (!phases.serves(in_memory.islands[island_index])) return;
     const std::uint32_t size = in_memory.island_size, first = in_memory.first_individual(island_index);
-    const std::uint32_t puzzle_slot = in_memory.islands[island_index].puzzle_slot;
 
     auto& header = *reinterpret_cast<typename Phases::Header*>(memory);
     auto* boards = reinterpret_cast<Stored*>(memory + Phases::header_bytes);
-    auto* efforts = reinterpret_cast<Effort*>(boards + 2 * size);
+    auto* keys = reinterpret_cast<RankKeys*>(boards + 2 * size);
+    auto* efforts = reinterpret_cast<Effort*>(keys + RankKeys::fours(size));
     auto* costs = reinterpret_cast<std::uint32_t*>(efforts + size);
     auto* order = costs + 2 * size;
 
@@ -143,23 +187,17 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     pool.efforts = efforts;
     pool.islands = &header.island;
     pool.champions = &header.champion;
-    pool.puzzles = &header.puzzle;
-    pool.alleles = in_memory.alleles + puzzle_slot;
     pool.island_count = 1;
 
-    // No barrier: the writes of the first thread are not read before the next barrier.
-    block.for_each(1, [&](std::uint32_t) {
-        header.island = in_memory.islands[island_index];
-        header.island.puzzle_slot = 0;
-        header.champion = in_memory.champions[island_index];
+    using CopyIsland = CopyWords<Island>;
+    using CopyChampion = CopyWords<Champion<typename Phases::Board>>;
+    block.for_each(RankKeys::fours(size), [&](std::uint32_t k) {
+        for (std::uint32_t& each : keys[k].of) each = RankKeys::unused;
     });
-    // Byte by byte: a struct of hundreds of bytes would be copied through too many registers.
-    block.for_each_and_wait(sizeof(Puzzle), [&](std::uint32_t k) {
-        reinterpret_cast<unsigned char*>(&header.puzzle)[k] =
-            reinterpret_cast<const unsigned char*>(in_memory.puzzles + puzzle_slot)[k];
-    });
+    block.for_each(CopyChampion::count, CopyChampion{header.champion, in_memory.champions[island_index]});
+    block.for_each_and_wait(CopyIsland::count, CopyIsland{header.island, in_memory.islands[island_index]});
     const std::uint32_t begun_in = header.island.front;
-    block.for_each_and_wait(size, [&](std::uint32_t index) {
+    block.for_each_individual_and_wait(size, [&](std::uint32_t index) {
         pool.boards[begun_in][index] = in_memory.boards[begun_in][first + index];
         pool.costs[begun_in][index] = in_memory.costs[begun_in][first + index];
         order[index] = in_memory.order[first + index];
@@ -168,7 +206,7 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
 
     for (std::uint32_t generation = 0; generation < generations && header.island.running(); ++generation) {
         make_generation(
-            SharedMemoryGeneration<Block, Phases>{block, phases, pool, pool.costs[header.island.back()], size});
+            SharedMemoryGeneration<Block, Phases>{block, phases, pool, pool.costs[header.island.back()], keys, size});
     }
 
     // No barrier from here on: the data written back are not read again.
@@ -179,12 +217,8 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
         in_memory.order[first + index] = order[index];
         in_memory.efforts[first + index] = efforts[index];
     });
-    block.for_each(1, [&](std::uint32_t) {
-        Island island = header.island;
-        island.puzzle_slot = puzzle_slot;
-        in_memory.islands[island_index] = island;
-        in_memory.champions[island_index] = header.champion;
-    });
+    block.for_each(CopyIsland::count, CopyIsland{in_memory.islands[island_index], header.island});
+    block.for_each(CopyChampion::count, CopyChampion{in_memory.champions[island_index], header.champion});
 }
 
 }  // namespace evodoku

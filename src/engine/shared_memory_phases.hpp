@@ -11,14 +11,15 @@
 #include "operators/crossover/band_stack.hpp"
 #include "operators/initialisation/random_boxes.hpp"
 #include "operators/mutation/heat_bath.hpp"
+#include "operators/mutation/heat_bath_by_tables.hpp"
 #include "operators/selection/deterministic_truncation.hpp"
 
 namespace evodoku {
 
 /// The default's operators.
-template <class Representation>
+template <class Representation, class MutationOp = HeatBath>
 using DefaultInSharedMemory =
-    SharedMemoryPhases<RandomBoxes, DeterministicTruncation, BandStack, HeatBath, RowColumn, Representation>;
+    SharedMemoryPhases<RandomBoxes, DeterministicTruncation, BandStack, MutationOp, RowColumn, Representation>;
 
 /// The phases of a configuration with exactly these operators, any parameters, no other options, and islands small
 /// enough.
@@ -42,6 +43,24 @@ std::optional<DefaultInSharedMemory<Representation>> shared_memory_phases(const 
                                                  cross.value_or(BandStack{}),
                                                  *mutate,
                                                  *cost};
+}
+
+/// The same in two parts, where the parameters suit it: one for islands whose table is complete, in fewer registers,
+/// and `phases` for the others.
+template <class Representation>
+std::optional<DefaultInSharedMemory<Representation, HeatBathByTables>> split_by_tables(
+    DefaultInSharedMemory<Representation>& phases) {
+    if (!HeatBathByTables::suits(phases.mutate)) return {};
+    phases.served = IslandsServed::with_other_table;
+    return DefaultInSharedMemory<Representation, HeatBathByTables>{phases.pool,
+                                                                   phases.initialise,
+                                                                   phases.select,
+                                                                   phases.crossovers,
+                                                                   phases.mutations,
+                                                                   phases.cross,
+                                                                   HeatBathByTables(phases.mutate),
+                                                                   phases.cost,
+                                                                   IslandsServed::with_complete_table};
 }
 
 }  // namespace evodoku

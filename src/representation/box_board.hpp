@@ -190,7 +190,8 @@ struct BoxBoard {
             });
         }
 
-        /// Writes the whole board without notes, box k from make(k), in order, without reading it.
+        /// Writes the whole board, box k from make(k), in order, without reading it. Bits 54 and 55 are the box's
+        /// notes. make(k) may read the box that it replaces.
         template <class Make>
         EVODOKU_HD void set_each_box(const Make& make) const {
             Box box = make(0);

@@ -54,6 +54,14 @@ test::NamedConfiguration in_shared_memory() {
     return {"in shared memory", config, 2, 2, PresolveLevel::none};
 }
 
+/// The same for puzzles whose table is complete: another kernel. They are solved in a few generations, and a later
+/// launch is to load a population.
+test::NamedConfiguration by_tables() {
+    test::NamedConfiguration named = in_shared_memory();
+    named.name = "by tables", named.config.epoch = 2, named.presolve = PresolveLevel::givens;
+    return named;
+}
+
 /// Phase by phase, with more than one block per island.
 test::NamedConfiguration by_phases() {
     test::NamedConfiguration named{"by phases", test::small_config(), 1, 1, PresolveLevel::none};
@@ -124,7 +132,7 @@ std::string noticed(const test::NamedConfiguration& named, const Checks& checks,
 
 TEST(Mutations, NoneIsNoticedWhereThereIsNone) {
     for (const bool races : {false, true}) {
-        for (const auto& named : {in_shared_memory(), by_phases(), without_duplicates()}) {
+        for (const auto& named : {in_shared_memory(), by_tables(), by_phases(), without_duplicates()}) {
             EXPECT_EQ(noticed(named, {.races = races}, [] {}), "nothing") << named.name;
             EXPECT_EQ(noticed(named, {.races = races, .lazy = true}, [] {}), "nothing");
         }
@@ -143,20 +151,28 @@ int barriers_in(const std::string& kernel_part) {
     return count;
 }
 
-TEST(Mutations, EachBarrierOfTheSharedMemoryKernelIsNeeded) {
-    const std::string kernel = "islands_in_shared_memory";
+void expect_each_barrier_needed(const std::string& kernel, const test::NamedConfiguration& named) {
     const int barriers = barriers_in(kernel);
     EXPECT_EQ(barriers, 5);  // three per generation, and two before the first
     for (int number = 0; number < barriers; ++number) {
-        const std::string by = noticed(in_shared_memory(), {.races = true}, [&] {
+        const std::string by = noticed(named, {.races = true}, [&] {
             emulator::Settings::current().drop_barrier = number;
             emulator::Settings::current().drop_barrier_kernel = kernel;
             emulator::reload_modules();  // decoded before
         });
         // Without the barrier behind the boards, threads may read addresses that are garbage yet.
         EXPECT_TRUE(by == "the race check" || by == "the memory check")
-            << "barrier " << number << " of " << barriers << ": " << by;
+            << named.name << ", barrier " << number << " of " << barriers << ": " << by;
     }
+}
+
+// Parts of the mangled names; 8 and 16 are lengths.
+TEST(Mutations, EachBarrierOfTheSharedMemoryKernelIsNeeded) {
+    expect_each_barrier_needed("BandStackENS_8HeatBathE", in_shared_memory());
+}
+
+TEST(Mutations, EachBarrierOfTheSharedMemoryKernelByTablesIsNeeded) {
+    expect_each_barrier_needed("BandStackENS_16HeatBathByTablesE", by_tables());
 }
 
 /// A thread's place in its block: taken for its place in the warp, several threads do the work of one individual.

@@ -41,6 +41,13 @@ struct Running {
         }
         evolution.write_islands(islands);
         evolution.prepare();
+        // A CPU makes no tables by itself.
+        for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
+            for (std::uint32_t pair = 0; pair < 36; ++pair) {
+                evolution.pool().alleles[slot].make_rows(pair / 4, pair % 4, 0, 1);
+            }
+        }
+        by_tables = split_by_tables(*phases);
     }
 
     std::uint32_t islands() const { return evolution.pool().island_count; }
@@ -51,6 +58,7 @@ struct Running {
                               std::vector<std::uint64_t>& memory) {
         auto* bytes = reinterpret_cast<unsigned char*>(memory.data());
         bytes += (64 - reinterpret_cast<std::uintptr_t>(bytes) % 64) % 64;
+        if (by_tables) run_island_in_shared_memory(block, *by_tables, island, generations, bytes);
         run_island_in_shared_memory(block, *phases, island, generations, bytes);
     }
     std::vector<std::uint64_t> poisoned_memory() const {
@@ -62,6 +70,7 @@ struct Running {
     cpu::Executor executor;
     BoxEvolution evolution;
     std::optional<DefaultInSharedMemory<BoxBoard>> phases;
+    std::optional<DefaultInSharedMemory<BoxBoard, HeatBathByTables>> by_tables;
 };
 
 void expect_same(const Running& a, const Running& b) {
@@ -126,6 +135,21 @@ TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
             expect_same(in_memory, in_shared_memory);
         }
     }
+}
+
+TEST(IslandInSharedMemory, IslandsArePartedByTheirTables) {
+    const Running running{Config{}};
+    ASSERT_TRUE(running.by_tables);
+    int complete = 0, other = 0;
+    for (const Island& island : running.evolution.read_islands()) {
+        EXPECT_EQ(running.phases->serves(island) + running.by_tables->serves(island), island.running());
+        complete += running.by_tables->serves(island), other += running.phases->serves(island);
+    }
+    EXPECT_GE(complete, 2);
+    EXPECT_GE(other, 1) << "the empty grid has no lists";
+    Config greedy;
+    greedy.mutation = "heat-bath:shift=5";
+    EXPECT_FALSE(Running(greedy).by_tables);
 }
 
 TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {

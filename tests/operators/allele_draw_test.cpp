@@ -75,7 +75,9 @@ struct DrawnBox {
     /// As a GPU does where it has no table.
     DrawnAllele by_places(std::uint32_t shift, std::uint64_t uniform) const {
         const PlaceEntries entries(*prepared.alleles, number(), {half(0), half(1), half(2), half(3)});
-        WordSets<std::uint64_t, PlaceEntries> sets(entries, prepared.alleles->words(number()));
+        using Sets = WordSets<std::uint64_t, PlaceEntries>;
+        Sets::Sums sums;
+        Sets sets(entries, prepared.alleles->words(number()), Sets::Sum{1} << shift, sums);
         return draw_allele(sets, count, shift, uniform);
     }
     /// As a GPU does out of its table; the definition's where that has no row, or the weights no room in 32 bits.
@@ -84,13 +86,16 @@ struct DrawnBox {
         std::uint32_t from[4];
         for (std::uint32_t k = 0; k < 4; ++k) {
             const std::uint32_t line = alleles.arrangements(number(), k).find(half(k));
-            if (line == Arrangements::none || alleles.table.first[box][k] == ClashTable::none || shift > 3) {
+            if (line == Arrangements::none || alleles.table.box[box].first[k] == ClashTable::none ||
+                shift > max_shift_of_words) {
                 return by_places(shift, uniform);
             }
-            from[k] = alleles.table.first[box][k] + line * alleles.words(number());
+            from[k] = alleles.table.box[box].first[k] + line * alleles.words(number());
         }
-        const TableEntries entries(alleles.table, from);
-        WordSets<std::uint32_t, TableEntries> sets(entries, alleles.words(number()));
+        const TableEntries entries(alleles.entries(), from);
+        using Sets = WordSets<std::uint32_t, TableEntries>;
+        Sets::Sums sums;
+        Sets sets(entries, alleles.words(number()), Sets::Sum{1} << shift, sums);
         return draw_allele(sets, count, shift, uniform);
     }
     std::uint32_t number() const { return static_cast<std::uint32_t>(box); }

@@ -31,6 +31,10 @@ public:
     void for_each_and_wait(std::uint32_t count, const Body& body) {
         for_each(count, body);
     }
+    template <class Body>
+    void for_each_individual_and_wait(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
 
 private:
     Order order_;
@@ -51,6 +55,10 @@ public:
     void for_each_and_wait(std::uint32_t count, const Body& body) {
         for_each(count, body);
         barrier_.arrive_and_wait();
+    }
+    template <class Body>
+    void for_each_individual_and_wait(std::uint32_t count, const Body& body) {
+        for_each_and_wait(count, body);
     }
 
     /// Calls run(block) on every thread of a block.

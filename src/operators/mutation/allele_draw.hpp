@@ -7,6 +7,7 @@
 #include "operators/mutation/alleles.hpp"
 #include "operators/mutation/clash_sets.hpp"
 #include "operators/mutation/vector_words.hpp"
+#include "operators/mutation/word_sets.hpp"
 
 namespace evodoku {
 
@@ -14,6 +15,9 @@ struct DrawnAllele {
     std::uint32_t number;
     std::uint32_t clashes;  ///< bit k: it clashes with neighbour k
 };
+
+/// Up to this shift the weights' sum has 32 bits.
+inline constexpr std::uint32_t max_shift_of_words = 3;
 
 /// weight = 2^(shift (5 - E)) up to E = 5, nothing beyond; all alleles alike where all are beyond, and at shift 0.
 /// Integers only: `Alleles::max_listed` alleles have a total weight below 2^48 at shift 7, and below 2^28 at shift 3.
@@ -28,25 +32,31 @@ EVODOKU_HD EVODOKU_INLINE DrawnAllele draw_allele(Sets& sets, std::uint32_t coun
                                                   std::uint64_t uniform) {
     using Sum = typename Sets::Sum;
     const Sum total = sets.weigh(shift);
-    if (total == 0 || shift == 0) [[unlikely]] {
-        const auto number = static_cast<std::uint32_t>(multiply_high(uniform, count));
-        return {number, sets.clashes(number)};
+    const bool all_alike = total == 0 || shift == 0;
+    std::uint32_t number = 0, word = 0;
+    Sum left = 0;
+    if (all_alike) [[unlikely]] {
+        number = static_cast<std::uint32_t>(multiply_high(uniform, count));
+        word = number / 64;
+    } else {
+        left = static_cast<Sum>(multiply_high(uniform, total));
+        word = sets.find(left);
     }
-    auto left = static_cast<Sum>(multiply_high(uniform, total));
-    const std::uint32_t word = sets.find(left);
     const auto classes = sets.classes(word);
-    Sum sum = 0, below = 0;
-    std::uint32_t energy = 0;
-    EVODOKU_UNROLLED
-    for (std::uint32_t each = 0; each < highest_energy; ++each) {
-        sum += static_cast<Sum>(classes.count(each)) << shift * (highest_energy - each);
-        const bool is_later = left >= sum;
-        energy += is_later;
-        below = is_later ? sum : below;
+    if (!all_alike) [[likely]] {
+        Sum sum = 0, below = 0;
+        std::uint32_t energy = 0;
+        EVODOKU_UNROLLED
+        for (std::uint32_t each = 0; each < highest_energy; ++each) {
+            sum += static_cast<Sum>(classes.count(each)) << shift * (highest_energy - each);
+            const bool is_later = left >= sum;
+            energy += is_later;
+            below = is_later ? sum : below;
+        }
+        const auto nth = static_cast<int>((left - below) >> shift * (highest_energy - energy));
+        number = word * 64 + static_cast<std::uint32_t>(nth_bit(classes.members(energy), nth));
     }
-    const auto nth = static_cast<int>((left - below) >> shift * (highest_energy - energy));
-    const std::uint32_t number = word * 64 + static_cast<std::uint32_t>(nth_bit(classes.members(energy), nth));
-    return {number, sets.clashes(number)};
+    return {number, sets.clashes(classes, number)};
 }
 
 #if !EVODOKU_ON_DEVICE
@@ -119,7 +129,7 @@ public:
     };
     Classes classes(std::uint32_t word) const { return {&kept_[word / vector_words][0][word % vector_words]}; }
 
-    std::uint32_t clashes(std::uint32_t number) const {
+    std::uint32_t clashes(const Classes&, std::uint32_t number) const {
         std::uint32_t clashes = 0;
         for (int k = 3; k >= 0; --k) {
             clashes = 2 * clashes + static_cast<std::uint32_t>(row_[k][number / 64] >> number % 64 & 1);
@@ -145,131 +155,5 @@ private:
     std::uint64_t kept_[max_vectors][highest_energy + 1][vector_words];
 };
 #endif
-
-/// As a GPU thread does it, which has no room for classes: word by word, and the drawn word once more.
-template <class SumOfWeights, class Entries>
-class WordSets {
-public:
-    using Sum = SumOfWeights;
-
-    EVODOKU_HD WordSets(const Entries& entries, std::uint32_t words) : entries_(entries), words_(words) {}
-
-    /// The sets of 64 alleles, in halves of 32.
-    struct Classes {
-        Energies<std::uint32_t> low, high;
-
-        EVODOKU_HD EVODOKU_INLINE std::uint32_t count(std::uint32_t energy) const { return counts[energy]; }
-        EVODOKU_HD EVODOKU_INLINE std::uint64_t members(std::uint32_t energy) const {
-            const std::uint32_t x0 = (energy & 1) - 1, x1 = (energy >> 1 & 1) - 1, x2 = (energy >> 2 & 1) - 1;
-            const std::uint32_t in_low = (low.bit_0 ^ x0) & (low.bit_1 ^ x1) & (low.bit_2 ^ x2);
-            const std::uint32_t in_high = (high.bit_0 ^ x0) & (high.bit_1 ^ x1) & (high.bit_2 ^ x2);
-            return std::uint64_t{in_high} << 32 | in_low;
-        }
-        std::uint32_t counts[highest_energy + 1];
-    };
-
-    EVODOKU_HD EVODOKU_INLINE Sum weigh(std::uint32_t shift) {
-        Sum total = 0;
-        EVODOKU_ROLLED
-        for (std::uint32_t word = 0; word < words_; ++word) {
-            const Classes now = classes(word);
-            Sum weight = now.counts[0];
-            EVODOKU_UNROLLED
-            for (std::uint32_t energy = 1; energy <= highest_energy; ++energy) {
-                weight = (weight << shift) + now.counts[energy];
-            }
-            total += weight;
-            sums_[word] = total;
-        }
-        return total;
-    }
-
-    EVODOKU_HD EVODOKU_INLINE std::uint32_t find(Sum& left) const {
-        Sum before = 0;
-        std::uint32_t word = 0;
-        EVODOKU_ROLLED
-        for (;; ++word) {
-            const Sum sum = sums_[word];
-            if (left < sum) break;
-            before = sum;
-        }
-        left -= before;
-        return word;
-    }
-
-    EVODOKU_HD EVODOKU_INLINE Classes classes(std::uint32_t word) const {
-        std::uint32_t one[2][4], two[2][4];
-        entries_.load(word, one, two);
-        Classes classes{{one[0], two[0]}, {one[1], two[1]}, {}};
-        classes.counts[0] = counted<0>(classes), classes.counts[1] = counted<1>(classes);
-        classes.counts[2] = counted<2>(classes), classes.counts[3] = counted<3>(classes);
-        classes.counts[4] = counted<4>(classes), classes.counts[5] = counted<5>(classes);
-        return classes;
-    }
-
-    EVODOKU_HD std::uint32_t clashes(std::uint32_t number) const {
-        std::uint32_t one[2][4], two[2][4], clashes = 0;
-        entries_.load(number / 64, one, two);
-        EVODOKU_UNROLLED
-        for (int k = 0; k < 4; ++k) {
-            clashes |= (((number & 32) != 0 ? one[1][k] : one[0][k]) >> (number & 31) & 1) << k;
-        }
-        return clashes;
-    }
-
-private:
-    template <int energy>
-    EVODOKU_HD EVODOKU_INLINE static std::uint32_t counted(const Classes& classes) {
-        return static_cast<std::uint32_t>(count_bits(classes.low.template of<energy>()) +
-                                          count_bits(classes.high.template of<energy>()));
-    }
-
-    const Entries& entries_;
-    std::uint32_t words_;
-    Sum sums_[Alleles::max_words];
-};
-
-/// Entries out of the table: rows that begin at `from`.
-class TableEntries {
-public:
-    EVODOKU_HD TableEntries(const ClashTable& table, const std::uint32_t (&from)[4])
-        : row_{table.entry + from[0], table.entry + from[1], table.entry + from[2], table.entry + from[3]} {}
-
-    EVODOKU_HD EVODOKU_INLINE void load(std::uint32_t word, std::uint32_t (&one)[2][4],
-                                        std::uint32_t (&two)[2][4]) const {
-        EVODOKU_UNROLLED
-        for (int k = 0; k < 4; ++k) {
-            const ClashEntry entry = row_[k][word];
-            one[0][k] = entry.one[0], one[1][k] = entry.one[1];
-            two[0][k] = entry.two[0], two[1][k] = entry.two[1];
-        }
-    }
-
-private:
-    const ClashEntry* row_[4];
-};
-
-/// Entries straight from the places of the alleles: for what the table has not.
-class PlaceEntries {
-public:
-    EVODOKU_HD PlaceEntries(const Alleles& alleles, std::uint32_t box, const std::uint32_t (&halves)[4])
-        : alleles_(alleles), box_(box), halves_{halves[0], halves[1], halves[2], halves[3]} {}
-
-    EVODOKU_HD void load(std::uint32_t word, std::uint32_t (&one)[2][4], std::uint32_t (&two)[2][4]) const {
-        EVODOKU_UNROLLED
-        for (std::uint32_t k = 0; k < 4; ++k) {
-            const Alleles::Clashes clashes = alleles_.clashes(box_, k, halves_[k], word);
-            one[0][k] = static_cast<std::uint32_t>(clashes.one),
-            one[1][k] = static_cast<std::uint32_t>(clashes.one >> 32);
-            two[0][k] = static_cast<std::uint32_t>(clashes.two),
-            two[1][k] = static_cast<std::uint32_t>(clashes.two >> 32);
-        }
-    }
-
-private:
-    const Alleles& alleles_;
-    std::uint32_t box_;
-    std::uint32_t halves_[4];
-};
 
 }  // namespace evodoku

@@ -25,14 +25,16 @@ struct Alleles {
     static constexpr std::uint32_t room = 8192;
     static constexpr std::uint32_t max_words = (max_listed + 63) / 64;
     static constexpr std::uint32_t place_count = 54;
+    static constexpr std::uint32_t set_room = 7136;  ///< in units of 16 bytes; the places of all alleles take 3,456
 
     std::uint32_t found[9];       ///< alleles of a box, or max_listed + 1 where it has more
     std::uint32_t count[9];       ///< 0: none, or not listed
     std::uint32_t first[9];       ///< of a box's alleles in `numbers`: its words begin there, too
     std::uint16_t numbers[room];  ///< an allele by its arrangements: rows, and columns * 256
-    std::uint64_t place[place_count * (room / 64) + 4];  ///< a vector may read beyond the last
     Arrangements rows[9], columns[9];
-    ClashTable table;       ///< on a GPU; a CPU has ClashRows
+    /// The sets by place, 16 bytes for every two. Behind them, on a GPU, the rows of the table; a CPU has ClashRows.
+    alignas(16) unsigned char sets[set_room * sizeof(ClashEntry)];
+    ClashTable table;
     std::uint64_t edition;  ///< on a CPU, another number for every puzzle: what is made from the lists is noted by it
 
     EVODOKU_HD std::uint32_t words(std::uint32_t box) const { return words_for(count[box]); }
@@ -43,7 +45,10 @@ struct Alleles {
         const std::uint32_t held = numbers_of(box, number);
         return rows[box].half(held & 255) | BoxBoard::Box{columns[box].half(held >> 8)} << 27;
     }
-    EVODOKU_HD const std::uint64_t* places(std::uint32_t box) const { return place + first[box] / 64 * place_count; }
+    EVODOKU_HD const std::uint64_t* places(std::uint32_t box) const {
+        return reinterpret_cast<const std::uint64_t*>(sets) + first[box] / 64 * place_count;
+    }
+    EVODOKU_HD const ClashEntry* entries() const { return reinterpret_cast<const ClashEntry*>(sets); }
 
     /// Counts those of one box: before any is listed.
     EVODOKU_HD void count_box(const Puzzle& puzzle, int box) {
@@ -81,20 +86,27 @@ struct Alleles {
     /// Makes the rows of box `box` and its neighbour k for the arrangements `begin`, `begin` + `step`, ... The other
     /// rows may be made at the same time. Requires that all boxes are listed.
     EVODOKU_HD void make_rows(std::uint32_t box, std::uint32_t k, std::uint32_t begin, std::uint32_t step) {
-        std::uint32_t used = 0, mine = ClashTable::none;
+        std::uint32_t used = (first[8] / 64 + words(8)) * place_count / 2, mine = ClashTable::none;
+        bool all_fit = true;
         for (std::uint32_t pair = 0; pair <= box * 4 + k; ++pair) {
             const std::uint32_t needed = entries_for(pair / 4, pair % 4);
-            const bool fits = used + needed <= ClashTable::room;
+            const bool fits = used + needed <= set_room;
             mine = fits ? used : ClashTable::none;
             used += fits ? needed : 0;
+            all_fit = all_fit && fits;
         }
-        if (begin == 0) table.first[box][k] = mine;
+        if (begin == 0) {
+            table.box[box].first[k] = mine;
+            if (k == 0) describe(box);
+            if (box == 8 && k == 3) table.complete = all_fit && all_listed() && !has_fixed_clash();
+        }
         if (mine == ClashTable::none || count[box] < 2) return;
         const Arrangements& listed = arrangements(box, k);
+        auto* rows_of_pair = reinterpret_cast<ClashEntry*>(sets) + mine;
         for (std::uint32_t number = begin; number < listed.count(); number += step) {
             for (std::uint32_t word = 0; word < words(box); ++word) {
                 const Clashes both = clashes(box, k, listed.half(number), word);
-                table.entry[mine + number * words(box) + word] = {
+                rows_of_pair[number * words(box) + word] = {
                     {static_cast<std::uint32_t>(both.one), static_cast<std::uint32_t>(both.one >> 32)},
                     {static_cast<std::uint32_t>(both.two), static_cast<std::uint32_t>(both.two >> 32)}};
             }
@@ -131,6 +143,29 @@ struct Alleles {
     }
 
 private:
+    EVODOKU_HD void describe(std::uint32_t box) {
+        ClashTable::Box& own = table.box[box];
+        own.count = count[box], own.words = words(box), own.numbers = first[box];
+        own.ring = Surroundings(box).ring();
+        if (box != 0) return;
+        table.movable = 0;
+        for (std::uint32_t each = 0; each < 9; ++each) table.movable |= std::uint32_t{count[each] > 1} << each;
+    }
+    EVODOKU_HD bool all_listed() const {
+        bool all = true;
+        for (const std::uint32_t each : count) all = all && each != 0;
+        return all;
+    }
+    /// Two neighbours have one allele each, and these clash.
+    EVODOKU_HD bool has_fixed_clash() const {
+        bool has = false;
+        for (std::uint32_t number = 0; number < 18; ++number) {
+            const BoxPairs::Pair pair = BoxPairs::pair(number);
+            if (count[pair.first] != 1 || count[pair.second] != 1) continue;
+            has = has || BoxPairs::clashes(allele(pair.first, 0), allele(pair.second, 0), number) != 0;
+        }
+        return has;
+    }
     EVODOKU_HD std::uint32_t entries_for(std::uint32_t box, std::uint32_t k) const {
         return count[box] < 2 ? 0 : words(box) * arrangements(box, k).count();
     }
@@ -184,8 +219,8 @@ private:
             }
         }
         const std::uint32_t stride = words_for(count[box]);
-        std::uint64_t* places = place + first[box] / 64 * place_count;
-        for (std::uint32_t k = 0; k < place_count; ++k) places[k * stride + word] = turned[k];
+        auto* own = reinterpret_cast<std::uint64_t*>(sets) + first[box] / 64 * place_count;
+        for (std::uint32_t k = 0; k < place_count; ++k) own[k * stride + word] = turned[k];
     }
 };
 

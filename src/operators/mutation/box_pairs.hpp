@@ -23,6 +23,13 @@ struct Surroundings {
 
     EVODOKU_HD constexpr std::uint32_t neighbour(std::uint32_t k) const { return k < 2 ? beside[k & 1] : above[k & 1]; }
 
+    /// Four places of four bits, one per neighbour: of the six bytes of a band's boxes (0..3) and a stack's (4..7) its
+    /// own. See pick_bytes().
+    EVODOKU_HD constexpr std::uint32_t ring() const {
+        const std::uint32_t along = next(stack) | next(next(stack)) << 4, down = next(band) | next(next(band)) << 4;
+        return along | (down | 0x44) << 8;
+    }
+
     /// The four pairs (see BoxPairs) that it is in, as bits; and those it is the first of.
     EVODOKU_HD constexpr std::uint32_t pairs() const { return in_two(7 ^ 4 >> stack, 7 ^ 4 >> band); }
     EVODOKU_HD constexpr std::uint32_t pairs_as_first() const {
@@ -43,7 +50,11 @@ private:
     ///   place 0: next is 1, pair 0; then 2, pair 1      place 1: 2, pair 2; 0, pair 0      place 2: 0, pair 1; 1, pair
     ///   2
     EVODOKU_HD static constexpr std::uint32_t in_line(std::uint32_t place, std::uint32_t neighbours) {
-        return place == 1 ? (neighbours & 1) << 2 | neighbours >> 1 : neighbours << (place >> 1);
+        // Three bits for none, one, the other, both.
+        const std::uint32_t of_place = place == 0   ? 0b011'010'001'000
+                                       : place == 1 ? 0b101'001'100'000
+                                                    : 0b110'100'010'000;
+        return of_place >> 3 * neighbours & 7;
     }
 };
 
@@ -96,9 +107,11 @@ public:
     }
 
     /// The digits that the boxes of a pair share in a row of their band or a column of their stack, as bits of a box.
+    EVODOKU_HD static std::uint64_t clashes(BoxBoard::Box first, BoxBoard::Box second, std::uint32_t number) {
+        return first & second & (number < 9 ? BoxBoard::rows_mask : BoxBoard::columns_mask);
+    }
     EVODOKU_HD static std::uint64_t clashes(const BoxBoard::Box (&boxes)[9], Pair of) {
-        const std::uint64_t mask = of.number < 9 ? BoxBoard::rows_mask : BoxBoard::columns_mask;
-        return boxes[of.first] & boxes[of.second] & mask;
+        return clashes(boxes[of.first], boxes[of.second], of.number);
     }
 
     /// `newer`: bit p says that of pair p the first box was redrawn after the second. 18 bits.

@@ -13,14 +13,22 @@ struct alignas(16) ClashEntry {
 };
 
 /// A row per box, neighbour k and arrangement of that neighbour: words(box) entries. The rows of a box and neighbour
-/// lie side by side, in the order of the arrangements' numbers. Those of the hardest puzzles take 34 KB on average. A
-/// box and neighbour that there is no room for has none, and is drawn from the places of the alleles.
+/// lie side by side, in the order of the arrangements' numbers. Those of the hardest puzzles take 34 KB on average, and
+/// 84 KB at most. A box and neighbour that there is no room for has none, and is drawn from the places of the alleles.
 struct ClashTable {
-    static constexpr std::uint32_t room = 3712;  ///< entries: 58 KB
     static constexpr std::uint32_t none = ~0u;
 
-    std::uint32_t first[9][4];  ///< box, k -> first entry, or none
-    ClashEntry entry[room];
+    /// All that a redraw of a box looks up, in two loads of 16 bytes.
+    struct alignas(16) Box {
+        std::uint32_t first[4];  ///< neighbour k -> its first entry, or none
+        std::uint32_t count;     ///< of alleles
+        std::uint32_t words;     ///< of 64 alleles
+        std::uint32_t numbers;   ///< its first allele in Alleles::numbers
+        std::uint32_t ring;      ///< see LineNumbers
+    };
+    Box box[9];
+    std::uint32_t movable;   ///< bit b: box b has several alleles
+    std::uint32_t complete;  ///< 1: every box is listed, every row is here, and no two boxes clash that cannot change
 };
 
 }  // namespace evodoku

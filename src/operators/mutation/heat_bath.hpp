@@ -13,6 +13,16 @@
 
 namespace evodoku {
 
+/// The boxes of a board. One with a single allele takes it: nothing else would give it that.
+template <class View>
+EVODOKU_HD EVODOKU_INLINE void read_listed(View board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
+    EVODOKU_UNROLLED
+    for (int number = 0; number < 9; ++number) {
+        const bool single = alleles.count[number] == 1;
+        boxes[number] = single ? alleles.allele(static_cast<std::uint32_t>(number), 0) : board.box(number);
+    }
+}
+
 /// Redraws whole boxes from their Boltzmann distribution given their neighbours: Gibbs sampling (Geman and Geman, 1984)
 /// with a box as the variable. What makes the hardest puzzles easy.
 ///
@@ -60,7 +70,7 @@ struct HeatBath {
         const Alleles& alleles = *context.alleles;
         const BoxSet movable = movable_boxes(alleles, context.puzzle);
         BoxBoard::Box boxes[9];
-        read(board, alleles, boxes);
+        read_listed(board, alleles, boxes);
         Walk walk{boxes, BoxPairs(boxes, board.notes()), LineNumbers(alleles, boxes), draws, {}, rows_for(alleles)};
         for (std::uint32_t k = 0; k < redraws && movable != 0 && !walk.solved(); ++k) step(walk, movable, context);
         board.set_boxes(boxes, walk.pairs.newer());
@@ -92,15 +102,6 @@ private:
 #endif
     }
 
-    /// A box with one allele takes it: nothing else would give it that.
-    template <class View>
-    EVODOKU_HD static void read(View board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
-        for (int number = 0; number < 9; ++number) {
-            const bool single = alleles.count[number] == 1;
-            boxes[number] = single ? alleles.allele(static_cast<std::uint32_t>(number), 0) : board.box(number);
-        }
-    }
-
     EVODOKU_HD void step(Walk& walk, BoxSet movable, const Context& context) const {
         const std::uint64_t random = walk.draws.two_words();
         const std::uint32_t number = pick_box(walk.pairs, movable, random & 0xFFFF, walk.draws);
@@ -123,23 +124,27 @@ private:
         const LineNumbers::OfNeighbours lines = walk.lines.around(around);
 #if EVODOKU_ON_DEVICE
         std::uint32_t from[4];
-        bool in_table = shift <= 3;  // the weights' sum has 32 bits
+        bool in_table = shift <= max_shift_of_words;
         EVODOKU_UNROLLED
         for (std::uint32_t k = 0; k < 4; ++k) {
-            const std::uint32_t line = lines.of(k), first = alleles.table.first[number][k];
+            const std::uint32_t line = lines.of(k), first = alleles.table.box[number].first[k];
             in_table = in_table && line != Arrangements::none && first != ClashTable::none;
             from[k] = first + line * words;
         }
         if (in_table) {
-            const TableEntries entries(alleles.table, from);
-            WordSets<std::uint32_t, TableEntries> sets(entries, words);
+            const TableEntries entries(alleles.entries(), from);
+            using Sets = WordSets<std::uint32_t, TableEntries>;
+            Sets::Sums sums;
+            Sets sets(entries, words, Sets::Sum{1} << shift, sums);
             return draw_allele(sets, count, shift, random);
         }
         std::uint32_t halves[4];
         EVODOKU_UNROLLED
         for (int k = 0; k < 4; ++k) halves[k] = half_of(walk, around, k);
         const PlaceEntries entries(alleles, number, halves);
-        WordSets<std::uint64_t, PlaceEntries> sets(entries, words);
+        using Sets = WordSets<std::uint64_t, PlaceEntries>;
+        Sets::Sums sums;
+        Sets sets(entries, words, Sets::Sum{1} << shift, sums);
         return draw_allele(sets, count, shift, random);
 #else
         ClashRows& rows = *walk.rows;

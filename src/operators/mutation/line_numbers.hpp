@@ -22,17 +22,37 @@ public:
 
     /// The numbers of the rows of beside[0] and beside[1], and of the columns of above[0] and above[1].
     struct OfNeighbours {
-        std::uint32_t rows, columns;  ///< a byte each
+        std::uint32_t bytes;
 
-        EVODOKU_HD std::uint32_t of(std::uint32_t k) const {
-            return k < 2 ? rows >> 8 * k & 255 : columns >> 8 * (k - 2) & 255;
-        }
+        EVODOKU_HD std::uint32_t of(std::uint32_t k) const { return bytes >> 8 * k & 255; }
     };
+    /// `ring`: of the box (Surroundings::ring). Four bytes of its band's rows and of its stack's columns.
+    EVODOKU_HD OfNeighbours around(const Surroundings& box, std::uint32_t ring) const {
+        return {pick_bytes(at(rows_, box.band), at(columns_, box.stack), ring)};
+    }
     EVODOKU_HD OfNeighbours around(const Surroundings& box) const {
+#if EVODOKU_ON_DEVICE
+        return around(box, box.ring());
+#else
         const std::uint32_t rows = at(rows_, box.band), columns = at(columns_, box.stack);
         // The two that follow it in the ring of three.
-        return {static_cast<std::uint32_t>((std::uint64_t{rows} << 24 | rows) >> 8 * (box.stack + 1)),
-                static_cast<std::uint32_t>((std::uint64_t{columns} << 24 | columns) >> 8 * (box.band + 1))};
+        const std::uint64_t along = std::uint64_t{rows} << 24 | rows, down = std::uint64_t{columns} << 24 | columns;
+        return {static_cast<std::uint32_t>((along >> 8 * (box.stack + 1) & 0xFFFF) |
+                                           (down >> 8 * (box.band + 1) & 0xFFFF) << 16)};
+#endif
+    }
+
+    /// True if some half has no number.
+    EVODOKU_HD bool some_unlisted() const {
+        bool some = false;
+        EVODOKU_UNROLLED
+        for (int k = 0; k < 3; ++k) some = some || has_none(rows_[k]) || has_none(columns_[k]);
+        return some;
+    }
+
+    /// The numbers of box `number`, a constant: rows, and columns * 256.
+    EVODOKU_HD std::uint32_t of_box(int number) const {
+        return (rows_[number / 3] >> 8 * (number % 3) & 255) | (columns_[number % 3] >> 8 * (number / 3) & 255) << 8;
     }
 
     /// The box has become an allele with these numbers: rows, and columns * 256.
@@ -42,6 +62,11 @@ public:
     }
 
 private:
+    /// One of the lower three bytes is 255, Arrangements::none.
+    EVODOKU_HD static bool has_none(std::uint32_t bytes) {
+        return (((~bytes & 0xFFFFFF) - 0x010101) & bytes & 0x808080) != 0;
+    }
+
     /// An array indexed by a variable would leave a GPU's registers.
     EVODOKU_HD static std::uint32_t at(const std::uint32_t (&of)[3], std::uint32_t index) {
 #if EVODOKU_ON_DEVICE
