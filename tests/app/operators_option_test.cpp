@@ -36,6 +36,7 @@ TEST(Operators, EachCanBeChosenAndIsReplayed) {
         for (const std::string& text : {op.name, spelt_out(op)}) {
             Words words = {"--puzzle", hard, "--" + op.kind, text};
             if (op.name == "grow") words.insert(words.end(), {"--restart-after", "2", "--largest", "900"});
+            if (op.name == "reheat") words.insert(words.end(), {"--restart-after", "2", "--mutation", "annealed-swap"});
             const Finished finished =
                 run(op.representations.front() == "box-board" ? small_solve(words) : small_cell_solve(words));
             EXPECT_LE(finished.code, 1) << text;

@@ -4,14 +4,13 @@
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
+#include "representation/missing_digits.hpp"
 
 namespace evodoku {
 
 /// Digits missing, summed over the nine rows and nine columns (boxes miss none): 0..108, 0 = solved. Equal to the
 /// number of duplicates in rows and columns. The cost of Mantere and Koljonen (2007) without their penalty for givens
 /// (`row-column-givens`); Lewis (2007) and restart-roulette also use it.
-///
-///   162 - bits(lines(k)) summed over k: the digits in the rows of band k and the columns of stack k
 struct RowColumn {
     static constexpr const char* name = "row-column";
     static constexpr const char* help = "digits missing, summed over rows and columns";
@@ -23,9 +22,7 @@ struct RowColumn {
 
     template <class View>
     EVODOKU_HD std::uint32_t operator()(View board, const Context&) const {
-        int present = 0;
-        for (int k = 0; k < 3; ++k) present += count_bits(board.lines(k));
-        return static_cast<std::uint32_t>(162 - present);
+        return missing_digits(board);
     }
 };
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "evodoku/operators/effort.hpp"
-#include "operators/cost/row_column.hpp"
 #include "operators/mutation/cooling.hpp"
 #include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
+#include "representation/missing_digits.hpp"
 
 namespace evodoku {
 
@@ -50,7 +50,7 @@ struct AnnealedSwap {
         const std::uint64_t passes_by_one = power_of_half(Cooling{start, end, cooling}.coldness(context.age));
         const std::uint32_t free = cell_count - context.puzzle.fixed_count;
         const std::uint32_t length = trials != 0 ? trials : free * free;
-        auto cost = static_cast<int>(RowColumn{}(board, context));
+        auto cost = static_cast<int>(missing_digits(board));
         std::uint32_t done = 0;
         for (; done < length && cost != 0; ++done) {
             const SwapTrial trial = SwapTrial::random_box(board, context.puzzle, draws);
