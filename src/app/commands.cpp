@@ -14,7 +14,7 @@ std::span<const Command> all_commands() {
         {"convert", "[FILE ...] [-]", "convert puzzles to another format", convert_info, run_convert},
         {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics", experiment_info, run_experiment},
         {"presets", "[show NAME]", "list the built-in configurations", presets_info, run_presets},
-        {"operators", "", "list the operators with parameters, ranges and defaults, and when to use each", operators_info, run_operators},
+        {"operators", "[NAME]", "list the operators with parameters, ranges and defaults, and when to use each", operators_info, run_operators},
         {"bench", "", "benchmark the devices of this machine; results are verified before timing", bench_info, run_bench},
         {"compare", "A.json B.json", "compare two benchmark results: faster, slower or the same", compare_info, run_compare},
         {"info", "", "show how the program was built, and the devices that it finds", info_info, run_info},

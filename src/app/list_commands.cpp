@@ -7,8 +7,11 @@
 #include <string_view>
 
 #include "commands.hpp"
+#include "commit.hpp"
+#include "engine/nearest.hpp"
 #include "engine/operator_text.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "io/json_text.hpp"
 #include "settings/presets.hpp"
 #include "version.hpp"
 
@@ -59,6 +62,79 @@ std::string advice_on(std::string_view kind) {
     return text;
 }
 
+OptionInfo json_option() { return {"json", '\0', "", "", "print JSON"}; }
+
+/// All, or those that the words of the command name.
+std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
+    std::vector<OperatorDescription> operators = list_operators();
+    if (words.empty()) return operators;
+    if (words.size() > 1) throw UsageError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
+    const std::string& name = words.front();
+    std::vector<std::string> names = operators_info().choices;
+    std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
+    if (!operators.empty()) return operators;
+    throw UsageError(
+        fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators "
+                    "lists all",
+                    name, suggestion(name, names)));
+}
+
+/// "[", each on its own line, "]".
+std::string json_list(const std::vector<std::string>& items, const std::string& indent) {
+    std::string text = "[";
+    for (const std::string& item : items) text += (text == "[" ? "\n" : ",\n") + indent + "  " + item;
+    return text + (items.empty() ? "]" : "\n" + indent + "]");
+}
+
+std::string json_of(const std::vector<OperatorDescription>& operators) {
+    std::vector<std::string> items;
+    for (const OperatorDescription& op : operators) {
+        io::JsonObject item;
+        item.put("kind", op.kind);
+        item.put("name", op.name);
+        item.put("help", op.help);
+        std::string boards;
+        for (const std::string& each : op.representations)
+            boards += (boards.empty() ? "" : ",") + io::json_quoted(each);
+        item.put_json("representations", "[" + boards + "]");
+        std::string parameters;
+        for (const ParameterDescription& each : op.parameters) {
+            io::JsonObject parameter;
+            parameter.put("name", each.name);
+            parameter.put("range", each.range);
+            parameter.put("default", each.value);
+            parameter.put("help", each.help);
+            parameters += (parameters.empty() ? "" : ",") + parameter.on_one_line();
+        }
+        item.put_json("parameters", "[" + parameters + "]");
+        items.push_back(item.on_one_line());
+    }
+    return json_list(items, "") + "\n";
+}
+
+std::string json_info() {
+    io::JsonObject info;
+    info.put("version", version);
+    info.put("commit", commit);
+    info.put("compiler", compiler);
+    info.put("build_type", build_type);
+    info.put("instruction_set", instruction_set);
+    info.put("sanitizers", sanitizers);
+    info.put("cuda", cuda_build);
+    const UsableDevices found = usable_devices();
+    std::vector<std::string> devices, notes;
+    for (const Device& device : found.devices) {
+        io::JsonObject item;
+        item.put("device", to_text(device));
+        for (const auto& [name, value] : facts_of(device)) item.put(name, value);
+        devices.push_back(item.on_one_line());
+    }
+    for (const std::string& note : found.notes) notes.push_back(io::json_quoted(note));
+    info.put_json("devices", json_list(devices, "  "));
+    info.put_json("notes", json_list(notes, "  "));
+    return info.on_lines("") + "\n";
+}
+
 }  // namespace
 
 CommandInfo presets_info() {
@@ -91,11 +167,26 @@ int run_presets(const std::string&, const CommandLine& line) {
     return all_solved;
 }
 
-CommandInfo operators_info() { return {}; }
-
-int run_operators(const std::string&, const CommandLine&) {
-    std::string kind, text;
+CommandInfo operators_info() {
+    CommandInfo info;
+    info.options = {json_option()};
+    info.notes =
+        "NAME is an operator or a kind of operators: evodoku operators heat-bath, evodoku operators selection\n";
     for (const OperatorDescription& op : list_operators()) {
+        if (std::ranges::count(info.choices, op.kind) == 0) info.choices.push_back(op.kind);
+        info.choices.push_back(op.name);
+    }
+    return info;
+}
+
+int run_operators(const std::string&, const CommandLine& line) {
+    const std::vector<OperatorDescription> operators = chosen_operators(line.words());
+    if (line.has("json")) {
+        std::cout << json_of(operators);
+        return all_solved;
+    }
+    std::string kind, text;
+    for (const OperatorDescription& op : operators) {
         if (op.kind != kind) text += (kind.empty() ? "" : "\n") + op.kind + "\n" + advice_on(op.kind) + "\n";
         kind = op.kind;
         // The list names representations only if an operator does not support all of them.
@@ -115,9 +206,17 @@ int run_operators(const std::string&, const CommandLine&) {
     return all_solved;
 }
 
-CommandInfo info_info() { return {}; }
+CommandInfo info_info() {
+    CommandInfo info;
+    info.options = {json_option()};
+    return info;
+}
 
-int run_info(const std::string&, const CommandLine&) {
+int run_info(const std::string&, const CommandLine& line) {
+    if (line.has("json")) {
+        std::cout << json_info();
+        return all_solved;
+    }
     std::cout << fmt::format("evodoku {}\n", version)
               << fmt::format("built: {}, {}, instruction set {}{}{}\n", compiler, build_type, instruction_set,
                              *sanitizers != '\0' ? ", sanitizers " : "", sanitizers)
@@ -125,7 +224,7 @@ int run_info(const std::string&, const CommandLine&) {
     if (cuda_build != std::string_view("no")) {
         std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
     }
-    for (const std::string& line : describe_devices()) std::cout << line << '\n';
+    for (const std::string& text : describe_devices()) std::cout << text << '\n';
     return all_solved;
 }
 

@@ -6,6 +6,11 @@
 #include "backend/saved_puzzle.hpp"
 
 namespace evodoku {
+namespace {
+
+constexpr std::uint32_t second_half = 1u << 31;  ///< in a place: the second half has the island
+
+}  // namespace
 
 AlternatingBackend::AlternatingBackend(std::unique_ptr<AsyncBackend> first, std::unique_ptr<AsyncBackend> second)
     : halves_{{std::move(first)}, {std::move(second)}} {}
@@ -57,6 +62,30 @@ std::vector<Progress> AlternatingBackend::progress() const {
     std::vector<Progress> all = halves_[0].backend->progress();
     const std::vector<Progress> more = halves_[1].backend->progress();
     all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+std::vector<IslandProgress> AlternatingBackend::islands() const {
+    std::vector<IslandProgress> all = halves_[0].backend->islands();
+    for (IslandProgress island : halves_[1].backend->islands()) {
+        island.place |= second_half;
+        all.push_back(island);
+    }
+    return all;
+}
+
+std::vector<PopulationProgress> AlternatingBackend::populations(std::span<const std::uint32_t> places,
+                                                                Detail detail) const {
+    std::vector<PopulationProgress> all;
+    while (!places.empty()) {  // part by part of one half
+        const std::uint32_t half = places.front() & second_half;
+        std::vector<std::uint32_t> part;
+        for (; !places.empty() && (places.front() & second_half) == half; places = places.subspan(1)) {
+            part.push_back(places.front() & ~second_half);
+        }
+        const auto more = halves_[half == 0 ? 0 : 1].backend->populations(part, detail);
+        all.insert(all.end(), more.begin(), more.end());
+    }
     return all;
 }
 

@@ -36,6 +36,8 @@ public:
     /// lost.
     std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) override;
     std::vector<Progress> progress() const override;
+    std::vector<IslandProgress> islands() const override;
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override;
     std::vector<Answer> abandon() override;
 
 private:

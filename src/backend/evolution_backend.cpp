@@ -12,6 +12,7 @@
 
 #include "backend/answer_of.hpp"
 #include "backend/catch_up.hpp"
+#include "backend/population_progress.hpp"
 #include "backend/saved_puzzle.hpp"
 #include "engine/evolution.hpp"
 #include "engine/footprint.hpp"
@@ -55,7 +56,8 @@ public:
         const std::vector<Island> islands = evolution_.read_islands();
         std::vector<std::uint32_t> all(islands.size());
         std::iota(all.begin(), all.end(), 0);
-        const std::span<const Reading<Representation>> readings = evolution_.read(all);
+        const std::span<const Reading<Representation>> readings =
+            evolution_.read({.fingerprint = true, .effort = true}, all);
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             const Island& first = islands[slot * config_.islands];
             if (!occupied_[slot] || first.next_generation == 0 || first.state == IslandState::settled) continue;
@@ -109,31 +111,37 @@ public:
 
     std::vector<Progress> progress() const override {
         const std::vector<Island> islands = evolution_.read_islands();
-        const std::vector<CostSummary> costs = evolution_.cost_summaries(0, static_cast<std::uint32_t>(islands.size()));
-        const std::vector<Effort> efforts = counts_efforts(config_)
-                                                ? evolution_.efforts(0, static_cast<std::uint32_t>(islands.size()))
-                                                : std::vector<Effort>(islands.size());
+        const std::vector<std::uint32_t> listed = begun(islands);
+        const auto readings = evolution_.read({.costs = true, .effort = true}, listed);
         std::vector<Progress> all;
-        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            const std::uint32_t first = slot * config_.islands;
-            if (!occupied_[slot] || islands[first].next_generation == 0) continue;
-            Progress progress;
-            progress.puzzle_index = islands[first].puzzle_index, progress.best = ~0u;
-            std::uint64_t sum = 0, size = 0;
-            for (std::uint32_t k = first; k < first + config_.islands; ++k) {
-                if (islands[k].next_generation == 0) continue;
-                progress.generation = std::max(progress.generation, islands[k].next_generation - 1);
-                progress.best = std::min(progress.best, islands[k].best);
-                progress.restarts += islands[k].restarts;
-                progress.evaluations += islands[k].evaluations;
-                progress.effort.add(efforts[k]);
-                sum += costs[k].sum, size += islands[k].size;
-                progress.worst = std::max(progress.worst, costs[k].worst);
-            }
-            progress.size = static_cast<std::uint32_t>(size);
-            progress.mean = static_cast<double>(sum) / static_cast<double>(size);
-            all.push_back(progress);
+        for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
+            all.push_back(progress_of<Representation>(std::span(islands).subspan(listed[first], config_.islands),
+                                                      readings.subspan(first, config_.islands)));
         }
+        return all;
+    }
+
+    std::vector<IslandProgress> islands() const override {
+        const std::vector<Island> islands = evolution_.read_islands();
+        std::vector<IslandProgress> all;
+        for (const std::uint32_t place : begun(islands)) {
+            const Island& island = islands[place];
+            if (island.next_generation == 0) continue;
+            all.push_back({place, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1, island.best,
+                           island.begun, island.restarts, island.size, island.evaluations,
+                           island.state == IslandState::solved, island.running()});
+        }
+        return all;
+    }
+
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override {
+        std::vector<PopulationProgress> all;
+        if (places.empty()) return all;
+        const bool costs = detail != Detail::boards;
+        for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, places)) {
+            all.push_back(population_of(reading));
+        }
+        if (detail == Detail::diversity) add_diversity(all, evolution_.read_diversity(places));
         return all;
     }
 
@@ -154,6 +162,16 @@ public:
     }
 
 private:
+    /// The islands of the puzzles that have made a generation, puzzle by puzzle.
+    std::vector<std::uint32_t> begun(const std::vector<Island>& islands) const {
+        std::vector<std::uint32_t> listed;
+        for (std::uint32_t k = 0; k < islands.size(); ++k) {
+            const std::uint32_t slot = k / config_.islands;
+            if (occupied_[slot] && islands[slot * config_.islands].next_generation != 0) listed.push_back(k);
+        }
+        return listed;
+    }
+
     /// True if any puzzle begins.
     bool fill_free_slots() {
         bool any = false;
@@ -247,7 +265,7 @@ private:
         for (const std::uint32_t slot : slots) {
             for (std::uint32_t k = 0; k < config_.islands; ++k) listed.push_back(slot * config_.islands + k);
         }
-        const std::span<const Reading<Representation>> readings = evolution_.read(listed);
+        const auto readings = evolution_.read({.fingerprint = true, .effort = true}, listed);
         for (std::size_t position = 0; position < slots.size(); ++position) {
             const std::uint32_t slot = slots[position];
             answers.push_back(answer_of<Representation>(islands_of(slot),

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/deduplication_table.hpp"
+#include "engine/diversity_reader.hpp"
 #include "engine/footprint.hpp"
 #include "engine/generation_pipeline.hpp"
 #include "engine/needs.hpp"
@@ -73,6 +74,9 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
 }
 
 template <class Board>
+Evolution<Board>::~Evolution() = default;
+
+template <class Board>
 void Evolution<Board>::make_pool(const Config& config) {
     const std::uint32_t size = config.reserved() / config.islands;
     const Needs needs(config);
@@ -127,8 +131,15 @@ void Evolution<Board>::prepare() {
 }
 
 template <class Board>
-std::span<const Reading<Board>> Evolution<Board>::read(std::span<const std::uint32_t> listed) const {
-    return host_.read(*steps_, pool_.efforts != nullptr, listed);
+std::span<const Reading<Board>> Evolution<Board>::read(const WantedSums& wanted,
+                                                       std::span<const std::uint32_t> listed) const {
+    return host_.read(*steps_, {wanted.fingerprint, wanted.costs, wanted.effort && pool_.efforts != nullptr}, listed);
+}
+
+template <class Board>
+std::vector<Diversity> Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed) const {
+    if (!diversity_) diversity_ = std::make_unique<DiversityReader<Board>>(executor_, *steps_, pool_);
+    return diversity_->read(listed);
 }
 
 template <class Board>
@@ -148,29 +159,30 @@ void Evolution<Board>::write_islands(const std::vector<Island>& islands) {
 template <class Board>
 std::vector<Champion<Board>> Evolution<Board>::read_champions(std::uint32_t first, std::uint32_t count) const {
     std::vector<Champion<Board>> champions;
-    for (const auto& reading : read(numbers(first, count))) champions.push_back(reading.champion);
+    for (const auto& reading : read({}, numbers(first, count))) champions.push_back(reading.champion);
     return champions;
 }
 
 template <class Board>
 std::vector<std::uint64_t> Evolution<Board>::fingerprints(std::uint32_t first, std::uint32_t count) const {
     std::vector<std::uint64_t> fingerprints;
-    for (const auto& reading : read(numbers(first, count))) fingerprints.push_back(reading.fingerprint);
+    const WantedSums wanted{.fingerprint = true};
+    for (const auto& reading : read(wanted, numbers(first, count))) fingerprints.push_back(reading.fingerprint);
     return fingerprints;
 }
 
 template <class Board>
 std::vector<Effort> Evolution<Board>::efforts(std::uint32_t first, std::uint32_t count) const {
     std::vector<Effort> efforts;
-    for (const auto& reading : read(numbers(first, count))) efforts.push_back(reading.effort);
+    for (const auto& reading : read({.effort = true}, numbers(first, count))) efforts.push_back(reading.effort);
     return efforts;
 }
 
 template <class Board>
 std::vector<CostSummary> Evolution<Board>::cost_summaries(std::uint32_t first, std::uint32_t count) const {
     std::vector<CostSummary> costs;
-    for (const auto& reading : host_.read_costs(*steps_, numbers(first, count))) {
-        costs.push_back({reading.cost_sum, reading.worst});
+    for (const auto& reading : read({.costs = true}, numbers(first, count))) {
+        costs.push_back({reading.cost_sum, reading.costs.worst});
     }
     return costs;
 }

@@ -28,6 +28,9 @@ struct CostSummary {
 };
 
 template <class Board>
+class DiversityReader;
+
+template <class Board>
 class Evolution {
 public:
     using Stored = typename Board::Stored;
@@ -36,6 +39,7 @@ public:
     /// std::invalid_argument if puzzle_slots x population exceeds max_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots);
 
+    ~Evolution();
     Evolution(const Evolution&) = delete;  // the steps point into the arrays
     Evolution& operator=(const Evolution&) = delete;
 
@@ -48,8 +52,10 @@ public:
 
     /// Reads and writes for a host that runs many puzzles.
     HostSide<Board>& host() { return host_; }
-    /// The parts of an answer, for each listed island.
-    std::span<const Reading<Board>> read(std::span<const std::uint32_t> listed) const;
+    /// The state of each listed island's population. Valid until the next call.
+    std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) const;
+    /// The diversity of each listed island's population. Takes memory in the first call.
+    std::vector<Diversity> read_diversity(std::span<const std::uint32_t> listed) const;
 
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);
@@ -122,6 +128,7 @@ private:
     Genes genes_ = Genes::free_cells;
     Pool<Board> pool_{};
     std::unique_ptr<Steps<Board>> steps_;
+    mutable std::unique_ptr<DiversityReader<Board>> diversity_;
 };
 
 }  // namespace evodoku

@@ -56,25 +56,17 @@ public:
     /// Queued: the islands are on the host when all queued operations are done.
     void fetch() { executor_.queue_download(host_states_.data(), states_.data(), count_); }
 
-    /// Reads the parts of an answer of each listed island: one reading each, without the costs. Valid until the next
-    /// call.
-    std::span<const Reading<Representation>> read(Steps<Representation>& steps, bool with_efforts,
+    /// Reads the state of each listed island's population: one reading each. Valid until the next call.
+    std::span<const Reading<Representation>> read(Steps<Representation>& steps, const WantedSums& wanted,
                                                   std::span<const std::uint32_t> listed) {
         const Readings<Representation> readings = gather(steps, listed);
         const auto count = static_cast<std::uint32_t>(listed.size());
-        steps.sum_fingerprints(readings, count);
-        if (with_efforts) {
+        if (wanted.fingerprint) steps.sum_fingerprints(readings, count);
+        if (wanted.costs) steps.sum_costs(readings, count);
+        if (wanted.effort) {
             for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws})
                 steps.sum_efforts(readings, of, count);
         }
-        return fetch_readings(count);
-    }
-    /// The same with the costs, and without fingerprint and effort.
-    std::span<const Reading<Representation>> read_costs(Steps<Representation>& steps,
-                                                        std::span<const std::uint32_t> listed) {
-        const Readings<Representation> readings = gather(steps, listed);
-        const auto count = static_cast<std::uint32_t>(listed.size());
-        steps.sum_costs(readings, count);
         return fetch_readings(count);
     }
 

@@ -9,13 +9,26 @@
 
 namespace evodoku {
 
+/// Costs of a population at some of its ranks. A quantile is the lowest cost that this share of the boards does not
+/// exceed.
+struct CostRanks {
+    std::uint32_t best = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
+};
+
 template <class Representation>
 struct Reading {
     Presolved logic;  ///< of its puzzle
     Champion<Representation> champion;
-    std::uint64_t fingerprint = 0, cost_sum = 0;
-    std::uint32_t worst = 0;  ///< highest cost of its population
+    typename Representation::Stored best;  ///< the board of rank 0
+    CostRanks costs;
+    std::uint32_t size = 0;  ///< individuals of the population
+    std::uint64_t fingerprint = 0, cost_sum = 0, cost_squares = 0;
     Effort effort;
+};
+
+/// The sums over a population that a reading shall have; the others are 0.
+struct WantedSums {
+    bool fingerprint = false, costs = false, effort = false;
 };
 
 /// Readings of some islands, side by side: borrowed pointers, as in a Pool.

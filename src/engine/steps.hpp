@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/diversity.hpp"
 #include "engine/island.hpp"
 #include "engine/mix_table.hpp"
 #include "engine/phase_time.hpp"
@@ -63,6 +64,7 @@ public:
     virtual void sum_fingerprints(const Readings<Board>& readings, std::uint32_t count) = 0;
     virtual void sum_costs(const Readings<Board>& readings, std::uint32_t count) = 0;
     virtual void sum_efforts(const Readings<Board>& readings, std::uint64_t Effort::*of, std::uint32_t count) = 0;
+    virtual void measure_diversity(const DiversityRequest& request, std::uint32_t count) = 0;
 };
 
 }  // namespace evodoku

@@ -1,6 +1,8 @@
 // Operators on the command line, over the whole registry.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/operator_text.hpp"
 #include "program.hpp"
 
@@ -29,6 +31,36 @@ TEST(Operators, AreAllListedWithTheirParameters) {
                 << parameter.name;
         }
     }
+}
+
+TEST(Operators, OneOrAKind) {
+    const Finished one = run({"operators", "heat-bath"}), kind = run({"operators", "selection"});
+    EXPECT_EQ(one.code, 0);
+    EXPECT_TRUE(one.out.starts_with("mutation\n")) << one.out;
+    EXPECT_TRUE(contains(one.out, "\n  heat-bath "));
+    EXPECT_FALSE(contains(one.out, "\n  metropolis-swap "));
+    EXPECT_TRUE(contains(kind.out, "\n  tournament ") && contains(kind.out, "\n  survivors "));
+    EXPECT_FALSE(contains(kind.out, "\n  heat-bath "));
+}
+
+TEST(Operators, AsJson) {
+    const nlohmann::json listed = nlohmann::json::parse(run({"operators", "--json"}).out);
+    const std::vector<OperatorDescription> all = list_operators();
+    ASSERT_EQ(listed.size(), all.size());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        EXPECT_EQ(listed[k]["kind"], all[k].kind);
+        EXPECT_EQ(listed[k]["name"], all[k].name);
+        EXPECT_EQ(listed[k]["help"], all[k].help);
+        EXPECT_EQ(listed[k]["representations"].get<Words>(), all[k].representations);
+        ASSERT_EQ(listed[k]["parameters"].size(), all[k].parameters.size());
+        for (std::size_t at = 0; at < all[k].parameters.size(); ++at) {
+            EXPECT_EQ(listed[k]["parameters"][at]["default"], all[k].parameters[at].value);
+            EXPECT_EQ(listed[k]["parameters"][at]["range"], all[k].parameters[at].range);
+        }
+    }
+    const nlohmann::json one = nlohmann::json::parse(run({"operators", "tournament", "--json"}).out);
+    ASSERT_EQ(one.size(), 1u);
+    EXPECT_EQ(one[0]["parameters"][0]["name"], "size");
 }
 
 TEST(Operators, EachCanBeChosenAndIsReplayed) {

@@ -1,6 +1,8 @@
 // Command lines: what is understood, what is refused and how.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 #include "program.hpp"
@@ -113,7 +115,7 @@ TEST(Usage, HelpIsFoundWhereverItIsLookedFor) {
     EXPECT_TRUE(contains(overview, "evodoku solve [FILE ...] [-]"));
     EXPECT_EQ(run({"-h"}).out, overview);
     EXPECT_EQ(run({"help"}).out, overview);
-    EXPECT_TRUE(contains(run({"operators", "--help"}).out, "evodoku operators [OPTION ...] - "));
+    EXPECT_TRUE(contains(run({"operators", "--help"}).out, "evodoku operators [NAME] [OPTION ...] - "));
     EXPECT_TRUE(contains(run({"info", "--help"}).out, "evodoku info [OPTION ...] - "));
 }
 
@@ -161,6 +163,19 @@ TEST(Usage, InfoShowsTheBuildAndTheDevices) {
     EXPECT_NE(contains(finished.out, "\nCUDA: no\n"), contains(finished.out, "never yet on a GPU")) << finished.out;
 }
 
+TEST(Usage, InfoAsJson) {
+    const Finished finished = run({"info", "--json"});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_EQ(finished.err, "");
+    const nlohmann::json info = nlohmann::json::parse(finished.out);
+    for (const std::string name : {"version", "commit", "compiler", "build_type", "instruction_set", "cuda"}) {
+        EXPECT_TRUE(info[name].is_string()) << name;
+    }
+    EXPECT_EQ("evodoku " + info["version"].get<std::string>() + "\n", run({"--version"}).out);
+    EXPECT_EQ(info["devices"][0]["device"], "cpu");
+    EXPECT_FALSE(info["devices"][0]["threads"].get<std::string>().empty());
+}
+
 TEST(Usage, CommandsAreCorrected) {
     expect_usage_error(
         {}, "a command is missing: solve, check, convert, experiment, presets, operators, bench, compare or info");
@@ -168,7 +183,10 @@ TEST(Usage, CommandsAreCorrected) {
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");
     expect_usage_error({"info", "all"}, "info: unexpected 'all'");
-    expect_usage_error({"operators", "all"}, "operators: unexpected 'all'");
+    expect_usage_error({"operators", "heatbath"},
+                       "operators: 'heatbath' is neither an operator nor a kind of operators (did you mean "
+                       "'heat-bath'?); evodoku operators lists all");
+    expect_usage_error({"operators", "swap", "units"}, "operators: unexpected 'units'; it takes one name");
 }
 
 TEST(Usage, OptionsAreCorrected) {

@@ -237,6 +237,8 @@ public:
         return {answer};
     }
     std::vector<Progress> progress() const override { return {}; }
+    std::vector<IslandProgress> islands() const override { return {}; }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t>, Detail) const override { return {}; }
     std::vector<Answer> abandon() override { return {}; }
 
 private:
@@ -266,6 +268,10 @@ public:
         return real_->advance_epoch({});
     }
     std::vector<Progress> progress() const override { return real_->progress(); }
+    std::vector<IslandProgress> islands() const override { return real_->islands(); }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override {
+        return real_->populations(places, detail);
+    }
     std::vector<Answer> abandon() override { return real_->abandon(); }
 
 private:

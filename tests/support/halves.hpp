@@ -74,6 +74,10 @@ public:
         return counted(real_->end_epoch());
     }
     std::vector<Progress> progress() const override { return real_->progress(); }
+    std::vector<IslandProgress> islands() const override { return real_->islands(); }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override {
+        return real_->populations(places, detail);
+    }
     std::vector<Answer> abandon() override {
         log_.underway.erase(number_);
         log_.add("abandon " + std::to_string(number_));

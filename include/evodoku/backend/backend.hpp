@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,11 @@ struct Answer {
 struct Progress {
     std::uint32_t puzzle_index = 0;
     std::uint32_t generation = 0;
-    std::uint32_t best = 0;   ///< lowest cost since its islands began or restarted
-    double mean = 0;          ///< mean cost of the population: for people, nothing decides by it
-    std::uint32_t worst = 0;  ///< its highest cost
-    std::uint32_t size = 0;   ///< individuals that it has now
+    std::uint32_t best = 0;    ///< lowest cost since its islands began or restarted
+    double mean = 0;           ///< mean cost of the population: for people, nothing decides by it
+    std::uint32_t median = 0;  ///< of several islands: the median of their medians
+    std::uint32_t worst = 0;   ///< its highest cost
+    std::uint32_t size = 0;    ///< individuals that it has now
     std::uint32_t restarts = 0;
     std::uint64_t evaluations = 0;
     Effort effort;
@@ -45,6 +47,39 @@ struct Progress {
 struct SavedPuzzle {
     PuzzleJob job;
     std::string state;
+};
+
+/// The state of an island after its last generation.
+struct IslandProgress {
+    std::uint32_t place = 0;  ///< of the island in this backend: see Backend::populations()
+    std::uint32_t puzzle_index = 0;
+    std::uint32_t island = 0;  ///< among the islands of its puzzle
+    std::uint32_t generation = 0;
+    std::uint32_t best = 0;         ///< lowest cost since it began or restarted
+    std::uint32_t begun = 0;        ///< generation of its start or last restart
+    std::uint32_t restarts = 0;     ///< one that comes with the next generation counts
+    std::uint32_t size = 0;         ///< individuals
+    std::uint64_t evaluations = 0;  ///< boards scored
+    bool solved = false;
+    bool running = true;  ///< false: solved, or at the end of its budget
+};
+
+/// How much populations() reads.
+enum class Detail {
+    boards,     ///< the best boards only
+    costs,      ///< also every cost, and the effort
+    diversity,  ///< also every board
+};
+
+/// The population of an island in numbers. Fields beyond the detail wanted are 0.
+struct PopulationProgress {
+    Grid best_so_far, best;                   ///< boards: since its puzzle began, and of the last generation
+    std::uint32_t cost_so_far = 0, cost = 0;  ///< theirs
+    std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
+    double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
+    Effort effort;
+    std::uint64_t distinct = 0;        ///< different boards
+    std::vector<double> entropy = {};  ///< of the digits in each of the 81 cells, in bits
 };
 
 class Backend {
@@ -80,6 +115,10 @@ public:
     virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
     /// The puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<Progress> progress() const = 0;
+    /// The islands of these puzzles. Waits likewise.
+    virtual std::vector<IslandProgress> islands() const = 0;
+    /// The populations of the islands at these places, which are those that islands() returned last.
+    virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const = 0;
     /// Ends every puzzle immediately: returns an answer for each that evolves, none for those still queued.
     virtual std::vector<Answer> abandon() = 0;
 };

@@ -19,11 +19,22 @@ struct GatherPhase {
         Reading<Representation>& reading = readings.at[reading_index];
         reading.logic = pool.presolved[pool.islands[island_index].puzzle_slot];
         reading.champion = pool.champions[island_index];
-        reading.fingerprint = reading.cost_sum = 0;
+        reading.fingerprint = reading.cost_sum = reading.cost_squares = 0;
         reading.effort = {};
+        reading.best = {}, reading.costs = {};
         const Island& island = pool.islands[island_index];
+        reading.size = island.size;
+        if (island.size == 0) return;
         const std::uint32_t first = pool.first_individual(island_index);
-        reading.worst = island.size == 0 ? 0 : pool.costs[island.front][first + pool.order[first + island.size - 1]];
+        const auto cost_at = [&](std::uint32_t rank) {
+            return pool.costs[island.front][first + pool.order[first + rank]];
+        };
+        const auto quantile = [&](std::uint32_t percent) {
+            return cost_at((island.size * percent + 99) / 100 - 1);  // below 2^31: see max_individuals
+        };
+        reading.best = pool.boards[island.front][first + pool.order[first]];
+        reading.costs = {
+            cost_at(0), quantile(10), quantile(25), quantile(50), quantile(75), quantile(90), cost_at(island.size - 1)};
     }
 };
 
@@ -51,26 +62,32 @@ struct FingerprintPhase {
     }
 };
 
-/// For reports: the sum of an island's costs.
+/// For reports: the sum of an island's costs (`power` = 1) or of their squares (2).
 template <class Representation>
 struct CostPhase {
     static constexpr const char* name = "cost";
     Pool<Representation> pool;
     Readings<Representation> readings;
+    int power;
 
     struct Body {
         const std::uint32_t* costs;
         std::uint32_t size, highest;  ///< a higher cost marks an unused individual
+        int power;
         EVODOKU_HD bool active() const { return size != 0; }
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
-            return index < size && costs[index] <= highest ? costs[index] : 0;
+            const std::uint64_t cost = index < size && costs[index] <= highest ? costs[index] : 0;
+            return power == 1 ? cost : cost * cost;
         }
     };
-    EVODOKU_HD std::uint64_t* sum(std::uint32_t reading_index) const { return &readings.at[reading_index].cost_sum; }
+    EVODOKU_HD std::uint64_t* sum(std::uint32_t reading_index) const {
+        Reading<Representation>& reading = readings.at[reading_index];
+        return power == 1 ? &reading.cost_sum : &reading.cost_squares;
+    }
     EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
         const std::uint32_t island_index = readings.islands[reading_index];
         const Island& island = pool.islands[island_index];
-        return {pool.costs[island.front] + pool.first_individual(island_index), island.extent, pool.highest_cost};
+        return {pool.costs[island.front] + pool.first_individual(island_index), island.extent, pool.highest_cost, power};
     }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/phases/distinct.hpp"
+#include "engine/phases/diversity.hpp"
 #include "engine/phases/merge.hpp"
 #include "engine/phases/prepare.hpp"
 #include "engine/steps_on.hpp"
@@ -108,12 +109,23 @@ void StepsOn<E, Board>::sum_fingerprints(const Readings<Board>& readings, std::u
 
 template <PhaseExecutor E, class Board>
 void StepsOn<E, Board>::sum_costs(const Readings<Board>& readings, std::uint32_t count) {
-    executor_.queue_sums(CostPhase<Board>{pool_, readings}, count, pool_.island_size);
+    for (const int power : {1, 2}) {
+        executor_.queue_sums(CostPhase<Board>{pool_, readings, power}, count, pool_.island_size);
+    }
 }
 
 template <PhaseExecutor E, class Board>
 void StepsOn<E, Board>::sum_efforts(const Readings<Board>& readings, std::uint64_t Effort::*of, std::uint32_t count) {
     executor_.queue_sums(EffortPhase<Board>{pool_, readings, of}, count, pool_.island_size);
+}
+
+template <PhaseExecutor E, class Board>
+void StepsOn<E, Board>::measure_diversity(const DiversityRequest& request, std::uint32_t count) {
+    const ClearDiversityPhase clear{request};
+    const CountDigitsPhase<Board> digits{pool_, request};
+    executor_.for_each(clear, count * clear.tasks());
+    executor_.for_each(digits, count * digits.tasks());
+    executor_.queue_sums(CountBoardsPhase<Board>{pool_, request}, count, pool_.island_size);
 }
 
 }  // namespace evodoku

@@ -1,0 +1,131 @@
+// Readings of populations for reports, against the populations themselves.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backend/population_progress.hpp"
+#include "engine/diversity_reader.hpp"
+#include "support/configurations.hpp"
+#include "support/watched.hpp"
+
+namespace evodoku {
+namespace {
+
+template <class Board>
+struct Members {
+    std::vector<Grid> grids;
+    std::vector<std::uint32_t> costs;  ///< ascending
+};
+
+/// The boards of an island that are in use.
+template <class Board>
+Members<Board> members_of(test::Watched<Board>& watched, std::uint32_t number) {
+    Members<Board> members;
+    const auto boards = watched.evolution.read_boards(number);
+    const auto costs = watched.evolution.read_costs(number);
+    const auto order = watched.evolution.read_order(number);
+    for (std::uint32_t rank = 0; rank < watched.island(number).size; ++rank) {
+        members.grids.push_back(Board::to_grid(boards[order[rank]]));
+        members.costs.push_back(costs[order[rank]]);
+    }
+    return members;
+}
+
+template <class Board>
+void expect_right(test::Watched<Board>& watched) {
+    std::vector<std::uint32_t> listed;
+    for (std::uint32_t k = watched.config.islands; k-- > 0;) listed.push_back(k);
+    const auto diversity = watched.evolution.read_diversity(listed);
+    const auto readings = watched.evolution.read({.costs = true}, listed);
+    for (std::size_t place = 0; place < listed.size(); ++place) {
+        const Members<Board> members = members_of(watched, listed[place]);
+        const std::size_t size = members.costs.size();
+        std::set<std::string> different;
+        std::vector<std::vector<std::uint32_t>> digits(cell_count, std::vector<std::uint32_t>(9, 0));
+        for (const Grid& grid : members.grids) {
+            different.insert(test::text_of(grid));
+            for (int cell = 0; cell < cell_count; ++cell) ++digits[cell][grid[cell] - 1];
+        }
+        EXPECT_EQ(diversity[place].distinct, different.size());
+        for (int cell = 0; cell < cell_count; ++cell) {
+            for (int digit = 0; digit < 9; ++digit) {
+                ASSERT_EQ(diversity[place].digits[cell][digit], digits[cell][digit]) << cell << " " << digit + 1;
+            }
+        }
+        const auto& reading = readings[place];
+        std::uint64_t sum = 0, squares = 0;
+        for (const std::uint64_t cost : members.costs) sum += cost, squares += cost * cost;
+        EXPECT_EQ(reading.size, size);
+        EXPECT_EQ(reading.cost_sum, sum);
+        EXPECT_EQ(reading.cost_squares, squares);
+        EXPECT_EQ(Board::to_grid(reading.best), members.grids.front());
+        const auto quantile = [&](double share) {  // the lowest cost that this share of the boards does not exceed
+            return members.costs[static_cast<std::size_t>(std::ceil(share * static_cast<double>(size) - 1e-9)) - 1];
+        };
+        EXPECT_EQ(reading.costs.best, members.costs.front());
+        EXPECT_EQ(reading.costs.q10, quantile(0.1));
+        EXPECT_EQ(reading.costs.q25, quantile(0.25));
+        EXPECT_EQ(reading.costs.median, quantile(0.5));
+        EXPECT_EQ(reading.costs.q75, quantile(0.75));
+        EXPECT_EQ(reading.costs.q90, quantile(0.9));
+        EXPECT_EQ(reading.costs.worst, members.costs.back());
+    }
+}
+
+template <class Board>
+void expect_right_for(const Config& config) {
+    test::Watched<Board> watched(config);
+    for (int generation = 0; generation < 6; ++generation) {
+        watched.step();
+        SCOPED_TRACE(generation);
+        expect_right(watched);
+    }
+}
+
+TEST(Diversity, OfBoxBoards) {
+    for (const std::uint32_t population : {1u, 2u, 130u, 1'100u}) {
+        Config config = test::small_config();
+        config.population = population;
+        expect_right_for<BoxBoard>(config);
+    }
+}
+
+TEST(Diversity, OfCellBoards) { expect_right_for<CellBoard>(test::small_cell_config()); }
+
+TEST(Diversity, OfIslands) {
+    Config config = test::small_config();
+    config.population = 900, config.islands = 9, config.migrate_every = 10;
+    expect_right_for<BoxBoard>(config);
+}
+
+TEST(Diversity, OfPopulationsWithUnusedPlaces) {
+    Config config = test::small_config();
+    config.population = 120, config.distinct = true, config.drops = true, config.crossover.clear();
+    config.mutation = "swap:rate=0.1,most=1";
+    expect_right_for<BoxBoard>(config);
+    config = test::small_config();
+    config.population = 60, config.largest = 700, config.stall = 1, config.stagnation = "grow:most=100";
+    expect_right_for<BoxBoard>(config);
+}
+
+TEST(Diversity, EqualBoardsWithDifferentNotesAreOneBoard) {
+    Config config;  // the heat bath keeps notes
+    config.population = 40;
+    expect_right_for<BoxBoard>(config);
+}
+
+TEST(Diversity, EntropyInBits) {
+    std::uint32_t boards[9] = {8, 0, 0, 0, 0, 0, 0, 0, 0};
+    EXPECT_EQ(entropy_of(boards), 0);
+    boards[4] = 8;
+    EXPECT_DOUBLE_EQ(entropy_of(boards), 1);
+    for (std::uint32_t& each : boards) each = 5;
+    EXPECT_DOUBLE_EQ(entropy_of(boards), std::log2(9.0));
+}
+
+}  // namespace
+}  // namespace evodoku
