@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "operators/cost/row_column.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"
 
