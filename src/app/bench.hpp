@@ -8,6 +8,7 @@
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "command_line.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 
@@ -23,6 +24,7 @@ struct BenchSettings {
     std::uint64_t seed = 1;
     std::string json_file, csv_file;  ///< empty: none
     bool quick = false, quiet = false;
+    When progress = When::automatic;
 };
 
 /// Throws UsageError or SettingError.

@@ -17,6 +17,7 @@
 #include "evodoku/io/grid_text.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "status_block.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -114,9 +115,16 @@ std::string time_left(double seconds) {
     return fmt::format("{:.0f} min", seconds / 60);
 }
 
-void show(const bench::Progress& progress) {
-    say(fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what,
-                    time_left(progress.seconds_left)));
+/// A block on a terminal; elsewhere a line per step.
+void show(const bench::Progress& progress, StatusBlock& block) {
+    if (block.kind() == StatusBlock::Kind::nothing) return;
+    const std::string text = fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps,
+                                         progress.what, time_left(progress.seconds_left));
+    if (block.kind() == StatusBlock::Kind::block) {
+        block.show_now(text);
+    } else {
+        say(text);
+    }
 }
 
 void hand_on(const bench::Result& result, const BenchSettings& settings) {
@@ -143,7 +151,8 @@ void add_devices(const std::string& text, std::vector<Device>& devices) {
     }
 }
 
-bench::Options options_of(const BenchSettings& settings) {
+/// `block` must outlive them.
+bench::Options options_of(const BenchSettings& settings, StatusBlock& block) {
     bench::Options options;
     for (const std::string& text : settings.devices) add_devices(text, options.devices);
     options.threads = settings.threads;
@@ -155,7 +164,7 @@ bench::Options options_of(const BenchSettings& settings) {
     options.seed = settings.seed;
     options.start_program = start_program;
     options.should_stop = [] { return interrupt_signal() != 0; };
-    if (!settings.quiet) options.on_progress = show;
+    options.on_progress = [&block](const bench::Progress& progress) { show(progress, block); };
     return options;
 }
 
@@ -163,7 +172,8 @@ bench::Options options_of(const BenchSettings& settings) {
 
 int run_bench(const std::string&, const CommandLine& line) {
     const BenchSettings settings = read_bench_settings(line);
-    const bench::Options options = options_of(settings);
+    StatusBlock block(settings.quiet ? When::never : settings.progress);
+    const bench::Options options = options_of(settings, block);
     if (!settings.json_file.empty()) require_writable(settings.json_file);
     if (!settings.csv_file.empty() && settings.csv_file != "-") require_writable(settings.csv_file);
     const bench::LoadMeter meter;
@@ -179,10 +189,12 @@ int run_bench(const std::string&, const CommandLine& line) {
     try {
         bench::run(options, result);
     } catch (const std::exception&) {  // a device, memory, a wrong result: the measurements so far count
+        block.clear();
         result.load = meter.load();
         hand_on(result, settings);
         throw;
     }
+    block.clear();
     result.load = meter.load();
     hand_on(result, settings);
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;

@@ -134,6 +134,9 @@ const SettingTable<S>& bench_settings() {
         text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
         text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
                     &S::csv_file),
+        choice_row<S>({"progress", "", "the live view: always, never or auto; auto = on a terminal, elsewhere lines"},
+                      "WHEN", &S::progress,
+                      {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}),
         flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
     return table;
 }

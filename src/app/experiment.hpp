@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "experiment/summary.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 
@@ -21,6 +22,7 @@ struct ExperimentSettings {
     experiment::Grouping grouping = experiment::Grouping::configuration;
     Export exported = Export::none;
     bool any_version = false;  ///< continues results of another version
+    When progress = When::automatic;
     bool quiet = false;
 };
 

@@ -17,9 +17,12 @@
 #include "experiment.hpp"
 #include "experiment/result_file.hpp"
 #include "experiment/trajectory.hpp"
+#include "history/history_file.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "progress_row.hpp"
 #include "puzzle_input.hpp"
+#include "run_tally.hpp"
 #include "settings/setting_rows.hpp"
 #include "version.hpp"
 
@@ -54,6 +57,7 @@ const SettingTable<ExperimentSettings>& experiment_settings() {
                      {"cpu", "cuda", "auto"}),
         count_row<S>({"threads", "", "runs at once on the CPU, one thread each; 0 = all processors", 'j'}, &S::threads,
                      0, 1024),
+        progress_row<S>(&S::progress),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
     return table;
 }
@@ -145,7 +149,8 @@ std::string machine_name(const Device& device) {
     return fmt::format("{}, {}", processor, to_text(device));
 }
 
-Machine make_machine(const ExperimentSettings& settings, const Device& device) {
+/// `results`: the file of results.
+Machine make_machine(const ExperimentSettings& settings, const Device& device, const std::string& results) {
     Machine machine;
     const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
     const bool on_cpu = device.kind == Device::Kind::cpu;
@@ -153,6 +158,7 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device) {
     machine.make_backend = [device](const Config& config) { return make_backend(device, config, 1); };
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
+    machine.history_folder = fs::path(results).replace_extension().string() + "-history";
     return machine;
 }
 
@@ -183,29 +189,9 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
     }
 }
 
-/// Reports progress from time to time.
-class Tally {
-public:
-    Tally(bool quiet, std::size_t done, std::size_t all) : quiet_(quiet), done_(done), all_(all) {}
-
-    void count(const Record& record) {
-        ++done_;
-        solved_ += record.solved;
-        const auto now = std::chrono::steady_clock::now();
-        if (quiet_ || now - last_ < std::chrono::seconds(10)) return;
-        last_ = now;
-        say(fmt::format("{} of {}, {} solved since the beginning", done_, counted(all_, "run"), solved_));
-    }
-
-private:
-    bool quiet_;
-    std::size_t done_, all_, solved_ = 0;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 /// Makes the missing runs; returns the records of all runs, new and old.
 std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
-                              ResultFile& file, bool quiet) {
+                              ResultFile& file, bool quiet, When progress) {
     const auto tell = [&](const std::string& text) {
         if (!quiet) say(text);
     };
@@ -219,12 +205,15 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
     const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
     tell(fmt::format("{}, {}{}", counted(experiment.runs(), "run"), there,
                      at_once == 0 ? "" : fmt::format(", {} at once", at_once)));
-    Tally tally(quiet, records.size(), experiment.runs());
-    make_runs(experiment, left, machine, [&](const Record& record) {
-        file.append(record);
-        records.push_back(record);
-        tally.count(record);
-    });
+    {
+        RunTally tally(quiet ? When::never : progress,
+                       {.all = experiment.runs(), .earlier = records.size(), .at_once = at_once});
+        make_runs(experiment, left, machine, [&](const Record& record) {
+            file.append(record);
+            records.push_back(record);
+            tally.count(record.solved);
+        });
+    }
     if (records.size() < experiment.runs()) {
         tell(fmt::format("stopped; {} left. Repeat the command to continue.",
                          counted(experiment.runs() - records.size(), "run")));
@@ -293,7 +282,7 @@ CommandInfo experiment_info() {
     info.options = options_of(experiment_settings());
     info.notes =
         R"(A plan; its files are relative to it:
-  history = true                  record each improvement, for --export
+  history = true                  record each improvement, for --export; "full": also every generation
   seeds = { first = 1, count = 30 }
   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
   [defaults]                      settings of all configurations, as evodoku solve --config has them
@@ -321,9 +310,9 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (experiment.puzzles.empty()) return bad_puzzle;
     const DeviceChoice choice = choose_device(settings.device);
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
-    const Machine machine = make_machine(settings, choice.device);
+    const std::string name = output_name(settings, experiment.plan);
+    const Machine machine = make_machine(settings, choice.device, name);
     try {
-        const std::string name = output_name(settings, experiment.plan);
         const bool was_there = fs::exists(name);
         ResultFile file(name);
         if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
@@ -336,9 +325,12 @@ int run_experiment(const std::string&, const CommandLine& line) {
             throw;
         }
         watch_for_interrupt();
-        const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet);
+        const std::vector<Record> records =
+            carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
         show(settings, experiment, records, file.name());
     } catch (const ResultFileError& error) {
+        throw InputOutputError(error.what());
+    } catch (const history::HistoryFileError& error) {
         throw InputOutputError(error.what());
     }
     flush_results();

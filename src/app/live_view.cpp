@@ -1,14 +1,12 @@
-// A block that is erased by going up as many rows as it fills now, not as it filled when it was drawn.
+// The frames of a search: generation, costs, rates, times.
 #include "live_view.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 
 #include "process.hpp"
 
@@ -16,21 +14,6 @@ namespace evodoku::app {
 namespace {
 
 constexpr std::size_t max_curve = 48;  // letters
-
-/// Letters that a terminal shows for `text`: bytes that begin one in UTF-8.
-std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xc0) != 0x80; }));
-}
-
-/// The first `letters` letters of `text`.
-std::string cut(const std::string& text, std::size_t letters) {
-    std::size_t seen = 0;
-    for (std::size_t k = 0; k < text.size(); ++k) {
-        if ((static_cast<unsigned char>(text[k]) & 0xc0) != 0x80 && ++seen > letters) return text.substr(0, k);
-    }
-    return text;
-}
 
 /// A letter per frame, as high as the cost beside the highest.
 std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
@@ -40,6 +23,17 @@ std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
     std::string text;
     for (const std::uint32_t cost : curve) text += (unicode ? blocks : plain)[(7 * cost + highest - 1) / highest];
     return text;
+}
+
+/// "seed 8, puzzle 28 of 100 (25 done): "; what there is only one of is left out.
+std::string whose(const LiveState& state) {
+    std::string text;
+    if (state.seed) text += fmt::format("seed {}", *state.seed);
+    if (state.puzzles > 1) {
+        text += fmt::format("{}puzzle {} of {} ({} done)", text.empty() ? "" : ", ", state.first.puzzle_index + 1,
+                            state.puzzles, state.finished);
+    }
+    return text.empty() ? "" : text + ": ";
 }
 
 std::string rates(const LiveState& state) {
@@ -74,64 +68,39 @@ std::string clock_text(double seconds) {
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns) {
-    std::size_t rows = 0;
-    for (const std::string& line : lines) rows += std::max<std::size_t>(1, (width(line) + columns - 1) / columns);
-    return rows;
-}
-
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
     std::vector<std::string> lines;
-    const std::string whose =
-        state.puzzles > 1
-            ? fmt::format("puzzle {} ({} of {} done): ", state.first.puzzle_index + 1, state.finished, state.puzzles)
-            : "";
-    lines.push_back(fmt::format("{}{}, restarts {}", whose, generation_text(state), state.first.restarts));
-    lines.push_back(
-        fmt::format("cost: best {}, mean {:.1f}, worst {}", state.first.best, state.first.mean, state.first.worst));
+    lines.push_back(fmt::format("{}{}, restarts {}", whose(state), generation_text(state), state.first.restarts));
+    lines.push_back(fmt::format("cost: best {}, median {}, mean {:.1f}, worst {}", state.first.best, state.first.median,
+                                state.first.mean, state.first.worst));
+    if (state.distinct) lines.back() += fmt::format("; {} distinct boards", *state.distinct);
     if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
     lines.push_back(fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
                                 clock_text(state.seconds), time_left(state)));
-    for (std::string& line : lines) line = cut(line, std::max<std::size_t>(columns, 2) - 1);
+    for (std::string& line : lines) line = cut_to(line, columns);
     return lines;
 }
 
 std::string log_line(const LiveState& state) {
-    const std::string whose =
-        state.puzzles > 1
-            ? fmt::format("puzzle {} ({} of {} done): ", state.first.puzzle_index + 1, state.finished, state.puzzles)
-            : "";
-    return fmt::format("{}{}, best {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose, generation_text(state),
-                       state.first.best, state.first.mean, state.first.restarts, rates(state),
-                       clock_text(state.seconds), time_left(state));
+    return fmt::format("{}{}, best {}, median {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose(state),
+                       generation_text(state), state.first.best, state.first.median, state.first.mean,
+                       state.first.restarts, rates(state), clock_text(state.seconds), time_left(state));
 }
 
-LiveView::LiveView(const Options& options) : options_(options), unicode_(shows_unicode()), finished_(options.finished) {
-    if (options.progress == When::never) {
-        kind_ = Kind::nothing;
-    } else if (options.every_generation) {
-        kind_ = Kind::generations;
-    } else {
-        kind_ = options.progress == When::always || is_terminal(STDERR_FILENO) ? Kind::block : Kind::lines;
-    }
-    if (kind_ == Kind::lines) last_ = begin_;  // the first line after ten seconds, the first block at once
-}
+LiveView::LiveView(const Options& options)
+    : options_(options),
+      block_(options.every_generation ? When::never : options.progress),
+      writes_generations_(options.every_generation && options.progress != When::never),
+      unicode_(shows_unicode()),
+      finished_(options.finished) {}
 
 void LiveView::show(const Backend& backend) {
-    if (kind_ == Kind::nothing || interrupt_signal() != 0) return;  // the signal took the block away
-    if (kind_ == Kind::generations) return show_generations(backend.progress());
-    const auto interval = kind_ == Kind::block ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
-    const Clock::time_point now = Clock::now();
-    if (last_ && now - *last_ < interval) return;
-    last_ = now;
+    if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
+    if (!block_.is_due()) return;
     const std::vector<Progress> progress = backend.progress();
     if (progress.empty()) return;
-    const LiveState shown = state(progress, now);
-    if (kind_ == Kind::block) {
-        draw(shown);
-    } else {
-        say(fmt::format("{:%H:%M:%S} ", fmt::localtime(std::time(nullptr))) + log_line(shown));
-    }
+    const LiveState shown = state(backend, progress);
+    block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
 }
 
 void LiveView::settle(std::uint64_t boards, std::uint64_t redraws) {
@@ -141,10 +110,27 @@ void LiveView::settle(std::uint64_t boards, std::uint64_t redraws) {
     redraws_ += redraws;
 }
 
-LiveState LiveView::state(const std::vector<Progress>& progress, Clock::time_point now) {
+/// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
+std::optional<std::uint64_t> LiveView::distinct_boards(const Backend& backend, const Progress& first) {
+    constexpr std::uint32_t largest = 1'000'000;  // counting takes 16 bytes per individual
+    if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return std::nullopt;
+    const auto before = Clock::now();
+    if (100 * counting_ > before - begin_) return distinct_;
+    std::vector<std::uint32_t> places;
+    for (const IslandProgress& island : backend.islands()) {
+        if (island.puzzle_index == first.puzzle_index) places.push_back(island.place);
+    }
+    std::uint64_t sum = 0;
+    for (const PopulationProgress& each : backend.populations(places, Detail::diversity)) sum += each.distinct;
+    counting_ += Clock::now() - before;
+    return sum;
+}
+
+LiveState LiveView::state(const Backend& backend, const std::vector<Progress>& progress) {
     const Progress& first = progress.front();
-    if (first.puzzle_index != curve_of_) curve_.clear();
+    if (first.puzzle_index != curve_of_) curve_.clear(), distinct_.reset();
     curve_of_ = first.puzzle_index;
+    distinct_ = distinct_boards(backend, first);
     curve_.push_back(first.best);
     if (curve_.size() > max_curve) {  // half as many, each the better of two
         for (std::size_t k = 0; 2 * k + 1 < curve_.size(); ++k) curve_[k] = std::min(curve_[2 * k], curve_[2 * k + 1]);
@@ -155,38 +141,40 @@ LiveState LiveView::state(const std::vector<Progress>& progress, Clock::time_poi
         boards += each.evaluations;
         redraws += each.effort.redraws;
     }
-    return {first,           options_.puzzles, finished_,
-            boards,          redraws,          options_.seconds + std::chrono::duration<double>(now - begin_).count(),
-            options_.budget, options_.timeout, curve_};
+    LiveState state;
+    state.first = first;
+    state.puzzles = options_.puzzles, state.finished = finished_;
+    state.boards = boards, state.redraws = redraws, state.distinct = distinct_;
+    state.seconds = options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
+    state.budget = options_.budget, state.timeout = options_.timeout;
+    state.curve = curve_;
+    state.seed = options_.seed;
+    return state;
 }
 
-void LiveView::draw(const LiveState& state) {
-    const std::size_t columns = terminal_columns(STDERR_FILENO);
-    std::string text = erase_rows(rows_on(drawn_, columns));
-    drawn_ = frame(state, columns, unicode_);
-    for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
-    std::fputs(text.c_str(), stderr);
-    note_live_rows(static_cast<int>(rows_on(drawn_, columns)));
-}
-
-void LiveView::show_generations(const std::vector<Progress>& progress) {
-    for (const Progress& each : progress) {
-        // A puzzle that ended waits for the rest of its epoch: its last generation comes again and again.
-        std::uint32_t& next = next_line_[each.puzzle_index];
-        if (each.generation < next) continue;
-        next = each.generation + 1;
-        const std::string whose = options_.puzzles > 1 ? fmt::format("puzzle {} ", each.puzzle_index + 1) : "";
-        const std::string text =
-            fmt::format("{}generation {}: best {}, mean {:.2f}, worst {}, size {}, restarts {}\n", whose,
-                        each.generation, each.best, each.mean, each.worst, each.size, each.restarts);
+void LiveView::show_generations(const Backend& backend) {
+    std::vector<IslandProgress> islands;
+    std::vector<std::uint32_t> places;
+    for (const IslandProgress& island : backend.islands()) {
+        // An island that ended waits for the rest of its epoch: its last generation comes again and again.
+        std::uint32_t& next = next_line_[{island.puzzle_index, island.island}];
+        if (island.generation < next) continue;
+        next = island.generation + 1;
+        islands.push_back(island);
+        places.push_back(island.place);
+    }
+    const std::vector<PopulationProgress> populations = backend.populations(places, Detail::costs);
+    for (std::size_t k = 0; k < islands.size(); ++k) {
+        const IslandProgress& island = islands[k];
+        std::string whose;
+        if (options_.seed) whose += fmt::format("seed {} ", *options_.seed);
+        if (options_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
+        if (options_.islands > 1) whose += fmt::format("island {} ", island.island + 1);
+        const std::string text = fmt::format("{}generation {}: best {}, mean {:.2f}, worst {}, size {}, restarts {}\n",
+                                             whose, island.generation, island.best, populations[k].mean,
+                                             populations[k].worst, island.size, island.restarts);
         std::fputs(text.c_str(), stderr);
     }
-}
-
-void LiveView::clear() noexcept {
-    if (drawn_.empty()) return;
-    if (note_live_rows(0)) std::fputs(erase_rows(rows_on(drawn_, terminal_columns(STDERR_FILENO))).c_str(), stderr);
-    drawn_.clear();
 }
 
 }  // namespace evodoku::app

@@ -8,24 +8,28 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
 #include "output.hpp"
+#include "status_block.hpp"
 
 namespace evodoku::app {
 
 /// What a frame shows.
 struct LiveState {
-    Progress first;                    ///< the first of the puzzles that evolve
-    std::size_t puzzles = 1;           ///< of the whole run
-    std::size_t finished = 0;          ///< of them
-    std::uint64_t boards = 0;          ///< scored so far, of all puzzles
-    std::uint64_t redraws = 0;         ///< of boxes, by the heat bath
-    double seconds = 0;                ///< since the run began
-    std::uint32_t budget = 0;          ///< generations that a puzzle may take
-    std::optional<double> timeout;     ///< seconds that the run may take
-    std::vector<std::uint32_t> curve;  ///< best cost of the first puzzle, frame by frame
+    Progress first;                              ///< the first of the puzzles that evolve
+    std::size_t puzzles = 1;                     ///< of the whole run
+    std::size_t finished = 0;                    ///< of them
+    std::uint64_t boards = 0;                    ///< scored so far, of all puzzles
+    std::uint64_t redraws = 0;                   ///< of boxes, by the heat bath
+    double seconds = 0;                          ///< since the run began
+    std::uint32_t budget = 0;                    ///< generations that a puzzle may take
+    std::optional<double> timeout;               ///< seconds that the run may take
+    std::vector<std::uint32_t> curve;            ///< best cost of the first puzzle, frame by frame
+    std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
+    std::optional<std::uint64_t> seed = {};      ///< where there are several runs
 };
 
 /// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.
@@ -37,9 +41,6 @@ std::string log_line(const LiveState& state);
 /// 75.4 -> "1:15", 4000 -> "1:06:40".
 std::string clock_text(double seconds);
 
-/// Rows of a terminal of `columns` columns that `lines` fill, wrapped where the terminal became narrower since.
-std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns);
-
 class LiveView {
 public:
     struct Options {
@@ -49,12 +50,13 @@ public:
         std::size_t puzzles = 1;
         std::uint32_t budget = 0;
         std::optional<double> timeout;
-        std::size_t finished = 0;  ///< puzzles before the run was resumed
-        double seconds = 0;        ///< that it took for them
+        std::size_t finished = 0;                ///< puzzles before the run was resumed
+        double seconds = 0;                      ///< that it took for them
+        std::uint32_t islands = 1;               ///< per puzzle
+        std::optional<std::uint64_t> seed = {};  ///< where there are several runs
     };
 
     explicit LiveView(const Options& options);
-    ~LiveView() { clear(); }
     LiveView(const LiveView&) = delete;
     LiveView& operator=(const LiveView&) = delete;
 
@@ -64,27 +66,27 @@ public:
     /// written now.
     void settle(std::uint64_t boards, std::uint64_t redraws);
     /// Erases the block: something else is written now.
-    void clear() noexcept;
+    void clear() noexcept { block_.clear(); }
 
 private:
     using Clock = std::chrono::steady_clock;
-    enum class Kind { nothing, generations, lines, block };
 
-    void show_generations(const std::vector<Progress>& progress);
-    void draw(const LiveState& state);
-    LiveState state(const std::vector<Progress>& progress, Clock::time_point now);
+    void show_generations(const Backend& backend);
+    LiveState state(const Backend& backend, const std::vector<Progress>& progress);
+    std::optional<std::uint64_t> distinct_boards(const Backend& backend, const Progress& first);
 
     Options options_;
-    Kind kind_;
-    bool unicode_;
+    StatusBlock block_;
+    bool writes_generations_, unicode_;
     std::size_t finished_ = 0;
     std::uint64_t boards_ = 0, redraws_ = 0;  ///< of the puzzles that ended
     Clock::time_point begin_ = Clock::now();
-    std::optional<Clock::time_point> last_;
-    std::vector<std::string> drawn_;                    ///< the block on the terminal
-    std::vector<std::uint32_t> curve_;                  ///< see LiveState
-    std::uint32_t curve_of_ = 0;                        ///< the puzzle it belongs to
-    std::map<std::uint32_t, std::uint32_t> next_line_;  ///< by puzzle: the generation that has its line next
+    Clock::duration counting_{};             ///< time spent on counting boards
+    std::vector<std::uint32_t> curve_;       ///< see LiveState
+    std::optional<std::uint64_t> distinct_;  ///< likewise
+    std::uint32_t curve_of_ = 0;             ///< the puzzle they belong to
+    /// By puzzle and island: the generation that has its line next.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next_line_;
 };
 
 }  // namespace evodoku::app

@@ -23,8 +23,9 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 
 }  // namespace
 
-Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report)
-    : backend_(backend), settings_(settings), input_(input), report_(report) {}
+Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
+           SolveHistory* history)
+    : backend_(backend), settings_(settings), input_(input), report_(report), history_(history) {}
 
 void Runs::resume(const SavedPosition& position, ByteSource state) {
     at_ = position;
@@ -74,19 +75,26 @@ Checkpoints Runs::checkpoints(LiveView& view) {
 
 Summary Runs::one_run(std::uint64_t seed) {
     LiveView view({settings_.quiet ? When::never : settings_.progress, settings_.verbose, input_.good(),
-                   settings_.config.generations, seconds_of(settings_.timeout), at_.reported, seconds_before_});
+                   settings_.config.generations, seconds_of(settings_.timeout), at_.reported, seconds_before_,
+                   settings_.config.islands, settings_.runs > 1 ? std::optional(seed) : std::nullopt});
     SolveOptions options;
     options.seed = seed;
     options.presolve = settings_.presolve;
     options.should_stop = [this] { return should_stop(); };
-    options.every_generation = settings_.verbose;
-    options.on_progress = [&](const Backend& backend) { view.show(backend); };
+    options.every_generation = settings_.verbose || history_ != nullptr;
+    options.on_progress = [&](const Backend& backend) {
+        if (history_ != nullptr) record(backend, view);
+        view.show(backend);
+    };
+    if (history_ != nullptr) history_->recorder().begin_run(seed);
     input_.rewind();
     std::deque<InputPuzzle> on_their_way;
     if (resumed_) {
         InputPuzzle puzzle;
         for (std::uint64_t k = 0; k < at_.taken && input_.next(puzzle); ++k) {
-            if (k >= at_.reported) on_their_way.push_back(puzzle);
+            if (k < at_.reported) continue;
+            on_their_way.push_back(puzzle);
+            if (history_ != nullptr) begin_in_history(k, puzzle);
         }
     } else {
         at_.taken = at_.reported = 0;
@@ -97,11 +105,13 @@ Summary Runs::one_run(std::uint64_t seed) {
         InputPuzzle puzzle;
         if (!input_.next(puzzle)) return std::nullopt;
         on_their_way.push_back(puzzle);
+        if (history_ != nullptr) begin_in_history(at_.taken, puzzle);
         ++at_.taken;
         return puzzle.grid;
     };
     const auto on_outcome = [&](const Outcome& outcome) {
         view.settle(outcome.evaluations, outcome.effort.redraws);
+        if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
         if (input_.good() == 1) at_.only_puzzle = describe(outcome);
         report_.outcome(outcome, on_their_way.front(), seed);
         on_their_way.pop_front();
@@ -118,6 +128,19 @@ Summary Runs::one_run(std::uint64_t seed) {
         tell(fmt::format("seed {}: {}", seed, input_.good() == 1 ? at_.only_puzzle : describe(summary)));
     }
     return summary;
+}
+
+void Runs::record(const Backend& backend, LiveView& view) {
+    history_->recorder().look(backend);
+    if (const std::string failure = history_->new_failure(); !failure.empty()) {
+        view.clear();
+        say(failure);
+    }
+}
+
+void Runs::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
+    history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid, puzzle.source,
+                                      puzzle.line);
 }
 
 void Runs::tell(const std::string& text) const {

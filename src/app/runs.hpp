@@ -12,14 +12,16 @@
 #include "puzzle_input.hpp"
 #include "report.hpp"
 #include "saved_solve.hpp"
+#include "solve_history.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
 
 class Runs {
 public:
-    /// Keeps references to all of them.
-    Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report);
+    /// Keeps references to all of them. `history`: null if none is written.
+    Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
+         SolveHistory* history);
 
     /// Writes checkpoints of `command`.
     void keep_in(Checkpointer& checkpoints, const SavedCommand& command) {
@@ -46,6 +48,8 @@ private:
     double seconds() const;
     Summary one_run(std::uint64_t seed);
     Checkpoints checkpoints(LiveView& view);
+    void record(const Backend& backend, LiveView& view);
+    void begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle);
     void tell(const std::string& text) const;
     void sum_up() const;
 
@@ -53,6 +57,7 @@ private:
     const SolveSettings& settings_;
     PuzzleInput& input_;
     const Report& report_;
+    SolveHistory* history_;
     SavedPosition at_;
     double seconds_before_ = 0;  ///< until the checkpoint that was resumed
     ByteSource resumed_;         ///< the state of its run, until that goes on

@@ -226,10 +226,11 @@ int run_solve(const std::string& program, const CommandLine& line) {
         say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
     }
 
+    const std::unique_ptr<SolveHistory> history = open_history(settings, backend->name(), resumed != nullptr);
     watch_for_interrupt();
     ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
     const Report report(settings, to_text(device), results);
-    Runs runs(*backend, settings, input, report);
+    Runs runs(*backend, settings, input, report, history.get());
     std::optional<Checkpointer> checkpoints;
     const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
     if (!settings.checkpoint.empty()) {
@@ -242,9 +243,14 @@ int run_solve(const std::string& program, const CommandLine& line) {
         runs.resume(resumed->saved.position, resumed->source);
     }
     const bool solved = runs();
+    const bool complete = !history || history->close();
+    if (!complete) {
+        if (const std::string failure = history->new_failure(); !failure.empty()) say(failure);
+    }
     if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     if (checkpoints && checkpoints->failed()) return input_output_error;
+    if (!complete) return input_output_error;
     if (runs.is_saved()) return some_not_solved;
     const bool is_bare = !line.has("preset") && !settings.named.contains("presolve");
     if (solved && runs.only_logic() && is_bare && !settings.quiet) {

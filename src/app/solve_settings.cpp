@@ -8,7 +8,9 @@
 
 #include "commands.hpp"
 #include "engine/numbers.hpp"
+#include "history/history_file.hpp"
 #include "output.hpp"
+#include "progress_row.hpp"
 #include "settings/config_file.hpp"
 #include "settings/layers.hpp"
 #include "settings/setting_rows.hpp"
@@ -92,14 +94,16 @@ SettingTable<SolveSettings> make_table() {
          flag_row<S>(
              {"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q', basic},
              &S::quiet),
-         choice_row<S>({"progress", "Output",
-                        "the live view: always, never or auto; auto = on a terminal, elsewhere a line every 10 s"},
-                       "WHEN", &S::progress, whens),
+         progress_row<S>(&S::progress, "Output"),
          choice_row<S>({"color", "Output", "colours in grids: always, never or auto; auto = on a terminal"}, "WHEN",
                        &S::color, whens),
          flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
                       'v', basic},
-                     &S::verbose)});
+                     &S::verbose),
+         text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic},
+                     "FILE", &S::history),
+         count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/history.md"},
+                      &S::history_every, 0, 1'000'000'000)});
     return table;
 }
 
@@ -222,6 +226,10 @@ void complete(SolveSettings& settings, const CommandLine& line) {
     if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !line.has("resume")) {
         throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
     }
+    if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
+    if (settings.history.empty() && settings.history_every != 0) {
+        throw UsageError(fmt::format("{} needs --history FILE", settings.label_of("history-every")));
+    }
     settings.inputs = read_inputs(line);
 }
 
@@ -259,8 +267,9 @@ std::string config_text(const SolveSettings& settings) {
 }
 
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
-    static const std::set<std::string> left_out = {"threads", "timeout", "quiet",      "verbose",         "progress",
-                                                   "color",   "output",  "checkpoint", "checkpoint-every"};
+    static const std::set<std::string> left_out = {"threads", "timeout",    "quiet",           "verbose",
+                                                   "color",   "progress",   "history",         "history-every",
+                                                   "output",  "checkpoint", "checkpoint-every"};
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
     SolveSettings spelt_out = settings;

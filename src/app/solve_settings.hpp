@@ -35,6 +35,8 @@ struct SolveSettings : SearchSettings {
     std::string output;      ///< a file's name; empty: standard output
     std::string checkpoint;  ///< a file's name; empty: none
     std::chrono::milliseconds checkpoint_every{60'000};
+    std::string history;              ///< a file's name; empty: none
+    std::uint32_t history_every = 0;  ///< see history::schedule_of()
 
     /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
     std::string label_of(std::string_view name) const;
@@ -47,8 +49,8 @@ const SettingTable<SolveSettings>& solve_settings();
 /// for a file that can't be read.
 SolveSettings read_solve_settings(const CommandLine& line);
 
-/// The same for a run that is resumed from `file`: its settings and inputs are those of the checkpoint. Only settings of
-/// the machine and of messages may differ. Throws UsageError for one that contradicts.
+/// The same for a run that is resumed from `file`: its settings and inputs are those of the checkpoint. Only settings
+/// of the machine and of messages may differ. Throws UsageError for one that contradicts.
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
 
 /// All settings that a checkpoint keeps.

@@ -56,7 +56,8 @@ public:
         const std::vector<Island> islands = evolution_.read_islands();
         std::vector<std::uint32_t> all(islands.size());
         std::iota(all.begin(), all.end(), 0);
-        const std::span<const Reading<Representation>> readings = evolution_.read({.fingerprint = true, .effort = true}, all);
+        const std::span<const Reading<Representation>> readings =
+            evolution_.read({.fingerprint = true, .effort = true}, all);
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             const Island& first = islands[slot * config_.islands];
             if (!occupied_[slot] || first.next_generation == 0 || first.state == IslandState::settled) continue;

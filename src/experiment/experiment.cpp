@@ -17,6 +17,7 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "experiment/result_file.hpp"
+#include "experiment/run_history.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -94,9 +95,14 @@ private:
         record.made_by = machine_.provenance;
         options.seed = record.run_seed;
         const auto begin = std::chrono::steady_clock::now();
+        std::unique_ptr<RunHistory> history;
+        if (experiment_.plan.full_history) history = std::make_unique<RunHistory>(experiment_, run, machine_);
         if (experiment_.plan.history) {
             options.every_generation = true;
-            options.on_progress = [&](const Backend& evolving) { note(record.history, evolving, begin); };
+            options.on_progress = [&](const Backend& evolving) {
+                note(record.history, evolving, begin);
+                if (history) history->recorder().look(evolving);
+            };
         }
         options.presolve = experiment_.plan.configurations[run.configuration].settings.presolve;
         options.should_stop = [this] { return stopped(); };
@@ -113,13 +119,17 @@ private:
         record.seconds = outcome.seconds;
         record.fingerprint = outcome.fingerprint;
         if (experiment_.plan.history) close(record);
+        if (history) history->complete(outcome);
         hand_over(record);
     }
 
     static void note(std::vector<Improvement>& history, const Backend& backend,
                      std::chrono::steady_clock::time_point begin) {
+        const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
+        const std::vector<IslandProgress> islands = backend.islands();
+        if (std::ranges::none_of(islands, is_better, &IslandProgress::best)) return;
         for (const Progress& each : backend.progress()) {
-            if (!history.empty() && each.best >= history.back().cost) continue;
+            if (!is_better(each.best)) continue;
             const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
             history.push_back({each.generation, each.evaluations, each.effort.trials, each.effort.redraws,
                                seconds.count(), each.best});

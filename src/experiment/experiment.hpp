@@ -57,11 +57,13 @@ struct Machine {
     std::function<std::unique_ptr<Backend>(const Config&)> make_backend;  ///< called from several threads
     std::function<bool()> should_stop;                                    ///< asked often, from several threads
     Provenance provenance = {};
+    std::string history_folder = {};  ///< where full histories go, if the plan wants them
 };
 
 /// Makes runs, each on a backend of its own. Hands over the record of each complete run, one at a time, in the order in
 /// which they end. Results depend neither on that order nor on the number of parallel runs. Returns early if
-/// should_stop() is true. An exception in a run ends all of them and is rethrown.
+/// should_stop() is true. A full history is complete, or is not there. An exception in a run ends all of them and is
+/// rethrown.
 void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record);
 

@@ -26,13 +26,11 @@ public:
     }
 
     Plan operator()() {
-        toml_tree::check_keys(table_,
-                              {{"output"}, {"seeds"}, {"puzzles"}, {"history"}, {"defaults"}, {"configurations"}});
+        toml_tree::check_keys(
+            table_,
+            {{"output"}, {"seeds"}, {"puzzles"}, {"history"}, {"history-every"}, {"defaults"}, {"configurations"}});
         if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
-        if (const Node* history = table_.find("history")) {
-            if (history->kind != Node::Kind::truth) refuse(*history, "history is neither true nor false");
-            plan_.history = history->text == "true";
-        }
+        read_history();
         read_puzzles();
         read_seeds();
         read_configurations();
@@ -95,6 +93,20 @@ private:
             ranges.emplace_back(*first, *last);
         }
         return ranges;
+    }
+
+    void read_history() {
+        if (const Node* history = table_.find("history")) {
+            plan_.full_history = history->kind == Node::Kind::text && history->text == "full";
+            if (history->kind != Node::Kind::truth && !plan_.full_history) {
+                refuse(*history, "history is neither true nor false nor \"full\"");
+            }
+            plan_.history = plan_.full_history || history->text == "true";
+        }
+        if (const Node* every = table_.find("history-every")) {
+            if (!plan_.full_history) refuse(*every, "history-every needs history = \"full\"");
+            plan_.history_every = static_cast<std::uint32_t>(number(*every, "history-every", 1, 1'000'000'000));
+        }
     }
 
     void read_seeds() {

@@ -1,6 +1,7 @@
 // A plan: puzzles x configurations x seeds, read from TOML.
 //
-//   history = true                              records every improvement of every run
+//   history = true                              records every improvement of every run; "full": also every generation
+//   history-every = 10                          of "full": generations per row
 //   output = "hot.jsonl"                        where results go; default: the plan's name with .jsonl
 //   seeds = { first = 1, count = 30 }           or a list
 //   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
@@ -46,7 +47,9 @@ struct Plan {
     std::vector<PuzzleFile> puzzles;
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;
-    bool history = false;  ///< records every improvement
+    bool history = false;             ///< records every improvement
+    bool full_history = false;        ///< writes every generation to a file per run
+    std::uint32_t history_every = 0;  ///< see history::schedule_of()
 };
 
 /// Settings are complete and valid. Throws ConfigFileError with line and column of the mistake, or SettingError for an

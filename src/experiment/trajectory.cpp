@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
 
+#include "experiment/file_name.hpp"
 #include "statistics/quantile.hpp"
 
 namespace evodoku::experiment {
@@ -73,16 +73,6 @@ std::vector<std::uint64_t> grid_of(const std::vector<const Record*>& runs) {
     }
     grid.push_back(last);
     return grid;
-}
-
-/// For a file: letters, digits and few others.
-std::string file_name(const std::string& text) {
-    std::string name;
-    for (const char letter : text) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '-' || letter == '.';
-        name += plain ? letter : '_';
-    }
-    return name;
 }
 
 /// For a value in an .info file, which has single quotation marks around it. IOHanalyzer splits such a line at every

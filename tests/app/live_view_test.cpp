@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "run_tally.hpp"
+
 namespace evodoku::app {
 namespace {
 
@@ -10,6 +12,7 @@ LiveState halfway() {
     LiveState state;
     state.first.generation = 1500;
     state.first.best = 4;
+    state.first.median = 8;
     state.first.mean = 9.25;
     state.first.worst = 20;
     state.first.restarts = 2;
@@ -24,9 +27,9 @@ TEST(LiveView, OnePuzzle) {
     const std::vector<std::string> lines = frame(halfway(), 100, true);
     ASSERT_EQ(lines.size(), 3u);
     EXPECT_EQ(lines[0], "generation 1500 of at most 3000 (50 %), restarts 2");
-    EXPECT_EQ(lines[1], "cost: best 4, mean 9.2, worst 20  █▅▃▁");
+    EXPECT_EQ(lines[1], "cost: best 4, median 8, mean 9.2, worst 20  █▅▃▁");
     EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed");
-    EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, mean 9.2, worst 20  #=:_");
+    EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, median 8, mean 9.2, worst 20  #=:_");
 }
 
 TEST(LiveView, OnlyATimeLimitSaysHowLongOnePuzzleMayTake) {
@@ -49,7 +52,7 @@ TEST(LiveView, ABatchSaysHowFarItIs) {
     state.finished = 25;
     state.first.puzzle_index = 27;
     EXPECT_EQ(frame(state, 100, true)[0],
-              "puzzle 28 (25 of 100 done): generation 1500 of at most 3000 (50 %), restarts 2");
+              "puzzle 28 of 100 (25 done): generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
     state.timeout = 80;
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("at most 0:05 left"));
@@ -63,19 +66,42 @@ TEST(LiveView, NoLineReachesTheEdge) {
         const std::vector<std::string> lines = frame(halfway(), columns, true);
         EXPECT_EQ(rows_on(lines, columns), 3u) << columns;
     }
-    EXPECT_EQ(frame(halfway(), 37, true)[1], "cost: best 4, mean 9.2, worst 20  █▅") << "letters count, not bytes";
+    EXPECT_EQ(frame(halfway(), 47, true)[1], "cost: best 4, median 8, mean 9.2, worst 20  █▅") << "letters, not bytes";
 }
 
 TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
-    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 50, 38 and 40 letters
+    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 50, 48 and 40 letters
     EXPECT_EQ(rows_on(lines, 100), 3u);
-    EXPECT_EQ(rows_on(lines, 43), 4u);
-    EXPECT_EQ(rows_on(lines, 20), 3u + 2u + 2u);
+    EXPECT_EQ(rows_on(lines, 48), 4u);
+    EXPECT_EQ(rows_on(lines, 20), 3u + 3u + 2u);
 }
 
 TEST(LiveView, OneLineForALog) {
-    EXPECT_EQ(log_line(halfway()),
-              "generation 1500 of at most 3000 (50 %), best 4, mean 9.2, restarts 2, 2 M boards/s, 1:15 elapsed");
+    EXPECT_EQ(
+        log_line(halfway()),
+        "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, restarts 2, 2 M boards/s, 1:15 elapsed");
+}
+
+TEST(LiveView, DistinctBoardsAndTheSeedOfSeveralRuns) {
+    LiveState state = halfway();
+    state.distinct = 512;
+    state.seed = 9;
+    EXPECT_TRUE(
+        frame(state, 100, true)[1].starts_with("cost: best 4, median 8, mean 9.2, worst 20; 512 distinct boards"));
+    EXPECT_TRUE(frame(state, 100, true)[0].starts_with("seed 9: generation 1500"));
+    state.puzzles = 3;
+    EXPECT_TRUE(log_line(state).starts_with("seed 9, puzzle 1 of 3 (0 done): generation 1500"));
+}
+
+TEST(RunTally, SaysHowFarAnExperimentIs) {
+    const RunCounts begun{.all = 100, .seconds = 3};
+    EXPECT_EQ(tally_lines(begun), (std::vector<std::string>{"run 1 of 100: 0 done", "0:03 elapsed"}));
+    const RunCounts later{.all = 100, .earlier = 10, .made = 30, .solved = 12, .at_once = 2, .seconds = 60};
+    EXPECT_EQ(tally_lines(later),
+              (std::vector<std::string>{"run 41 of 100: 40 done, 30 now, 12 of 30 solved, 2 at once",
+                                        "1:00 elapsed, about 2:00 left"}));
+    const RunCounts end{.all = 2, .made = 2, .solved = 2, .seconds = 1};
+    EXPECT_EQ(tally_lines(end)[0], "run 2 of 2: 2 done, 2 of 2 solved");
 }
 
 TEST(LiveView, Clock) {

@@ -184,6 +184,17 @@ TEST(Output, VerboseTellsThePuzzlesOfABatchApart) {
     }
 }
 
+TEST(Output, VerboseTellsSeedsAndIslandsApart) {
+    const Finished finished = run(small_solve({"-v", "--islands", "3", "--runs", "2", "--puzzle", hard}));
+    for (const std::string seed : {"2", "3"}) {
+        for (const std::string island : {"1", "2", "3"}) {
+            const std::string line = "\nseed " + seed + " island " + island + " generation 12: best ";
+            EXPECT_TRUE(contains(finished.err, line)) << line << finished.err;
+        }
+    }
+    EXPECT_FALSE(contains(finished.err, "island 4"));
+}
+
 TEST(Output, HasNoControlCodesWithoutATerminal) {
     for (const std::string format : {"grid", "line", "jsonl"}) {
         const Finished finished = run(small_solve({"--format", format, "--puzzle", hard}));

@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "program.hpp"
+#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -37,7 +38,8 @@ TEST(Terminal, ShowsALiveViewAndDimsGivens) {
     ASSERT_NE(first, std::string::npos) << finished.out;
     const std::string view = finished.out.substr(first, finished.out.find("\x1b[K", first) - first);
     EXPECT_EQ(std::ranges::count(view, '\n'), 2) << view;
-    for (const std::string part : {"\ncost: best ", ", mean ", " boards/s, ", " elapsed"}) {
+    for (const std::string part :
+         {"\ncost: best ", ", median ", ", mean ", " distinct boards", " boards/s, ", " elapsed"}) {
         EXPECT_TRUE(contains(view, part)) << view;
     }
     const std::string results = results_of(finished);
@@ -85,6 +87,36 @@ TEST(Terminal, TheViewDoesNotChangeTheResults) {
     watched.insert(watched.end(), {"--progress", "always"});
     const auto fingerprint = [](const std::string& text) { return text.substr(text.find("\"fingerprint\""), 34); };
     EXPECT_EQ(fingerprint(run(words).out), fingerprint(run(watched).out));
+}
+
+TEST(Terminal, AnExperimentShowsHowFarItIs) {
+    const TemporaryFiles files;
+    files.write("p.txt", hard + "\n");
+    const std::string plan = files.write("plan.toml",
+                                         "seeds = [1, 2]\npuzzles = ['p.txt']\n[[configurations]]\npreset = "
+                                         "'plain'\npopulation = 300\ngenerations = 9\n");
+    Call call{{"experiment", plan}};
+    call.environment = {"TERM=xterm"};
+    const Finished finished = run_on_terminal(call);
+    EXPECT_EQ(finished.code, 0) << finished.out;
+    for (const std::string part : {" of 2: ", " done", " elapsed"}) {
+        EXPECT_TRUE(contains(finished.out, part)) << finished.out;
+    }
+    EXPECT_TRUE(contains(results_of(finished), "| plain ")) << finished.out;
+    Call without{{"experiment", plan, "-o", files.folder() + "/other.jsonl", "--progress", "never"}};
+    without.environment = {"TERM=xterm"};
+    EXPECT_FALSE(contains(run_on_terminal(without).out, "\x1b"));
+}
+
+TEST(Terminal, ABenchmarkShowsItsSteps) {
+    Call call{{"bench", "-d", "cpu", "-j", "1", "--only", "score", "-a", "500", "--limit", "1ms"}};
+    call.environment = {"TERM=xterm"};
+    const Finished finished = run_on_terminal(call);
+    EXPECT_EQ(finished.code, 0) << finished.out;
+    EXPECT_TRUE(contains(finished.out, "bench: [1/3] cpu")) << finished.out;
+    EXPECT_FALSE(contains(results_of(finished), "bench: [")) << finished.out;
+    call.arguments.insert(call.arguments.end(), {"--progress", "never"});
+    EXPECT_FALSE(contains(run_on_terminal(call).out, "bench: ["));
 }
 
 TEST(Terminal, SaysThatItWaitsForPuzzles) {

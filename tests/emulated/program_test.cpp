@@ -41,6 +41,34 @@ TEST(EmulatedProgram, TheSameFingerprintAsOnTheCpu) {
     EXPECT_EQ(fingerprint_in(on_gpu.err), fingerprint_in(on_cpu.err)) << on_gpu.err;
 }
 
+/// The lines of a history but the header, without their times.
+Words history_on(const std::string& device, const Words& more) {
+    const TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl";
+    Words arguments = small_search(device);
+    arguments.insert(arguments.end(), {"--history", name});
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    run_with(arguments);
+    std::ifstream file(name);
+    Words lines;
+    for (std::string line; std::getline(file, line);) {
+        if (contains(line, "\"kind\":\"header\"")) continue;
+        lines.push_back(std::regex_replace(line, std::regex(",\"(work_)?seconds\":[0-9.]+"), ""));
+    }
+    return lines;
+}
+
+TEST(EmulatedProgram, TheSameHistoryAsOnTheCpu) {
+    for (const Words& more :
+         {Words{}, Words{"--islands", "4", "--migrate-every", "5", "--sync-every", "5"},
+          Words{"--preset", "plain", "--population", "700", "--restart-after", "2"},
+          Words{"--preset", "row-candidates", "--population", "50", "--presolve", "none", "-g", "6"}}) {
+        const Words on_gpu = history_on("cuda", more), on_cpu = history_on("cpu", more);
+        EXPECT_GE(on_cpu.size(), 7u);
+        EXPECT_EQ(on_gpu, on_cpu);
+    }
+}
+
 TEST(EmulatedProgram, AutoTakesTheGpu) {
     const Finished finished = run_with(small_search("auto"));
     EXPECT_TRUE(contains(finished.err, "seed 2 on cuda:0 (emulated device)")) << finished.err;

@@ -1,0 +1,42 @@
+// The history of `evodoku solve`: what --history writes.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "history/history_file.hpp"
+#include "history/recorder.hpp"
+#include "puzzle_input.hpp"
+#include "solve_settings.hpp"
+
+namespace evodoku::app {
+
+/// The time as 2026-01-31T12:00:00Z.
+std::string time_text();
+
+/// All settings of the search, as a header has them.
+std::vector<std::pair<std::string, std::string>> history_configuration(const SearchSettings& settings);
+
+class SolveHistory {
+public:
+    /// Opens the file and writes the header; `resumed`: at its end. Throws InputOutputError.
+    SolveHistory(const SolveSettings& settings, const std::string& device, bool resumed);
+    SolveHistory(const SolveHistory&) = delete;  // the recorder holds a pointer to it
+    SolveHistory& operator=(const SolveHistory&) = delete;
+
+    history::Recorder& recorder() { return recorder_; }
+    /// Why the file can't be written any more: a text once, then empty again.
+    std::string new_failure();
+    /// Writes what is left. True if every line was written.
+    bool close();
+
+private:
+    history::HistoryFile file_;
+    history::Recorder recorder_;
+    bool reported_ = false;
+};
+
+/// Null where none is wanted.
+std::unique_ptr<SolveHistory> open_history(const SolveSettings& settings, const std::string& device, bool resumed);
+
+}  // namespace evodoku::app

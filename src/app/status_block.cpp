@@ -1,0 +1,86 @@
+// A block that is erased by going up as many rows as it fills now, not as it filled when it was drawn.
+#include "status_block.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+#include "process.hpp"
+
+namespace evodoku::app {
+namespace {
+
+bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
+
+/// Letters that a terminal shows for `text`: bytes that begin one in UTF-8.
+std::size_t width(const std::string& text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins_letter));
+}
+
+}  // namespace
+
+std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns) {
+    std::size_t rows = 0;
+    for (const std::string& line : lines) rows += std::max<std::size_t>(1, (width(line) + columns - 1) / columns);
+    return rows;
+}
+
+std::string cut_to(const std::string& text, std::size_t columns) {
+    const std::size_t letters = std::max<std::size_t>(columns, 2) - 1;
+    std::size_t seen = 0;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        if (begins_letter(text[k]) && ++seen > letters) return text.substr(0, k);
+    }
+    return text;
+}
+
+StatusBlock::StatusBlock(When progress) {
+    if (progress == When::never) {
+        kind_ = Kind::nothing;
+    } else {
+        kind_ = progress == When::always || is_terminal(STDERR_FILENO) ? Kind::block : Kind::lines;
+    }
+    if (kind_ == Kind::lines) last_ = Clock::now();  // the first line after ten seconds, the first block at once
+}
+
+bool StatusBlock::is_due() const {
+    if (kind_ == Kind::nothing || interrupt_signal() != 0) return false;  // the signal took the block away
+    const auto interval = kind_ == Kind::block ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
+    return !last_ || Clock::now() - *last_ >= interval;
+}
+
+void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line) {
+    if (!is_due()) return;
+    last_ = Clock::now();
+    if (kind_ == Kind::block) {
+        draw(lines);
+    } else {
+        say(fmt::format("{:%H:%M:%S} ", fmt::localtime(std::time(nullptr))) + log_line);
+    }
+}
+
+void StatusBlock::show_now(const std::string& line) {
+    if (kind_ == Kind::block && interrupt_signal() == 0) draw({line});
+}
+
+void StatusBlock::draw(const std::vector<std::string>& lines) {
+    const std::size_t columns = terminal_columns(STDERR_FILENO);
+    std::string text = erase_rows(rows_on(drawn_, columns));
+    drawn_.clear();
+    for (const std::string& line : lines) drawn_.push_back(cut_to(line, columns));
+    for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
+    std::fputs(text.c_str(), stderr);
+    note_live_rows(static_cast<int>(rows_on(drawn_, columns)));
+}
+
+void StatusBlock::clear() noexcept {
+    if (drawn_.empty()) return;
+    if (note_live_rows(0)) std::fputs(erase_rows(rows_on(drawn_, terminal_columns(STDERR_FILENO))).c_str(), stderr);
+    drawn_.clear();
+}
+
+}  // namespace evodoku::app

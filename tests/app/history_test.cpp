@@ -1,0 +1,177 @@
+// `evodoku solve --history`, and full histories of experiments: files, headers, messages; and no effect on results.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "program.hpp"
+#include "temporary_files.hpp"
+
+namespace evodoku::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string text_of(const std::string& name) {
+    std::stringstream text;
+    text << std::ifstream(name).rdbuf();
+    return text.str();
+}
+
+std::vector<json> lines_in(const std::string& name) {
+    std::vector<json> lines;
+    for (const std::string& line : lines_of(text_of(name))) lines.push_back(json::parse(line));
+    return lines;
+}
+
+std::size_t count(const std::vector<json>& lines, const std::string& kind) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(lines, [&](const json& line) { return line["kind"] == kind; }));
+}
+
+/// The fingerprints in results as JSON.
+Words fingerprints_of(const Finished& finished) {
+    Words fingerprints;
+    for (const std::string& line : lines_of(finished.out)) fingerprints.push_back(json::parse(line)["fingerprint"]);
+    return fingerprints;
+}
+
+TEST(History, HasAHeaderARowPerGenerationAndAResult) {
+    const TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl";
+    const Finished finished = run(small_solve({"--puzzle", hard, "--format", "jsonl", "--history", name}));
+    EXPECT_EQ(finished.code, 1) << finished.err;
+    const std::vector<json> lines = lines_in(name);
+    const json& header = lines.front();
+    EXPECT_EQ(header["kind"], "header");
+    EXPECT_EQ(header["seed"], 2);
+    EXPECT_EQ(header["runs"], 1);
+    EXPECT_EQ("evodoku " + header["version"].get<std::string>() + "\n", run({"--version"}).out);
+    EXPECT_EQ(header["configuration"]["population"], "300");
+    EXPECT_EQ(header["configuration"]["presolve"], "singles");
+    EXPECT_TRUE(header["devices"][0].get<std::string>().starts_with("cpu ("));
+    EXPECT_EQ(lines[1]["kind"], "puzzle");
+    EXPECT_EQ(lines[1]["givens"], hard);
+    EXPECT_EQ(count(lines, "generation"), 13u);  // 0 to 12
+    const json& result = lines.back();
+    EXPECT_EQ(result["kind"], "result");
+    EXPECT_EQ(result["status"], "unsolved");
+    EXPECT_EQ(fingerprints_of(finished), Words{result["fingerprint"]});
+}
+
+TEST(History, DoesNotChangeTheResults) {
+    const TemporaryFiles files;
+    const std::string file = files.folder() + "/h.csv";
+    for (const Words& words : {small_solve({"--puzzle", hard}), small_solve({"--puzzle", hard, "--islands", "3"}),
+                               small_cell_solve({"--puzzle", hard}), solve({"--puzzle", hard, "-g", "50"}),
+                               small_solve({"--puzzle", hard, "--restart-after", "2", "--runs", "2"})}) {
+        Words plain = words;
+        plain.insert(plain.end(), {"--format", "jsonl"});
+        Words recorded = plain;
+        recorded.insert(recorded.end(), {"--history", file});
+        const Finished without = run(plain), with = run(recorded);
+        EXPECT_EQ(with.code, without.code);
+        EXPECT_EQ(fingerprints_of(with), fingerprints_of(without)) << with.err;
+        EXPECT_FALSE(fingerprints_of(with).empty());
+    }
+}
+
+TEST(History, TellsSeedsPuzzlesAndIslandsApart) {
+    const TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl";
+    run(Call{.arguments = small_solve({"-", "--islands", "2", "--runs", "2", "--history", name}),
+             .input = hard + "\n" + impossible + "\n"});
+    std::set<std::string> seen;
+    for (const json& line : lines_in(name)) {
+        if (line["kind"] == "generation") {
+            seen.insert(line["seed"].dump() + " " + line["puzzle"].dump() + " " + line["island"].dump());
+        }
+    }
+    EXPECT_EQ(seen, (std::set<std::string>{"2 1 1", "2 1 2", "2 2 1", "2 2 2", "3 1 1", "3 1 2", "3 2 1", "3 2 2"}));
+    EXPECT_EQ(count(lines_in(name), "result"), 4u);
+}
+
+TEST(History, FewerRowsOnRequest) {
+    const TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl";
+    run(small_solve({"--puzzle", hard, "--history", name, "--history-every", "5"}));
+    std::vector<int> generations;
+    for (const json& line : lines_in(name)) {
+        if (line["kind"] != "generation") continue;
+        generations.push_back(line["generation"]);
+        EXPECT_TRUE(line.contains("distinct")) << line;
+    }
+    EXPECT_EQ(generations, (std::vector<int>{0, 5, 10, 12}));
+}
+
+TEST(History, BadCallsAreRefusedBeforeTheSearch) {
+    const auto error_of = [](const Words& words) {
+        const Finished finished = run(small_solve(words));
+        EXPECT_EQ(finished.out, "");
+        return std::to_string(finished.code) + " " + finished.err;
+    };
+    EXPECT_TRUE(contains(error_of({"--puzzle", hard, "--history", "h.txt"}),
+                         "2 evodoku: --history is 'h.txt'; the name of the file must end in .jsonl or .csv"));
+    EXPECT_TRUE(contains(error_of({"--puzzle", hard, "--history-every", "3"}),
+                         "2 evodoku: --history-every needs --history FILE"));
+    const std::string nowhere = error_of({"--puzzle", hard, "--history", "/nowhere/h.csv"});
+    EXPECT_TRUE(nowhere.starts_with("5 ")) << nowhere;
+    EXPECT_TRUE(contains(nowhere, "--history: cannot write /nowhere/h.csv: No such file or directory")) << nowhere;
+}
+
+TEST(History, AFullDiskDoesNotLoseTheRun) {
+    const TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl";
+    const Words words = small_solve({"--puzzle", hard, "--format", "jsonl", "-g", "300"});
+    Call call{words};
+    call.arguments.insert(call.arguments.end(), {"--history", name});
+    call.file_size = 8192;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 5) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "--history: cannot write " + name + ": File too large; the history ends here"))
+        << finished.err;
+    EXPECT_EQ(fingerprints_of(finished), fingerprints_of(run(words)));
+}
+
+TEST(History, OfAnExperimentIsAFilePerRun) {
+    const TemporaryFiles files;
+    files.write("p.txt", easy + "\n" + hard + "\n");
+    const std::string plan = files.write(
+        "plan.toml",
+        "history = \"full\"\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 15\n"
+        "[[configurations]]\nname = 'plain one'\npreset = 'plain'\npopulation = 300\n");
+    const Finished finished = run({"experiment", plan, "-j", "2"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    std::map<std::string, json> results;  // by puzzle and seed
+    for (const std::string& line : lines_of(text_of(files.folder() + "/plan.jsonl"))) {
+        const json record = json::parse(line);
+        results[record["line"].dump() + " " + record["seed"].dump()] = record;
+    }
+    ASSERT_EQ(results.size(), 4u);
+    std::size_t found = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(files.folder() + "/plan-history")) {
+        if (!entry.is_regular_file()) continue;
+        ++found;
+        EXPECT_TRUE(entry.path().filename().string().starts_with("p.txt-")) << entry.path();
+        EXPECT_EQ(entry.path().parent_path().filename(), "plain_one");
+        const std::vector<json> lines = lines_in(entry.path().string());
+        const json& record = results.at(lines[1]["line"].dump() + " " + lines[1]["seed"].dump());
+        EXPECT_EQ(lines[0]["name"], "plain one");
+        EXPECT_EQ(lines[0]["run_seed"], record["run_seed"]);
+        EXPECT_EQ(lines.back()["fingerprint"], record["fingerprint"]);
+        EXPECT_EQ(lines.back()["evaluations"], record["evaluations"]);
+        EXPECT_GE(count(lines, "generation"), 1u);
+    }
+    EXPECT_EQ(found, 4u);
+    const Finished wrong =
+        run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of(plan).substr(17))});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_TRUE(contains(wrong.err, "b.toml:1:11: history is neither true nor false nor \"full\"")) << wrong.err;
+}
+
+}  // namespace
+}  // namespace evodoku::test
