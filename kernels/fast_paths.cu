@@ -6,6 +6,11 @@
 
 namespace evodoku::cuda {
 
+/// At most 128 registers per thread: the kernel without tables needs more than the 80 that the other has.
+template <class Initialisation, class Selection, class Crossover, class Cost, class Board>
+inline constexpr unsigned
+    min_shared_memory_blocks<SharedMemoryPhases<Initialisation, Selection, Crossover, HeatBath, Cost, Board>> = 2;
+
 void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
     const auto phase = fused_child(config, pool);
     if (!phase) return;

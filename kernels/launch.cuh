@@ -11,7 +11,6 @@
 #include "cuda_error.hpp"
 #include "engine/island_in_shared_memory.hpp"
 #include "engine/phase.hpp"
-#include "operators/mutation/heat_bath.hpp"
 #include "profile_range.cuh"
 
 namespace evodoku::cuda {
@@ -85,10 +84,6 @@ struct CudaBlock {
 /// so that one of compute capability 9.0 holds twelve blocks of 64.
 template <class Phases>
 inline constexpr unsigned min_shared_memory_blocks = 3;
-/// 2: at most 128.
-template <class Initialisation, class Selection, class Crossover, class Cost, class Board>
-inline constexpr unsigned
-    min_shared_memory_blocks<SharedMemoryPhases<Initialisation, Selection, Crossover, HeatBath, Cost, Board>> = 2;
 
 /// One block per island, whole generations in shared memory.
 template <class Phases>
@@ -100,7 +95,6 @@ __global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, min_s
 }
 
 /// The number of threads: `columns` in each of `rows`. A grid has at most `max_rows` rows; the kernel loops over all.
-/// all.
 struct Extent {
     std::uint32_t columns;
     std::uint32_t rows = 1, max_rows = 1;

@@ -50,7 +50,7 @@ std::optional<DefaultInSharedMemory<Representation>> shared_memory_phases(const 
 template <class Representation>
 std::optional<DefaultInSharedMemory<Representation, HeatBathByTables>> split_by_tables(
     DefaultInSharedMemory<Representation>& phases) {
-    if (!HeatBathByTables::suits(phases.mutate)) return {};
+    if (!HeatBathByTables::can_replace(phases.mutate)) return {};
     phases.served = IslandsServed::with_other_table;
     return DefaultInSharedMemory<Representation, HeatBathByTables>{phases.pool,
                                                                    phases.initialise,

@@ -13,7 +13,7 @@ Puzzle presolved(const Grid& grid) { return make_puzzle(presolve(grid, PresolveL
 
 /// Generation after generation of both, from a random board that ignores the candidates.
 void expect_same_walks(const test::PreparedPuzzle& prepared, const HeatBath& op, std::uint32_t number) {
-    ASSERT_TRUE(HeatBathByTables::suits(op));
+    ASSERT_TRUE(HeatBathByTables::can_replace(op));
     const HeatBathByTables by_tables(op);
     BoxBoard::Stored one = test::board_of(prepared.puzzle, number), other = one;
     for (std::uint32_t generation = 0; generation < 5; ++generation) {
@@ -45,10 +45,10 @@ TEST(HeatBathByTables, MakesTheBoardsOfTheHeatBath) {
 }
 
 TEST(HeatBathByTables, SuitsWeightsOf32BitsAndTheLeastRecentBox) {
-    EXPECT_TRUE(HeatBathByTables::suits(HeatBath{}));
-    EXPECT_FALSE(HeatBathByTables::suits(HeatBath{.shift = 4}));
-    EXPECT_FALSE(HeatBathByTables::suits(HeatBath{.pick = HeatBath::conflict}));
-    EXPECT_FALSE(HeatBathByTables::suits(HeatBath{.pick = HeatBath::uniform}));
+    EXPECT_TRUE(HeatBathByTables::can_replace(HeatBath{}));
+    EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.shift = 4}));
+    EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.pick = HeatBath::conflict}));
+    EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.pick = HeatBath::uniform}));
 }
 
 TEST(ClashTable, IsCompleteWhereAllIsListedAndFixedBoxesDoNotClash) {

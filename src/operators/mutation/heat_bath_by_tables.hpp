@@ -39,7 +39,7 @@ struct HeatBathByTables {
         return std::array{rate_parameter<HeatBathByTables>("share of children that are mutated")};
     }
 
-    static bool suits(const HeatBath& op) {
+    static bool can_replace(const HeatBath& op) {
         return op.pick == HeatBath::least_recent && op.shift <= max_shift_of_words;
     }
 
