@@ -106,6 +106,8 @@ if(NOT CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   evodoku_visible_architectures(visible)
   if(NOT visible)
     set(visible "75-virtual" "90")
+  elseif(EVODOKU_BUILD_TESTS AND EVODOKU_EMULATED_TESTS)
+    list(APPEND visible "75-virtual")  # what the emulated device executes
   endif()
   set(CMAKE_CUDA_ARCHITECTURES "${visible}" CACHE STRING "GPU architectures to compile for" FORCE)
 endif()

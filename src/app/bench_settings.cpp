@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
+#include "progress_row.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
@@ -134,9 +135,7 @@ const SettingTable<S>& bench_settings() {
         text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
         text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
                     &S::csv_file),
-        choice_row<S>({"progress", "", "the live view: always, never or auto; auto = on a terminal, elsewhere lines"},
-                      "WHEN", &S::progress,
-                      {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}),
+        progress_row<S>(&S::progress),
         flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
     return table;
 }

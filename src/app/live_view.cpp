@@ -116,12 +116,12 @@ std::optional<std::uint64_t> LiveView::distinct_boards(const Backend& backend, c
     if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return std::nullopt;
     const auto before = Clock::now();
     if (100 * counting_ > before - begin_) return distinct_;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
-        if (island.puzzle_index == first.puzzle_index) places.push_back(island.place);
+        if (island.puzzle_index == first.puzzle_index) island_indices.push_back(island.island_index);
     }
     std::uint64_t sum = 0;
-    for (const PopulationProgress& each : backend.populations(places, Detail::diversity)) sum += each.distinct;
+    for (const PopulationProgress& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
     counting_ += Clock::now() - before;
     return sum;
 }
@@ -154,16 +154,16 @@ LiveState LiveView::state(const Backend& backend, const std::vector<Progress>& p
 
 void LiveView::show_generations(const Backend& backend) {
     std::vector<IslandProgress> islands;
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
         std::uint32_t& next = next_line_[{island.puzzle_index, island.island}];
         if (island.generation < next) continue;
         next = island.generation + 1;
         islands.push_back(island);
-        places.push_back(island.place);
+        island_indices.push_back(island.island_index);
     }
-    const std::vector<PopulationProgress> populations = backend.populations(places, Detail::costs);
+    const std::vector<PopulationProgress> populations = backend.populations(island_indices, Detail::costs);
     for (std::size_t k = 0; k < islands.size(); ++k) {
         const IslandProgress& island = islands[k];
         std::string whose;

@@ -133,7 +133,8 @@ std::string describe(const Summary& summary) {
     if (summary.stopped) text += " (stopped)";
     text += fmt::format("; {:.3f} s, ", summary.seconds);
     if (summary.puzzles > 1) {
-        text += fmt::format("{} puzzles/s, ", rounded(static_cast<double>(summary.finished) / summary.seconds));
+        const double rate = static_cast<double>(summary.finished) / summary.seconds;
+        text += fmt::format("{} puzzles/s, ", rate > 0 && rate < 10 ? fmt::format("{:.2f}", rate) : rounded(rate));
     }
     text += fmt::format("{} evaluations{}", rounded(evaluations), describe(summary.effort));
     if (summary.evaluations != 0) text += fmt::format(", {} evaluations/s", rounded(evaluations / summary.seconds));

@@ -82,8 +82,8 @@ SettingTable<SolveSettings> make_table() {
     table.insert(
         table.end(),
         {timeout(), seed(),
-         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', basic}, &S::runs,
-                      1, 1'000'000),
+         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ..."}, &S::runs, 1,
+                      1'000'000),
          text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then"}, "FILE",
                      &S::checkpoint),
          checkpoint_every(),

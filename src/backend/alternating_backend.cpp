@@ -8,7 +8,7 @@
 namespace evodoku {
 namespace {
 
-constexpr std::uint32_t second_half = 1u << 31;  ///< in a place: the second half has the island
+constexpr std::uint32_t second_half = 1u << 31;  ///< in an island_index: the second half has the island
 
 }  // namespace
 
@@ -68,20 +68,21 @@ std::vector<Progress> AlternatingBackend::progress() const {
 std::vector<IslandProgress> AlternatingBackend::islands() const {
     std::vector<IslandProgress> all = halves_[0].backend->islands();
     for (IslandProgress island : halves_[1].backend->islands()) {
-        island.place |= second_half;
+        island.island_index |= second_half;
         all.push_back(island);
     }
     return all;
 }
 
-std::vector<PopulationProgress> AlternatingBackend::populations(std::span<const std::uint32_t> places,
+std::vector<PopulationProgress> AlternatingBackend::populations(std::span<const std::uint32_t> island_indices,
                                                                 Detail detail) const {
     std::vector<PopulationProgress> all;
-    while (!places.empty()) {  // part by part of one half
-        const std::uint32_t half = places.front() & second_half;
+    while (!island_indices.empty()) {  // part by part of one half
+        const std::uint32_t half = island_indices.front() & second_half;
         std::vector<std::uint32_t> part;
-        for (; !places.empty() && (places.front() & second_half) == half; places = places.subspan(1)) {
-            part.push_back(places.front() & ~second_half);
+        for (; !island_indices.empty() && (island_indices.front() & second_half) == half;
+             island_indices = island_indices.subspan(1)) {
+            part.push_back(island_indices.front() & ~second_half);
         }
         const auto more = halves_[half == 0 ? 0 : 1].backend->populations(part, detail);
         all.insert(all.end(), more.begin(), more.end());

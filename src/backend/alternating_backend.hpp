@@ -37,7 +37,8 @@ public:
     std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) override;
     std::vector<Progress> progress() const override;
     std::vector<IslandProgress> islands() const override;
-    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override;
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override;
     std::vector<Answer> abandon() override;
 
 private:

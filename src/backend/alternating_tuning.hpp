@@ -1,7 +1,7 @@
 // Thresholds from which two evolutions take turns on a device.
 //
 // Modelled for an H200 with 15,625 of the hardest puzzles side by side, not measured: the host's 30 ms between epochs
-// of 80 ms are hidden, 85 ms instead of 113 ms each, 54,000 instead of 40,000 puzzles per second (docs/gpu.md).
+// of 53 ms are hidden, 59 ms instead of 86 ms each, 78,000 instead of 53,000 puzzles per second (docs/gpu.md).
 #pragma once
 
 #include <cstdint>

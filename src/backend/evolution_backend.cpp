@@ -124,24 +124,25 @@ public:
     std::vector<IslandProgress> islands() const override {
         const std::vector<Island> islands = evolution_.read_islands();
         std::vector<IslandProgress> all;
-        for (const std::uint32_t place : begun(islands)) {
-            const Island& island = islands[place];
+        for (const std::uint32_t island_index : begun(islands)) {
+            const Island& island = islands[island_index];
             if (island.next_generation == 0) continue;
-            all.push_back({place, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1, island.best,
-                           island.begun, island.restarts, island.size, island.evaluations,
+            all.push_back({island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
+                           island.best, island.begun, island.restarts, island.size, island.evaluations,
                            island.state == IslandState::solved, island.running()});
         }
         return all;
     }
 
-    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override {
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
         std::vector<PopulationProgress> all;
-        if (places.empty()) return all;
+        if (island_indices.empty()) return all;
         const bool costs = detail != Detail::boards;
-        for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, places)) {
+        for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, island_indices)) {
             all.push_back(population_of(reading));
         }
-        if (detail == Detail::diversity) add_diversity(all, evolution_.read_diversity(places));
+        if (detail == Detail::diversity) add_diversity(all, evolution_.read_diversity(island_indices));
         return all;
     }
 

@@ -72,14 +72,14 @@ private:
     void get(std::string& text) {
         text.clear();
         for (auto left = next<std::uint64_t>(); left != 0;) {  // memory grows with what is there, not with a number
-            const std::size_t part = left < most_at_once ? left : most_at_once;
+            const std::size_t part = left < max_at_once ? left : max_at_once;
             text.resize(text.size() + part);
             from_(text.data() + text.size() - part, part);
             left -= part;
         }
     }
 
-    static constexpr std::size_t most_at_once = std::size_t{1} << 20;
+    static constexpr std::size_t max_at_once = std::size_t{1} << 20;
     const ByteSource& from_;
 };
 

@@ -1,8 +1,9 @@
 // All phases of a child in one kernel: avoids memory traffic between them. The same phases as in generation.hpp,
 // individual by individual.
 //
-// Modelled for an H200, population 1,000,000, not measured: 75 us instead of 106 us from the plan to the cost, five
-// launches fewer: 10 G instead of 7.6 G children per second (docs/performance.md).
+// Modelled for an H200, population 1,000,000, not measured: boards that one phase writes and the next reads are about
+// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer. A generation is predicted to
+// take 160 to 265 us (docs/performance.md).
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ struct Record {
     std::uint64_t fingerprint = 0;
     Provenance made_by;
     std::string settings;              ///< all of the configuration, as name=value
-    std::vector<Improvement> history;  ///< only where the plan asks for it
+    std::vector<Improvement> history;  ///< only with `history` in the plan
 
     /// The unit of budget: boards scored, swaps judged and boxes redrawn.
     std::uint64_t work() const { return evaluations + trials + redraws; }

@@ -82,16 +82,16 @@ void Recorder::look(const Backend& backend) {
     const auto detail_of = [](const News& news) {
         return news.diversity ? Detail::diversity : news.row ? Detail::costs : Detail::boards;
     };
-    std::map<std::uint32_t, PopulationProgress> by_place;
+    std::map<std::uint32_t, PopulationProgress> by_island;
     for (const Detail detail : {Detail::boards, Detail::costs, Detail::diversity}) {
-        std::vector<std::uint32_t> places;
+        std::vector<std::uint32_t> island_indices;
         for (const News& news : all) {
-            if (detail_of(news) == detail) places.push_back(news.island.place);
+            if (detail_of(news) == detail) island_indices.push_back(news.island.island_index);
         }
-        const std::vector<PopulationProgress> read = backend.populations(places, detail);
-        for (std::size_t k = 0; k < places.size(); ++k) by_place[places[k]] = read[k];
+        const std::vector<PopulationProgress> read = backend.populations(island_indices, detail);
+        for (std::size_t k = 0; k < island_indices.size(); ++k) by_island[island_indices[k]] = read[k];
     }
-    for (const News& news : all) write(news, by_place.at(news.island.place));
+    for (const News& news : all) write(news, by_island.at(news.island.island_index));
 }
 
 Recorder::News Recorder::news_of(const IslandProgress& island, Track& track) const {

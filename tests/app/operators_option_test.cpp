@@ -39,7 +39,7 @@ TEST(Operators, OneOrAKind) {
     EXPECT_TRUE(one.out.starts_with("mutation\n")) << one.out;
     EXPECT_TRUE(contains(one.out, "\n  heat-bath "));
     EXPECT_FALSE(contains(one.out, "\n  metropolis-swap "));
-    EXPECT_TRUE(contains(kind.out, "\n  tournament ") && contains(kind.out, "\n  survivors "));
+    EXPECT_TRUE(contains(kind.out, "\n  tournament ") && contains(kind.out, "\n  deterministic-truncation "));
     EXPECT_FALSE(contains(kind.out, "\n  heat-bath "));
 }
 

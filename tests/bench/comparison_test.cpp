@@ -145,7 +145,7 @@ TEST(Crossover, LiesBetweenTheMeasuredPopulations) {
     EXPECT_EQ(overtakes_at(result_of(measurements), "cuda:0", "cpu", "score"), 16000u);
 }
 
-TEST(Ceiling, TheNearerOneCounts) {
+TEST(Peak, TheNearerOneCounts) {
     const Share memory = share_of_peak({100, 10}, 1e9, 4e11, 1e12);
     EXPECT_DOUBLE_EQ(memory.of_peak, 0.25);
     EXPECT_TRUE(memory.by_memory);

@@ -31,6 +31,18 @@ TEST(Memory, LoadsOfEveryWidthFillTheRegister) {
     }
 }
 
+TEST(Memory, FencesKeepWhatWasStored) {
+    for (const std::string fence : {"membar.gl", "membar.cta", "fence.acq_rel.gpu", "fence.sc.cta"}) {
+        for (const std::string load : {"ld.global.u32", "ldu.global.u32"}) {
+            const std::string body = "mov.u32 %r10, 305419896; st.global.u32 [%rd2], %r10; " + fence + "; " + load +
+                                     " %r11, [%rd2]; add.u32 %r11, %r11, 1; st.global.u32 [%rd2+4], %r11;";
+            const auto out = successful(run_kernel(body, {1, 1, 1}, {1, 1, 1}, 2));
+            EXPECT_EQ(out[0], 305419896u) << body;
+            EXPECT_EQ(out[1], 305419897u) << body;
+        }
+    }
+}
+
 TEST(Memory, StoresTouchNoByteMore) {
     for (const unsigned bytes : {1u, 2u, 4u, 8u}) {
         const std::string body =

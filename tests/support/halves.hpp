@@ -75,8 +75,9 @@ public:
     }
     std::vector<Progress> progress() const override { return real_->progress(); }
     std::vector<IslandProgress> islands() const override { return real_->islands(); }
-    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const override {
-        return real_->populations(places, detail);
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
+        return real_->populations(island_indices, detail);
     }
     std::vector<Answer> abandon() override {
         log_.underway.erase(number_);

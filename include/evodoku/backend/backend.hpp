@@ -51,7 +51,7 @@ struct SavedPuzzle {
 
 /// The state of an island after its last generation.
 struct IslandProgress {
-    std::uint32_t place = 0;  ///< of the island in this backend: see Backend::populations()
+    std::uint32_t island_index = 0;  ///< in this backend: see Backend::populations()
     std::uint32_t puzzle_index = 0;
     std::uint32_t island = 0;  ///< among the islands of its puzzle
     std::uint32_t generation = 0;
@@ -117,8 +117,9 @@ public:
     virtual std::vector<Progress> progress() const = 0;
     /// The islands of these puzzles. Waits likewise.
     virtual std::vector<IslandProgress> islands() const = 0;
-    /// The populations of the islands at these places, which are those that islands() returned last.
-    virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> places, Detail detail) const = 0;
+    /// The populations of these islands, which are among those that islands() returned last.
+    virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                        Detail detail) const = 0;
     /// Ends every puzzle immediately: returns an answer for each that evolves, none for those still queued.
     virtual std::vector<Answer> abandon() = 0;
 };

@@ -100,8 +100,8 @@ struct DistinctBody {
     }
 };
 
-// DeduplicationTable and notes are at random places in far more memory than a cache holds, so ask_for(index) prefetches
-// them.
+// Entries of the table and of the filters are at random addresses, in far more memory than a cache holds, so
+// ask_for(index) prefetches them.
 
 template <class Representation>
 struct KeyBody : DistinctBody<Representation> {
@@ -121,7 +121,7 @@ struct KeyBody : DistinctBody<Representation> {
     }
 };
 
-/// Writes plans of other individuals: only of those that have claimed already, each by one writer.
+/// Writes plans of other individuals: only of those that are inserted already, each by one writer.
 template <class Representation>
 struct InsertBody : DistinctBody<Representation> {
     static constexpr const char* name = "insert";

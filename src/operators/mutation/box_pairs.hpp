@@ -59,7 +59,7 @@ private:
 };
 
 #if !EVODOKU_ON_DEVICE
-/// The same looked up, as every redraw asks for it.
+/// The same looked up, as every redraw uses it.
 class SurroundingsFound : public Surroundings {
 public:
     explicit constexpr SurroundingsFound(std::uint32_t box)
