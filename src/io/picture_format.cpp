@@ -174,18 +174,25 @@ std::optional<Rows> read_with_bars(const RowTexts& texts) {
 }
 
 bool has_bar(const Line& line) { return line.raw.find('|') != std::string::npos; }
+bool has_only_bars(const std::string& text) { return text.find_first_not_of(" \t|") == std::string::npos; }
 bool is_empty(const Line& line) { return line.raw.find_first_not_of(" \t") == std::string::npos; }
 
-/// Nine rows with bars; rules and blank lines between them are ignored.
+/// Nine rows with bars; rules and blank lines between them are ignored, and the empty head of a table in Markdown.
 std::optional<Picture> look_with_bars(Text& text) {
     Text::Ahead ahead(text);
     Picture picture;
     RowTexts texts;
+    bool empty_head = false;  // so far: the one rule is below a first row without any digit
+    int rules = 0;
     for (Line line; ahead.next(line);) {
         if (line.too_long) return std::nullopt;
         const bool rule = is_rule(line.text);
-        if (texts.size() == 9) {
-            if (!rule) break;
+        if (rule) empty_head = ++rules == 1 && texts.size() == 1 && has_only_bars(texts.front());
+        if (texts.size() == 9 && !rule) {
+            if (!empty_head || line.commented || !has_bar(line)) break;
+            texts.erase(texts.begin());  // a tenth row: the first was no row
+            texts.push_back(line.raw);
+            empty_head = false;
         } else if (!rule && !(is_empty(line) && !line.commented)) {
             if (line.commented || !has_bar(line)) return std::nullopt;
             if (texts.empty()) picture.line = line.number;

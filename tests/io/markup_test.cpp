@@ -1,4 +1,4 @@
-// Puzzles in JSON, in the lists of programs, and in XML.
+// Puzzles in JSON, in the lists of programs, in Markdown and in XML.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -184,6 +184,29 @@ TEST(Json, AHugeListStreams) {
     int count = 0;
     while (reader.next(entry)) ++count;
     EXPECT_EQ(count, 300'000);
+}
+
+/// Nine rows with bars; `rule` below each of the first `rules`.
+std::string barred(const std::string& line, std::size_t rules, const std::string& rule) {
+    std::string text;
+    for (std::size_t row = 0; row < 9; ++row) {
+        for (std::size_t column = 0; column < 9; ++column) {
+            const char cell = line[row * 9 + column];
+            text += std::string("| ") + (cell == '.' ? ' ' : cell) + ' ';
+        }
+        text += "|\n" + (row < rules ? rule + '\n' : "");
+    }
+    return text;
+}
+
+TEST(Markdown, Tables) {
+    const std::string puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const std::string rule = "|---|---|---|---|---|---|---|---|---|", empty = "|   |   |   |   |   |   |   |   |   |\n";
+    expect_puzzles(barred(puzzle, 1, rule), {puzzle});
+    expect_puzzles(empty + rule + '\n' + barred(puzzle, 0, ""), {puzzle});  // a head without a text
+    const std::string blank_row = "........." + puzzle.substr(9);
+    expect_puzzles(barred(blank_row, 1, rule), {blank_row});
+    expect_puzzles(barred(blank_row, 9, rule) + barred(puzzle, 9, rule), {blank_row, puzzle});
 }
 
 TEST(Xml, OpenSudoku) {
