@@ -77,11 +77,11 @@ Probe probe(int wanted) {
     if (!forget(error)) {
         found.count = 0;
         if (driver == 0 && driver_answers) {
-            found.why_not = "no NVIDIA driver";
+            found.why_not = "no NVIDIA driver", found.absent = true;
         } else if (error == cudaErrorInsufficientDriver) {
             found.why_not = too_old(driver, runtime, found.driver_release);
         } else if (error == cudaErrorNoDevice) {
-            found.why_not = "no NVIDIA device";
+            found.why_not = "no NVIDIA device", found.absent = true;
         } else {
             found.why_not = describe(error, "counting devices");
         }

@@ -34,6 +34,7 @@ struct Probe {
     std::string driver_release;        ///< "580.65.06"; empty if the system does not report it
     std::string needed_driver;         ///< the oldest suitable one: "525.60.13"; empty if unknown
     std::string why_not;               ///< why none of them is usable, in one line
+    bool absent = false;               ///< this machine has no NVIDIA driver, or no device
 };
 
 /// The devices to probe. Each gets a context of this process, which takes time and some device memory.

@@ -224,8 +224,9 @@ int run_info(const std::string&, const CommandLine& line) {
     if (cuda_build != std::string_view("no")) {
         std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
     }
-    for (const std::string& text : describe_devices()) std::cout << text << '\n';
-    return all_solved;
+    const DeviceList devices = describe_devices();
+    for (const std::string& text : devices.lines) std::cout << text << '\n';
+    return devices.all_usable ? all_solved : no_usable_device;
 }
 
 }  // namespace evodoku::app

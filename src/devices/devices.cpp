@@ -193,13 +193,16 @@ void release(const Device& device) {
 #endif
 }
 
-std::vector<std::string> describe_devices() {
-    std::vector<std::string> lines;
+DeviceList describe_devices() {
+    DeviceList list;
+    std::vector<std::string>& lines = list.lines;
     lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(), processor_threads(),
                                 in_gib(cpu::available_memory_bytes())));
 #if EVODOKU_HAVE_CUDA
     const cuda::Probe found = cuda::probe();
+    list.all_usable = found.absent || found.why_not.empty();
     for (const cuda::DeviceFacts& facts : found.devices) {
+        list.all_usable = list.all_usable && facts.why_not.empty();
         if (facts.name.empty()) {
             lines.push_back(fmt::format("cuda:{}: can't be used: {}", facts.number, facts.why_not));
             continue;
@@ -209,7 +212,7 @@ std::vector<std::string> describe_devices() {
                                     in_gib(facts.memory_bytes),
                                     facts.why_not.empty() ? "" : " - can't be used: " + facts.why_not));
     }
-    if (!found.why_not.empty()) lines.push_back("cuda: " + found.why_not);
+    if (!found.why_not.empty() && found.devices.empty()) lines.push_back("cuda: " + found.why_not);
     const std::string needed =
         found.needed_driver.empty() ? "" : " (needs driver " + found.needed_driver + " or newer)";
     const std::string release = found.driver_release.empty() ? "" : " " + found.driver_release;
@@ -220,7 +223,7 @@ std::vector<std::string> describe_devices() {
     find_gpu(-1, why_not);
     lines.push_back("cuda: " + why_not);
 #endif
-    return lines;
+    return list;
 }
 
 }  // namespace evodoku

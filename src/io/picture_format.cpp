@@ -190,7 +190,7 @@ std::optional<Picture> look_with_bars(Text& text) {
         if (rule) empty_head = ++rules == 1 && texts.size() == 1 && has_only_bars(texts.front());
         if (texts.size() == 9 && !rule) {
             if (!empty_head || line.commented || !has_bar(line)) break;
-            texts.erase(texts.begin());  // a tenth row: the first was no row
+            texts.erase(texts.begin());  // a tenth row: the first is the head
             texts.push_back(line.raw);
             empty_head = false;
         } else if (!rule && !(is_empty(line) && !line.commented)) {

@@ -58,6 +58,10 @@ void release(const Device& device);
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device);
 
 /// Lines to print: the CPU, each GPU, driver and runtime.
-std::vector<std::string> describe_devices();
+struct DeviceList {
+    std::vector<std::string> lines;
+    bool all_usable = true;  ///< false: there is a GPU that can't be used, or its driver fails
+};
+DeviceList describe_devices();
 
 }  // namespace evodoku
