@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t rounds = 4096;  // per thread of the integer kernel
 constexpr std::uint32_t chains = 8;     // independent sums per thread: more than the latency of an addition in clocks
 
-/// A thread copies one piece of 16 bytes. Written for for_each_island: "island" is the number of the piece.
+/// A thread copies one piece of 16 bytes. Written for for_each_island: "island" is the index of the piece.
 struct CopyPieces {
     static constexpr const char* name = "copy peak";
     const uint4* from;

@@ -24,7 +24,7 @@ def options_of(parameters):
     return [
         "--preset", "plain", "--population", str(POPULATION), "--generations", str(EVALUATIONS // POPULATION),
         "--selection", f"tournament:size={parameters['tournament']}",
-        "--mutation", f"swap:rate={parameters['rate']:.4f},max-swaps={parameters['most']}",
+        "--mutation", f"swap:rate={parameters['rate']:.4f},max-swaps={parameters['max_swaps']}",
         "--elite", f"{parameters['elite']:.4f}",
     ]  # fmt: skip
 
@@ -60,14 +60,14 @@ def main():
         parameters = {
             "tournament": trial.suggest_int("tournament", 1, 16),
             "rate": trial.suggest_float("rate", 0.05, 1),
-            "most": trial.suggest_int("most", 1, 9),
+            "max_swaps": trial.suggest_int("max_swaps", 1, 9),
             "elite": trial.suggest_float("elite", 0.001, 0.4, log=True),
         }
         return value_of(arguments.program, arguments.puzzles, parameters, [101, 102, 103])
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=arguments.seed))
-    study.enqueue_trial({"tournament": 3, "rate": 0.3, "most": 5, "elite": 0.05})  # the preset itself
+    study.enqueue_trial({"tournament": 3, "rate": 0.3, "max_swaps": 5, "elite": 0.05})  # the preset itself
     study.optimize(objective, n_trials=arguments.trials)
     fresh = range(201, 211)
     for name, parameters in (("preset", study.trials[0].params), ("best", study.best_params)):

@@ -146,7 +146,7 @@ void make_quick(const CommandLine& line, S& settings) {
     if (!line.has("only")) settings.only = {"puzzles", "score", "generations"};
     if (!line.has("spread")) settings.patience.spread = 0.05;
     if (!line.has("limit")) settings.patience.limit_seconds = 0.2;
-    settings.patience.least = 3;
+    settings.patience.min_repetitions = 3;
     settings.sets = {"hardest"};
     settings.time_limit = 15;  // and 18 for the measurement under way
 }

@@ -14,17 +14,17 @@
 namespace evodoku {
 
 /// The generation at which the present epoch of a puzzle ends: that of its next generation, if it is at an end.
-inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint32_t epoch) {
+inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint32_t sync_every) {
     std::uint32_t latest = 0;
     for (const Island& island : islands_of_puzzle) latest = std::max(latest, island.next_generation);
-    return (latest + epoch - 1) / epoch * epoch;
+    return (latest + sync_every - 1) / sync_every * sync_every;
 }
 
 /// Brings every island to the end of its epoch, generation by generation, while those that are there wait. Islands on
 /// the host are up to date before and after. False if `each_generation` returned false.
 template <class Board>
-bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t islands_per_puzzle, std::uint32_t epoch,
-              const std::function<bool()>& each_generation) {
+bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t islands_per_puzzle,
+              std::uint32_t sync_every, const std::function<bool()>& each_generation) {
     HostSide<Board>& host = evolution.host();
     const std::span<Island> islands = host.islands();
     while (true) {
@@ -32,7 +32,7 @@ bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t isl
         bool some_are_behind = false;
         for (std::size_t first = 0; first < islands.size(); first += islands_per_puzzle) {
             const std::span<Island> of_puzzle = islands.subspan(first, islands_per_puzzle);
-            const std::uint32_t end = end_of_epoch(of_puzzle, epoch);
+            const std::uint32_t end = end_of_epoch(of_puzzle, sync_every);
             for (Island& island : of_puzzle) {
                 if (!island.running()) continue;
                 if (island.next_generation < end) {

@@ -46,7 +46,7 @@ public:
     std::string name() const override { return executor_->name(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
-        const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.epoch;
+        const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every;
         return executor_->may_pause(puzzle_slots() * config_.islands) || children > executor_->children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
@@ -84,17 +84,17 @@ public:
         host_.send();
         if (some_begin) evolution_.prepare();
         if (each_generation) {
-            for (std::uint32_t k = 0; k < config_.epoch; ++k) {
+            for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
                 evolution_.run(1, !migrating);
                 executor_->wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
-                cut_ = !goes_on && k + 1 < config_.epoch;
+                cut_ = !goes_on && k + 1 < config_.sync_every;
                 if (!goes_on) break;
             }
         } else {
             // Only the first generation of an epoch receives migrants.
             if (migrating) evolution_.run(1, false);
-            if (config_.epoch > migrating) evolution_.run(config_.epoch - migrating, true);
+            if (config_.sync_every > migrating) evolution_.run(config_.sync_every - migrating, true);
         }
         host_.fetch();
     }
@@ -185,16 +185,16 @@ private:
             occupied_[slot] = any = true;
             host_.write_job(slot, job);
             const std::uint32_t first = slot * config_.islands;
-            for (std::uint32_t number = 0; number < config_.islands; ++number) {
+            for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < config_.islands; ++island_of_puzzle) {
                 Island island;
                 island.seed = job.seed;
                 island.puzzle_index = job.puzzle_index;
                 island.puzzle_slot = slot;
-                island.island_of_puzzle = number;
+                island.island_of_puzzle = island_of_puzzle;
                 island.limit = config_.generations;
-                island.source = first + (number + config_.islands - 1) % config_.islands;  // the ring
+                island.source = first + (island_of_puzzle + config_.islands - 1) % config_.islands;  // the ring
                 island.state = IslandState::running;
-                islands_[first + number] = island;
+                islands_[first + island_of_puzzle] = island;
             }
         }
         return any;
@@ -217,7 +217,7 @@ private:
             if (evolution_.fingerprints(slot * config_.islands, config_.islands) == fingerprints) continue;
             throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
         }
-        cut_ = !catch_up(evolution_, *executor_, config_.islands, config_.epoch, each_generation);
+        cut_ = !catch_up(evolution_, *executor_, config_.islands, config_.sync_every, each_generation);
         if (cut_) return false;
         for (const auto& [slot, fingerprints] : loaded) {
             if (!has_ended(slot)) continue;

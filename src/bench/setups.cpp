@@ -14,7 +14,7 @@ Setup plain(std::uint32_t population) {
     Config config;
     config.population = population;
     config.islands = 1;
-    config.stall = 0;
+    config.restart_after = 0;
     config.elite = {percent(5), true};
     config.immigrants = {0, true};
     config.initialisation = "random-boxes";

@@ -37,8 +37,8 @@ void repeat_until_known(const Patience& patience, const std::function<double(boo
     stop_if_asked(patience);
     once(false);
     double spent = 0;
-    for (unsigned done = 0; done < patience.most; ++done) {
-        const bool enough = done >= patience.least;
+    for (unsigned done = 0; done < patience.max_repetitions; ++done) {
+        const bool enough = done >= patience.min_repetitions;
         if (enough && (spread() <= patience.spread || spent >= patience.limit_seconds)) return;
         if (is_to_stop(patience)) {
             if (enough) return;

@@ -28,10 +28,9 @@ struct Stopped {};
 
 /// When to stop repeating.
 struct Patience {
-    double spread = 0.02;                    ///< the target
-    unsigned least = 5;                      ///< minimum of repetitions
-    unsigned most = 100;                     ///< maximum of repetitions
-    double limit_seconds = 2;                ///< measured time after which `least` repetitions are enough
+    double spread = 0.02;  ///< the target
+    unsigned min_repetitions = 5, max_repetitions = 100;
+    double limit_seconds = 2;                ///< measured time after which `min_repetitions` are enough
     std::function<bool()> should_stop = {};  ///< called before each repetition; true: stop
 };
 

@@ -24,7 +24,7 @@ EVODOKU_HD constexpr Purpose in_try(Purpose purpose, std::uint32_t number) {
 struct StreamKey {
     std::uint64_t seed;
     std::uint32_t puzzle_index;  ///< the puzzle's index in the input
-    std::uint32_t individual;    ///< within its puzzle: island number x island size + index
+    std::uint32_t individual;    ///< within its puzzle: island_of_puzzle x island size + index
     std::uint32_t generation;    ///< since that puzzle began
 };
 

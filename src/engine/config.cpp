@@ -121,11 +121,11 @@ void check_elitist(const Config& config) {
 /// Restarts need a stagnation to answer.
 void check_stagnation(const Config& config) {
     const StagnationRule rule = stagnation_rule(config);
-    if (!rule.grows && config.stall == 0 && (rule.limit != 0 || rule.since_restart)) {
+    if (!rule.grows && config.restart_after == 0 && (rule.limit != 0 || rule.since_restart)) {
         throw SettingError(
             "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
     }
-    if (rule.reheats && config.stall == 0) {
+    if (rule.reheats && config.restart_after == 0) {
         throw SettingError("stagnation is reheat, but no island reheats: restart-after is 0; set it above 0");
     }
     if (rule.reheats && !cools(config)) {
@@ -148,7 +148,7 @@ void check_room(const Config& config) {
         const std::uint64_t spoken_for = std::uint64_t{kept} + fresh + migrants;
         const std::string_view keeper =
             kept == elite.of(size) || rule.merges ? "elite" : "the boards kept by replace-worst";
-        if (kept == end && config.stall == 0 && config.generations != 0) {
+        if (kept == end && config.restart_after == 0 && config.generations != 0) {
             throw SettingError(fmt::format(
                 "{} ({}) would be the whole island, without any child; use a larger population, or keep fewer", keeper,
                 kept));
@@ -197,15 +197,15 @@ void validate(const Config& config) {
                                        config.population, config.islands, fits));
     }
     check("generations", config.generations, 0, max_generations);
-    check("sync-every", config.epoch, 1, 1'000'000);
-    check("restart-after", config.stall, 0, max_generations);
+    check("sync-every", config.sync_every, 1, 1'000'000);
+    check("restart-after", config.restart_after, 0, max_generations);
     const std::uint32_t size = config.island_size();
     if (config.islands > 1) {
         check("migrate-every", config.migrate_every, 1, max_generations);
         check("migrants", config.migrants, 0, size);
-        if (config.migrants > 0 && config.migrate_every % config.epoch != 0) {
+        if (config.migrants > 0 && config.migrate_every % config.sync_every != 0) {
             throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of sync-every, which is {}",
-                                           config.migrate_every, config.epoch));
+                                           config.migrate_every, config.sync_every));
         }
     }
     check_operators(config);

@@ -15,9 +15,9 @@ struct Diversity {
 
 /// Some islands side by side: borrowed pointers, as in a Pool.
 struct DiversityRequest {
-    const std::uint32_t* islands;  ///< place in the list -> number of the island
-    Diversity* at;                 ///< place in the list -> result
-    std::uint64_t* buckets;        ///< of hash tables, `buckets_per_island` for each place
+    const std::uint32_t* islands;  ///< position in the list -> island_index
+    Diversity* at;                 ///< position in the list -> result
+    std::uint64_t* buckets;        ///< of hash tables, `buckets_per_island` per position
     std::uint32_t buckets_per_island;
 };
 

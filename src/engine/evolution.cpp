@@ -93,7 +93,7 @@ void Evolution<Board>::make_pool(const Config& config) {
     pool_.highest_cost = config.cost.info().highest_cost;
     pool_.elite = config.elite, pool_.immigrants = config.immigrants;
     pool_.migrants = config.islands > 1 ? config.migrants : 0;
-    pool_.stall = config.stall;
+    pool_.restart_after = config.restart_after;
     pool_.replacement = replacement_rule(config);
     pool_.stagnation = stagnation_rule(config);
     pool_.in_waves = config.selection.info().needs.waves;

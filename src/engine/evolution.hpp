@@ -77,7 +77,7 @@ public:
                      std::span<const Reading<Board>> readings, const ByteSink& to) const;
     /// The bytes that it writes, the same number for every puzzle.
     std::uint64_t saved_bytes() const;
-    /// Takes such a puzzle, of any evolution with the same configuration, into a place that prepare() has prepared for
+    /// Takes such a puzzle, of any evolution with the same configuration, into a slot that prepare() has prepared for
     /// it. Its islands are in host() and not sent yet. Returns the fingerprint that each must have then. Throws
     /// CheckpointError for bytes that do not fit.
     std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from);

@@ -15,7 +15,7 @@ namespace {
 /// Bytes that are copied from or to a device at once.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
-/// Without the fields that the place of the puzzle decides.
+/// Without the fields that depend on the puzzle slot.
 template <class Fields, class Of>
 void list_island(Fields& fields, Of& island) {
     fields(island.evaluations, island.next_generation, island.best, island.improved, island.restarts, island.begun,
@@ -113,17 +113,18 @@ void Evolution<Board>::save_puzzle(std::uint32_t puzzle_slot, std::span<const Is
     const Shape of = shape();
     FieldWriter fields(to);
     fields(of.islands, of.island_size, of.board_bytes, of.seen_words);
-    for (std::uint32_t number = puzzle_slot * of.islands; number < (puzzle_slot + 1) * of.islands; ++number) {
-        const Island& island = islands[number];
-        const Reading<Board>& reading = readings[number];
+    for (std::uint32_t island_index = puzzle_slot * of.islands; island_index < (puzzle_slot + 1) * of.islands;
+         ++island_index) {
+        const Island& island = islands[island_index];
+        const Reading<Board>& reading = readings[island_index];
         list_island(fields, island);
         list_champion(fields, reading.champion);
         fields(reading.effort.trials, reading.effort.redraws, reading.fingerprint);
-        const std::uint32_t first = pool_.first_individual(number);
+        const std::uint32_t first = pool_.first_individual(island_index);
         save_array(pool_.boards[island.front] + first, of.island_size, fields);
         save_array(pool_.costs[island.front] + first, of.island_size, fields);
         save_array(pool_.order + first, of.island_size, fields);
-        if (of.seen_words != 0) save_array(pool_.distinct.seen + number * of.seen_words, of.seen_words, fields);
+        if (of.seen_words != 0) save_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields);
     }
 }
 
@@ -135,25 +136,26 @@ std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t puzzle_sl
     const Shape of = shape();
     require(saved == of, "the size of a population");
     std::vector<std::uint64_t> fingerprints;
-    for (std::uint32_t number = puzzle_slot * of.islands; number < (puzzle_slot + 1) * of.islands; ++number) {
-        Island island = host_.islands()[number];
+    for (std::uint32_t island_index = puzzle_slot * of.islands; island_index < (puzzle_slot + 1) * of.islands;
+         ++island_index) {
+        Island island = host_.islands()[island_index];
         Champion<Board> champion;
         Effort effort;
         list_island(fields, island);
         check(island, of.island_size);
-        host_.islands()[number] = island;
+        host_.islands()[island_index] = island;
         list_champion(fields, champion);
-        executor_.upload(champions_.data() + number, &champion, 1);
+        executor_.upload(champions_.data() + island_index, &champion, 1);
         fields(effort.trials, effort.redraws, fingerprints.emplace_back());
 
         constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
-        const std::uint32_t first = pool_.first_individual(number);
+        const std::uint32_t first = pool_.first_individual(island_index);
         load_array(pool_.boards[island.front] + first, of.island_size, fields, Stored{});
         load_array(pool_.costs[island.front] + first, of.island_size, fields, any);
         load_array(pool_.order + first, of.island_size, fields, of.island_size - 1);
         constexpr std::uint64_t any_word = std::numeric_limits<std::uint64_t>::max();
         if (of.seen_words != 0) {
-            load_array(pool_.distinct.seen + number * of.seen_words, of.seen_words, fields, any_word);
+            load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, any_word);
         }
         if (pool_.efforts == nullptr) continue;
         std::vector<Effort> efforts(of.island_size);  // only their sum is ever read

@@ -52,16 +52,17 @@ EVODOKU_HD EVODOKU_INLINE void make_generation(const Generation& generation) {
     generation.end();  // the best board, stagnation, the end; children become parents
 }
 
-/// Replaces each child that the population or the island's earlier boards already contain.
+/// Rejects each child whose board the population or the island's earlier generations already contain. A fresh board
+/// takes its place; with `drops` nothing does, and the population is smaller.
 template <class Children>
 void replace_duplicates(const Children& children) {
-    children.find_equals();     // the first of several equal boards stays
-    children.find_seen();       // equal to boards of earlier generations
-    children.reject();          // plan a fresh board for each of the others,
-    children.make_rejected();   // make it,
-    children.note_seen();       // remember it,
-    children.score_rejected();  // and scored
-    children.forget_equals();   // before the next generation
+    children.find_equals();     // enter every board into a hash table; mark all but the first of equal keys
+    children.find_seen();       // reject a child whose key is among those of earlier generations
+    children.reject();          // compare each marked child with the others of its key; reject it if one is equal
+    children.make_rejected();   // make a fresh board for each rejected child
+    children.note_seen();       // note the keys of this generation for find_seen()
+    children.score_rejected();  // score the fresh boards; a dropped child gets the cost of an unused individual
+    children.forget_equals();   // empty the hash table for the next generation
 }
 
 }  // namespace evodoku

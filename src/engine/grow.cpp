@@ -11,14 +11,14 @@
 
 namespace evodoku {
 
-bool grows(const Config& config) { return stagnation_rule(config).grows && config.stall != 0; }
+bool grows(const Config& config) { return stagnation_rule(config).grows && config.restart_after != 0; }
 
 std::optional<Amount> grown_elite(const Config& config) {
     return grows(config) ? std::optional(Amount{stagnation_rule(config).growth.elite, true}) : std::nullopt;
 }
 
 std::uint32_t largest_for_all_stalls(const Config& config) {
-    const std::uint64_t stalls = config.generations / config.stall + 1;
+    const std::uint64_t stalls = config.generations / config.restart_after + 1;
     const std::uint64_t growth =
         std::min<std::uint64_t>(stalls * stagnation_rule(config).growth.max_growth, max_individuals) * config.islands;
     const std::uint64_t room =
@@ -51,7 +51,7 @@ void check_growth(const Config& config) {
 
 void check_room_to_grow(const Config& config) {
     const StagnationRule rule = stagnation_rule(config);
-    if (rule.grows && config.stall == 0) {
+    if (rule.grows && config.restart_after == 0) {
         throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
     }
     if (rule.grows && rule.growth.max_growth != 0 && config.reserved() == config.population &&

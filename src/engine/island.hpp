@@ -164,7 +164,7 @@ struct Pool {
     std::uint32_t highest_cost;               ///< of a board; an unused individual costs one more
     Amount elite, immigrants;                 ///< individuals per island
     std::uint32_t migrants;
-    std::uint32_t stall;
+    std::uint32_t restart_after;
     ReplacementRule replacement;
     StagnationRule stagnation;
     bool pairs, either;

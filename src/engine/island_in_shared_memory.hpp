@@ -129,8 +129,8 @@ struct SharedMemoryGeneration {
         block.for_each_individual_and_wait(size, [&](std::uint32_t index) {
             const std::uint32_t mine = RankKeys::key(costs[index], index);
             std::uint32_t rank = 0;
-            for (std::uint32_t place = 0; place < RankKeys::fours(size); ++place) {
-                const RankKeys four = keys[place];
+            for (std::uint32_t at = 0; at < RankKeys::fours(size); ++at) {
+                const RankKeys four = keys[at];
                 EVODOKU_UNROLLED
                 for (int k = 0; k < 4; ++k) rank += four.of[k] < mine;
             }

@@ -28,7 +28,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
     const std::string* nearest = nullptr;
-    std::pair<std::size_t, std::size_t> least;  // between equally similar names, the one with fewer letters to add
+    std::pair<std::size_t, std::size_t> lowest;  // between equally similar names, the one with fewer letters to add
     for (const std::string& name : names) {
         // The beginning of a name is also similar.
         const bool begun = wrong.size() >= 3 && name.starts_with(wrong);
@@ -37,7 +37,7 @@ std::string suggestion(std::string_view wrong, const std::vector<std::string>& n
         if (differences >= std::min(wrong.size(), name.size()))
             continue;  // otherwise nothing of the shorter one might remain
         const std::pair far{differences, letters};
-        if (nearest == nullptr || far < least) nearest = &name, least = far;
+        if (nearest == nullptr || far < lowest) nearest = &name, lowest = far;
     }
     return nearest == nullptr ? "" : " (did you mean '" + *nearest + "'?)";
 }

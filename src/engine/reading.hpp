@@ -34,7 +34,7 @@ struct WantedSums {
 /// Readings of some islands, side by side: borrowed pointers, as in a Pool.
 template <class Representation>
 struct Readings {
-    const std::uint32_t* islands;  ///< reading -> number of the island
+    const std::uint32_t* islands;  ///< reading -> island_index
     Reading<Representation>* at;
 };
 

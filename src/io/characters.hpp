@@ -34,8 +34,8 @@ inline Character character_at(std::string_view text, std::size_t at) {
         if ((byte(offset) & 0xC0) != 0x80) return {lead, 1, false};
         code = code << 6 | (byte(offset) & 0x3F);
     }
-    const std::uint32_t least = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
-    const bool well_formed = length != 0 && code >= least && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000);
+    const std::uint32_t min_code = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
+    const bool well_formed = length != 0 && code >= min_code && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000);
     return well_formed ? Character{code, length, true} : Character{lead, 1, false};
 }
 

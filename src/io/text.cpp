@@ -100,9 +100,9 @@ std::string_view Text::bytes(std::size_t want) {
     return std::string_view(buffer_).substr(at_, want);
 }
 
-std::string_view Text::head(std::size_t most) {
+std::string_view Text::head(std::size_t max_bytes) {
     bytes(1);
-    return std::string_view(buffer_).substr(at_, most);
+    return std::string_view(buffer_).substr(at_, max_bytes);
 }
 
 void Text::skip(std::size_t count) {

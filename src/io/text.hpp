@@ -52,7 +52,7 @@ public:
     /// The next bytes: `want` of them, or fewer at the end of the input.
     std::string_view bytes(std::size_t want);
     /// Some of the next bytes: the available ones, at least one except at the end of the input.
-    std::string_view head(std::size_t most);
+    std::string_view head(std::size_t max_bytes);
     /// Takes bytes that were looked at.
     void skip(std::size_t count);
     /// The line of the next byte, from 1.

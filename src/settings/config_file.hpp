@@ -1,4 +1,4 @@
-// Configuration files: settings as TOML, `stall = 25` or `selection = "tournament:size=3"`, read and written.
+// Configuration files: settings as TOML, `restart-after = 25` or `selection = "tournament:size=3"`, read and written.
 #pragma once
 
 #include <stdexcept>

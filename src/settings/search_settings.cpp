@@ -162,7 +162,7 @@ SettingTable<SearchSettings> make_table() {
                  Tier::advanced,
                  {"epoch"},
                  "epoch"},
-                &Config::epoch, 1, 1'000'000),
+                &Config::sync_every, 1, 1'000'000),
         setting({"elite", evolution, "best boards kept per generation: a count, or a share as in 5%"}, &Config::elite),
         setting({"immigrants", evolution, "fresh boards per generation: a count, or a share"}, &Config::immigrants),
         setting({"restart-after",
@@ -172,7 +172,7 @@ SettingTable<SearchSettings> make_table() {
                  Tier::advanced,
                  {"stall"},
                  "stall"},
-                &Config::stall, 0, many),
+                &Config::restart_after, 0, many),
         setting({"representation", evolution,
                  "what a board is: box-board (boxes as permutations) or cell-board (any digit in any cell)"},
                 "NAME", &Config::representation, {{"box-board", box_board}, {"cell-board", cell_board}}),
@@ -230,7 +230,7 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
 /// Switches off unnamed settings without an effect: an action on stagnation without a stall, reheats without a mutation
 /// that cools, room without growth, remembered boards without deduplication.
 void fit_idle(Config& config, const std::set<std::string>& named) {
-    const bool idle = config.stall == 0 || (stagnation_rule(config).reheats && !cools(config));
+    const bool idle = config.restart_after == 0 || (stagnation_rule(config).reheats && !cools(config));
     if (idle && !named.contains("stagnation")) config.stagnation = "restart";
     if (!grows(config) && !named.contains("largest")) config.largest = 0;
     if (!config.distinct && !named.contains("seen")) config.seen = 0;
@@ -302,7 +302,7 @@ void fit(SearchSettings& settings, const std::set<std::string>& named) {
             std::min<std::uint64_t>(std::uint64_t{config.population} * config.islands, max_individuals));
     }
     if (config.islands > 1 && !named.contains("sync-every")) {
-        while (config.migrate_every % config.epoch != 0) --config.epoch;
+        while (config.migrate_every % config.sync_every != 0) --config.sync_every;
     }
     fit_idle(config, named);
     fit_elite(config, named);

@@ -29,8 +29,8 @@ const SettingTable<SearchSettings>& search_settings();
 /// population that is chosen.
 void fit(SearchSettings& settings, const std::set<std::string>& named);
 
-/// A message about settings, followed by the origin of those that it names: "... (from a.toml:3:9: stall, --elite)".
-/// Settings that fit() has replaced are not named. `given`: in ascending precedence.
+/// A message about settings, followed by the origin of those that it names: "... (from a.toml:3:9: restart-after,
+/// --elite)". Settings that fit() has replaced are not named. `given`: in ascending precedence.
 std::string with_origins(const std::string& message, const SearchSettings& settings,
                          const std::vector<Assignment>& given);
 

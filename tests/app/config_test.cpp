@@ -57,7 +57,7 @@ TEST(Config, OptionThenEnvironmentThenFileThenPresetThenDefault) {
     EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain", "--config", file}), "", environment}), "33");
     EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain", "--config", file})}), "44");
     EXPECT_EQ(printed("restart-after", {print_config({"--preset", "plain"})}), "25");
-    EXPECT_EQ(printed("restart-after", {print_config({})}), std::to_string(Config{}.stall));
+    EXPECT_EQ(printed("restart-after", {print_config({})}), std::to_string(Config{}.restart_after));
 }
 
 TEST(Config, APresetMayBeNamedByOptionEnvironmentOrFile) {

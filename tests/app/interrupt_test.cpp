@@ -85,9 +85,9 @@ TEST(Timeout, IsForTheWholeCommand) {
 }
 
 TEST(Stall, RestartsAnIslandThatDoesNotImprove) {
-    const auto restarts = [](const std::string& stall) {
-        const Finished finished = run(
-            plain_solve({"-p", "100", "-g", "60", "--restart-after", stall, "--puzzle", hard, "--format", "jsonl"}));
+    const auto restarts = [](const std::string& generations) {
+        const Finished finished = run(plain_solve(
+            {"-p", "100", "-g", "60", "--restart-after", generations, "--puzzle", hard, "--format", "jsonl"}));
         return nlohmann::json::parse(finished.out).at("restarts").get<int>();
     };
     EXPECT_EQ(restarts("0"), 0);

@@ -44,7 +44,7 @@ TEST(PuzzleWork, WhatIsNotSolvedIsNotCounted) {
     config.generations = 1;
     const auto hopeless = make_backend({}, config, 1, 1);
     try {
-        PuzzleWork(*hopeless, none, 1, "cpu: puzzles/none").measure({.least = 1, .most = 1});
+        PuzzleWork(*hopeless, none, 1, "cpu: puzzles/none").measure({.min_repetitions = 1, .max_repetitions = 1});
         FAIL() << "no error";
     } catch (const BenchError& error) {
         EXPECT_TRUE(std::string(error.what()).starts_with("cpu: puzzles/none: none of ")) << error.what();

@@ -38,7 +38,7 @@ inline Options quick() {
     options.devices = {Device{}};
     options.threads = 2;
     options.populations = {500};
-    options.patience = {.spread = 1, .least = 1, .most = 1, .limit_seconds = 0};
+    options.patience = {.spread = 1, .min_repetitions = 1, .max_repetitions = 1, .limit_seconds = 0};
     options.sets = {"clue17"};
     options.make.peaks = [](const Device&, unsigned) { return std::make_unique<QuickPeaks>(); };
     options.start_program = [](const Device&, unsigned, std::uint32_t) { return 0.5; };

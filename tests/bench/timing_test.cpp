@@ -28,14 +28,14 @@ TEST(Timing, MedianAndQuartilesAreThoseOfTheSortedTimes) {
 
 TEST(Timing, TheFirstRepetitionWarmsUp) {
     unsigned calls = 0;
-    const Timing timing = repeat({.least = 3, .most = 10}, 1, scripted({9, 1, 1, 1}, calls));
+    const Timing timing = repeat({.min_repetitions = 3, .max_repetitions = 10}, 1, scripted({9, 1, 1, 1}, calls));
     EXPECT_EQ(timing.seconds, (std::vector<double>{1, 1, 1}));
     EXPECT_EQ(calls, 4u);
 }
 
 TEST(Timing, RepeatsUntilTheSpreadIsSmall) {
     unsigned calls = 0;
-    const Patience patience{.spread = 0.1, .least = 3, .most = 100, .limit_seconds = 1e9};
+    const Patience patience{.spread = 0.1, .min_repetitions = 3, .max_repetitions = 100, .limit_seconds = 1e9};
     const Timing timing = repeat(patience, 1, scripted({1, 1, 2, 3, 1}, calls));
     EXPECT_LE(timing.spread(), 0.1);
     EXPECT_EQ(timing.seconds.size(), 9u);  // six of nine alike: the quartiles meet
@@ -45,22 +45,25 @@ TEST(Timing, GivesUpAtTheLimitOfTimeOrNumber) {
     unsigned calls = 0;
     std::vector<double> wild;
     for (int k = 0; k < 200; ++k) wild.push_back(k % 2 + 1);
-    EXPECT_EQ(
-        repeat({.spread = 0, .least = 2, .most = 7, .limit_seconds = 1e9}, 1, scripted(wild, calls)).seconds.size(),
-        7u);
+    EXPECT_EQ(repeat({.spread = 0, .min_repetitions = 2, .max_repetitions = 7, .limit_seconds = 1e9}, 1,
+                     scripted(wild, calls))
+                  .seconds.size(),
+              7u);
     calls = 0;
-    EXPECT_EQ(
-        repeat({.spread = 0, .least = 2, .most = 100, .limit_seconds = 6}, 1, scripted(wild, calls)).seconds.size(),
-        4u);
+    EXPECT_EQ(repeat({.spread = 0, .min_repetitions = 2, .max_repetitions = 100, .limit_seconds = 6}, 1,
+                     scripted(wild, calls))
+                  .seconds.size(),
+              4u);
     calls = 0;
-    EXPECT_EQ(
-        repeat({.spread = 0, .least = 6, .most = 100, .limit_seconds = 1}, 1, scripted(wild, calls)).seconds.size(),
-        6u);
+    EXPECT_EQ(repeat({.spread = 0, .min_repetitions = 6, .max_repetitions = 100, .limit_seconds = 1}, 1,
+                     scripted(wild, calls))
+                  .seconds.size(),
+              6u);
 }
 
 TEST(Timing, EndsBetweenRepetitionsWhenAsked) {
     unsigned calls = 0, stop_after = 0;
-    Patience patience{.spread = 0, .least = 3, .most = 100, .limit_seconds = 1e9};
+    Patience patience{.spread = 0, .min_repetitions = 3, .max_repetitions = 100, .limit_seconds = 1e9};
     patience.should_stop = [&] { return calls >= stop_after; };
     const auto measure = [&](unsigned stop) {
         calls = 0, stop_after = stop;
@@ -76,7 +79,7 @@ TEST(Timing, EndsBetweenRepetitionsWhenAsked) {
 TEST(Pair, TakesTurns) {
     std::string turns;
     const auto turn = [&](char letter) { return [&turns, letter] { return turns += letter, 1.0; }; };
-    const Pair pair = repeat_in_turn({.least = 2, .most = 2}, 6, turn('b'), 3, turn('a'));
+    const Pair pair = repeat_in_turn({.min_repetitions = 2, .max_repetitions = 2}, 6, turn('b'), 3, turn('a'));
     EXPECT_EQ(turns, "ababab");  // the first two warm up
     EXPECT_EQ(pair.work.seconds.size(), 2u);
     EXPECT_EQ(pair.beside.seconds.size(), 2u);
@@ -86,7 +89,7 @@ TEST(Pair, TakesTurns) {
 TEST(Pair, AMachineThatChangesItsSpeedChangesNoShare) {
     // Twice the work of what is beside it, on a machine that becomes slower and slower.
     unsigned work_calls = 0, beside_calls = 0;
-    const Patience patience{.spread = 0.02, .least = 4, .most = 100, .limit_seconds = 1e9};
+    const Patience patience{.spread = 0.02, .min_repetitions = 4, .max_repetitions = 100, .limit_seconds = 1e9};
     const Pair pair = repeat_in_turn(patience, 10, scripted({2, 2, 4, 8, 16}, work_calls), 10,
                                      scripted({1, 1, 2, 4, 8}, beside_calls));
     EXPECT_EQ(pair.work.seconds.size(), 4u);

@@ -18,7 +18,7 @@ namespace {
 Config small() {
     Config config;
     config.population = 300;
-    config.stall = 0;
+    config.restart_after = 0;
     return config;
 }
 

@@ -44,7 +44,7 @@ TEST(Resume, EveryConfigurationGoesOnToTheSameAnswers) {
 
 TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
     Config config;
-    config.islands = 4, config.epoch = 20, config.migrate_every = 20, config.generations = 100;
+    config.islands = 4, config.sync_every = 20, config.migrate_every = 20, config.generations = 100;
     const test::NamedConfiguration named{"islands", config, 2, 5, PresolveLevel::givens};
     const std::vector<Answer> whole = test::evolve(
         *backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots), named);

@@ -58,14 +58,15 @@ test::NamedConfiguration in_shared_memory() {
 /// launch is to load a population.
 test::NamedConfiguration by_tables() {
     test::NamedConfiguration named = in_shared_memory();
-    named.name = "by tables", named.config.epoch = 2, named.presolve = PresolveLevel::givens;
+    named.name = "by tables", named.config.sync_every = 2, named.presolve = PresolveLevel::givens;
     return named;
 }
 
 /// Phase by phase, with more than one block per island.
 test::NamedConfiguration by_phases() {
     test::NamedConfiguration named{"by phases", test::small_config(), 1, 1, PresolveLevel::none};
-    named.config.islands = 2, named.config.migrate_every = 5, named.config.epoch = 5, named.config.generations = 10;
+    named.config.islands = 2, named.config.migrate_every = 5, named.config.sync_every = 5,
+    named.config.generations = 10;
     return named;
 }
 

@@ -105,7 +105,7 @@ TEST(AlternatingSolve, GivesTheOutcomesOfOneBackendInTheirOrder) {
 
 TEST(AlternatingSolve, StoppedAnywhereItReportsEveryPuzzle) {
     const Solved one = solve_all(*test::evolution_backend(config(), 4));
-    std::size_t most = 0;
+    std::size_t max_whole = 0;
     for (const bool every_generation : {false, true}) {
         SolveOptions options;
         options.every_generation = every_generation;
@@ -121,15 +121,15 @@ TEST(AlternatingSolve, StoppedAnywhereItReportsEveryPuzzle) {
             const Solved stopped = solve_all(*test::watched_halves(config(), 2, 2, log), options);
             EXPECT_TRUE(stopped.summary.stopped);
             EXPECT_TRUE(log.underway.empty());
-            most = std::max(most, expect_all(stopped, one));
+            max_whole = std::max(max_whole, expect_all(stopped, one));
         }
     }
-    EXPECT_GT(most, 4u) << "some were stopped in the middle";
+    EXPECT_GT(max_whole, 4u) << "some were stopped in the middle";
 }
 
 TEST(AlternatingSolve, AFailureInEitherHalfLosesNoAnswer) {
     const Solved one = solve_all(*test::evolution_backend(config(), 4));
-    std::size_t most = 0;
+    std::size_t max_whole = 0;
     for (const bool every_generation : {false, true}) {
         for (const std::string failing : {"begin 0", "begin 1", "end 0", "end 1"}) {
             for (int time = 1; time <= 8; ++time) {
@@ -146,11 +146,11 @@ TEST(AlternatingSolve, AFailureInEitherHalfLosesNoAnswer) {
                 EXPECT_TRUE(failed.failed);
                 const std::size_t whole = expect_all(failed, one);
                 EXPECT_EQ(whole, log.answers) << "of what was answered, nothing is stopped";
-                most = std::max(most, whole);
+                max_whole = std::max(max_whole, whole);
             }
         }
     }
-    EXPECT_GT(most, 4u) << "some were answered before";
+    EXPECT_GT(max_whole, 4u) << "some were answered before";
 }
 
 TEST(AlternatingSolve, AFailureWhileAbandoningIsTold) {

@@ -25,7 +25,7 @@ std::vector<test::NamedConfiguration> many_puzzles() {
     islands.islands = 4, islands.migrate_every = 10, islands.migrants = 2, islands.generations = 45;
     add("islands", islands, PresolveLevel::singles);
     Config restarts = small;
-    restarts.stall = 2, restarts.epoch = 7;
+    restarts.restart_after = 2, restarts.sync_every = 7;
     add("restarts, odd epochs", restarts, PresolveLevel::singles);
     Config by_default;
     by_default.generations = 35;
@@ -144,7 +144,7 @@ TEST(Alternating, WhoLooksAtEachGenerationSeesBothHalvesStandStill) {
             for (const Answer& answer : ended) answers[answer.puzzle_index] = answer;
             if (!looking) continue;
             EXPECT_TRUE(log.underway.empty());
-            EXPECT_EQ(looks % named.config.epoch, 0u);
+            EXPECT_EQ(looks % named.config.sync_every, 0u);
         }
         test::expect_same(answers, one);
     }

@@ -40,9 +40,9 @@ struct Made {
     bool alternates() const { return dynamic_cast<AlternatingBackend*>(backend.get()) != nullptr; }
 };
 
-Made make(std::uint64_t bytes, const Config& config, std::uint32_t most, const AlternatingTuning& tuning) {
+Made make(std::uint64_t bytes, const Config& config, std::uint32_t max_slots, const AlternatingTuning& tuning) {
     std::uint64_t free = bytes;  // of no interest once all is taken
-    auto backend = make_batch_backend([&] { return std::make_unique<SharedMemory>(free); }, config, most, tuning);
+    auto backend = make_batch_backend([&] { return std::make_unique<SharedMemory>(free); }, config, max_slots, tuning);
     return {std::move(backend), bytes - free};
 }
 
@@ -57,11 +57,11 @@ TEST(BatchBackend, HalvesHaveRoomWhereOneHadAndTakeNoMore) {
         validate(config);
         for (const std::uint64_t bytes : {5'000'000u, 90'000'000u}) {
             // One fewer than fit if all is taken, as many, more than fit, and far more.
-            for (const std::uint32_t most : {3u, 24u, 25u, 26u, 27u, 28u, 29u, 30u, 1'000u}) {
-                const Made one = make(bytes, config, most, never), two = make(bytes, config, most, always);
+            for (const std::uint32_t max_slots : {3u, 24u, 25u, 26u, 27u, 28u, 29u, 30u, 1'000u}) {
+                const Made one = make(bytes, config, max_slots, never), two = make(bytes, config, max_slots, always);
                 EXPECT_FALSE(one.alternates());
                 EXPECT_EQ(two.alternates(), one.puzzle_slots() > 1);
-                EXPECT_EQ(two.puzzle_slots(), one.puzzle_slots()) << bytes << " bytes, " << most << " puzzles";
+                EXPECT_EQ(two.puzzle_slots(), one.puzzle_slots()) << bytes << " bytes, " << max_slots << " puzzles";
                 EXPECT_LE(two.taken, one.taken);
             }
         }

@@ -94,7 +94,7 @@ TEST(Seen, FalseAlarmsAreFew) {
     config.elite = {0, false};
     config.immigrants = {20'000, false};
     config.distinct = true;
-    for (const auto& [seen, most] : {std::pair{20'000u, 0.01}, std::pair{400'000u, 0.001}}) {
+    for (const auto& [seen, max_rate] : {std::pair{20'000u, 0.01}, std::pair{400'000u, 0.001}}) {
         config.seen = seen;
         config.generations = 60;
         Watched<BoxBoard> watched(config);
@@ -106,7 +106,7 @@ TEST(Seen, FalseAlarmsAreFew) {
         }
         const double rate = static_cast<double>(alarms) / (50 * 20'000.0);
         RecordProperty("false_alarms_with_seen_" + std::to_string(seen), std::to_string(rate));
-        EXPECT_LT(rate, most) << seen;
+        EXPECT_LT(rate, max_rate) << seen;
         EXPECT_GT(alarms, 0u) << "or this counts nothing";
     }
 }

@@ -23,12 +23,12 @@ struct Members {
 
 /// The boards of an island that are in use.
 template <class Board>
-Members<Board> members_of(test::Watched<Board>& watched, std::uint32_t number) {
+Members<Board> members_of(test::Watched<Board>& watched, std::uint32_t island_index) {
     Members<Board> members;
-    const auto boards = watched.evolution.read_boards(number);
-    const auto costs = watched.evolution.read_costs(number);
-    const auto order = watched.evolution.read_order(number);
-    for (std::uint32_t rank = 0; rank < watched.island(number).size; ++rank) {
+    const auto boards = watched.evolution.read_boards(island_index);
+    const auto costs = watched.evolution.read_costs(island_index);
+    const auto order = watched.evolution.read_order(island_index);
+    for (std::uint32_t rank = 0; rank < watched.island(island_index).size; ++rank) {
         members.grids.push_back(Board::to_grid(boards[order[rank]]));
         members.costs.push_back(costs[order[rank]]);
     }
@@ -41,8 +41,8 @@ void expect_right(test::Watched<Board>& watched) {
     for (std::uint32_t k = watched.config.islands; k-- > 0;) listed.push_back(k);
     const auto diversity = watched.evolution.read_diversity(listed);
     const auto readings = watched.evolution.read({.costs = true}, listed);
-    for (std::size_t place = 0; place < listed.size(); ++place) {
-        const Members<Board> members = members_of(watched, listed[place]);
+    for (std::size_t position = 0; position < listed.size(); ++position) {
+        const Members<Board> members = members_of(watched, listed[position]);
         const std::size_t size = members.costs.size();
         std::set<std::string> different;
         std::vector<std::vector<std::uint32_t>> digits(cell_count, std::vector<std::uint32_t>(9, 0));
@@ -50,13 +50,13 @@ void expect_right(test::Watched<Board>& watched) {
             different.insert(test::text_of(grid));
             for (int cell = 0; cell < cell_count; ++cell) ++digits[cell][grid[cell] - 1];
         }
-        EXPECT_EQ(diversity[place].distinct, different.size());
+        EXPECT_EQ(diversity[position].distinct, different.size());
         for (int cell = 0; cell < cell_count; ++cell) {
             for (int digit = 0; digit < 9; ++digit) {
-                ASSERT_EQ(diversity[place].digits[cell][digit], digits[cell][digit]) << cell << " " << digit + 1;
+                ASSERT_EQ(diversity[position].digits[cell][digit], digits[cell][digit]) << cell << " " << digit + 1;
             }
         }
-        const auto& reading = readings[place];
+        const auto& reading = readings[position];
         std::uint64_t sum = 0, squares = 0;
         for (const std::uint64_t cost : members.costs) sum += cost, squares += cost * cost;
         EXPECT_EQ(reading.size, size);
@@ -105,10 +105,10 @@ TEST(Diversity, OfIslands) {
 TEST(Diversity, OfPopulationsWithUnusedPlaces) {
     Config config = test::small_config();
     config.population = 120, config.distinct = true, config.drops = true, config.crossover.clear();
-    config.mutation = "swap:rate=0.1,most=1";
+    config.mutation = "swap:rate=0.1,max-swaps=1";
     expect_right_for<BoxBoard>(config);
     config = test::small_config();
-    config.population = 60, config.largest = 700, config.stall = 1, config.stagnation = "grow:most=100";
+    config.population = 60, config.largest = 700, config.restart_after = 1, config.stagnation = "grow:max-growth=100";
     expect_right_for<BoxBoard>(config);
 }
 

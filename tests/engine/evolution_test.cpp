@@ -119,16 +119,17 @@ TEST(Evolution, MigrantsAreTheBestOfTheIslandBefore) {
     for (Island& island : islands) island.receives = true;
     watched.evolution.write_islands(islands);
     std::map<std::uint32_t, std::vector<Grid>> before;
-    for (std::uint32_t number = 0; number < 3; ++number) before[number] = watched.ranked(number);
+    for (std::uint32_t island_index = 0; island_index < 3; ++island_index)
+        before[island_index] = watched.ranked(island_index);
     watched.step();
-    for (std::uint32_t number = 0; number < 3; ++number) {
-        const std::vector<Grid> after = watched.grids(number);
-        const std::vector<Grid>& home = before[(number + 2) % 3];
+    for (std::uint32_t island_index = 0; island_index < 3; ++island_index) {
+        const std::vector<Grid> after = watched.grids(island_index);
+        const std::vector<Grid>& home = before[(island_index + 2) % 3];
         for (std::size_t k = 0; k < 4; ++k)
-            EXPECT_EQ(after[96 + k], home[k]) << "island " << number << " migrant " << k;
-        EXPECT_FALSE(watched.island(number).receives);
-        const auto costs = watched.evolution.read_costs(number);
-        const auto boards = watched.evolution.read_boards(number);
+            EXPECT_EQ(after[96 + k], home[k]) << "island " << island_index << " migrant " << k;
+        EXPECT_FALSE(watched.island(island_index).receives);
+        const auto costs = watched.evolution.read_costs(island_index);
+        const auto boards = watched.evolution.read_boards(island_index);
         for (std::size_t k = 96; k < 100; ++k) {
             EXPECT_EQ(costs[k], RowColumn{}(BoxBoard::view(boards[k]), Context{watched.puzzle}));
         }
@@ -167,7 +168,7 @@ TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
 TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
     Config config = test::small_config();
     config.population = 20;
-    config.stall = 3;
+    config.restart_after = 3;
     config.generations = 200;
     Watched watched(config);
     watched.step();
@@ -198,29 +199,31 @@ TEST(Evolution, ASolvedIslandFreezesAndTheBudgetEndsTheOthers) {
     std::vector<std::uint64_t> frozen;
     for (int generation = 0; generation < 28; ++generation) {
         watched.step();
-        for (std::uint32_t number = 0; number < 2; ++number) {
-            const Island island = watched.island(number);
+        for (std::uint32_t island_index = 0; island_index < 2; ++island_index) {
+            const Island island = watched.island(island_index);
             if (island.running()) continue;
-            const auto fingerprint = watched.evolution.fingerprints(0, 2)[number];
+            const auto fingerprint = watched.evolution.fingerprints(0, 2)[island_index];
             frozen.resize(2);
-            if (frozen[number] != 0) {
-                EXPECT_EQ(frozen[number], fingerprint) << "a frozen island changed";
+            if (frozen[island_index] != 0) {
+                EXPECT_EQ(frozen[island_index], fingerprint) << "a frozen island changed";
             }
-            frozen[number] = fingerprint;
+            frozen[island_index] = fingerprint;
         }
     }
-    for (std::uint32_t number = 0; number < 2; ++number) {
-        const Island island = watched.island(number);
+    for (std::uint32_t island_index = 0; island_index < 2; ++island_index) {
+        const Island island = watched.island(island_index);
         EXPECT_FALSE(island.running());
         EXPECT_LE(island.next_generation, 25u);
         if (island.state == IslandState::solved) {
-            EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champions(number, 1)[0].board), test::easy_solution);
+            EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champions(island_index, 1)[0].board),
+                      test::easy_solution);
         } else {
             EXPECT_EQ(island.next_generation, 25u);
         }
     }
     std::set<IslandState> ends;
-    for (std::uint32_t number = 0; number < 2; ++number) ends.insert(watched.island(number).state);
+    for (std::uint32_t island_index = 0; island_index < 2; ++island_index)
+        ends.insert(watched.island(island_index).state);
     EXPECT_EQ(ends, (std::set<IslandState>{IslandState::solved, IslandState::exhausted}))
         << "one of each is wanted here";
 }

@@ -22,12 +22,12 @@ namespace {
 struct RankOfAll {
     static constexpr const char* name = "rank";
     RankRequest request;
-    void operator()(std::uint32_t number) const {
-        std::uint32_t* const order = request.order + std::size_t{number} * request.island_size;
+    void operator()(std::uint32_t island_index) const {
+        std::uint32_t* const order = request.order + std::size_t{island_index} * request.island_size;
         std::iota(order, order + request.island_size, 0u);
         std::stable_sort(order, order + request.island_size, [&](std::uint32_t one, std::uint32_t other) {
-            const Island& island = request.islands[number];
-            return request.key(island, number, one) < request.key(island, number, other);
+            const Island& island = request.islands[island_index];
+            return request.key(island, island_index, one) < request.key(island, island_index, other);
         });
     }
 };

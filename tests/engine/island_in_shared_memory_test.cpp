@@ -28,11 +28,11 @@ struct Running {
           phases(shared_memory_phases(config, evolution.pool())) {
         std::vector<Island> islands;
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
-            for (std::uint32_t number = 0; number < config.islands; ++number) {
+            for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < config.islands; ++island_of_puzzle) {
                 Island island;
                 island.seed = 11;
                 island.puzzle_index = island.puzzle_slot = slot;
-                island.island_of_puzzle = number;
+                island.island_of_puzzle = island_of_puzzle;
                 island.limit = config.generations;
                 island.state = IslandState::running;
                 islands.push_back(island);
@@ -99,7 +99,7 @@ std::vector<Config> shared_memory_configurations() {
     by_default.generations = 30;
     parameters.population = 3 * 50, parameters.islands = 3, parameters.elite = {3, false},
     parameters.immigrants = {2, false};
-    parameters.stall = 2, parameters.generations = 9;
+    parameters.restart_after = 2, parameters.generations = 9;
     parameters.mutation = "heat-bath:rate=0.7,redraws=5,shift=2,pick=conflict";
     parameters.crossover.clear();
     tiny.population = 1, tiny.generations = 12;
@@ -169,9 +169,9 @@ TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
     const std::vector<std::function<void(Config&)>> changes = {
         [](Config& c) { c.replacement = "replace-worst"; },
         [](Config& c) { c.replacement = "plus"; },
-        [](Config& c) { c.stall = 9, c.stagnation = "grow"; },
-        [](Config& c) { c.stall = 9, c.stagnation = "restart:limit=2"; },
-        [](Config& c) { c.stall = 9, c.stagnation = "grow", c.largest = 99; },
+        [](Config& c) { c.restart_after = 9, c.stagnation = "grow"; },
+        [](Config& c) { c.restart_after = 9, c.stagnation = "restart:limit=2"; },
+        [](Config& c) { c.restart_after = 9, c.stagnation = "grow", c.largest = 99; },
         [](Config& c) { c.pairs = true; },
         [](Config& c) { c.either = true; },
         [](Config& c) { c.tries = 2; },

@@ -45,8 +45,8 @@ TEST(Memory, WhereNoPopulationFitsSomethingElseIsAdvised) {
 }
 
 TEST(Memory, AsManyPuzzlesSideBySideAsThereIsMemoryFor) {
-    const auto puzzle_slots = [](std::unique_ptr<Executor> machine, std::uint32_t most) {
-        return make_evolution_backend(std::move(machine), Config{}, most)->puzzle_slots();
+    const auto puzzle_slots = [](std::unique_ptr<Executor> machine, std::uint32_t max_slots) {
+        return make_evolution_backend(std::move(machine), Config{}, max_slots)->puzzle_slots();
     };
     const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
     EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 5), 5u);
@@ -57,10 +57,10 @@ TEST(Memory, AsManyPuzzlesSideBySideAsThereIsMemoryFor) {
 }
 
 TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {
-    const auto is_long = [](std::uint32_t population, std::uint32_t epoch) {
+    const auto is_long = [](std::uint32_t population, std::uint32_t sync_every) {
         using Machine = MachineWith<100'000'000>;
         Config config = plain_config();
-        config.population = population, config.epoch = epoch;
+        config.population = population, config.sync_every = sync_every;
         auto machine = std::make_unique<Machine>(cpu::make_serial_workers(cpu::Order::forwards));
         return make_evolution_backend(std::move(machine), config, 4)->has_long_epochs();
     };
@@ -132,7 +132,7 @@ TEST(Epochs, WhoLooksAtEachGenerationSeesItMade) {
     auto executor = std::make_unique<Queueing>(cpu::make_serial_workers(cpu::Order::forwards));
     const Queueing& queue = *executor;
     Config config = plain_config();
-    config.population = 100, config.epoch = 8;
+    config.population = 100, config.sync_every = 8;
     const auto backend = make_evolution_backend(std::move(executor), config, 1);
     backend->submit({test::impossible_puzzle, PresolveLevel::none, 0, 1});
     std::uint32_t looks = 0;

@@ -201,7 +201,7 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
 
 TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
     Config config = test::small_config();
-    config.population = 100, config.largest = 20'000, config.stall = 3, config.generations = 500;
+    config.population = 100, config.largest = 20'000, config.restart_after = 3, config.generations = 500;
     config.immigrants = {percent(10), true};
     config.stagnation = "grow:max-growth=40,every=1";
     config.mutation = "swap:rate=1,max-swaps=9";

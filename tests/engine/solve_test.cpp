@@ -160,7 +160,7 @@ std::vector<Outcome> evolve_batch(Backend& backend, std::uint32_t calls = 0) {
 void expect_complete_generations(const Config& config, const std::function<std::unique_ptr<cpu::Workers>()>& workers,
                                  std::uint32_t slots) {
     Config in_one_epoch = config;
-    in_one_epoch.epoch = in_one_epoch.generations = 500;
+    in_one_epoch.sync_every = in_one_epoch.generations = 500;
     const auto stopped = cpu::make_backend(workers(), in_one_epoch, slots);
     std::uint32_t shown = 0;
     for (const std::uint32_t calls : {40u, 151u, 500u}) {
@@ -170,7 +170,7 @@ void expect_complete_generations(const Config& config, const std::function<std::
             ASSERT_LT(outcome.generations, 500u);
             if (outcome.generations == 0) continue;  // stopped before or in its first generation
             Config up_to_there = config;
-            up_to_there.epoch = up_to_there.generations = outcome.generations;
+            up_to_there.sync_every = up_to_there.generations = outcome.generations;
             const auto whole = cpu::make_backend(workers(), up_to_there, slots);
             const Outcome same = evolve_batch(*whole)[outcome.puzzle_index];
             EXPECT_FALSE(same.stopped);

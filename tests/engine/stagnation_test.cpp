@@ -16,7 +16,7 @@ using test::Watched;
 TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
     Config config = test::small_config();
     config.population = 40;
-    config.stall = 5;
+    config.restart_after = 5;
     config.generations = 1'000;
     config.stagnation = "restart:limit=3,since=1";
     Watched<BoxBoard> watched(config);
@@ -34,7 +34,7 @@ TEST(Reheats, KeepTheBoardsAndBeginHotAgain) {
     config.crossover.clear();
     // One hot generation, then one greedy walk after the other.
     config.mutation = "annealed-swap:rate=1,trials=1000,start=1000000,cooling=0,end=1";
-    config.stall = 4;
+    config.restart_after = 4;
     config.stagnation = "reheat";
     Watched<BoxBoard> watched(config);
     watched.step();
@@ -54,7 +54,7 @@ TEST(Reheats, KeepTheBoardsAndBeginHotAgain) {
         }
         if (cost < last) improved = generation;
         last = cost;
-        const bool stalls = generation - improved >= config.stall;
+        const bool stalls = generation - improved >= config.restart_after;
         if (stalls) improved = generation;
         EXPECT_EQ(island.age() == 0, stalls);
         EXPECT_FALSE(island.fresh);
@@ -77,7 +77,7 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     Config config = test::small_config();
     config.population = 200;
     config.largest = 450;
-    config.stall = 1;
+    config.restart_after = 1;
     config.elite = {percent(5), true};
     config.immigrants = {percent(5), true};
     config.either = true;
@@ -125,7 +125,7 @@ template <class Representation>
 void expect_growth_from_boards(Config config) {
     config.population = 30;
     config.largest = 900;
-    config.stall = 1;
+    config.restart_after = 1;
     config.elite = {percent(50), true};
     config.generations = 100;
     config.stagnation = "grow:max-growth=200,elite=0.6";
@@ -182,7 +182,7 @@ TEST(Growth, ParentsAreBoardsOfTheGenerationBefore) {
 TEST(Growth, IsRefusedWhereAnEliteIsNeededAndAStallLeavesNone) {
     const auto refused = [](auto change) {
         Config config = test::small_config();
-        config.population = 9, config.largest = 90, config.elite = {1, false}, config.stall = 2;
+        config.population = 9, config.largest = 90, config.elite = {1, false}, config.restart_after = 2;
         config.stagnation = "grow:max-growth=5,elite=0.1";
         change(config);
         return test::refusal([&] { validate(config); });
@@ -200,8 +200,10 @@ TEST(Growth, IsRefusedWhereAnEliteIsNeededAndAStallLeavesNone) {
     test::expect_all(refused([&](Config& c) { drop(c), c.stagnation = "grow:max-growth=5,elite=0"; }),
                      {"set elite of stagnation grow above 0"});
     EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.population = 10; }), "(no error)");
-    EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.stagnation = "grow:max-growth=5,elite=0.12"; }), "(no error)");
-    EXPECT_EQ(refused([&](Config& c) { pool(c), c.stall = 0, c.largest = 0, c.stagnation = "restart"; }), "(no error)");
+    EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.stagnation = "grow:max-growth=5,elite=0.12"; }),
+              "(no error)");
+    EXPECT_EQ(refused([&](Config& c) { pool(c), c.restart_after = 0, c.largest = 0, c.stagnation = "restart"; }),
+              "(no error)");
     EXPECT_EQ(refused([&](Config& c) { pool(c), c.replacement = "replace-worst:replaced=0.5"; }), "(no error)")
         << "which keeps half of the island";
 }

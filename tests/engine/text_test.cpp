@@ -242,7 +242,7 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     expect_all(refused([](Config& c) { c.population = max_individuals + 1; }), {"16777217"});
     expect_all(refused([](Config& c) { c.islands = 0; }), {"islands is 0"});
     expect_all(refused([](Config& c) { c.population = 100, c.islands = 7; }), {"100", "7 islands", "98"});
-    expect_all(refused([](Config& c) { c.epoch = 0; }), {"sync-every is 0"});
+    expect_all(refused([](Config& c) { c.sync_every = 0; }), {"sync-every is 0"});
     expect_all(refused([](Config& c) { c.islands = 2, c.migrate_every = 15; }),
                {"migrate-every is 15", "multiple", "10"});
     expect_all(refused([](Config& c) { c.population = 10, c.elite = {11, false}; }), {"elite is 11", "0..10"});
@@ -260,13 +260,14 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                {"largest is 200001", "2 islands"});
     expect_all(refused([](Config& c) { c.stagnation = "grow:min-crossed=0.5,max-crossed=0.25"; }),
                {"min-crossed (0.5)", "max-crossed (0.25)"});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "restart:limit=5"; }),
+    expect_all(refused([](Config& c) { c.restart_after = 0, c.stagnation = "restart:limit=5"; }),
                {"restart", "restart-after is 0"});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "restart:since=1"; }),
+    expect_all(refused([](Config& c) { c.restart_after = 0, c.stagnation = "restart:since=1"; }),
                {"restart", "restart-after is 0"});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "grow"; }), {"grow", "restart-after is 0"});
+    expect_all(refused([](Config& c) { c.restart_after = 0, c.stagnation = "grow"; }), {"grow", "restart-after is 0"});
     expect_all(refused([](Config& c) { c.stagnation = "grow"; }), {"grow has no room", "largest is 0", "100001.."});
-    expect_all(refused([](Config& c) { c.stall = 0, c.stagnation = "reheat"; }), {"reheat", "restart-after is 0"});
+    expect_all(refused([](Config& c) { c.restart_after = 0, c.stagnation = "reheat"; }),
+               {"reheat", "restart-after is 0"});
     expect_all(refused([](Config& c) { c.stagnation = "reheat"; }), {"no mutation cools", "annealed-swap"});
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "reheat", c.mutation = "annealed-heat-bath"; }), "(no error)");
     expect_all(refused([](Config& c) { c.mutation = "annealed-swap:start=50"; }),
@@ -296,12 +297,12 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                    c.population = 10, c.stagnation = "grow:elite=0.9", c.immigrants = {3, false};
                }),
                {"elite (8)", "immigrants (3)", "11 individuals"});
-    const auto all_kept = [](Config& c) { c.population = 10, c.stall = 0, c.elite = {10, false}; };
+    const auto all_kept = [](Config& c) { c.population = 10, c.restart_after = 0, c.elite = {10, false}; };
     expect_all(refused(all_kept), {"elite (10) would be the whole island, without any child"});
-    EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.stall = 5; }), "(no error)") << "restarts make some";
+    EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.restart_after = 5; }), "(no error)") << "restarts make some";
     EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.generations = 0; }), "(no error)") << "none are asked for";
     EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.elite = {9, false}, c.immigrants = {1, false}; }), "(no error)");
-    expect_all(refused([](Config& c) { c.population = 1, c.stall = 0, c.replacement = "replace-worst"; }),
+    expect_all(refused([](Config& c) { c.population = 1, c.restart_after = 0, c.replacement = "replace-worst"; }),
                {"(1) would be the whole island", "a larger population"});
 }
 

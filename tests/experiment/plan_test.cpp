@@ -35,7 +35,7 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
     EXPECT_EQ(plan.configurations[0].settings.config.population, 2'000u);  // defaults take precedence over the preset
     EXPECT_EQ(plan.configurations[1].settings.config.population, 300u);    // and the configuration over both
     EXPECT_EQ(to_text(plan.configurations[1].settings.config.mutation), "none");
-    EXPECT_EQ(plan.configurations[2].settings.config.stall, 0u);
+    EXPECT_EQ(plan.configurations[2].settings.config.restart_after, 0u);
     for (const Configuration& configuration : plan.configurations) {
         EXPECT_EQ(configuration.settings.config.generations, 500u);
         EXPECT_EQ(configuration.hash, hash_of(configuration.settings));
@@ -69,7 +69,7 @@ TEST(Plan, FitsWhatItDoesNotName) {
     const Plan plan = read(puzzles + seeds + "[[configurations]]\nname = 'i'\nislands = 3\nmigrate-every = 7\n");
     const Config& config = plan.configurations[0].settings.config;
     EXPECT_EQ(config.population % 3, 0u);
-    EXPECT_EQ(config.epoch, 7u);
+    EXPECT_EQ(config.sync_every, 7u);
 }
 
 TEST(Plan, TakesSeedsOfAll64Bits) {

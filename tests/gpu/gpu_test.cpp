@@ -146,7 +146,7 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     EVODOKU_NEEDS_GPU();
     Config config = plain_config();
     config.population = 5'000;
-    config.stall = 0;
+    config.restart_after = 0;
     const PuzzleJob job{test::hard_puzzle, PresolveLevel::none, 0, 3};
     const auto on_cpu = cpu::make_workbench(cpu::make_tbb_workers(0), config, job);
     const auto on_gpu = cuda::make_workbench(0, config, job);

@@ -69,7 +69,7 @@ std::vector<test::NamedConfiguration> some_configurations() {
                                           "batch of islands",
                                           "default",
                                           "default on islands",
-                                          "default with best of both, restarts",
+                                          "default with plus, restarts",
                                           "one individual",
                                           "stagnation grow",
                                           "preset row-candidates",

@@ -60,10 +60,10 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(settings.config.islands, 4u);
     EXPECT_EQ(settings.config.migrate_every, 6u);
     EXPECT_EQ(settings.config.migrants, 1u);
-    EXPECT_EQ(settings.config.epoch, 3u);
+    EXPECT_EQ(settings.config.sync_every, 3u);
     EXPECT_EQ(settings.config.elite.of(1'000), 7u);
     EXPECT_EQ(settings.config.immigrants.of(1'000), 250u);
-    EXPECT_EQ(settings.config.stall, 11u);
+    EXPECT_EQ(settings.config.restart_after, 11u);
     EXPECT_EQ(settings.config.generations, 123u);
     EXPECT_EQ(settings.config.representation, cell_board);
     EXPECT_EQ(to_text(settings.config.cost), "units");
@@ -112,7 +112,7 @@ TEST(Settings, NoTwoHaveOneNameOrLetter) {
 TEST(Settings, WhatWasNotNamedFitsItself) {
     SearchSettings settings = read("population = 40\nislands = 4\nmigrate-every = 14");
     fit(settings, {"population", "islands", "migrate-every"});
-    EXPECT_EQ(settings.config.epoch, 7u);
+    EXPECT_EQ(settings.config.sync_every, 7u);
     EXPECT_EQ(settings.config.migrants, 2u);
     settings = read("representation = 'cell-board'\ncost = 'entry'");
     fit(settings, {"representation", "cost"});
@@ -120,7 +120,7 @@ TEST(Settings, WhatWasNotNamedFitsItself) {
     EXPECT_EQ(to_text(settings.config.cost), to_text(Cost{"entry"}));
     settings = read("population = 40\nislands = 4\nmigrate-every = 14\nsync-every = 2\nmigrants = 9");
     fit(settings, {"sync-every", "migrants"});
-    EXPECT_EQ(settings.config.epoch, 2u);
+    EXPECT_EQ(settings.config.sync_every, 2u);
     EXPECT_EQ(settings.config.migrants, 9u);
 }
 
@@ -129,8 +129,8 @@ TEST(ConfigFile, NumbersNeedNoQuotationMarks) {
     EXPECT_TRUE(read("elite = 2e-5").config.elite.is_share);
     EXPECT_EQ(read("elite = 1.0").config.elite.of(64), 64u);
     EXPECT_EQ(read("elite = 1").config.elite.of(64), 1u);
-    EXPECT_EQ(read("restart-after = 1_000").config.stall, 1'000u);
-    EXPECT_EQ(read("restart-after = '1k'").config.stall, 1'000u);
+    EXPECT_EQ(read("restart-after = 1_000").config.restart_after, 1'000u);
+    EXPECT_EQ(read("restart-after = '1k'").config.restart_after, 1'000u);
 }
 
 TEST(ConfigFile, WritesWhatTomlReadsBack) {

@@ -32,7 +32,7 @@ inline Config small_config() {
     Config config = plain_config();
     config.population = 600;
     config.generations = 25;
-    config.stall = 0;
+    config.restart_after = 0;
     return config;
 }
 
@@ -59,17 +59,19 @@ inline std::vector<NamedConfiguration> configurations() {
     add("one individual", [](Config& c) { c.population = 1; });
     add("two individuals", [](Config& c) { c.population = 2, c.elite = {1, false}; });
     add("larger than a chunk", [](Config& c) { c.population = 20'011, c.generations = 12; });
-    add("epoch of one", [](Config& c) { c.epoch = 1; });
-    add("epoch of seven", [](Config& c) { c.epoch = 7; });
+    add("sync-every 1", [](Config& c) { c.sync_every = 1; });
+    add("sync-every 7", [](Config& c) { c.sync_every = 7; });
     add("islands", [](Config& c) { c.islands = 6, c.migrate_every = 10, c.migrants = 3; });
-    add("many small islands",
-        [](Config& c) { c.population = 1'500, c.islands = 100, c.migrate_every = 5, c.epoch = 5, c.migrants = 2; });
-    add("islands that send nobody", [](Config& c) { c.islands = 3, c.migrants = 0; });
+    add("many small islands", [](Config& c) {
+        c.population = 1'500, c.islands = 100, c.migrate_every = 5, c.sync_every = 5, c.migrants = 2;
+    });
+    add("islands without migrants", [](Config& c) { c.islands = 3, c.migrants = 0; });
     add("islands of all migrants", [](Config& c) {
         c.population = 40, c.islands = 4, c.migrants = 10, c.elite = {0, false}, c.migrate_every = 10;
     });
-    add("restarts", [](Config& c) { c.stall = 2, c.population = 40; });
-    add("restarts on islands", [](Config& c) { c.stall = 2, c.population = 90, c.islands = 3, c.migrate_every = 10; });
+    add("restarts", [](Config& c) { c.restart_after = 2, c.population = 40; });
+    add("restarts on islands",
+        [](Config& c) { c.restart_after = 2, c.population = 90, c.islands = 3, c.migrate_every = 10; });
     add("immigrants", [](Config& c) { c.immigrants = {percent(10), true}, c.elite = {7, false}; });
     add("all immigrants", [](Config& c) { c.immigrants = {600, false}, c.elite = {0, false}; });
     add("all elite but one", [](Config& c) { c.elite = {599, false}; });
@@ -100,8 +102,8 @@ inline std::vector<NamedConfiguration> configurations() {
     varied.generations = 40, varied.crossover = {{"band-stack"}, {"k-segment"}};
     varied.pairs = true, varied.tries = 3, varied.distinct = true, varied.seen = 500;
     all.push_back({"default in pairs, three tries, no duplicates", varied, 2, 3, PresolveLevel::none});
-    varied.pairs = false, varied.tries = 1, varied.replacement = "plus", varied.stall = 3;
-    all.push_back({"default with best of both, restarts", varied, 2, 3, PresolveLevel::none});
+    varied.pairs = false, varied.tries = 1, varied.replacement = "plus", varied.restart_after = 3;
+    all.push_back({"default with plus, restarts", varied, 2, 3, PresolveLevel::none});
 
     add("wheels on islands",
         [](Config& c) { c.selection = "roulette:window=1,power=2", c.islands = 5, c.migrate_every = 10; });
@@ -117,70 +119,75 @@ inline std::vector<NamedConfiguration> configurations() {
     });
     add("parents that differ, in pairs",
         [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = "always-best"; });
-    add("best of three children", [](Config& c) { c.tries = 3; });
-    add("best of children, pairs, mixes", [](Config& c) {
+    add("three tries", [](Config& c) { c.tries = 3; });
+    add("four tries, pairs, mixes", [](Config& c) {
         c.tries = 4, c.pairs = true, c.immigrants = {50, false};
         c.crossover = {{"k-segment", 1}, {"building-blocks", 2}};
         c.mutation = {{"swap-each-box", 1}, {"guarded-swap:rate=1", 1}};
     });
-    add("worst end", [](Config& c) { c.replacement = "replace-worst:replaced=0.3", c.immigrants = {5, false}; });
-    add("best of both", [](Config& c) { c.replacement = "plus"; });
-    add("best of both, half as many children, parents first", [](Config& c) {
+    add("replace-worst", [](Config& c) { c.replacement = "replace-worst:replaced=0.3", c.immigrants = {5, false}; });
+    add("plus", [](Config& c) { c.replacement = "plus"; });
+    add("plus, half as many offspring, parents first", [](Config& c) {
         c.replacement = "plus:offspring=0.5,ties=0", c.immigrants = {5, false};
     });
-    add("best of both on islands, with restarts", [](Config& c) {
+    add("plus on islands, with restarts", [](Config& c) {
         c.replacement = "plus:offspring=0.7";
-        c.islands = 4, c.migrate_every = 10, c.stall = 3;
+        c.islands = 4, c.migrate_every = 10, c.restart_after = 3;
     });
     add("distinct", [](Config& c) { c.distinct = true; });
     add("distinct without variation", [](Config& c) { c.distinct = true, c.crossover.clear(), c.mutation.clear(); });
-    add("distinct, best of both", [](Config& c) { c.distinct = true, c.replacement = "plus"; });
-    add("distinct, best of three children", [](Config& c) { c.distinct = true, c.tries = 3; });
+    add("distinct, plus", [](Config& c) { c.distinct = true, c.replacement = "plus"; });
+    add("distinct, three tries", [](Config& c) { c.distinct = true, c.tries = 3; });
     add(
         "distinct islands in a batch",
         [](Config& c) {
-            c.distinct = true, c.population = 120, c.islands = 4, c.migrate_every = 10, c.stall = 3, c.seen = 40;
+            c.distinct = true, c.population = 120, c.islands = 4, c.migrate_every = 10, c.restart_after = 3,
+            c.seen = 40;
         },
         2, 5);
     add("seen before", [](Config& c) { c.distinct = true, c.seen = 1'500; });
     add("larger than a chunk, seen before",
         [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.seen = 50'000; });
-    add("restarts limited", [](Config& c) { c.stall = 2, c.population = 40, c.stagnation = "restart:limit=2"; });
+    add("restarts limited",
+        [](Config& c) { c.restart_after = 2, c.population = 40, c.stagnation = "restart:limit=2"; });
     add(
         "restarts limited, on islands",
         [](Config& c) {
             c.population = 120, c.islands = 4, c.migrate_every = 10, c.migrants = 3, c.generations = 200;
-            c.stall = 3, c.stagnation = "restart:limit=2";  // one after the other ends, and still sends migrants
+            c.restart_after = 3,
+            c.stagnation = "restart:limit=2";  // one after the other ends, and still sends migrants
         },
         2, 7);
-    add("restarts whatever is found", [](Config& c) { c.stall = 6, c.stagnation = "restart:limit=3,since=1"; });
+    add("restarts whatever is found", [](Config& c) { c.restart_after = 6, c.stagnation = "restart:limit=3,since=1"; });
     add("growth", [](Config& c) {
-        c.stall = 1, c.population = 200, c.largest = 450, c.stagnation = "grow:max-growth=60", c.either = true;
+        c.restart_after = 1, c.population = 200, c.largest = 450, c.stagnation = "grow:max-growth=60", c.either = true;
         c.mutation = "swap:rate=1,max-swaps=6";
     });
     add(
         "growth in a batch",
         [](Config& c) {
-            c.stall = 2, c.population = 40, c.largest = 400, c.stagnation = "grow:max-growth=100";
+            c.restart_after = 2, c.population = 40, c.largest = 400, c.stagnation = "grow:max-growth=100";
             c.selection = "uniform";
         },
         3, 7);
     add("growth on islands, distinct, seen before", [](Config& c) {
-        c.stall = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
+        c.restart_after = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
         c.stagnation = "grow:max-growth=9", c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
     });
-    add("growth, best of both, wheel", [](Config& c) {
-        c.stall = 1, c.population = 60, c.largest = 90, c.stagnation = "grow:max-growth=9", c.replacement = "plus";
+    add("growth, plus, wheel", [](Config& c) {
+        c.restart_after = 1, c.population = 60, c.largest = 90, c.stagnation = "grow:max-growth=9",
+        c.replacement = "plus";
         c.selection = "roulette";
     });
 
     add("reheats on islands", [](Config& c) {
-        c.stall = 2, c.stagnation = "reheat", c.islands = 3, c.migrate_every = 10;
+        c.restart_after = 2, c.stagnation = "reheat", c.islands = 3, c.migrate_every = 10;
         c.mutation = {{"annealed-swap:rate=0.5,cooling=0.7", 1}, {"annealed-heat-bath:redraws=1,cooling=0.8", 1}};
     });
     add("elitist, parents first", [](Config& c) { c.replacement = "elitist:ties=parents", c.elite = {40, false}; });
     add("elitist, beaten, on islands with restarts", [](Config& c) {
-        c.replacement = "elitist:ties=beaten", c.elite = {9, false}, c.islands = 4, c.migrate_every = 10, c.stall = 3;
+        c.replacement = "elitist:ties=beaten", c.elite = {9, false}, c.islands = 4, c.migrate_every = 10,
+        c.restart_after = 3;
     });
     add("elitist, no duplicates", [](Config& c) { c.replacement = "elitist", c.distinct = true; });
     add("ageing, five elites", [](Config& c) { c.replacement = "ageing", c.elite = {5, false}, c.population = 60; });
@@ -189,10 +196,11 @@ inline std::vector<NamedConfiguration> configurations() {
         c.immigrants = {7, false};
     });
     add("duplicates dropped", [](Config& c) { c.distinct = c.drops = true, c.seen = 1'500; });
-    add("duplicates dropped, best of both on islands",
+    add("duplicates dropped, plus on islands",
         [](Config& c) { c.distinct = c.drops = true, c.replacement = "plus", c.islands = 3, c.migrate_every = 10; });
     add("growth in every stalled generation, dropped, in waves", [](Config& c) {
-        c.stall = 2, c.population = 100, c.largest = 900, c.stagnation = "grow:max-growth=60,every=1", c.either = true;
+        c.restart_after = 2, c.population = 100, c.largest = 900, c.stagnation = "grow:max-growth=60,every=1",
+        c.either = true;
         c.mutation = "swap:rate=1,max-swaps=6", c.distinct = c.drops = true, c.seen = 5'000,
         c.selection = "filling-pool";
     });
@@ -210,22 +218,19 @@ inline std::vector<NamedConfiguration> configurations() {
         c.crossover = "one-point:rate=1,segment=cell", c.mutation = "swap-each", c.selection = "always-best";
     });
     add_cells("distinct, seen before, growing", [](Config& c) {
-        c.distinct = true, c.seen = 2'000, c.stall = 2, c.largest = 900, c.stagnation = "grow:max-growth=99";
+        c.distinct = true, c.seen = 2'000, c.restart_after = 2, c.largest = 900, c.stagnation = "grow:max-growth=99";
         c.either = true, c.crossover = {{"one-point:min-second=2,segment=row"}, {"exchange:segment=row"}};
         c.mutation = "fresh-row:rate=1", c.cost = "units";
     });
     add_cells("parents that differ",
               [](Config& c) { c.different = true, c.population = 50, c.selection = "truncation:share=0.1"; });
-    add_cells("product, best of both", [](Config& c) { c.cost = "product", c.replacement = "plus"; });
+    add_cells("product, plus", [](Config& c) { c.cost = "product", c.replacement = "plus"; });
 
-    // Each operator by itself, with its default parameters, on each representation that it supports. Its title is the
-    // name under which it is hashed: a renamed operator keeps its fingerprint.
+    // Each operator by itself, each form of it, with its default parameters, on each representation that it supports.
     const auto add_each = [&]<class Kind>(void (*choose)(Config&, const Kind&)) {
         const auto add_on = [&](Representations representation, const auto& add_to) {
             for (const Kind& op : operators_for<Kind>(representation)) {
-                const std::string text = text_for_hash(op);
-                add_to(std::string(to_text(Kind::kind)) + " " + text.substr(0, text.find(':')),
-                       [&](Config& c) { choose(c, op); });
+                add_to(std::string(to_text(Kind::kind)) + " " + label_of(op), [&](Config& c) { choose(c, op); });
             }
         };
         add_on(box_board, add);
@@ -238,7 +243,7 @@ inline std::vector<NamedConfiguration> configurations() {
     add_each(+[](Config& c, const Initialisation& op) { c.initialisation = op; });
     add_each(+[](Config& c, const Replacement& op) { c.replacement = op; });
     add_each(+[](Config& c, const Stagnation& op) {
-        c.stagnation = op, c.stall = 2;
+        c.stagnation = op, c.restart_after = 2;
         if (op.is("grow")) c.largest = 900;
         if (op.is("reheat")) c.mutation = "annealed-swap:cooling=0.5";
     });
@@ -264,7 +269,7 @@ struct TestName {
     }
 };
 
-/// Evolves the configuration's puzzles on a backend made for it; answers by place.
+/// Evolves the configuration's puzzles on a backend made for it; answers by puzzle_index.
 inline std::vector<Answer> evolve(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
     const std::vector<Grid> grids = batch_puzzles();
     for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {

@@ -28,12 +28,12 @@ struct Watched {
         validate(chosen);
         choose_genes(puzzle, chosen.initialisation.info().genes);
         std::vector<Island> islands(config.islands);
-        for (std::uint32_t number = 0; number < config.islands; ++number) {
-            islands[number].seed = 7;
-            islands[number].island_of_puzzle = number;
-            islands[number].limit = config.generations;
-            islands[number].source = (number + config.islands - 1) % config.islands;
-            islands[number].state = IslandState::running;
+        for (std::uint32_t island_index = 0; island_index < config.islands; ++island_index) {
+            islands[island_index].seed = 7;
+            islands[island_index].island_of_puzzle = island_index;
+            islands[island_index].limit = config.generations;
+            islands[island_index].source = (island_index + config.islands - 1) % config.islands;
+            islands[island_index].state = IslandState::running;
         }
         evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
         evolution.write_islands(islands);
@@ -41,19 +41,19 @@ struct Watched {
     }
 
     void step() { evolution.run(1, false); }
-    Island island(std::uint32_t number = 0) { return evolution.read_islands()[number]; }
+    Island island(std::uint32_t island_index = 0) { return evolution.read_islands()[island_index]; }
 
     /// Boards of an island by rank, as grids.
-    std::vector<Grid> ranked(std::uint32_t number = 0) {
-        const auto boards = evolution.read_boards(number);
+    std::vector<Grid> ranked(std::uint32_t island_index = 0) {
+        const auto boards = evolution.read_boards(island_index);
         std::vector<Grid> grids;
-        for (const std::uint32_t index : evolution.read_order(number))
+        for (const std::uint32_t index : evolution.read_order(island_index))
             grids.push_back(Representation::to_grid(boards[index]));
         return grids;
     }
-    std::vector<Grid> grids(std::uint32_t number = 0) {
+    std::vector<Grid> grids(std::uint32_t island_index = 0) {
         std::vector<Grid> all;
-        for (const auto& board : evolution.read_boards(number)) all.push_back(Representation::to_grid(board));
+        for (const auto& board : evolution.read_boards(island_index)) all.push_back(Representation::to_grid(board));
         return all;
     }
 

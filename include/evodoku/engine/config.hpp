@@ -15,11 +15,11 @@ namespace evodoku {
 struct Config {
     std::uint32_t population = 64;       ///< individuals per puzzle, over all its islands; a multiple of `islands`
     std::uint32_t islands = 1;           ///< islands per puzzle
-    std::uint32_t migrate_every = 20;    ///< generations between migrations around the ring; a multiple of `epoch`
+    std::uint32_t migrate_every = 20;    ///< generations between migrations around the ring; a multiple of `sync_every`
     std::uint32_t migrants = 5;          ///< best individuals that each island sends to the next
     std::uint32_t generations = 50'000;  ///< the budget per puzzle
-    std::uint32_t epoch = 10;            ///< generations between host synchronisations
-    std::uint32_t stall = 0;             ///< generations without improvement before an island restarts; 0 = never
+    std::uint32_t sync_every = 10;       ///< generations between host synchronisations
+    std::uint32_t restart_after = 0;     ///< generations without improvement before an island restarts; 0 = never
     Amount elite = {0, true};            ///< best individuals kept unchanged
     Amount immigrants = {0, true};       ///< fresh individuals per generation
     Representations representation = box_board;  ///< one of them: the kind of chromosome
@@ -29,7 +29,7 @@ struct Config {
     Mix<Crossover> crossover = "band-stack:rate=0.1,shift=3";
     Mix<Mutation> mutation = "heat-bath";
     Replacement replacement = "generational";
-    Stagnation stagnation = "restart";  ///< action after `stall` generations
+    Stagnation stagnation = "restart";  ///< action after `restart_after` generations
     std::uint32_t largest = 0;          ///< individuals per puzzle that `grow` may reach; 0 = `population`
     bool pairs = false;                 ///< two children per pair; the second swaps the parents' roles
     bool either = false;                ///< a child is crossed or mutated, never both
@@ -49,7 +49,7 @@ inline Config plain_config() {
     Config config;
     config.population = 100'000;
     config.generations = 3'000;
-    config.stall = 25;
+    config.restart_after = 25;
     config.elite = {percent(5), true};
     config.selection = "tournament:size=3";
     config.crossover = "uniform:rate=0.8";

@@ -21,9 +21,9 @@ struct ClearDiversityPhase {
         return (request.buckets_per_island + buckets_per_task - 1) / buckets_per_task;
     }
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t place = task / tasks(), begin = task % tasks() * buckets_per_task;
-        if (begin == 0) request.at[place] = {};
-        std::uint64_t* const buckets = request.buckets + std::size_t{place} * request.buckets_per_island;
+        const std::uint32_t position = task / tasks(), begin = task % tasks() * buckets_per_task;
+        if (begin == 0) request.at[position] = {};
+        std::uint64_t* const buckets = request.buckets + std::size_t{position} * request.buckets_per_island;
         for (std::uint32_t k = begin; k < begin + buckets_per_task && k < request.buckets_per_island; ++k) {
             buckets[k] = 0;
         }
@@ -43,9 +43,9 @@ struct CountDigitsPhase {
     EVODOKU_HD std::uint32_t tasks() const { return chunks() * 9; }
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t place = task / tasks(), begin = task % tasks() / 9 * boards_per_task;
+        const std::uint32_t position = task / tasks(), begin = task % tasks() / 9 * boards_per_task;
         const int box = static_cast<int>(task % 9);
-        const std::uint32_t island_index = request.islands[place];
+        const std::uint32_t island_index = request.islands[position];
         const Island& island = pool.islands[island_index];
         const std::uint32_t first = pool.first_individual(island_index);
         const std::uint32_t end = begin + boards_per_task < island.extent ? begin + boards_per_task : island.extent;
@@ -57,7 +57,7 @@ struct CountDigitsPhase {
         for (int within = 0; within < 9; ++within) {
             for (int digit = 0; digit < 9; ++digit) {
                 if (counts[within][digit] == 0) continue;
-                atomic_add(&request.at[place].digits[cell_in_box(box, within)][digit], counts[within][digit]);
+                atomic_add(&request.at[position].digits[cell_in_box(box, within)][digit], counts[within][digit]);
             }
         }
     }
@@ -105,16 +105,16 @@ struct CountBoardsPhase {
             }
         }
     };
-    EVODOKU_HD std::uint64_t* sum(std::uint32_t place) const { return &request.at[place].distinct; }
-    EVODOKU_HD Body operator()(std::uint32_t place) const {
-        const std::uint32_t island_index = request.islands[place];
+    EVODOKU_HD std::uint64_t* sum(std::uint32_t position) const { return &request.at[position].distinct; }
+    EVODOKU_HD Body operator()(std::uint32_t position) const {
+        const std::uint32_t island_index = request.islands[position];
         const Island& island = pool.islands[island_index];
         const std::uint32_t first = pool.first_individual(island_index);
         return {pool.boards[island.front] + first,
                 pool.costs[island.front] + first,
                 island.extent,
                 pool.highest_cost,
-                request.buckets + std::size_t{place} * request.buckets_per_island,
+                request.buckets + std::size_t{position} * request.buckets_per_island,
                 request.buckets_per_island};
     }
 };

@@ -50,7 +50,7 @@ struct EndOfGenerationPhase {
             island.state = IslandState::solved;
         } else if (generation == island.limit) {
             island.state = IslandState::exhausted;
-        } else if (pool.stall != 0 && generation - since(island, earlier) >= pool.stall) {
+        } else if (pool.restart_after != 0 && generation - since(island, earlier) >= pool.restart_after) {
             answer_stall(island, generation);
         }
         pool.islands[island_index] = island;
