@@ -8,8 +8,8 @@
 
 #include "backend/alternating_tuning.hpp"
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/core/presolve.hpp"
 #include "evodoku/engine/config.hpp"
-#include "evodoku/engine/puzzle_job.hpp"
 #include "workbench/workbench.hpp"
 
 namespace evodoku::cuda {

@@ -14,7 +14,7 @@
 #include "engine/nearest.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "evodoku/io/parse_error.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
 #include "reference.hpp"

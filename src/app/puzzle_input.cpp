@@ -9,7 +9,7 @@
 
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
-#include "evodoku/io/parse_error.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::app {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
-#include "evodoku/io/parse_error.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 

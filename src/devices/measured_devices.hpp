@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "evodoku/core/presolve.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/puzzle_job.hpp"
 #include "workbench/workbench.hpp"
 
 namespace evodoku {

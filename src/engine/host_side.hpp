@@ -7,7 +7,7 @@
 #include <span>
 
 #include "engine/executor.hpp"
-#include "evodoku/engine/puzzle_job.hpp"
+#include "evodoku/core/presolve.hpp"
 
 namespace evodoku {
 

@@ -5,7 +5,7 @@
 
 #include "engine/island.hpp"
 #include "evodoku/core/presolve.hpp"
-#include "evodoku/operators/effort.hpp"
+#include "evodoku/operators/operator.hpp"
 
 namespace evodoku {
 

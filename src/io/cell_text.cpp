@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "characters.hpp"
-#include "evodoku/core/geometry.hpp"
+#include "evodoku/core/grid.hpp"
 
 namespace evodoku::io {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "characters.hpp"
-#include "evodoku/core/geometry.hpp"
+#include "evodoku/core/grid.hpp"
 
 namespace evodoku::io {
 namespace {

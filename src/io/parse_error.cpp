@@ -1,5 +1,5 @@
 // The form of all messages about bad puzzles.
-#include "evodoku/io/parse_error.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // The table, from the lists of operators.
-#include "evodoku/operators/catalogue.hpp"
+#include "evodoku/operators/operator.hpp"
 
 #include <algorithm>
 #include <stdexcept>

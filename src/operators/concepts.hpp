@@ -8,7 +8,6 @@
 
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
-#include "evodoku/operators/effort.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"

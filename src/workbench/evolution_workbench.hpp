@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "engine/executor.hpp"
+#include "evodoku/core/presolve.hpp"
 #include "evodoku/engine/config.hpp"
-#include "evodoku/engine/puzzle_job.hpp"
 #include "workbench/workbench.hpp"
 
 namespace evodoku {

@@ -1,5 +1,5 @@
 // Rows, columns, boxes, bits, and what a puzzle knows of its boxes.
-#include "evodoku/core/geometry.hpp"
+#include "evodoku/core/grid.hpp"
 
 #include <gtest/gtest.h>
 

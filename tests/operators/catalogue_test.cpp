@@ -1,8 +1,8 @@
 // The catalogue: names, helps and parameters of all operators.
-#include "evodoku/operators/catalogue.hpp"
 #include <gtest/gtest.h>
 #include <set>
 #include <string>
+#include "evodoku/operators/operator.hpp"
 #include "operators/cost/all.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/all.hpp"

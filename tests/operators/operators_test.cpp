@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "evodoku/operators/catalogue.hpp"
+#include "evodoku/operators/operator.hpp"
 #include "operators/cost/all.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/all.hpp"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "evodoku/checkpoint/state_bytes.hpp"
-#include "evodoku/engine/puzzle_job.hpp"
-#include "evodoku/operators/effort.hpp"
+#include "evodoku/core/presolve.hpp"
+#include "evodoku/operators/operator.hpp"
 
 namespace evodoku {
 

@@ -1,4 +1,4 @@
-// How much logic comes before the search, and what it found.
+// A puzzle as an evolution receives it: how much logic comes before the search, and what it found.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +49,15 @@ struct Presolved {
         }
         return true;
     }
+};
+
+/// One puzzle for an evolution. Its answer depends only on this and the configuration. Plain data, copied to the device
+/// as it is.
+struct PuzzleJob {
+    Grid givens;  ///< must not conflict
+    PresolveLevel presolve = PresolveLevel::full;
+    std::uint32_t puzzle_index = 0;  ///< in the input, from 0
+    std::uint64_t seed = 0;
 };
 
 }  // namespace evodoku

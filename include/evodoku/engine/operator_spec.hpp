@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evodoku/operators/catalogue.hpp"
+#include "evodoku/operators/operator.hpp"
 
 namespace evodoku {
 

@@ -1,7 +1,7 @@
 // Mutation `annealed-heat-bath`.
 #pragma once
 
-#include "evodoku/operators/effort.hpp"
+#include "evodoku/operators/operator.hpp"
 #include "operators/mutation/cooling.hpp"
 #include "operators/mutation/heat_bath.hpp"
 #include "operators/parameter.hpp"

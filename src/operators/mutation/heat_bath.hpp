@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/draws.hpp"
-#include "evodoku/operators/effort.hpp"
+#include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
 #include "operators/mutation/allele_draw.hpp"
 #include "operators/mutation/box_pairs.hpp"

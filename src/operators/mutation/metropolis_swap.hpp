@@ -1,7 +1,7 @@
 // Mutation `metropolis-swap`.
 #pragma once
 
-#include "evodoku/operators/effort.hpp"
+#include "evodoku/operators/operator.hpp"
 #include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
 
