@@ -1,5 +1,5 @@
-// Time a puzzle, one at a time, of whole sets: presolve, alleles, evolution and verification included. Every answer is
-// first held against the known solutions; a wrong one ends the program.
+// Time per puzzle, one at a time, of whole sets: presolve, alleles, evolution and verification included. Every answer
+// is first compared with the known solution; a wrong one ends the program.
 //
 //   build/bench_hard [--puzzles FOLDER] [--seeds N] [--threads N] [--presolve LEVEL] [--json FILE] [SET ...]
 //
@@ -13,20 +13,21 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <cxxopts.hpp>
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "commit.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
+#include "io/json_text.hpp"
+#include "settings/setting_rows.hpp"
 #include "version.hpp"
 
 namespace {
@@ -96,73 +97,100 @@ Measured measure(Backend& backend, const path& folder, const std::string& set, u
     return measured;
 }
 
-nlohmann::ordered_json to_json(const Measured& measured) {
+/// The lines of its object begin with `indent`.
+std::string to_json(const Measured& measured, const std::string& indent) {
     const auto runs = static_cast<double>(measured.runs);
-    return {{"set", measured.set},
-            {"puzzles", measured.puzzles},
-            {"runs", measured.runs},
-            {"solved", measured.solved},
-            {"mean_ms", measured.mean_ms()},
-            {"median_ms", measured.quantile_ms(0.5)},
-            {"p95_ms", measured.quantile_ms(0.95)},
-            {"most_ms", measured.quantile_ms(1)},
-            {"mean_redraws", measured.redraws / runs},
-            {"mean_generations", measured.generations / runs}};
+    io::JsonObject figures;
+    figures.put("set", measured.set);
+    figures.put("puzzles", measured.puzzles);
+    figures.put("runs", measured.runs);
+    figures.put("solved", measured.solved);
+    figures.put("mean_ms", measured.mean_ms());
+    figures.put("median_ms", measured.quantile_ms(0.5));
+    figures.put("p95_ms", measured.quantile_ms(0.95));
+    figures.put("max_ms", measured.quantile_ms(1));
+    figures.put("mean_redraws", measured.redraws / runs);
+    figures.put("mean_generations", measured.generations / runs);
+    return figures.on_lines(indent);
+}
+
+struct Settings {
+    std::string puzzles = "puzzles", json;
+    unsigned seeds = 20, threads = 1;
+    PresolveLevel presolve = PresolveLevel::full;
+    std::vector<std::string> sets;  ///< empty: all that have solutions
+};
+
+const SettingTable<Settings>& settings_table() {
+    static const Choices<PresolveLevel> levels = {{"none", PresolveLevel::none},
+                                                  {"givens", PresolveLevel::givens},
+                                                  {"singles", PresolveLevel::singles},
+                                                  {"full", PresolveLevel::full}};
+    static const SettingTable<Settings> table = {
+        text_row<Settings>({"puzzles", "", "folder of sets"}, "FOLDER", &Settings::puzzles),
+        count_row<Settings>({"seeds", "", "runs of every puzzle"}, &Settings::seeds, 1, 1'000'000),
+        count_row<Settings>({"threads", "", "CPU threads"}, &Settings::threads, 0, 1024),
+        choice_row<Settings>({"presolve", "", "none, givens, singles or full"}, "LEVEL", &Settings::presolve, levels),
+        text_row<Settings>({"json", "", "also write the figures to this file"}, "FILE", &Settings::json)};
+    return table;
+}
+
+app::CommandInfo info() {
+    app::CommandInfo info{"bench_hard", "[SET ...]", "times whole sets of puzzles, verified first"};
+    info.options = app::options_of(settings_table());
+    info.program.clear();
+    return info;
+}
+
+/// The sets that have solutions.
+std::vector<std::string> all_sets(const path& folder) {
+    std::vector<std::string> sets;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "solutions")) {
+        sets.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(sets);
+    return sets;
+}
+
+/// All but the sets.
+io::JsonObject head_of(const Settings& settings, const Config& config) {
+    io::JsonObject build, head;
+    build.put("version", app::version);
+    build.put("commit", app::commit);
+    build.put("compiler", app::compiler);
+    build.put("flags", fmt::format("{}, {} ({})", app::build_type, app::instruction_set, app::compiler_flags));
+    head.put("schema", 1);
+    head.put("program", "bench_hard");
+    head.put_json("build", build.on_lines("  "));
+    head.put("date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
+    head.put("processor", facts_of(Device{}).front().second);
+    head.put("threads", settings.threads);
+    head.put("population", config.population);
+    head.put("presolve", to_text(settings.presolve));
+    head.put("seeds", settings.seeds);
+    return head;
 }
 
 int run(int argc, char** argv) {
-    cxxopts::Options options("bench_hard", "Times whole sets of puzzles, verified first.");
-    options.add_options()("puzzles", "folder of sets", cxxopts::value<std::string>()->default_value("puzzles"))(
-        "seeds", "runs of every puzzle", cxxopts::value<unsigned>()->default_value("20"))(
-        "threads", "CPU threads", cxxopts::value<unsigned>()->default_value("1"))(
-        "presolve", "none, givens, singles or full", cxxopts::value<std::string>()->default_value("full"))(
-        "json", "also write the figures there", cxxopts::value<std::string>()->default_value(""))(
-        "sets", "files of the folder; all that have solutions where none is named",
-        cxxopts::value<std::vector<std::string>>()->default_value(""));
-    options.parse_positional({"sets"});
-    const cxxopts::ParseResult result = options.parse(argc, argv);
-
-    const path folder = result["puzzles"].as<std::string>();
-    std::vector<std::string> sets;
-    if (result.count("sets") != 0) sets = result["sets"].as<std::vector<std::string>>();
-    for (const auto& entry : std::filesystem::directory_iterator(folder / "solutions")) {
-        if (result.count("sets") == 0) sets.push_back(entry.path().filename().string());
+    const app::CommandLine line = app::read_command_line(info(), argc, argv);
+    if (line.help || line.help_all) {
+        fmt::print("{}", app::help_text(info(), true));
+        return 0;
     }
-    std::ranges::sort(sets);
-    PresolveLevel level = PresolveLevel::full;
-    bool known = false;
-    for (const PresolveLevel each :
-         {PresolveLevel::none, PresolveLevel::givens, PresolveLevel::singles, PresolveLevel::full}) {
-        if (result["presolve"].as<std::string>() == to_text(each)) level = each, known = true;
-    }
-    if (!known) throw std::runtime_error("--presolve is none, givens, singles or full");
+    Settings settings;
+    app::assign(settings, settings_table(), line);
+    settings.sets = line.words().empty() ? all_sets(settings.puzzles) : line.words();
 
-    const unsigned seeds = result["seeds"].as<unsigned>();
     const Config config;
-    const auto backend = cpu::make_backend(cpu::make_tbb_workers(result["threads"].as<unsigned>()), config, 1);
-    fmt::print("{}, population {}, presolve {}, {} seeds; milliseconds of processor time a puzzle\n\n", backend->name(),
-               config.population, to_text(level), seeds);
-    fmt::print("| set | puzzles | solved | mean | median | p95 | most | redraws | generations |\n");
+    const auto backend = cpu::make_backend(cpu::make_tbb_workers(settings.threads), config, 1);
+    fmt::print("{}, population {}, presolve {}, {} seeds; milliseconds of processor time per puzzle\n\n",
+               backend->name(), config.population, to_text(settings.presolve), settings.seeds);
+    fmt::print("| set | puzzles | solved | mean | median | p95 | max | redraws | generations |\n");
     fmt::print("|---|---|---|---|---|---|---|---|---|\n");
-    nlohmann::ordered_json all = {
-        {"schema", 1},
-        {"program", "bench_hard"},
-        {"build",
-         {{"version", app::version},
-          {"commit", app::commit},
-          {"compiler", app::compiler},
-          {"flags", fmt::format("{}, {} ({})", app::build_type, app::instruction_set, app::compiler_flags)}}},
-        {"date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
-        {"processor", facts_of(Device{}).front().second},
-        {"threads", result["threads"].as<unsigned>()},
-        {"population", config.population},
-        {"presolve", to_text(level)},
-        {"seeds", seeds},
-        {"sets", nlohmann::ordered_json::array()}};
-    for (const std::string& set : sets) {
-        const Measured measured = measure(*backend, folder, set, seeds, level);
-        const nlohmann::ordered_json figures = to_json(measured);
-        all["sets"].push_back(figures);
+    std::string sets;
+    for (const std::string& set : settings.sets) {
+        const Measured measured = measure(*backend, settings.puzzles, set, settings.seeds, settings.presolve);
+        sets += (sets.empty() ? "\n    " : ",\n    ") + to_json(measured, "    ");
         const auto runs = static_cast<double>(measured.runs);
         fmt::print("| {} | {} | {:.4g} % | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.0f} | {:.1f} |\n",
                    path(set).stem().string(), measured.puzzles, 100 * static_cast<double>(measured.solved) / runs,
@@ -170,8 +198,10 @@ int run(int argc, char** argv) {
                    measured.redraws / runs, measured.generations / runs);
         std::fflush(stdout);
     }
-    if (const std::string& file = result["json"].as<std::string>(); !file.empty()) {
-        std::ofstream(file) << all.dump(2) << '\n';
+    if (!settings.json.empty()) {
+        io::JsonObject all = head_of(settings, config);
+        all.put_json("sets", "[" + sets + "\n  ]");
+        std::ofstream(settings.json) << all.on_lines("") << '\n';
     }
     return 0;
 }

@@ -32,11 +32,6 @@ BenchSettings read_bench_settings(const CommandLine& line);
 
 std::string bench_tables(const bench::Result& result);
 
-/// Time per child of each phase, and its share of all phases; empty if none was measured.
-std::string phase_table(const bench::Result& result);
-/// Children per second with one change, and as a share of the plain rate; empty if none was measured.
-std::string variant_table(const bench::Result& result);
-
 /// "busy: 0.3 of 2 processors with other programs during the benchmark, load 0.9 before it".
 std::string load_text(const bench::MachineLoad& load);
 

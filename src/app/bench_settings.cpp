@@ -11,7 +11,6 @@
 #include "commands.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#include "progress_row.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t width = 116;
 
 cxxopts::Options for_cxxopts(const CommandInfo& command) {
-    cxxopts::Options options("evodoku " + command.name);
+    cxxopts::Options options(command.call());
     const auto add = [&](const std::string& names, const OptionInfo& option) {
         // Values are read as text, so that messages can repeat them as written.
         const auto value = option.value.empty() ? std::shared_ptr<cxxopts::Value>(cxxopts::value<bool>())
@@ -42,7 +42,7 @@ cxxopts::Options for_cxxopts(const CommandInfo& command) {
     const std::size_t letters = std::min(name.find_first_not_of('-'), name.size());
     if (suggestion(name.substr(letters), bare).empty()) names.clear();  // two dashes are equally similar to all options
     throw UsageError(
-        fmt::format("unknown option '{}'{}; see evodoku {} --help", name, suggestion(name, names), command.name));
+        fmt::format("unknown option '{}'{}; see {} --help", name, suggestion(name, names), command.call()));
 }
 
 /// The message of cxxopts, with quotation marks that every terminal shows.
@@ -116,13 +116,13 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
         const std::string& word = argument.value();
         if (word.size() > 1 && word.starts_with('-') && !has_separator) refuse_option(command, word);
         if (command.words.empty()) {
-            throw UsageError(fmt::format("{0}: unexpected '{1}'; see evodoku {0} --help", command.name, word));
+            throw UsageError(fmt::format("{}: unexpected '{}'; see {} --help", command.name, word, command.call()));
         }
         line.arguments.push_back({"", word, ""});
     }
     return line;
 } catch (const cxxopts::exceptions::exception& error) {
-    throw UsageError(fmt::format("{}; see evodoku {} --help", plain_quotes(error.what()), command.name));
+    throw UsageError(fmt::format("{}; see {} --help", plain_quotes(error.what()), command.call()));
 }
 
 std::string help_text(const CommandInfo& command, bool all) {
@@ -134,7 +134,7 @@ std::string help_text(const CommandInfo& command, bool all) {
         left = std::max(left, left_column(option).size() + 2);
         if (std::ranges::count(groups, option.group) == 0) groups.push_back(option.group);
     }
-    std::string text = fmt::format("evodoku {}{}{} [OPTION ...] - {}\n", command.name, command.words.empty() ? "" : " ",
+    std::string text = fmt::format("{}{}{} [OPTION ...] - {}\n", command.call(), command.words.empty() ? "" : " ",
                                    command.words, command.summary);
     for (const std::string& group : groups) {
         text += group.empty() ? "\n" : fmt::format("\n{}\n", group);

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "settings/setting.hpp"
+#include "output.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
 
@@ -21,6 +22,15 @@ struct OptionInfo {
     std::vector<std::string> old_names = {};  ///< accepted, not shown
     std::vector<std::string> choices = {};    ///< words to choose from; empty: any text
 };
+
+/// The option --progress, the same for every command that has it. `group`: of the help.
+template <class Settings>
+Setting<Settings> progress_row(When Settings::*field, const std::string& group = "") {
+    const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
+    return choice_row<Settings>(
+        {"progress", group, "the live view: always, never or auto; auto = on a terminal, elsewhere a line every 10 s"},
+        "WHEN", field, whens);
+}
 
 /// The options of a table of settings, with the defaults of its target.
 template <class Target>
@@ -43,13 +53,16 @@ struct CommandInfo {
     std::string notes = {};                 ///< below the options, in both helps
     std::string more = {};                  ///< below them in the long one
     std::vector<std::string> choices = {};  ///< for its arguments; empty: files, if it takes any
+    std::string program = "evodoku";        ///< in front of its name; empty: it is a program of its own
+
+    std::string call() const { return program.empty() ? name : program + " " + name; }
 };
 
 /// With --help and --help-all.
 std::vector<OptionInfo> all_options(const CommandInfo& command);
 
 struct CommandLine {
-    /// Options by their present names, labelled as written ("--stall"); words have no name. In their order.
+    /// Options by their present names, labelled as written ("--restart-after"); words have no name. In their order.
     std::vector<Assignment> arguments;
     bool help = false, help_all = false;
 

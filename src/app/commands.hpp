@@ -28,6 +28,18 @@ inline constexpr std::string_view purpose =
 /// evodoku --help: the commands, one per line.
 std::string overview();
 
+// What the program prints about itself for other programs, made from the table of commands: src/app/reference.cpp and
+// completions.cpp.
+
+/// docs/options.md.
+std::string markdown_page();
+
+/// evodoku.1, in the macros of man(7).
+std::string man_page();
+
+/// A script for bash, zsh or fish that completes commands, options and their values. Throws UsageError for others.
+std::string completion_script(const std::string& shell);
+
 // Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
 
 CommandInfo solve_info();

@@ -5,7 +5,6 @@
 
 #include "commands.hpp"
 #include "engine/nearest.hpp"
-#include "reference.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -1,4 +1,4 @@
-// The options of `evodoku experiment`, and its table.
+// The options of `evodoku experiment`, and its output.
 #pragma once
 
 #include <string>
@@ -26,7 +26,9 @@ struct ExperimentSettings {
     bool quiet = false;
 };
 
-/// Markdown has rounded values; CSV and JSON have every digit.
-std::string table_text(const std::vector<experiment::Row>& rows, TableFormat format);
+/// Prints the table, or the export of histories; `results`: the name of the file of results. Throws UsageError if the
+/// histories are missing, InputOutputError.
+void print_results(const ExperimentSettings& settings, const experiment::Experiment& experiment,
+                   const std::vector<experiment::Record>& records, const std::string& results);
 
 }  // namespace evodoku::app

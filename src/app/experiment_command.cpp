@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <set>
 #include <thread>
 
@@ -16,11 +15,9 @@
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
 #include "experiment/result_file.hpp"
-#include "experiment/trajectory.hpp"
 #include "history/history_file.hpp"
 #include "output.hpp"
 #include "process.hpp"
-#include "progress_row.hpp"
 #include "puzzle_input.hpp"
 #include "run_tally.hpp"
 #include "settings/setting_rows.hpp"
@@ -231,50 +228,6 @@ std::vector<Record> adopted(const Experiment& experiment, std::vector<Record> re
     return records;
 }
 
-void write_files(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& files) {
-    for (const auto& [name, text] : files) {
-        const fs::path path = fs::path(folder) / name;
-        std::error_code error;
-        fs::create_directories(path.parent_path(), error);
-        std::ofstream file(path, std::ios::binary);
-        file << text << std::flush;
-        if (error || !file) throw InputOutputError(fmt::format("cannot write {}", path.string()));
-    }
-}
-
-void show(const ExperimentSettings& settings, const Experiment& experiment, const std::vector<Record>& records,
-          const std::string& results) {
-    if (settings.exported == Export::none) {
-        for (const std::string& warning : warnings_of(experiment, records)) {
-            if (!settings.quiet) say("warning: " + warning);
-        }
-        std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
-        return;
-    }
-    if (std::ranges::none_of(records, [](const Record& each) { return !each.history.empty(); })) {
-        throw UsageError(fmt::format("--export: {} holds no histories; write history = true into the plan", results));
-    }
-    switch (settings.exported) {
-        case Export::iohprofiler: {
-            const std::string folder = fs::path(results).replace_extension().string() + "-iohprofiler";
-            write_files(folder, iohprofiler_files(experiment, records));
-            std::cout << folder << '\n';
-            break;
-        }
-        case Export::convergence:
-            std::cout << convergence_csv(experiment, records);
-            break;
-        case Export::ecdf:
-            std::cout << ecdf_csv(experiment, records);
-            break;
-        case Export::targets:
-            std::cout << targets_csv(experiment, records);
-            break;
-        default:
-            std::cout << history_csv(records);
-    }
-}
-
 }  // namespace
 
 CommandInfo experiment_info() {
@@ -327,7 +280,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
         watch_for_interrupt();
         const std::vector<Record> records =
             carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
-        show(settings, experiment, records, file.name());
+        print_results(settings, experiment, records, file.name());
     } catch (const ResultFileError& error) {
         throw InputOutputError(error.what());
     } catch (const history::HistoryFileError& error) {

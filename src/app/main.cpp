@@ -17,7 +17,6 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
-#include "reference.hpp"
 #include "version.hpp"
 
 namespace {

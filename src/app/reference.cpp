@@ -1,5 +1,4 @@
 // The reference page and the man page.
-#include "reference.hpp"
 
 #include <fmt/format.h>
 

@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "checkpointer.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "report.hpp"
-#include "saved_solve.hpp"
+#include "solve_checkpoint.hpp"
 #include "solve_history.hpp"
 #include "solve_settings.hpp"
 

@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "checkpoint/checkpoint_file.hpp"
-#include "checkpointer.hpp"
 #include "commands.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
@@ -20,6 +19,7 @@
 #include "report.hpp"
 #include "runs.hpp"
 #include "settings/presets.hpp"
+#include "solve_checkpoint.hpp"
 #include "solve_settings.hpp"
 #include "version.hpp"
 

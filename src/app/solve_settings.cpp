@@ -10,7 +10,6 @@
 #include "engine/numbers.hpp"
 #include "history/history_file.hpp"
 #include "output.hpp"
-#include "progress_row.hpp"
 #include "settings/config_file.hpp"
 #include "settings/layers.hpp"
 #include "settings/setting_rows.hpp"

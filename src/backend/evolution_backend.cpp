@@ -66,12 +66,7 @@ public:
         }
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
-    bool busy() const override {
-        for (const bool occupied : occupied_) {
-            if (occupied) return true;
-        }
-        return !queue_.empty();
-    }
+    bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
     void begin_epoch(const std::function<bool()>& each_generation = {}) override {
         cut_ = false;
@@ -126,10 +121,7 @@ public:
         std::vector<IslandProgress> all;
         for (const std::uint32_t island_index : begun(islands)) {
             const Island& island = islands[island_index];
-            if (island.next_generation == 0) continue;
-            all.push_back({island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
-                           island.best, island.begun, island.restarts, island.size, island.evaluations,
-                           island.state == IslandState::solved, island.running()});
+            if (island.next_generation != 0) all.push_back(progress_of(island_index, island));
         }
         return all;
     }

@@ -13,6 +13,21 @@
 
 namespace evodoku {
 
+/// An island that has made a generation.
+inline IslandProgress progress_of(std::uint32_t island_index, const Island& island) {
+    return {island_index,
+            island.puzzle_index,
+            island.island_of_puzzle,
+            island.next_generation - 1,
+            island.best,
+            island.begun,
+            island.restarts,
+            island.size,
+            island.evaluations,
+            island.state == IslandState::solved,
+            island.running()};
+}
+
 /// The islands of one puzzle, and their readings with costs and effort.
 template <class Representation>
 Progress progress_of(std::span<const Island> islands, std::span<const Reading<Representation>> readings) {

@@ -72,8 +72,8 @@ Words environment_of(const Call& call) {
     Words all;
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string text = *entry;
-        const bool told = text.starts_with("NO_COLOR=") || text.starts_with("TERM=") || text.starts_with("EVODOKU_");
-        if (!told) all.push_back(text);
+        const bool is_set = text.starts_with("NO_COLOR=") || text.starts_with("TERM=") || text.starts_with("EVODOKU_");
+        if (!is_set) all.push_back(text);
     }
     all.insert(all.end(), call.environment.begin(), call.environment.end());
     return all;

@@ -126,9 +126,9 @@ TEST(Terminal, SaysThatItWaitsForPuzzles) {
         call.input = easy + "\n\x04";
         const Finished finished = run_on_terminal(call);
         EXPECT_EQ(finished.code, 0) << finished.out;
-        const std::size_t told = finished.out.find("reading puzzles from the terminal");
-        ASSERT_NE(told, std::string::npos) << finished.out;
-        EXPECT_TRUE(contains(finished.out.substr(told), "press Ctrl-D")) << finished.out;
+        const std::size_t message = finished.out.find("reading puzzles from the terminal");
+        ASSERT_NE(message, std::string::npos) << finished.out;
+        EXPECT_TRUE(contains(finished.out.substr(message), "press Ctrl-D")) << finished.out;
     }
     const Finished piped = run(solve({"-"}), easy);
     EXPECT_FALSE(contains(piped.err, "from the terminal")) << piped.err;

@@ -171,8 +171,8 @@ TEST(Bench, EveryPuzzleCountsOnceItIsSolved) {
 TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
     Options options = quick();
     options.only = {"score", "heat-bath"};
-    std::vector<std::string> told;
-    options.on_progress = [&](const Progress& progress) { told.push_back(progress.what); };
+    std::vector<std::string> reported;
+    options.on_progress = [&](const Progress& progress) { reported.push_back(progress.what); };
     EXPECT_EQ(result_of(options).agreements.size(), 2u);
     const std::vector<std::string> expected = {"cpu: peaks",
                                                "cpu/1: peaks",
@@ -184,7 +184,7 @@ TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
                                                "cpu/1: verifying heat-bath, population 500",
                                                "cpu: heat-bath, population 500",
                                                "cpu/1: heat-bath, population 500"};
-    EXPECT_EQ(told, expected);
+    EXPECT_EQ(reported, expected);
 }
 
 TEST(Bench, WhatOneDeviceAloneHasEvolvedIsNoAgreement) {

@@ -12,13 +12,13 @@ namespace {
 TEST(Progress, CountsStepsAndCorrectsItsEstimate) {
     Options options = quick();
     options.only = {"score"};
-    std::vector<Progress> told;
-    options.on_progress = [&](const Progress& progress) { told.push_back(progress); };
+    std::vector<Progress> reported;
+    options.on_progress = [&](const Progress& progress) { reported.push_back(progress); };
     result_of(options);
-    ASSERT_EQ(told.size(), 6u);
-    for (std::size_t k = 0; k < told.size(); ++k) {
-        EXPECT_EQ(told[k].step, k + 1);
-        EXPECT_EQ(told[k].steps, 6u);
+    ASSERT_EQ(reported.size(), 6u);
+    for (std::size_t k = 0; k < reported.size(); ++k) {
+        EXPECT_EQ(reported[k].step, k + 1);
+        EXPECT_EQ(reported[k].steps, 6u);
     }
     Estimate estimate(10);
     EXPECT_DOUBLE_EQ(estimate.seconds_left(), 10);

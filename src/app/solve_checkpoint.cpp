@@ -1,8 +1,15 @@
-// The fields of a saved command, listed once for both directions.
-#include "saved_solve.hpp"
+// The clock of checkpoints, and the fields of a saved command, listed once for both directions.
+#include "solve_checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
 
 #include "backend/summary_fields.hpp"
+#include "checkpoint/checkpoint_file.hpp"
 #include "checkpoint/fields.hpp"
+#include "output.hpp"
+#include "process.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -14,6 +21,28 @@ void list_position(Fields& fields, Of& position) {
 }
 
 }  // namespace
+
+Checkpointer::Checkpointer(std::string name, std::chrono::milliseconds every) : name_(std::move(name)), every_(every) {
+    check_checkpoint_file(name_);
+}
+
+bool Checkpointer::due() {
+    requested_ = requested_ || take_checkpoint_request();
+    return requested_ || Clock::now() >= next_;
+}
+
+bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state) {
+    try {
+        write_checkpoint_file(name_, state);
+        if (std::exchange(failed_, false)) say(fmt::format("{} could be written again", name_));
+    } catch (const CheckpointFileError& error) {
+        failed_ = true;
+        if (reported_.insert(error.what()).second) say(fmt::format("{}; the run goes on without it", error.what()));
+    }
+    if (std::exchange(requested_, false) && !failed_) say(fmt::format("{} is written", name_));
+    next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
+    return !failed_;
+}
 
 void write(const SavedSolve& saved, const ByteSink& to) {
     const SavedCommand& command = saved.command;

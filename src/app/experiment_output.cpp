@@ -1,18 +1,25 @@
-// Rows as text. Markdown has rounded values; CSV and JSON have every digit.
+// The results of an experiment: the table, or an export of histories.
 #include "experiment.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <optional>
 
+#include "commands.hpp"
+#include "experiment/trajectory.hpp"
 #include "io/json_text.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
 namespace {
 
-using experiment::Row;
+using namespace evodoku::experiment;
+namespace fs = std::filesystem;
 using statistics::Quartiles;
 
 /// Escapes characters that would end a cell of Markdown.
@@ -142,8 +149,7 @@ std::string csv(const std::vector<Row>& rows) {
     return text;
 }
 
-}  // namespace
-
+/// Markdown has rounded values; CSV and JSON have every digit.
 std::string table_text(const std::vector<Row>& rows, TableFormat format) {
     switch (format) {
         case TableFormat::csv:
@@ -157,6 +163,52 @@ std::string table_text(const std::vector<Row>& rows, TableFormat format) {
             break;
     }
     return markdown(rows);
+}
+
+void write_files(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& files) {
+    for (const auto& [name, text] : files) {
+        const fs::path path = fs::path(folder) / name;
+        std::error_code error;
+        fs::create_directories(path.parent_path(), error);
+        std::ofstream file(path, std::ios::binary);
+        file << text << std::flush;
+        if (error || !file) throw InputOutputError(fmt::format("cannot write {}", path.string()));
+    }
+}
+
+}  // namespace
+
+void print_results(const ExperimentSettings& settings, const Experiment& experiment, const std::vector<Record>& records,
+                   const std::string& results) {
+    if (settings.exported == Export::none) {
+        for (const std::string& warning : warnings_of(experiment, records)) {
+            if (!settings.quiet) say("warning: " + warning);
+        }
+        std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
+        return;
+    }
+    if (std::ranges::none_of(records, [](const Record& each) { return !each.history.empty(); })) {
+        throw UsageError(fmt::format("--export: {} holds no histories; write history = true into the plan", results));
+    }
+    switch (settings.exported) {
+        case Export::iohprofiler: {
+            const std::string folder = fs::path(results).replace_extension().string() + "-iohprofiler";
+            write_files(folder, iohprofiler_files(experiment, records));
+            std::cout << folder << '\n';
+            break;
+        }
+        case Export::convergence:
+            std::cout << convergence_csv(experiment, records);
+            break;
+        case Export::ecdf:
+            std::cout << ecdf_csv(experiment, records);
+            break;
+        case Export::targets:
+            std::cout << targets_csv(experiment, records);
+            break;
+        default:
+            std::cout << history_csv(records);
+    }
 }
 
 }  // namespace evodoku::app

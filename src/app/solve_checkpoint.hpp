@@ -1,7 +1,10 @@
-// What a checkpoint of `evodoku solve` holds before the state of the present run: the command, and its position.
+// The checkpoints of `evodoku solve`: when one is due, and what it holds before the state of the present run.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +13,31 @@
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
+
+/// When a checkpoint is due, and warnings where one can't be written.
+class Checkpointer {
+public:
+    /// Throws CheckpointFileError if no file can be written there.
+    Checkpointer(std::string name, std::chrono::milliseconds every);
+
+    /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
+    bool due();
+    /// Writes the file. If that fails, it reports each cause once and returns false.
+    bool save(const std::function<void(const ByteSink& to)>& state);
+
+    /// The last one could not be written.
+    bool failed() const { return failed_; }
+    const std::string& name() const { return name_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string name_;
+    std::chrono::milliseconds every_;
+    Clock::time_point next_ = Clock::now();
+    bool failed_ = false, requested_ = false;
+    std::set<std::string> reported_;
+};
 
 /// The same in every checkpoint of a command.
 struct SavedCommand {

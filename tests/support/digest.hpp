@@ -1,0 +1,30 @@
+// The answers of an evolution as one number, as tests/golden/fingerprints.txt pins it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "evodoku/backend/backend.hpp"
+
+namespace evodoku::test {
+
+/// One number for all the answers: boards, costs, counters and populations.
+inline std::uint64_t digest(const std::vector<Answer>& answers) {
+    std::uint64_t sum = 0;
+    for (const Answer& answer : answers) {
+        for (const std::uint64_t part :
+             {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations}, answer.evaluations,
+              std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}}) {
+            sum = mix(sum ^ part);
+        }
+        // Only where there is any: so that the plain evolutions keep the numbers they have always had.
+        for (const std::uint64_t part : {answer.effort.trials, answer.effort.redraws}) {
+            if (part != 0) sum = mix(sum ^ part);
+        }
+        for (const std::uint8_t digit : answer.board.digit) sum = mix(sum ^ digit);
+    }
+    return sum;
+}
+
+}  // namespace evodoku::test
