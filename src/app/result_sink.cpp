@@ -41,7 +41,7 @@ void ResultSink::write(std::string_view text) {
     length_ += text.size();
     if (!is_file()) {
         std::cout << text;
-        return flush_results();
+        return;
     }
     while (!text.empty()) {
         const ssize_t part = ::write(descriptor_, text.data(), text.size());
@@ -49,6 +49,10 @@ void ResultSink::write(std::string_view text) {
         if (part < 0) fail("write to", errno);
         text.remove_prefix(static_cast<std::size_t>(part));
     }
+}
+
+void ResultSink::flush() {
+    if (!is_file()) flush_results();
 }
 
 void ResultSink::sync() {

@@ -16,8 +16,10 @@ public:
     ResultSink(const ResultSink&) = delete;
     ResultSink& operator=(const ResultSink&) = delete;
 
-    /// Writes it all at once. Throws InputOutputError.
+    /// Writes it all. Throws InputOutputError, here or in flush().
     void write(std::string_view text);
+    /// Passes on what standard output still holds.
+    void flush();
     /// Returns when the file is on the disk. Throws InputOutputError.
     void sync();
 
