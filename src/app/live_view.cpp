@@ -103,8 +103,7 @@ void LiveView::show(const Backend& backend) {
     block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
 }
 
-void LiveView::settle(std::uint64_t boards, std::uint64_t redraws) {
-    clear();
+void LiveView::count(std::uint64_t boards, std::uint64_t redraws) {
     ++finished_;
     boards_ += boards;
     redraws_ += redraws;

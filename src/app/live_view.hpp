@@ -62,9 +62,8 @@ public:
 
     /// The puzzles that evolve. Draws at most ten times per second.
     void show(const Backend& backend);
-    /// A puzzle ended, with the boards scored and the boxes redrawn for it. Erases the block: something else is
-    /// written now.
-    void settle(std::uint64_t boards, std::uint64_t redraws);
+    /// A puzzle ended, with the boards scored and the boxes redrawn for it.
+    void count(std::uint64_t boards, std::uint64_t redraws);
     /// Erases the block: something else is written now.
     void clear() noexcept { block_.clear(); }
 

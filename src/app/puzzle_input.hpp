@@ -8,6 +8,7 @@
 #include <istream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
@@ -18,8 +19,8 @@ namespace evodoku::app {
 
 struct InputPuzzle {
     Grid grid;
-    std::string source;    ///< file name, "standard input", "--puzzle" or "--puzzle[2]"
-    std::size_t line = 0;  ///< where it begins
+    std::string_view source;  ///< file name, "standard input", "--puzzle" or "--puzzle[2]"; the input keeps it
+    std::size_t line = 0;     ///< where it begins
 };
 
 /// Reads everything twice: an input that can't be read again (a pipe) is kept meanwhile.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iostream>
 #include <utility>
+#include <vector>
 
 #include "commands.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -58,26 +59,35 @@ std::string describe_unsolved(const Outcome& outcome) {
 
 }  // namespace
 
-Report::Report(const SolveSettings& settings, std::string device, ResultSink& results)
+Report::Report(const SolveSettings& settings, std::string device, ResultSink& results, ForEach for_each)
     : results_(results),
+      for_each_(std::move(for_each)),
       format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
       color_(results.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
 
-void Report::outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
+void Report::outcomes(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs,
+                      std::uint64_t seed) const {
+    std::vector<std::string> texts(blocks_of(outcomes.size()));
+    in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
+    });
+    for (const std::string& each : texts) results_.write(each);
+    results_.flush();
+}
+
+std::string Report::text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     switch (format_) {
         case Format::line:
-            results_.write((outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n');
-            break;
+            return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
         case Format::jsonl:
-            results_.write(json(outcome, input, seed));
-            break;
+            return json(outcome, input, seed);
         case Format::grid:
         case Format::automatic:
-            results_.write(grid(outcome, input));
             break;
     }
+    return grid(outcome, input);
 }
 
 std::string Report::grid(const Outcome& outcome, const InputPuzzle& input) const {
@@ -172,7 +182,7 @@ void ResultSink::write(std::string_view text) {
     length_ += text.size();
     if (!is_file()) {
         std::cout << text;
-        return flush_results();
+        return;
     }
     while (!text.empty()) {
         const ssize_t part = ::write(descriptor_, text.data(), text.size());
@@ -180,6 +190,10 @@ void ResultSink::write(std::string_view text) {
         if (part < 0) fail("write to", errno);
         text.remove_prefix(static_cast<std::size_t>(part));
     }
+}
+
+void ResultSink::flush() {
+    if (!is_file()) flush_results();
 }
 
 void ResultSink::sync() {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"
@@ -21,8 +24,10 @@ public:
     ResultSink(const ResultSink&) = delete;
     ResultSink& operator=(const ResultSink&) = delete;
 
-    /// Writes it all at once. Throws InputOutputError.
+    /// Writes it all. Throws InputOutputError, here or in flush().
     void write(std::string_view text);
+    /// Passes on what standard output still holds.
+    void flush();
     /// Returns when the file is on the disk. Throws InputOutputError.
     void sync();
 
@@ -40,18 +45,21 @@ private:
 
 class Report {
 public:
-    /// Requires a format other than auto. `device`: as text, for JSON. Keeps a reference to `results`.
-    Report(const SolveSettings& settings, std::string device, ResultSink& results);
+    /// Requires a format other than auto. `device`: as text, for JSON. Keeps a reference to `results`. `for_each`:
+    /// makes texts side by side.
+    Report(const SolveSettings& settings, std::string device, ResultSink& results, ForEach for_each);
 
-    /// One puzzle of one run. Throws InputOutputError if it can't be written.
-    void outcome(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+    /// Some puzzles of one run, in order; `inputs` begins with those. Throws InputOutputError if they can't be written.
+    void outcomes(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs, std::uint64_t seed) const;
     ResultSink& results() const { return results_; }
 
 private:
+    std::string text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
     std::string grid(const Outcome& outcome, const InputPuzzle& input) const;
     std::string json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
 
     ResultSink& results_;
+    ForEach for_each_;
     Format format_;
     std::uint32_t population_;
     std::string device_;

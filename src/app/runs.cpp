@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "output.hpp"
@@ -24,8 +25,13 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 }  // namespace
 
 Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
-           SolveHistory* history)
-    : backend_(backend), settings_(settings), input_(input), report_(report), history_(history) {}
+           SolveHistory* history, ForEach for_each)
+    : backend_(backend),
+      settings_(settings),
+      input_(input),
+      report_(report),
+      history_(history),
+      for_each_(std::move(for_each)) {}
 
 void Runs::resume(const SavedPosition& position, ByteSource state) {
     at_ = position;
@@ -81,6 +87,7 @@ Summary Runs::one_run(std::uint64_t seed) {
     options.seed = seed;
     options.presolve = settings_.presolve;
     options.should_stop = [this] { return should_stop(); };
+    options.for_each = for_each_;
     options.every_generation = settings_.verbose || history_ != nullptr;
     options.on_progress = [&](const Backend& backend) {
         if (history_ != nullptr) record(backend, view);
@@ -109,17 +116,21 @@ Summary Runs::one_run(std::uint64_t seed) {
         ++at_.taken;
         return puzzle.grid;
     };
-    const auto on_outcome = [&](const Outcome& outcome) {
-        view.settle(outcome.evaluations, outcome.effort.redraws);
-        if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
-        if (input_.good() == 1) at_.only_puzzle = describe(outcome);
-        report_.outcome(outcome, on_their_way.front(), seed);
-        on_their_way.pop_front();
-        ++at_.reported;
-        at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
-        at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
+    const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
+        view.clear();
+        for (const Outcome& outcome : outcomes) {
+            view.count(outcome.evaluations, outcome.effort.redraws);
+            if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
+            if (input_.good() == 1) at_.only_puzzle = describe(outcome);
+            at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
+            at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
+        }
+        report_.outcomes(outcomes, on_their_way, seed);
+        const auto count = static_cast<std::ptrdiff_t>(outcomes.size());
+        on_their_way.erase(on_their_way.begin(), on_their_way.begin() + count);
+        at_.reported += outcomes.size();
     };
-    const Summary summary = solve(backend_, options, next, on_outcome);
+    const Summary summary = solve(backend_, options, next, on_outcomes);
     is_saved_ = is_saved_ && summary.stopped;
     if (is_saved_) return summary;
     if (settings_.runs == 1) {
@@ -139,7 +150,7 @@ void Runs::record(const Backend& backend, LiveView& view) {
 }
 
 void Runs::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
-    history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid, puzzle.source,
+    history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid, std::string(puzzle.source),
                                       puzzle.line);
 }
 

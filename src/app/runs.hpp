@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "live_view.hpp"
 #include "puzzle_input.hpp"
@@ -18,9 +19,9 @@ namespace evodoku::app {
 
 class Runs {
 public:
-    /// Keeps references to all of them. `history`: null if none is written.
+    /// Keeps references to all of them. `history`: null if none is written. `for_each`: see SolveOptions.
     Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
-         SolveHistory* history);
+         SolveHistory* history, ForEach for_each);
 
     /// Writes checkpoints of `command`.
     void keep_in(Checkpointer& checkpoints, const SavedCommand& command) {
@@ -57,6 +58,7 @@ private:
     PuzzleInput& input_;
     const Report& report_;
     SolveHistory* history_;
+    ForEach for_each_;
     SavedPosition at_;
     double seconds_before_ = 0;  ///< until the checkpoint that was resumed
     ByteSource resumed_;         ///< the state of its run, until that goes on

@@ -10,6 +10,7 @@
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
+#include "cpu/workers.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -229,8 +230,10 @@ int run_solve(const std::string& program, const CommandLine& line) {
     const std::unique_ptr<SolveHistory> history = open_history(settings, backend->name(), resumed != nullptr);
     watch_for_interrupt();
     ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
-    const Report report(settings, to_text(device), results);
-    Runs runs(*backend, settings, input, report, history.get());
+    const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
+    const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
+    const Report report(settings, to_text(device), results, for_each);
+    Runs runs(*backend, settings, input, report, history.get(), for_each);
     std::optional<Checkpointer> checkpoints;
     const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
     if (!settings.checkpoint.empty()) {

@@ -1,6 +1,7 @@
 // The fields of a run, listed once for both directions.
 #include "backend/run_state.hpp"
 
+#include <map>
 #include <string>
 #include <utility>
 
@@ -39,6 +40,20 @@ void check(const Grid& grid) {
     for (const std::uint8_t digit : grid.digit) check(digit <= 9);
 }
 
+/// Each puzzle that was taken and not reported is in one of the two lists, which are in order.
+void check_puzzles(const RunState& state) {
+    check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
+    std::size_t waiting = 0, underway = 0;
+    for (std::uint64_t index = state.summary.puzzles; index < state.puzzles_taken; ++index) {
+        if (waiting < state.waiting.size() && state.waiting[waiting].puzzle_index == index) {
+            ++waiting;
+        } else {
+            check(underway < state.underway.size() && state.underway[underway].puzzle_index == index);
+            ++underway;
+        }
+    }
+}
+
 RunState read_state(FieldReader& fields) {
     RunState state;
     fields(state.puzzles_taken);
@@ -49,7 +64,7 @@ RunState read_state(FieldReader& fields) {
         check(outcome.status <= Status::unsatisfiable && outcome.puzzle_index < state.puzzles_taken);
         check(outcome.puzzle);
         check(outcome.board);
-        state.waiting[outcome.puzzle_index] = outcome;
+        state.waiting.push_back(std::move(outcome));
     }
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
         PuzzleUnderway puzzle;
@@ -58,7 +73,7 @@ RunState read_state(FieldReader& fields) {
         check(puzzle.puzzle);
         state.underway.push_back(puzzle);
     }
-    check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
+    check_puzzles(state);
     return state;
 }
 
@@ -69,7 +84,7 @@ void save_run(const RunState& state, const Backend& backend, const ByteSink& to)
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
     fields(std::uint64_t{state.waiting.size()});
-    for (const auto& [puzzle_index, outcome] : state.waiting) list_outcome(fields, outcome);
+    for (const Outcome& outcome : state.waiting) list_outcome(fields, outcome);
     fields(std::uint64_t{state.underway.size()});
     for (const PuzzleUnderway& puzzle : state.underway) list_underway(fields, puzzle);
     if (!state.underway.empty()) backend.save(to);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "evodoku/backend/solve.hpp"
@@ -18,9 +17,10 @@ struct PuzzleUnderway {
 };
 
 struct RunState {
-    std::uint32_t puzzles_taken = 0;           ///< of the input
-    Summary summary;                           ///< of the outcomes reported; its seconds are those of the run
-    std::map<std::uint32_t, Outcome> waiting;  ///< outcomes that wait for an earlier one, by puzzle
+    std::uint32_t puzzles_taken = 0;  ///< of the input
+    Summary summary;                  ///< of the outcomes reported; its seconds are those of the run
+    // Each puzzle that was taken and not reported is in one of these, by puzzle_index.
+    std::vector<Outcome> waiting;  ///< for an earlier one
     std::vector<PuzzleUnderway> underway;
 };
 

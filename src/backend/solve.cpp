@@ -1,34 +1,30 @@
 // The loop around a backend: presolve, feed, wait, verify, report in order.
 #include "evodoku/backend/solve.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <map>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "backend/contradiction.hpp"
+#include "backend/complete_outcome.hpp"
+#include "backend/puzzle_window.hpp"
 #include "backend/run_state.hpp"
 #include "core/bits.hpp"
 #include "core/clock.hpp"
+#include "core/in_blocks.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
 namespace {
 
-/// The fingerprint of a puzzle that logic settled before the search.
-std::uint64_t hash_of(const Grid& grid) {
-    std::uint64_t sum = 0;
-    for (const std::uint8_t digit : grid.digit) sum = mix(sum ^ digit);
-    return sum;
-}
+using OnOutcomes = std::function<void(std::span<const Outcome>)>;
 
 /// One run of solve(): puzzles under way, and outcomes not yet reported.
 class Run {
 public:
     Run(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
-        const std::function<void(const Outcome&)>& on_outcome)
-        : backend_(backend), options_(options), next_(next), on_outcome_(on_outcome) {
+        const OnOutcomes& on_outcomes)
+        : backend_(backend), options_(options), next_(next), on_outcomes_(on_outcomes) {
         // A generation that is given up counts its work, so a run that goes on later ends each of them.
         const bool may_give_up = !options_.checkpoints.save;
         if (options_.should_stop && may_give_up) backend_.stop_when([this] { return stopped(); });
@@ -52,19 +48,16 @@ private:
         if (options_.checkpoints.resume) resume();
         while (!stopped()) {
             take_puzzles();
-            if (on_their_way_.empty()) break;
+            if (window_.underway() == 0) break;
             const std::vector<Answer> answers = backend_.advance_epoch(between_generations());
-            divide_time();
-            for (const Answer& answer : answers) settle(answer, false);
+            settle(answers, false);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
             save_if_due();
         }
         const bool saved = save();
-        if (!more_ && on_their_way_.empty()) return finished();
+        if (!more_ && window_.underway() == 0) return finished();
         if (saved) return leave();
-        const std::vector<Answer> answers = backend_.abandon();
-        divide_time();
-        for (const Answer& answer : answers) settle(answer, true);
+        settle(backend_.abandon(), true);
         if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
         hand_over_the_rest();
         return finished();
@@ -75,11 +68,15 @@ private:
         if (!options_.checkpoints.save) return false;
         return options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
-            RunState state{puzzles_taken_, finished(), waiting_, {}};
-            for (const auto& [puzzle_index, outcome] : on_their_way_) {
-                const Start& start = started_.at(puzzle_index);
-                state.underway.push_back(
-                    {puzzle_index, outcome.puzzle, seconds_since(start.time), share_of_each_ - start.share_of_each});
+            RunState state{window_.puzzles_taken(), finished(), {}, {}};
+            for (const PuzzleWindow::Place& place : window_) {
+                const Outcome& outcome = place.outcome;
+                if (place.settled) {
+                    state.waiting.push_back(outcome);
+                } else {
+                    state.underway.push_back({outcome.puzzle_index, outcome.puzzle, seconds_since(place.begin),
+                                              share_of_each_ - place.share_of_each});
+                }
             }
             save_run(state, backend_, to);
         });
@@ -90,17 +87,24 @@ private:
     }
 
     void resume() {
-        RunState state = resume_run(backend_, options_, options_.checkpoints.resume);
-        puzzles_taken_ = state.puzzles_taken;
+        const RunState state = resume_run(backend_, options_, options_.checkpoints.resume);
         summary_ = state.summary;
         seconds_before_ = state.summary.seconds;
-        waiting_ = std::move(state.waiting);
-        for (const PuzzleUnderway& puzzle : state.underway) {
-            const auto before =
-                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(puzzle.seconds));
-            started_[puzzle.puzzle_index] = {divided_until_ - before, -puzzle.work_seconds};
-            Outcome& outcome = on_their_way_[puzzle.puzzle_index];
-            outcome.puzzle_index = puzzle.puzzle_index, outcome.puzzle = outcome.board = puzzle.puzzle;
+        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles));
+        auto waiting = state.waiting.begin();
+        auto underway = state.underway.begin();
+        while (window_.puzzles_taken() < state.puzzles_taken) {  // each is in one of the two lists
+            if (waiting != state.waiting.end() && waiting->puzzle_index == window_.puzzles_taken()) {
+                PuzzleWindow::Place& place = window_.add(waiting->puzzle);
+                place.outcome = *waiting++;
+                window_.settle(place);
+            } else {
+                const auto before =
+                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(underway->seconds));
+                PuzzleWindow::Place& place = window_.add(underway->puzzle);
+                place.begin = divided_until_ - before, place.share_of_each = -underway->work_seconds;
+                ++underway;
+            }
         }
     }
 
@@ -116,24 +120,29 @@ private:
 
     /// Reports puzzles under way, and those that never began, as stopped.
     void hand_over_the_rest() {
+        constexpr std::size_t at_once = 1024;  // outcomes in memory
         summary_.stopped = true;
-        for (auto& [puzzle_index, outcome] : std::exchange(on_their_way_, {})) {
-            outcome.stopped = true;
-            report(outcome);
-        }
-        while (const std::optional<Grid> grid = next_()) {
-            Outcome outcome;
-            outcome.puzzle_index = puzzles_taken_++, outcome.puzzle = outcome.board = *grid, outcome.stopped = true;
-            report(outcome);
+        for (bool more = true; more;) {
+            while (more && window_.size() < at_once) {
+                const std::optional<Grid> grid = next_();
+                more = grid.has_value();
+                if (more) window_.add(*grid);
+            }
+            for (PuzzleWindow::Place& place : window_) {
+                if (place.settled) continue;
+                place.outcome.stopped = true;
+                window_.settle(place);
+            }
+            report();
         }
     }
 
     /// The time since the last call, in equal parts, to all puzzles that are on their way.
     void divide_time() {
         const Clock::time_point now = Clock::now();
-        if (!on_their_way_.empty()) {
+        if (window_.underway() != 0) {
             share_of_each_ +=
-                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(on_their_way_.size());
+                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(window_.underway());
         }
         divided_until_ = now;
     }
@@ -153,7 +162,8 @@ private:
     }
 
     void take_puzzles() {
-        while (more_ && !stopped() && on_their_way_.size() < backend_.puzzle_slots() && waiting_.size() < max_waiting) {
+        const std::size_t slots = backend_.puzzle_slots();
+        while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
             const std::optional<Grid> grid = next_();
             if (!grid) {
                 more_ = false;
@@ -165,73 +175,57 @@ private:
 
     void start(const Grid& grid) {
         divide_time();
-        Outcome outcome;
-        outcome.puzzle_index = puzzles_taken_++;
-        outcome.puzzle = outcome.board = grid;
-        backend_.submit({grid, options_.presolve, outcome.puzzle_index, options_.seed});
-        started_[outcome.puzzle_index] = {divided_until_, share_of_each_};
-        on_their_way_[outcome.puzzle_index] = outcome;
+        PuzzleWindow::Place& place = window_.add(grid);
+        place.begin = divided_until_, place.share_of_each = share_of_each_;
+        backend_.submit({grid, options_.presolve, place.outcome.puzzle_index, options_.seed});
     }
 
-    /// `abandoned`: the run was stopped before the puzzle had ended.
-    void settle(const Answer& answer, bool abandoned) {
-        Outcome outcome = on_their_way_.at(answer.puzzle_index);
-        on_their_way_.erase(answer.puzzle_index);
-        outcome.seconds = seconds_since(started_.at(answer.puzzle_index).time);
-        outcome.work_seconds = share_of_each_ - started_.at(answer.puzzle_index).share_of_each;
-        started_.erase(answer.puzzle_index);
-        outcome.filled = answer.logic.filled;
-        outcome.struck = answer.logic.struck;
-        if (answer.evolved) {
-            outcome.board = answer.board;
-            outcome.cost = answer.cost;
-            outcome.generations = answer.generations;
-            outcome.evaluations = answer.evaluations;
-            outcome.effort = answer.effort;
-            outcome.restarts = answer.restarts;
-            outcome.fingerprint = answer.fingerprint;
-            outcome.stopped = abandoned && !answer.solved;
-        } else {
-            outcome.board = answer.logic.grid;
-            outcome.fingerprint = hash_of(answer.logic.grid);
+    /// Verifies answers, and reports the outcomes that are due. `abandoned`: the run was stopped before these puzzles
+    /// had ended.
+    void settle(const std::vector<Answer>& answers, bool abandoned) {
+        divide_time();
+        in_blocks(options_.for_each, answers.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) {
+                PuzzleWindow::Place& place = window_.underway(answers[k].puzzle_index);
+                place.outcome.seconds = std::chrono::duration<double>(divided_until_ - place.begin).count();
+                place.outcome.work_seconds = share_of_each_ - place.share_of_each;
+                place.wrong = !complete_outcome(place.outcome, answers[k], abandoned);
+            }
+        });
+        const Outcome* wrong = nullptr;
+        for (const Answer& answer : answers) {
+            PuzzleWindow::Place& place = window_.underway(answer.puzzle_index);
+            if (!place.wrong) {
+                window_.settle(place);
+            } else if (wrong == nullptr) {
+                wrong = &place.outcome;
+            }
         }
-        if (answer.logic.contradiction) {
-            outcome.status = Status::unsatisfiable;
-            outcome.reason = describe_contradiction(answer.logic);
-        } else if (answer.solved || !answer.evolved) {
-            solved(outcome);
-        }
-        report(outcome);
-    }
-
-    static void solved(Outcome& outcome) {
-        const logic::Verdict verdict = logic::verify(outcome.puzzle, outcome.board);
-        if (!verdict.valid) {
-            throw VerificationError("puzzle " + std::to_string(outcome.puzzle_index + 1) +
-                                    ": the search reports a wrong solution: " + verdict.reason);
-        }
-        outcome.status = Status::solved;
+        report();
+        if (wrong != nullptr) throw wrong_solution(*wrong);
     }
 
     /// Passes on all outcomes that are next in input order.
-    void report(const Outcome& outcome) {
-        waiting_[outcome.puzzle_index] = outcome;
-        for (auto first = waiting_.begin(); first != waiting_.end() && first->first == summary_.puzzles;
-             first = waiting_.erase(first)) {
-            const Outcome& due = first->second;
-            ++summary_.puzzles;
-            summary_.solved += due.status == Status::solved;
-            const bool was_tried = !due.stopped || due.evaluations != 0;
-            summary_.unsolved += due.status == Status::unsolved && was_tried;
-            summary_.untried += due.status == Status::unsolved && !was_tried;
-            summary_.finished += !due.stopped;
-            summary_.unsatisfiable += due.status == Status::unsatisfiable;
-            summary_.evaluations += due.evaluations;
-            summary_.effort.add(due.effort);
-            summary_.by_logic += due.status == Status::solved && due.evaluations == 0;
-            summary_.fingerprint = mix(summary_.fingerprint ^ due.fingerprint);
-            if (on_outcome_) on_outcome_(due);
+    void report() {
+        constexpr std::size_t at_once = 2048;  // together they stay in the second-level cache
+        for (window_.take_due(due_, at_once); !due_.empty(); window_.take_due(due_, at_once)) {
+            std::ranges::for_each(due_, [this](const Outcome& outcome) { count(outcome); });
+            if (on_outcomes_) on_outcomes_(due_);
         }
+    }
+
+    void count(const Outcome& outcome) {
+        ++summary_.puzzles;
+        summary_.solved += outcome.status == Status::solved;
+        const bool was_tried = !outcome.stopped || outcome.evaluations != 0;
+        summary_.unsolved += outcome.status == Status::unsolved && was_tried;
+        summary_.untried += outcome.status == Status::unsolved && !was_tried;
+        summary_.finished += !outcome.stopped;
+        summary_.unsatisfiable += outcome.status == Status::unsatisfiable;
+        summary_.evaluations += outcome.evaluations;
+        summary_.effort.add(outcome.effort);
+        summary_.by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
+        summary_.fingerprint = mix(summary_.fingerprint ^ outcome.fingerprint);
     }
 
     Summary finished() {
@@ -245,21 +239,14 @@ private:
     Backend& backend_;
     const SolveOptions& options_;
     const std::function<std::optional<Grid>()>& next_;
-    const std::function<void(const Outcome&)>& on_outcome_;
-    struct Start {
-        Clock::time_point time;
-        double share_of_each;
-    };
-
+    const OnOutcomes& on_outcomes_;
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
     double seconds_before_ = 0;  ///< of the run, before it was resumed
     double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
     bool more_ = true, stopped_ = false;
-    std::uint32_t puzzles_taken_ = 0;
-    std::map<std::uint32_t, Outcome> on_their_way_;
-    std::map<std::uint32_t, Start> started_;
-    std::map<std::uint32_t, Outcome> waiting_;
+    PuzzleWindow window_;
+    std::vector<Outcome> due_;  ///< those that are reported now
     Summary summary_;
 };
 
@@ -278,8 +265,16 @@ const char* to_text(Status status) {
 }
 
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+              const std::function<void(std::span<const Outcome>)>& on_outcomes) {
+    return Run(backend, options, next, on_outcomes)();
+}
+
+Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome) {
-    return Run(backend, options, next, on_outcome)();
+    const OnOutcomes each = [&](std::span<const Outcome> outcomes) {
+        if (on_outcome) std::ranges::for_each(outcomes, on_outcome);
+    };
+    return solve(backend, options, next, each);
 }
 
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle) {

@@ -90,14 +90,7 @@ Grid to_grid(const std::vector<std::uint8_t>& cells) {
     return grid;
 }
 
-int cell_value(char c) {
-    if (is_digit(c)) return c - '0';
-    return c == '.' || c == 'x' || c == 'X' || c == '*' || c == '_' ? 0 : -1;
-}
-
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t";

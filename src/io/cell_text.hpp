@@ -35,12 +35,15 @@ struct CellText {
 /// The cells of a puzzle. Requires 81.
 Grid to_grid(const std::vector<std::uint8_t>& cells);
 
-/// 0..9 for a cell, -1 for any other character.
-int cell_value(char c);
-
 /// A letter of ASCII.
 bool is_letter(char c);
-bool is_digit(char c);
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// 0..9 for a cell, -1 for any other character.
+constexpr int cell_value(char c) {
+    if (is_digit(c)) return c - '0';
+    return c == '.' || c == 'x' || c == 'X' || c == '*' || c == '_' ? 0 : -1;
+}
 
 /// `text` without leading and trailing spaces and tabs.
 std::string_view trimmed(std::string_view text);

@@ -19,8 +19,8 @@ std::string styled(char digit, bool is_given, bool is_conflicted) {
 }  // namespace
 
 std::string to_line(const Grid& grid) {
-    std::string line;
-    for (int cell = 0; cell < cell_count; ++cell) line.push_back(symbol(grid[cell]));
+    std::string line(cell_count, '.');
+    for (int cell = 0; cell < cell_count; ++cell) line[static_cast<std::size_t>(cell)] = symbol(grid[cell]);
     return line;
 }
 

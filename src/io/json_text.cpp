@@ -28,10 +28,19 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
-}  // namespace
+/// True if every character stands for itself.
+bool is_plain(std::string_view text) {
+    bool plain = true;  // without a jump, so that the compiler makes many characters at once
+    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\';
+    return plain;
+}
 
-std::string json_quoted(std::string_view text) {
-    std::string quoted = "\"";
+void add_quoted(std::string& quoted, std::string_view text) {
+    quoted += '"';
+    if (is_plain(text)) {
+        quoted += text;
+        text = {};
+    }
     while (!text.empty()) {
         const std::size_t length = utf8_length(text);
         const char letter = text.front();
@@ -50,7 +59,15 @@ std::string json_quoted(std::string_view text) {
         }
         text.remove_prefix(length == 0 ? 1 : length);
     }
-    return quoted + '"';
+    quoted += '"';
+}
+
+}  // namespace
+
+std::string json_quoted(std::string_view text) {
+    std::string quoted;
+    add_quoted(quoted, text);
+    return quoted;
 }
 
 std::string json_number(double number) {
@@ -60,11 +77,14 @@ std::string json_number(double number) {
 }
 
 std::string JsonObject::on_one_line() const {
-    std::string text;
+    std::string text = "{";
     for (const auto& [name, value] : fields_) {
-        text += fmt::format("{}{}:{}", text.empty() ? "" : ",", json_quoted(name), value);
+        if (text.size() > 1) text += ',';
+        add_quoted(text, name);
+        text += ':';
+        text += value;
     }
-    return "{" + text + "}";
+    return text + '}';
 }
 
 std::string JsonObject::on_lines(const std::string& indent) const {

@@ -72,6 +72,7 @@ private:
             format->read(text_, context_);
             return true;
         }
+        if (read_bare_line()) return true;
         Line line;
         if (!text_.peek(line)) return false;
         if (line.raw.empty()) {
@@ -89,6 +90,26 @@ private:
         }
         text_.take(line);
         ++(line.text.empty() && !line.commented ? context_.gap.blanks : context_.gap.comments);
+        return true;
+    }
+
+    /// A line of 81 cells and nothing else, the commonest of all, without a copy of it. LineFormat would read the same,
+    /// and no format before it recognises such a line.
+    bool read_bare_line() {
+        const std::string_view line = text_.line_of(cell_count);
+        if (line.empty()) return false;
+        Grid grid;
+        bool are_cells = true;
+        for (int cell = 0; cell < cell_count; ++cell) {
+            const int value = cell_value(line[static_cast<std::size_t>(cell)]);
+            are_cells = are_cells && value >= 0;
+            grid[cell] = static_cast<std::uint8_t>(value);
+        }
+        if (!are_cells) return false;
+        context_.found_text = true;
+        context_.begin_other();
+        context_.grids.push_back({grid, text_.number()});
+        text_.take_line();
         return true;
     }
 

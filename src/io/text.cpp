@@ -79,6 +79,8 @@ bool Text::fill() {
     const std::size_t count = bytes_.read(buffer_.data() + before, chunk_size);
     buffer_.resize(before + count);
     ended_ = count == 0;
+    const bool has_return = std::string_view(buffer_).find('\r', before) != std::string_view::npos;
+    if (!has_return && !after_return_) return !ended_;
     std::size_t end = before;
     for (std::size_t at = before; at < buffer_.size(); ++at) {
         const char c = buffer_[at];
@@ -129,6 +131,13 @@ std::size_t Text::find_line_end(std::size_t from, std::size_t limit) {
         want = from + 1;
     }
     return std::string_view::npos;
+}
+
+std::string_view Text::line_of(std::size_t length) {
+    const std::string_view next = bytes(length + 1);
+    if (next.size() < length || (next.size() > length && next[length] != '\n')) return {};
+    const std::string_view line = next.substr(0, length);
+    return line.find('\n') == std::string_view::npos ? line : std::string_view();
 }
 
 bool Text::peek(Line& line) { return Ahead(*this).next(line); }

@@ -34,6 +34,9 @@ public:
     /// The same, for a known line.
     void take_line();
 
+    /// The next line without taking it or copying it, if it has exactly `length` bytes; empty for any other line.
+    std::string_view line_of(std::size_t length);
+
     /// Looks at one line after another, takes none.
     class Ahead {
     public:

@@ -27,9 +27,38 @@ std::string unit_name(int unit) {
     return std::string("box ") + std::to_string(unit - 18 + 1);
 }
 
+/// True if a digit appears twice in a unit. One pass over the cells, because nearly every grid has no conflict.
+bool has_conflict(const Grid& grid) {
+    unsigned in_column[9] = {}, repeated = 0;  // a bit per digit
+    for (int band = 0; band < 3; ++band) {
+        unsigned in_box[3] = {};
+        for (int r = 3 * band; r < 3 * band + 3; ++r) {
+            unsigned in_row = 0;
+            for (int c = 0; c < 9; ++c) {
+                const int digit = grid[r * 9 + c];
+                if (digit > 9) return true;  // of no puzzle: first_conflict() decides
+                const unsigned bit = (1u << digit) & ~1u;
+                repeated |= bit & (in_row | in_column[c] | in_box[c / 3]);
+                in_row |= bit, in_column[c] |= bit, in_box[c / 3] |= bit;
+            }
+        }
+    }
+    return repeated != 0;
+}
+
+/// True if a cell has no digit 1-9, or differs from a given.
+bool has_wrong_cell(const Grid& puzzle, const Grid& answer) {
+    bool wrong = false;  // without a jump, so that the compiler makes many cells at once
+    for (int cell = 0; cell < cell_count; ++cell) {
+        wrong |= answer[cell] == 0 || answer[cell] > 9 || (puzzle[cell] != 0 && puzzle[cell] != answer[cell]);
+    }
+    return wrong;
+}
+
 }  // namespace
 
 std::optional<Conflict> first_conflict(const Grid& grid) {
+    if (!has_conflict(grid)) return std::nullopt;
     for (int unit = 0; unit < unit_count; ++unit) {
         for (int a = 0; a < 9; ++a) {
             for (int b = a + 1; b < 9; ++b) {
@@ -50,6 +79,7 @@ std::string describe(const Conflict& conflict) {
 
 std::array<bool, cell_count> conflicted_cells(const Grid& grid) {
     std::array<bool, cell_count> conflicted{};
+    if (!has_conflict(grid)) return conflicted;
     for (int a = 0; a < cell_count; ++a) {
         for (int b = 0; b < cell_count; ++b) {
             const bool share_a_unit = row(a) == row(b) || column(a) == column(b) || box(a) == box(b);
@@ -61,12 +91,13 @@ std::array<bool, cell_count> conflicted_cells(const Grid& grid) {
 }
 
 Verdict verify(const Grid& puzzle, const Grid& answer) {
-    for (int cell = 0; cell < cell_count; ++cell) {
+    const bool is_wrong = has_wrong_cell(puzzle, answer);
+    for (int cell = 0; is_wrong && cell < cell_count; ++cell) {
         if (answer[cell] == 0) return {false, cell_name(cell) + " is blank"};
         if (answer[cell] > 9)
             return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", not a digit 1-9"};
     }
-    for (int cell = 0; cell < cell_count; ++cell) {
+    for (int cell = 0; is_wrong && cell < cell_count; ++cell) {
         if (puzzle[cell] != 0 && puzzle[cell] != answer[cell])
             return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", but the puzzle gives " +
                                std::to_string(puzzle[cell])};

@@ -152,5 +152,20 @@ TEST(Threads, DoNotChangeTheResults) {
     EXPECT_EQ(out("3"), one);
 }
 
+TEST(Threads, DoNotChangeTheTextsOfManyResults) {
+    std::string batch;  // enough for many blocks of texts
+    for (int k = 0; k < 900; ++k) batch += (k % 7 == 3 ? hard : easy) + "\n";
+    for (const std::string format : {"line", "jsonl", "grid"}) {
+        const auto out = [&](const std::string& threads) {
+            const Words words = {"-p", "64", "-g", "2", "--format", format, "-j", threads, "-"};
+            return without_times(run(solve(words), batch).out);
+        };
+        const std::string one = out("1");
+        EXPECT_GE(lines_of(one).size(), 900u);
+        EXPECT_EQ(out("2"), one) << format;
+        EXPECT_EQ(out("5"), one) << format;
+    }
+}
+
 }  // namespace
 }  // namespace evodoku::test

@@ -70,6 +70,59 @@ std::string written(const std::string& line, int form) {
     }
 }
 
+/// A piece of a file, whose lines of 81 cells end with `end`.
+std::string piece(int kind, const std::string& end) {
+    switch (kind) {
+        case 0:
+            return with_blank(random_line(), *rc::gen::element('.', '0', 'x', 'X', '*', '_')) + end;
+        case 1:
+            return solution + end;  // a full grid
+        case 2:
+            return random_line().replace(40, 1, "?") + end;  // one bad cell
+        case 3:
+            return random_line() + "5" + end;  // a cell too many
+        case 4:
+            return as_rows(random_line());
+        case 5:
+            return as_rows(random_line()).substr(0, 50) + "\n";  // rows that are cut short
+        case 6:
+            return "id,puzzle\n7," + random_line() + end;
+        case 7:
+            return "puzzle\n" + random_line() + end;
+        case 8:
+            return "[Puzzle]\n";
+        case 9:
+            return "[\"" + random_line() + "\"]\n";
+        case 10:
+            return "# a comment\n";
+        default:
+            return "\n";
+    }
+}
+
+TEST(Properties, ALineOfCellsAloneIsReadAsTheSameLineWithASpaceBehindIt) {
+    EXPECT_TRUE(rc::check("whatever is around it", [] {
+        const auto kinds = *rc::gen::container<std::vector<int>>(*rc::gen::inRange(1, 12), rc::gen::inRange(0, 12));
+        const std::string line_end = *rc::gen::element<std::string>("\n", "\r\n", "\r");
+        std::string bare, spaced;
+        for (const int kind : kinds) {
+            const std::string marked = piece(kind, "@");
+            for (const char c : marked) {
+                bare += c == '@' ? line_end : std::string(1, c);
+                spaced += c == '@' ? " " + line_end : std::string(1, c);
+            }
+        }
+        if (*rc::gen::arbitrary<bool>()) bare.pop_back(), spaced.pop_back();  // the last line has no end
+        const Found one = read_all(bare), other = read_all(spaced);
+        RC_ASSERT(one.puzzles == other.puzzles);
+        RC_ASSERT(one.lines == other.lines);
+        RC_ASSERT(one.errors.size() == other.errors.size());
+        for (std::size_t k = 0; k < one.errors.size(); ++k) {
+            RC_ASSERT(std::string(one.errors[k].what()) == other.errors[k].what());
+        }
+    }));
+}
+
 TEST(Properties, EveryFormIsReadBack) {
     EXPECT_TRUE(rc::check("written in any form, a grid is read back", [] {
         const std::string line = random_line();

@@ -96,6 +96,37 @@ TEST(Verifier, BlanksDoNotClash) {
     EXPECT_EQ(std::count(conflicted.begin(), conflicted.end(), true), 0);
 }
 
+/// The rules, cell by cell.
+bool has_equal_neighbours(const Grid& grid) {
+    for (int a = 0; a < cell_count; ++a) {
+        for (int b = a + 1; b < cell_count; ++b) {
+            const bool share_a_unit = row_of(a) == row_of(b) || column_of(a) == column_of(b) || box_of(a) == box_of(b);
+            if (share_a_unit && grid[a] != 0 && grid[a] == grid[b]) return true;
+        }
+    }
+    return false;
+}
+
+TEST(Verifier, AgreesWithTheRulesWrittenCellByCell) {
+    EXPECT_TRUE(rc::check("a solution with some cells changed, also to digits above nine and to blanks", [] {
+        Grid answer = solution;
+        const int changes = *rc::gen::inRange(0, 5);
+        for (int k = 0; k < changes; ++k) {
+            answer[*rc::gen::inRange(0, cell_count)] =
+                static_cast<std::uint8_t>(*rc::gen::element(0, 1, 5, 9, 10, 33, 255));
+        }
+        const bool clashes = has_equal_neighbours(answer);
+        const bool is_filled = std::ranges::all_of(answer.digit, [](int digit) { return digit >= 1 && digit <= 9; });
+        RC_ASSERT(first_conflict(answer).has_value() == clashes);
+        const auto conflicted = conflicted_cells(answer);
+        RC_ASSERT((std::ranges::count(conflicted, true) != 0) == clashes);
+        const bool keeps_givens = std::ranges::equal(puzzle.digit, answer.digit,
+                                                     [](int given, int digit) { return given == 0 || given == digit; });
+        RC_ASSERT(verify(puzzle, answer).valid == (is_filled && keeps_givens && !clashes));
+        RC_ASSERT(verify(puzzle, answer).valid == verify(puzzle, answer).reason.empty());
+    }));
+}
+
 TEST(Verifier, AnyOneChangeBreaksASolution) {
     EXPECT_TRUE(rc::check("a solution with one cell changed is refused, and its conflicts hold that cell", [] {
         Grid answer = solution;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -78,6 +79,9 @@ struct SolveOptions {
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
     std::function<void(const Backend&)> on_progress;
     bool every_generation = false;
+    /// Runs task(0) .. task(count - 1), each once, on any threads, and returns when all are done: solutions are then
+    /// verified side by side. Empty: one after another.
+    std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each;
     Checkpoints checkpoints;
 };
 
@@ -86,6 +90,10 @@ struct SolveOptions {
 /// DeviceError of the backend is rethrown after every puzzle's outcome was passed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
+
+/// The same, but outcomes that are due at the same time come together, still in input order.
+Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+              const std::function<void(std::span<const Outcome>)>& on_outcomes);
 
 /// One puzzle: for programs that embed evodoku.
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);

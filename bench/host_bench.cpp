@@ -1,0 +1,218 @@
+// What the host does per puzzle of `evodoku solve` apart from the search: it reads, checks, feeds, verifies, makes the
+// text and writes. The device is a stand-in that answers at once with the known solution; everything else is the
+// program's own code. The rate is the most that any device can reach.
+//
+//   build/bench_host [--puzzles FILE] [--solutions FILE] [--count N] [--slots N] [--threads LIST] [--format NAME]
+//
+// The input is the set again and again, `count` puzzles. solve() verifies every answer; with the format
+// `line` the file of results is compared with the known solutions as well. A wrong answer ends the program.
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <cxxopts.hpp>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "cpu/workers.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "puzzle_input.hpp"
+#include "report.hpp"
+#include "result_sink.hpp"
+#include "runs.hpp"
+#include "solve_settings.hpp"
+
+namespace {
+
+using namespace evodoku;
+using std::filesystem::path;
+
+/// Answers each puzzle with its known solution in the epoch after it was submitted.
+class StandIn final : public Backend {
+public:
+    StandIn(std::vector<Grid> solutions, std::uint32_t slots) : solutions_(std::move(solutions)), slots_(slots) {}
+
+    std::string name() const override { return "stand-in"; }
+    std::uint32_t puzzle_slots() const override { return slots_; }
+    bool has_long_epochs() const override { return false; }
+    void submit(const PuzzleJob& job) override { jobs_.push_back(job); }
+    void resume(SavedPuzzle puzzle) override { jobs_.push_back(puzzle.job); }
+    void save(const ByteSink&) const override {}
+    bool busy() const override { return !jobs_.empty(); }
+    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
+        std::vector<Answer> answers(jobs_.size());
+        for (std::size_t k = 0; k < jobs_.size(); ++k) {
+            Answer& answer = answers[k];
+            answer.puzzle_index = jobs_[k].puzzle_index;
+            answer.evolved = answer.solved = true;
+            answer.board = solutions_[answer.puzzle_index % solutions_.size()];
+            answer.generations = 60, answer.evaluations = 3'840, answer.effort.redraws = 35'000;
+            answer.fingerprint = answer.puzzle_index;
+        }
+        jobs_.clear();
+        return answers;
+    }
+    std::vector<Progress> progress() const override { return {}; }
+    std::vector<IslandProgress> islands() const override { return {}; }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t>, Detail) const override { return {}; }
+    std::vector<Answer> abandon() override { return advance_epoch({}); }
+
+private:
+    std::vector<Grid> solutions_;
+    std::uint32_t slots_;
+    std::vector<PuzzleJob> jobs_;
+};
+
+std::vector<Grid> read_set(const path& file) {
+    std::ifstream stream(file);
+    if (!stream) throw std::runtime_error("cannot open " + file.string());
+    io::PuzzleReader reader(stream, file.string());
+    std::vector<Grid> grids;
+    for (io::PuzzleEntry entry; reader.next(entry);) grids.push_back(entry.grid);
+    return grids;
+}
+
+/// `count` lines: the set again and again.
+void write_lines(const path& file, const std::vector<Grid>& set, std::size_t count) {
+    std::ofstream out(file);
+    for (std::size_t k = 0; k < count; ++k) out << io::to_line(set[k % set.size()]) << '\n';
+    if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
+}
+
+bool equal_files(const path& one, const path& other) {
+    std::ifstream a(one, std::ios::binary), b(other, std::ios::binary);
+    return std::filesystem::file_size(one) == std::filesystem::file_size(other) &&
+           std::equal(std::istreambuf_iterator<char>(a), {}, std::istreambuf_iterator<char>(b));
+}
+
+struct Times {
+    double seconds = 0, processor_seconds = 0;
+};
+
+class Stopwatch {
+public:
+    Times lap() {
+        const auto now = std::chrono::steady_clock::now();
+        timespec time{};
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+        const double processor = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+        const Times passed{std::chrono::duration<double>(now - last_).count(), processor - last_processor_};
+        last_ = now, last_processor_ = processor;
+        return passed;
+    }
+
+private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    double last_processor_ = 0;
+};
+
+struct Measured {
+    Times checking, solving;
+};
+
+/// One run of the program's own parts, as run_solve() joins them.
+Measured measure(const std::vector<std::string>& words, Backend& backend) {
+    std::vector<const char*> argv{"solve"};
+    for (const std::string& word : words) argv.push_back(word.c_str());
+    const app::CommandInfo info = app::info_of(app::all_commands().front());
+    const app::SolveSettings settings =
+        app::read_solve_settings(app::read_command_line(info, static_cast<int>(argv.size()), argv.data()));
+    app::ResultSink results(settings.output);
+    const auto helpers = cpu::make_tbb_workers(settings.threads);
+    const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
+
+    Measured measured;
+    Stopwatch watch;
+    watch.lap();
+    app::PuzzleInput input(settings.inputs);
+    measured.checking = watch.lap();
+    const app::Report report(settings, "stand-in", results, for_each);
+    app::Runs runs(backend, settings, input, report, nullptr, for_each);
+    const bool solved = runs();
+    measured.solving = watch.lap();
+    if (!solved) throw std::runtime_error("a puzzle was not solved");
+    return measured;
+}
+
+long peak_mib() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+}
+
+int run(int argc, char** argv) {
+    cxxopts::Options options("bench_host",
+                             "Measures what the host does per puzzle, with a device that answers at once.");
+    const auto text = [](const char* standard) { return cxxopts::value<std::string>()->default_value(standard); };
+    options.add_options()("puzzles", "one puzzle per line", text("puzzles/hardest_100.txt"))(
+        "solutions", "their solutions", text("puzzles/solutions/hardest_100.txt"))(
+        "count", "puzzles of the input", cxxopts::value<std::size_t>()->default_value("1000000"))(
+        "slots", "puzzles side by side", cxxopts::value<std::uint32_t>()->default_value("15625"))(
+        "threads", "numbers of threads", cxxopts::value<std::vector<unsigned>>()->default_value("1,2"))(
+        "format", "of the results: line, jsonl or grid", text("line"))("help", "this text");
+    const cxxopts::ParseResult result = options.parse(argc, argv);
+    if (result.count("help") != 0) {
+        fmt::print("{}\n", options.help());
+        return 0;
+    }
+    const std::vector<Grid> puzzles = read_set(result["puzzles"].as<std::string>());
+    const std::vector<Grid> solutions = read_set(result["solutions"].as<std::string>());
+    if (puzzles.empty() || puzzles.size() != solutions.size())
+        throw std::runtime_error("as many solutions as puzzles are needed");
+    const auto count = result["count"].as<std::size_t>();
+    const auto format = result["format"].as<std::string>();
+
+    std::string folder = (std::filesystem::temp_directory_path() / "bench-host-XXXXXX").string();
+    if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot make a folder for temporary files");
+    const path input = path(folder) / "puzzles.txt", output = path(folder) / "results",
+               expected = path(folder) / "expected";
+    const struct Removed {
+        std::string folder;
+        ~Removed() { std::filesystem::remove_all(folder); }
+    } removed{folder};
+    write_lines(input, puzzles, count);
+    write_lines(expected, solutions, count);
+
+    const auto each = static_cast<double>(count);
+    fmt::print("{} puzzles, {} side by side, format {}; microseconds per puzzle\n\n", count,
+               result["slots"].as<std::uint32_t>(), format);
+    fmt::print(
+        "| threads | check input | of processor time | solve | of processor time | puzzles/s of solve | of both |"
+        " peak MiB |\n|---|---|---|---|---|---|---|---|\n");
+    for (const unsigned threads : result["threads"].as<std::vector<unsigned>>()) {
+        StandIn backend(solutions, result["slots"].as<std::uint32_t>());
+        const auto [checking, solving] =
+            measure({"-q", "--seed", "1", "--device", "cpu", "--threads", std::to_string(threads), "--format", format,
+                     "--output", output.string(), input.string()},
+                    backend);
+        if (format == "line" && !equal_files(output, expected)) throw std::runtime_error("the results are wrong");
+        fmt::print("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.0f} | {:.0f} | {} |\n", threads,
+                   checking.seconds / each * 1e6, checking.processor_seconds / each * 1e6, solving.seconds / each * 1e6,
+                   solving.processor_seconds / each * 1e6, each / solving.seconds,
+                   each / (checking.seconds + solving.seconds), peak_mib());
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "bench_host: {}\n", error.what());
+        return 1;
+    }
+}

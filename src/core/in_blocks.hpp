@@ -1,0 +1,32 @@
+// Work on many small things in blocks, on several threads where the caller has them. Host code.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace evodoku {
+
+/// Runs task(0) .. task(count - 1), each once, in any order and on any threads; returns when all are done. Tasks do not
+/// throw. Empty: one after another.
+using ForEach = std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)>;
+
+/// Enough work per block to pay for its start: some microseconds.
+inline constexpr std::size_t block_size = 64;
+
+inline std::size_t blocks_of(std::size_t count) { return (count + block_size - 1) / block_size; }
+
+/// Calls body(block, begin, end) for every block of 0 .. count - 1.
+template <class Body>
+void in_blocks(const ForEach& for_each, std::size_t count, const Body& body) {
+    const auto blocks = static_cast<std::uint32_t>(blocks_of(count));
+    const auto task = [&](std::uint32_t block) {
+        const std::size_t begin = block * block_size;
+        body(std::size_t{block}, begin, std::min(count, begin + block_size));
+    };
+    if (for_each && blocks > 1) return for_each(blocks, task);
+    for (std::uint32_t block = 0; block < blocks; ++block) task(block);
+}
+
+}  // namespace evodoku
