@@ -95,18 +95,17 @@ public:
     }
 
     IslandBoards boards(std::uint32_t island) const override {
-        if (is_settled()) return {};
         const Pool<Representation>& pool = evolution_.pool();
         const Island& at = islands_[island];
         const std::uint32_t first = pool.first_individual(island);
         using Word = std::remove_all_extents_t<decltype(Representation::Stored::word)>;
-        return {pool.boards[at.front] + first,
-                pool.costs[at.front] + first,
-                at.extent,
-                Representation::words,
-                8 * sizeof(Word),
-                pool.highest_cost,
-                executor_->gpu()};
+        IslandBoards boards;
+        boards.boards = pool.boards[at.front] + first, boards.costs = pool.costs[at.front] + first;
+        boards.count = is_settled() ? 0 : at.extent;
+        boards.words = Representation::words, boards.bits_per_word = 8 * sizeof(Word);
+        boards.highest_cost = pool.highest_cost;
+        boards.gpu = executor_->gpu();
+        return boards;
     }
 
     std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {

@@ -41,7 +41,7 @@ public:
     virtual Progress progress() const = 0;
     /// The population of each island in numbers.
     virtual std::vector<PopulationProgress> populations(Detail detail) const = 0;
-    /// Empty for a puzzle that logic settled. Requires an island of the configuration.
+    /// No boards for a puzzle that logic settled. Requires an island of the configuration.
     virtual IslandBoards boards(std::uint32_t island) const = 0;
     /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
     /// entries of boards().
