@@ -29,7 +29,6 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "puzzle_input.hpp"
 #include "report.hpp"
-#include "result_sink.hpp"
 #include "runs.hpp"
 #include "solve_settings.hpp"
 

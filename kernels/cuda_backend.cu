@@ -5,6 +5,7 @@
 
 #include "architectures.hpp"
 #include "backend/evolution_backend.hpp"
+#include "backend/stepped_evolution.hpp"
 #include "cuda_executor.cuh"
 #include "driver.hpp"
 #include "probe_kernel.hpp"
@@ -118,6 +119,11 @@ std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uin
     validate(config);
     const auto executor = [&] { return make_executor(device, thresholds.max_grid_rows); };
     return make_batch_backend(executor, config, puzzle_slots, thresholds.alternating);
+}
+
+std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle) {
+    validate(config);
+    return make_stepped_evolution(make_executor(device), config, puzzle);
 }
 
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job) {

@@ -8,6 +8,7 @@
 
 #include "backend/alternating_tuning.hpp"
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/engine/config.hpp"
 #include "workbench/workbench.hpp"
@@ -62,6 +63,9 @@ struct Thresholds {
 /// SettingError, MemoryError if not one fits, CudaError (a DeviceError).
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
                                       const Thresholds& thresholds = {});
+
+/// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
+std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle);
 
 /// The same with one island, for benchmarks.
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job);

@@ -38,6 +38,7 @@ public:
         : device_(device), name_(std::move(name)), max_grid_rows_(max_grid_rows), stream_(chosen(device)) {}
 
     std::string name() const override { return name_; }
+    int gpu() const override { return device_; }
     std::uint64_t available_bytes() const override {
         choose_device(device_);
         std::size_t free = 0, total = 0;

@@ -14,6 +14,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
+#include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
 #include "history/history_file.hpp"
 #include "output.hpp"
@@ -73,28 +74,11 @@ std::string beside(const std::string& plan, const std::string& file) {
     return (fs::path(plan).parent_path() / file).string();
 }
 
-bool is_chosen(const PuzzleFile& file, std::size_t line) {
-    return file.lines.empty() || std::ranges::any_of(file.lines, [&](const auto& range) {
-               return range.first <= line && line <= range.second;
-           });
-}
-
 /// The puzzles of a file, all of them.
-std::vector<InputPuzzle> read_all(PuzzleInput& input) {
-    std::vector<InputPuzzle> puzzles;
-    for (InputPuzzle puzzle; input.next(puzzle);) puzzles.push_back(puzzle);
+std::vector<PlannedPuzzle> read_all(PuzzleInput& input) {
+    std::vector<PlannedPuzzle> puzzles;
+    for (InputPuzzle puzzle; input.next(puzzle);) puzzles.push_back({puzzle.grid, puzzle.source, puzzle.line});
     return puzzles;
-}
-
-void check_lines(const PuzzleFile& file, const std::vector<InputPuzzle>& puzzles) {
-    for (const auto& [first, last] : file.lines) {
-        const bool found = std::ranges::any_of(
-            puzzles, [&, from = first, to = last](const auto& each) { return from <= each.line && each.line <= to; });
-        if (found) continue;
-        const std::string lines =
-            first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
-        throw UsageError(fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name, lines));
-    }
 }
 
 PuzzleInput open_planned(const Plan& plan, const PuzzleFile& file) {
@@ -114,15 +98,7 @@ std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
         for (const std::string& error : input.errors()) say(error);
         bad += input.bad();
         if (bad != 0) continue;
-        const std::vector<InputPuzzle> all = read_all(input);
-        check_lines(file, all);
-        for (const InputPuzzle& puzzle : all) {
-            if (!is_chosen(file, puzzle.line)) continue;
-            const bool again = std::ranges::any_of(
-                puzzles, [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; });
-            if (again) throw UsageError(fmt::format("{}: {}:{} appears twice", file.location, file.name, puzzle.line));
-            puzzles.push_back({puzzle.grid, file.name, puzzle.line});
-        }
+        add_chosen(puzzles, file, read_all(input));
     }
     if (bad != 0) puzzles.clear();
     return puzzles;

@@ -44,22 +44,12 @@ bool accept(const PuzzleInput& input, bool keep_going) {
 Device resolve(SolveSettings& settings, std::size_t puzzles) {
     const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
-    Config& config = settings.config;
-    if (settings.automatic_population) {
-        config.population =
-            std::max(config.islands, suitable_population(choice.device) / config.islands * config.islands);
-    }
-    settings.automatic_population = false;
-    const std::uint32_t wanted = config.population;
-    fit(settings, settings.named);
-    if (!settings.quiet && config.population != wanted) {
+    const Config& config = settings.config;
+    const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
+    complete(settings, suitable_population(choice.device));
+    if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));
-    }
-    try {
-        validate(config);
-    } catch (const std::invalid_argument& error) {
-        throw SettingError(with_origins(error.what(), settings, settings.given));
     }
     if (settings.format == Format::automatic) {
         settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;

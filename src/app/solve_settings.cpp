@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
-
 #include "commands.hpp"
 #include "engine/numbers.hpp"
 #include "history/history_file.hpp"
@@ -22,23 +20,6 @@ using Row = Setting<SolveSettings>;
 
 constexpr Tier basic = Tier::basic;
 
-std::chrono::milliseconds read_time(std::string_view label, std::string_view text) {
-    const std::optional<std::chrono::milliseconds> time = parse_duration(text);
-    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
-    if (time->count() == 0) throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
-    return *time;
-}
-
-Row timeout() {
-    return make_row<SolveSettings>(
-        {"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms", '\0', basic},
-        "TIME",
-        [](SolveSettings& target, std::string_view label, std::string_view text) {
-            target.timeout = read_time(label, text);
-        },
-        [](const SolveSettings& target) { return target.timeout ? fmt::format("{}ms", target.timeout->count()) : ""; });
-}
-
 Row checkpoint_every() {
     return make_row<SolveSettings>(
         {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms"}, "TIME",
@@ -51,37 +32,18 @@ Row checkpoint_every() {
         });
 }
 
-Row seed() {
-    return make_row<SolveSettings>(
-        {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic}, "N",
-        [](SolveSettings& target, std::string_view label, std::string_view text) {
-            target.seed = read_count(label, text, 0, ~std::uint64_t{0});
-        },
-        [](const SolveSettings& target) { return target.seed ? std::to_string(*target.seed) : ""; });
-}
-
 SettingTable<SolveSettings> make_table() {
     using S = SolveSettings;
-    SettingTable<S> table = {
-        flag_row<S>(
-            {"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0', basic},
-            &S::keep_going),
-        with_choices(
-            text_row<S>({"device", "Machine", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one", 'd', basic},
-                        "DEVICE", &S::device),
-            {"auto", "cpu", "cuda"}),
-        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic}, &S::threads, 0, 1024)};
-    for (const Setting<SearchSettings>& row : search_settings()) {
-        table.push_back({row.name, row.value, row.group, row.help, row.letter, row.read, row.write, row.tier,
-                         row.old_names, row.hashed_as, row.choices});
-    }
+    SettingTable<S> table = {flag_row<S>(
+        {"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0', basic},
+        &S::keep_going)};
+    for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
     const Choices<Format> formats = {
         {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
     const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
     table.insert(
         table.end(),
-        {timeout(), seed(),
-         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ..."}, &S::runs, 1,
+        {count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ..."}, &S::runs, 1,
                       1'000'000),
          text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then"}, "FILE",
                      &S::checkpoint),
@@ -204,20 +166,12 @@ const SettingTable<SolveSettings>& solve_settings() {
     return table;
 }
 
-std::string SolveSettings::label_of(std::string_view name) const {
-    const auto last = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == name; });
-    return last != given.rend() ? last->label : fmt::format("--{}", name);
-}
-
 namespace {
 
 /// The part that new and resumed runs share.
 void complete(SolveSettings& settings, const CommandLine& line) {
     settings.random_seed = !settings.seed;
-    if (settings.random_seed) {
-        std::random_device entropy;
-        settings.seed = (std::uint64_t{entropy()} << 32 | entropy()) >> 11;  // below 2^53: JSON readers keep it exactly
-    }
+    if (settings.random_seed) settings.seed = random_seed();
     if (settings.quiet && settings.verbose) {
         throw UsageError(
             fmt::format("{} and {} exclude each other", settings.label_of("quiet"), settings.label_of("verbose")));

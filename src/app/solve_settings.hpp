@@ -12,23 +12,17 @@
 #include "command_line.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
-#include "settings/search_settings.hpp"
+#include "settings/run_settings.hpp"
 #include "solve_checkpoint.hpp"
 
 namespace evodoku::app {
 
 enum class Format { automatic, grid, line, jsonl };
 
-struct SolveSettings : SearchSettings {
+struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line
-    std::set<std::string> named;      ///< settings that the user chose, by option, environment or file
-    std::vector<Assignment> given;    ///< all assignments, including presets, in ascending precedence
-    std::string device = "auto";
-    unsigned threads = 0;               ///< 0 = all
-    std::optional<std::uint64_t> seed;  ///< always set by read_solve_settings
-    bool random_seed = false;           ///< not chosen by the user
+    bool random_seed = false;         ///< the seed was not chosen by the user
     std::uint32_t runs = 1;
-    std::optional<std::chrono::milliseconds> timeout;
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;
     bool keep_going = false, quiet = false, verbose = false;
@@ -37,9 +31,6 @@ struct SolveSettings : SearchSettings {
     std::chrono::milliseconds checkpoint_every{60'000};
     std::string history;              ///< a file's name; empty: none
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
-
-    /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
-    std::string label_of(std::string_view name) const;
 };
 
 const SettingTable<SolveSettings>& solve_settings();

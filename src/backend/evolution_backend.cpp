@@ -13,6 +13,7 @@
 #include "backend/answer_of.hpp"
 #include "backend/catch_up.hpp"
 #include "backend/population_progress.hpp"
+#include "backend/puzzle_slot.hpp"
 #include "backend/saved_puzzle.hpp"
 #include "engine/evolution.hpp"
 #include "engine/footprint.hpp"
@@ -75,7 +76,7 @@ public:
             if (!begin_resumed(each_generation)) return;
             some_begin = false;
         }
-        const bool migrating = start_migrations();
+        const bool migrating = start_migrations(islands_, config_);
         host_.send();
         if (some_begin) evolution_.prepare();
         if (each_generation) {
@@ -176,18 +177,7 @@ private:
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
             host_.write_job(slot, job);
-            const std::uint32_t first = slot * config_.islands;
-            for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < config_.islands; ++island_of_puzzle) {
-                Island island;
-                island.seed = job.seed;
-                island.puzzle_index = job.puzzle_index;
-                island.puzzle_slot = slot;
-                island.island_of_puzzle = island_of_puzzle;
-                island.limit = config_.generations;
-                island.source = first + (island_of_puzzle + config_.islands - 1) % config_.islands;  // the ring
-                island.state = IslandState::running;
-                islands_[first + island_of_puzzle] = island;
-            }
+            begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
         }
         return any;
     }
@@ -220,18 +210,6 @@ private:
         return true;
     }
 
-    /// Marks the islands that receive migrants in the next generation; true if there are any.
-    bool start_migrations() {
-        if (config_.islands == 1 || config_.migrants == 0) return false;
-        bool any = false;
-        for (Island& island : islands_) {
-            island.receives =
-                island.running() && island.next_generation > 0 && island.next_generation % config_.migrate_every == 0;
-            any = any || island.receives;
-        }
-        return any;
-    }
-
     std::span<Island> islands_of(std::uint32_t slot) const {
         return islands_.subspan(std::size_t{slot} * config_.islands, config_.islands);
     }
@@ -241,15 +219,7 @@ private:
         return std::ranges::any_of(islands_of(slot), [](const Island& island) { return island.next_generation > 0; });
     }
 
-    bool has_ended(std::uint32_t slot) const {
-        bool running = false;
-        for (std::uint32_t k = 0; k < config_.islands; ++k) {
-            const Island& island = islands_[slot * config_.islands + k];
-            if (island.state == IslandState::solved) return true;
-            running = running || island.running();
-        }
-        return !running;
-    }
+    bool has_ended(std::uint32_t slot) const { return evodoku::has_ended(islands_of(slot)); }
 
     std::vector<Answer> take_answers(const std::vector<std::uint32_t>& slots) {
         std::vector<Answer> answers;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backend/evolution_backend.hpp"
+#include "backend/stepped_evolution.hpp"
 #include "cpu/cpu_workbench.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/peaks.hpp"
@@ -16,6 +17,12 @@ std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Co
                                       std::uint32_t puzzle_slots) {
     validate(config);
     return make_evolution_backend(std::make_unique<Executor>(std::move(workers)), config, puzzle_slots);
+}
+
+std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
+                                                       const SavedPuzzle& puzzle) {
+    validate(config);
+    return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
 }
 
 std::unique_ptr<Workbench> make_workbench(std::unique_ptr<Workers> workers, const Config& config,

@@ -6,6 +6,7 @@
 
 #include "cpu/workers.hpp"
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku::cpu {
@@ -14,5 +15,9 @@ namespace evodoku::cpu {
 /// SettingError for an invalid configuration, MemoryError if not one fits.
 std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Config& config,
                                       std::uint32_t puzzle_slots);
+
+/// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
+std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
+                                                       const SavedPuzzle& puzzle);
 
 }  // namespace evodoku::cpu

@@ -138,6 +138,16 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
     return cpu::make_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
 }
 
+std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
+                                                       const SavedPuzzle& puzzle, unsigned threads) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
+#else
+    (void)device;
+#endif
+    return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
+}
+
 std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
                                           unsigned threads) {
 #if EVODOKU_HAVE_CUDA

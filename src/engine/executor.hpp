@@ -40,6 +40,8 @@ public:
 
     /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
     virtual std::string name() const = 0;
+    /// The number of the GPU whose memory it takes; -1: it takes memory of the host.
+    virtual int gpu() const { return -1; }
     virtual std::uint64_t available_bytes() const = 0;
     virtual std::uint64_t rank_bytes_per_individual(const RankRequest& request) const = 0;
     /// An epoch of more children than this is a long one: see Backend::has_long_epochs().

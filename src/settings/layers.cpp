@@ -78,12 +78,13 @@ const Assignment* last(const std::vector<const std::vector<Assignment>*>& layers
 }  // namespace
 
 Layers read_layers(const std::vector<Name>& names, const std::vector<Assignment>& options,
-                   const std::function<std::string(const std::string& file)>& read_file) {
+                   const std::function<std::string(const std::string& file)>& read_file, Environment from) {
     std::vector<Name> known = names;
     known.push_back({"preset"});
     std::vector<Name> variables = known;
     variables.push_back({"config"});  // not allowed in a file
-    const std::vector<Assignment> environment = from_environment(variables);
+    const std::vector<Assignment> environment =
+        from == Environment::read ? from_environment(variables) : std::vector<Assignment>();
     Layers layers;
     std::vector<Assignment> file;
     if (const Assignment* config = last({&environment, &options}, "config")) {
@@ -104,7 +105,7 @@ Layers read_layers(const std::vector<Name>& names, const std::vector<Assignment>
             fmt::format("{} {} has no effect: file, environment and options set everything that it sets", preset->label,
                         preset->text));
     }
-    note_misspelt(variables, layers.notes);
+    if (from == Environment::read) note_misspelt(variables, layers.notes);
     return layers;
 }
 

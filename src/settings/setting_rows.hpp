@@ -28,6 +28,13 @@ Setting<Target> make_row(Words words, std::string value, Read read, Write write)
             std::move(words.hashed_as)};
 }
 
+/// The same row for settings that include those of its table.
+template <class Target, class Part>
+Setting<Target> row_for(const Setting<Part>& row) {
+    return {row.name,  row.value, row.group,     row.help,      row.letter,  row.read,
+            row.write, row.tier,  row.old_names, row.hashed_as, row.choices, row.hashed_text};
+}
+
 /// With words to choose from, for completions and the reference. The row itself checks what it reads.
 template <class Target>
 Setting<Target> with_choices(Setting<Target> row, std::vector<std::string> choices) {

@@ -74,6 +74,47 @@ TEST(Solve, OutcomesComeInInputOrderWhateverEndsFirst) {
     EXPECT_EQ(summary.solved + summary.unsolved + summary.unsatisfiable, puzzles.size());
 }
 
+TEST(Solve, ASolverMakesTheSameRunPieceByPiece) {
+    const std::vector<Grid> puzzles = test::batch_puzzles();
+    Summary whole;
+    const std::vector<Outcome> expected = solve_all(*small_backend(300, 40, 2), {}, puzzles, &whole);
+    const auto backend = small_backend(300, 40, 2);
+    std::size_t given = 0;
+    std::vector<Outcome> outcomes;
+    Solver solver(
+        *backend, {}, [&] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; },
+        [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+    ASSERT_TRUE(solver.advance());
+    EXPECT_LT(outcomes.size(), puzzles.size());
+    EXPECT_LT(given, puzzles.size()) << "puzzles are taken as they are needed";
+    while (solver.advance()) {
+    }
+    ASSERT_EQ(outcomes.size(), puzzles.size()) << "nothing is left to finish()";
+    const Summary summary = solver.finish();
+    EXPECT_EQ(summary.fingerprint, whole.fingerprint);
+    EXPECT_EQ(summary.evaluations, whole.evaluations);
+    for (std::size_t k = 0; k < puzzles.size(); ++k) EXPECT_EQ(outcomes[k].fingerprint, expected[k].fingerprint);
+}
+
+TEST(Solve, ASolverThatFinishesEarlyReportsTheRestAsStopped) {
+    const std::vector<Grid> puzzles = test::batch_puzzles();
+    const auto backend = small_backend(300, 1'000'000, 1);
+    std::size_t given = 0;
+    std::vector<Outcome> outcomes;
+    SolveOptions options;
+    options.presolve = PresolveLevel::none;
+    Solver solver(
+        *backend, options, [&] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; },
+        [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+    ASSERT_TRUE(solver.advance());
+    const Summary summary = solver.finish();
+    EXPECT_TRUE(summary.stopped);
+    ASSERT_EQ(outcomes.size(), puzzles.size());
+    EXPECT_TRUE(outcomes.front().stopped);
+    EXPECT_GT(outcomes.front().evaluations, 0u);
+    EXPECT_EQ(summary.untried, puzzles.size() - 1);
+}
+
 TEST(Solve, APuzzlesAnswerDoesNotDependOnItsSlotOrNeighbours) {
     const std::vector<Grid> puzzles = test::batch_puzzles();
     const auto alone = small_backend(300, 40, 1);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -94,6 +95,27 @@ Summary solve(Backend& backend, const SolveOptions& options, const std::function
 /// The same, but outcomes that are due at the same time come together, still in input order.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(std::span<const Outcome>)>& on_outcomes);
+
+/// The same run piece by piece, for a program that takes outcomes as they come.
+class Solver {
+public:
+    /// Keeps a reference to the backend. `on_outcomes` gets those that are due together, in input order.
+    Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
+           std::function<void(std::span<const Outcome>)> on_outcomes);
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+
+    /// Takes puzzles, makes one epoch and passes on outcomes. Returns false if nothing is left, or should_stop() was
+    /// true. Throws as solve() does.
+    bool advance();
+    /// Ends the run: puzzles under way, and all that `next` still has, are passed on as stopped. Call it once.
+    Summary finish();
+
+private:
+    class Run;
+    std::unique_ptr<Run> run_;
+};
 
 /// One puzzle: for programs that embed evodoku.
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);

@@ -1,26 +1,25 @@
-// The outcome of a puzzle from its answer, verified. Host code.
-#pragma once
+// The state of a puzzle, and the check of its solution.
+#include "backend/outcome_of.hpp"
 
-#include <cstdint>
 #include <string>
 
 #include "backend/contradiction.hpp"
 #include "core/bits.hpp"
-#include "evodoku/backend/solve.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
+namespace {
 
 /// The fingerprint of a puzzle that logic settled before the search.
-inline std::uint64_t hash_of(const Grid& grid) {
+std::uint64_t hash_of(const Grid& grid) {
     std::uint64_t sum = 0;
     for (const std::uint8_t digit : grid.digit) sum = mix(sum ^ digit);
     return sum;
 }
 
-/// Completes an outcome with its answer; false if the answer claims a wrong solution. `abandoned`: the run was stopped
-/// before the puzzle had ended.
-inline bool complete_outcome(Outcome& outcome, const Answer& answer, bool abandoned) {
+}  // namespace
+
+bool complete_outcome(Outcome& outcome, const Answer& answer, bool abandoned) {
     outcome.filled = answer.logic.filled;
     outcome.struck = answer.logic.struck;
     if (answer.evolved) {
@@ -46,11 +45,18 @@ inline bool complete_outcome(Outcome& outcome, const Answer& answer, bool abando
     return true;
 }
 
-/// What is wrong with such a claim.
-inline VerificationError wrong_solution(const Outcome& outcome) {
+VerificationError wrong_solution(const Outcome& outcome) {
     return VerificationError(
         "puzzle " + std::to_string(outcome.puzzle_index + 1) +
         ": the search reports a wrong solution: " + logic::verify(outcome.puzzle, outcome.board).reason);
+}
+
+Outcome outcome_of(const Answer& answer, const Grid& puzzle, bool abandoned) {
+    Outcome outcome;
+    outcome.puzzle_index = answer.puzzle_index;
+    outcome.puzzle = puzzle;
+    if (!complete_outcome(outcome, answer, abandoned)) throw wrong_solution(outcome);
+    return outcome;
 }
 
 }  // namespace evodoku

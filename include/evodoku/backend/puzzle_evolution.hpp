@@ -1,0 +1,53 @@
+// The evolution of one puzzle, for a program that makes its generations itself and looks at the population in between.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/checkpoint/state_bytes.hpp"
+#include "evodoku/representation/representations.hpp"
+
+namespace evodoku {
+
+/// The boards of an island where the device has them. Valid until the next generation is made.
+///
+///   box-board    8 words of 64 bits per board: box k in 7 bytes from byte 7 k (src/representation/box_board.hpp)
+///   cell-board   28 words of 32 bits per board (src/representation/cell_board.hpp)
+struct IslandBoards {
+    const void* boards = nullptr;          ///< `count` boards of `words` words, one after another
+    const std::uint32_t* costs = nullptr;  ///< `count` costs; an entry above `highest_cost` holds no board
+    std::uint32_t count = 0, words = 0, bits_per_word = 0, highest_cost = 0;
+    int gpu = -1;  ///< the number of the GPU whose memory this is; -1: memory of the host
+};
+
+/// It makes the generations that solve() would make of the same puzzle, and ends at the same one.
+class PuzzleEvolution {
+public:
+    virtual ~PuzzleEvolution() = default;
+
+    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
+    virtual std::string device() const = 0;
+    /// Makes this many generations, or fewer if the evolution ends. Returns when they are complete.
+    virtual void step(std::uint32_t generations) = 0;
+    /// The last generation made; 0 is the first population.
+    virtual std::uint32_t generation() const = 0;
+    /// True if logic settled the puzzle, or at the synchronisation after its solution or its last generation.
+    virtual bool ended() const = 0;
+    /// The answer if it ended now. Its fingerprint is that of the present population.
+    virtual Answer answer() const = 0;
+    /// Without a meaning for a puzzle that logic settled.
+    virtual Progress progress() const = 0;
+    /// The population of each island in numbers.
+    virtual std::vector<PopulationProgress> populations(Detail detail) const = 0;
+    /// No boards for a puzzle that logic settled. Requires an island of the configuration.
+    virtual IslandBoards boards(std::uint32_t island) const = 0;
+    /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
+    /// entries of boards().
+    virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
+    /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled.
+    virtual void save(const ByteSink& to) const = 0;
+};
+
+}  // namespace evodoku

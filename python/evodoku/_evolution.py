@@ -1,0 +1,222 @@
+"""The evolution of one puzzle, step by step."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import Any, Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _evodoku, _puzzles, _settings
+from ._evodoku import Solution
+from ._population import Population
+from ._progress import Bar
+
+__all__ = ["Evolution", "Population"]
+
+_MAGIC = b"evodoku state 1\n"
+_ROW = np.dtype(
+    [
+        ("evaluations", "u8"), ("trials", "u8"), ("redraws", "u8"), ("mean", "f8"), ("generation", "u4"),
+        ("best", "u4"), ("median", "u4"), ("worst", "u4"), ("size", "u4"), ("restarts", "u4"),
+    ]
+)  # fmt: skip
+
+
+class Evolution:
+    """The evolution of one puzzle, which you advance and look into.
+
+    Its generations are those of `solve`: it ends at the same one, with the same fingerprint.
+
+    Parameters
+    ----------
+    puzzle : str or array
+        One puzzle: text, or digits of shape (81,) or (9, 9), 0 = blank.
+    history_every : int, default 1
+        Generations per row of `history`; 0 keeps none.
+    puzzle_index : int, default 0
+        The place of the puzzle in an input. It decides the random numbers, with the seed.
+    **settings
+        As in `solve`.
+
+    Raises
+    ------
+    ValueError, MemoryError, DeviceError
+        As `solve` does.
+
+    Examples
+    --------
+    >>> evolution = Evolution(puzzle, preset="plain", population=10_000, seed=7, presolve="none")
+    >>> evolution.step(50)
+    >>> evolution.best.cost, evolution.history["mean"][-1], evolution.population.shape
+    """
+
+    def __init__(self, puzzle: _puzzles.Grid, *, history_every: int = 1, puzzle_index: int = 0, **settings: Any) -> None:
+        self._begin(_puzzles.one(puzzle), _settings.read(settings), history_every, puzzle_index, b"")
+
+    def _begin(
+        self, puzzle: _puzzles.Grids, settings: _evodoku.Settings, history_every: int, puzzle_index: int, state: bytes
+    ) -> None:
+        self._puzzle = puzzle
+        self._settings = settings
+        self._puzzle_index = puzzle_index
+        self._every = history_every
+        self._evolution = _evodoku.Evolution(settings, puzzle, puzzle_index, state, history_every)
+
+    def step(self, generations: int = 1) -> bool:
+        """Make generations, fewer if the evolution ends.
+
+        Parameters
+        ----------
+        generations : int, default 1
+
+        Returns
+        -------
+        bool
+            True if the evolution goes on, so that ``while evolution.step(): ...`` is a loop over all generations.
+        """
+        self._evolution.step(generations)
+        return not self._evolution.ended
+
+    def run(
+        self,
+        callback: Callable[[Evolution], object] | None = None,
+        *,
+        every: int | None = None,
+        progress: bool = False,
+    ) -> Solution:
+        """Go on to the end.
+
+        Parameters
+        ----------
+        callback : callable, optional
+            Called with this evolution after each synchronisation, and at the end. It may read the population. If it
+            returns something true, the run stops there.
+        every : int, optional
+            Generations between two calls; by default the setting ``sync_every``.
+        progress : bool
+            Show a bar of tqdm.
+
+        Returns
+        -------
+        Solution
+        """
+        every = every or self._settings.sync_every
+        with Bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as bar:
+            while not self.ended:
+                before = self.generation
+                self.step(every - (before + 1) % every)
+                if progress:
+                    bar.advance(self.generation - before, cost=self.best.cost)
+                if callback is not None and callback(self):
+                    break
+        return self.best
+
+    @property
+    def ended(self) -> bool:
+        """True after the solution or the last generation, at the next synchronisation; `step` then does nothing."""
+        return self._evolution.ended
+
+    @property
+    def generation(self) -> int:
+        """The last generation made; 0 is the first population."""
+        return self._evolution.generation
+
+    @property
+    def best(self) -> Solution:
+        """The best board of the whole evolution, and what was spent until now."""
+        return self._evolution.outcome()
+
+    @property
+    def solved(self) -> bool:
+        """True if `best` is a solution."""
+        return self.best.solved
+
+    @property
+    def history(self) -> npt.NDArray[np.void]:
+        """A structured array with a row per generation, or per ``history_every``.
+
+        Fields: ``generation``, ``best``, ``mean``, ``median`` and ``worst`` (costs), ``size``, ``restarts``, and since
+        the start ``evaluations``, ``trials`` and ``redraws``. ``pandas.DataFrame(evolution.history)`` is a table.
+        """
+        return np.frombuffer(self._evolution.rows(), dtype=_ROW)
+
+    @property
+    def population(self) -> Population:
+        """The present population, without a copy; valid until the next step."""
+        return Population(self._evolution, self._settings.islands)
+
+    def diversity(self) -> list[tuple[int, float]]:
+        """Different boards, and the mean entropy of the digits in a cell in bits, of each island."""
+        return list(self._evolution.diversity())
+
+    def fingerprint(self) -> int:
+        """A number that depends on every board of the present population."""
+        return self.best.fingerprint
+
+    @property
+    def seed(self) -> int:
+        """The seed, also if it was not given."""
+        return self._settings.seed
+
+    @property
+    def device(self) -> str:
+        """The device: ``"cpu (2 threads)"``, ``"cuda:0 (NVIDIA H200)"``."""
+        return self._evolution.device
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Every setting as text for the command line."""
+        return dict(self._settings.values())
+
+    def state(self) -> bytes:
+        """Everything that decides the further evolution, for `from_state`. The history is not in it."""
+        head = json.dumps(
+            {
+                "version": _evodoku.version,
+                "settings": {name: text for name, text in self.settings.items() if name not in ("device", "threads")},
+                "puzzle": _evodoku.grid_text(self._puzzle, False),
+                "puzzle_index": self._puzzle_index,
+                "history_every": self._every,
+            }
+        ).encode()
+        return _MAGIC + struct.pack("<I", len(head)) + head + self._evolution.state()
+
+    @classmethod
+    def from_state(cls, state: bytes, *, device: str = "auto", threads: int = 0) -> Evolution:
+        """Go on with an evolution, on any device.
+
+        Parameters
+        ----------
+        state : bytes
+            Of `state`, from the same version.
+        device : str
+            As the setting.
+        threads : int
+            As the setting.
+
+        Raises
+        ------
+        ValueError
+            If the state is damaged, or does not fit this version.
+        """
+        begin = len(_MAGIC) + 4
+        if not state.startswith(_MAGIC) or len(state) < begin:
+            raise ValueError("from_state: this is not the state of an evolution")
+        (length,) = struct.unpack("<I", state[len(_MAGIC) : begin])
+        try:
+            head = json.loads(state[begin : begin + length])
+            settings = {**head["settings"], "device": device, "threads": threads}
+            puzzle = _puzzles.one(head["puzzle"])
+            index, every = int(head["puzzle_index"]), int(head["history_every"])
+        except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise ValueError(f"from_state: the state is damaged: {error}") from None
+        evolution = cls.__new__(cls)
+        evolution._begin(puzzle, _settings.read(settings), every, index, state[begin + length :])
+        return evolution
+
+    def __repr__(self) -> str:
+        state = "ended" if self.ended else "running"
+        return f"<Evolution: generation {self.generation}, best cost {self.best.cost}, {state}, {self.device}>"

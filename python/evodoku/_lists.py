@@ -1,0 +1,56 @@
+"""What there is: operators, presets, devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _evodoku
+
+
+def operators(kind: str | None = None) -> list[dict[str, Any]]:
+    """List the operators.
+
+    Parameters
+    ----------
+    kind : str, optional
+        Only those of a kind: ``"selection"``, ``"crossover"``, ``"mutation"``, ...
+
+    Returns
+    -------
+    list of dict
+        With ``kind``, ``name``, ``help``, ``representations`` and ``parameters``, a list of dicts with ``name``,
+        ``range``, ``default`` and ``help``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such kind.
+    """
+    found = [each for each in _evodoku.operators() if kind in (None, each["kind"])]
+    if not found:
+        kinds = sorted({each["kind"] for each in _evodoku.operators()})
+        raise ValueError(f"operators: '{kind}' is not a kind of operators; there are: {', '.join(kinds)}")
+    return found
+
+
+def presets() -> list[dict[str, str]]:
+    """List the presets, for ``preset=...``.
+
+    Returns
+    -------
+    list of dict
+        With ``name``, ``summary`` and ``text``, the preset as a configuration file.
+    """
+    return list(_evodoku.presets())
+
+
+def devices() -> list[dict[str, str]]:
+    """List the devices that can be used, the CPU first.
+
+    Returns
+    -------
+    list of dict
+        With ``device``, the value for ``device=...``, and facts: ``name``, ``memory``, ...
+    """
+    found, _ = _evodoku.devices()
+    return list(found)

@@ -1,0 +1,125 @@
+"""The boards of an evolution, where the device has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _evodoku
+
+Array = npt.NDArray[Any]
+
+
+class Population:
+    """A read-only view of the present population. NumPy, torch, JAX and CuPy take it without a copy.
+
+    ``numpy.asarray(population)`` and ``torch.from_dlpack(population)`` share the memory of the evolution. On a GPU that
+    is device memory: torch and CuPy take it, NumPy needs `digits`. The memory is that of the evolution, so a step
+    changes what the view shows: take it again, or copy it.
+
+    The boards are packed words, of shape (individuals, words):
+
+    - ``box-board``: 8 words of 64 bits. Box k has 7 bytes, from byte 7 k. Bit 9 r + d - 1 says that row r of the box
+      holds digit d; bit 27 + 9 c + d - 1 says that column c does. The top 2 bits belong to operators.
+    - ``cell-board``: 28 words of 32 bits, three cells of nine bits each; the last word is empty.
+
+    `digits` unpacks them.
+
+    Notes
+    -----
+    Several islands are one array, island after island. That is a view too, unless their boards are apart in memory: then
+    it is a copy, and `shares_memory` is False. `island` is always a view.
+    """
+
+    def __init__(self, evolution: _evodoku.Evolution, islands: int) -> None:
+        self._evolution = evolution
+        self._islands = islands
+
+    def island(self, number: int) -> Any:
+        """The boards of one island: an array for DLPack and NumPy, of shape (individuals, words)."""
+        return self._evolution.words(number)
+
+    def island_costs(self, number: int) -> Any:
+        """The costs of one island: an array for DLPack and NumPy, uint32[individuals]."""
+        return self._evolution.costs(number)
+
+    def _whole(self) -> Any:
+        return self._evolution.words(0) if self._islands == 1 else self._evolution.all_words()
+
+    @property
+    def shares_memory(self) -> bool:
+        """True if the arrays are views of the evolution's memory."""
+        return self._islands == 1 or self._evolution.is_contiguous()
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._whole().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return self._evolution.words(0).__dlpack_device__()
+
+    def __array__(self, dtype: npt.DTypeLike = None, copy: bool | None = None) -> Array:
+        if not self.on_cpu:
+            raise TypeError("the population is in the memory of a GPU: use torch.from_dlpack, cupy.from_dlpack or digits()")
+        array = np.asarray(self._whole())
+        if copy is False and (not self.shares_memory or dtype not in (None, array.dtype)):
+            raise ValueError("this population can't be an array without a copy")
+        return np.array(array, dtype=dtype) if copy or dtype not in (None, array.dtype) else array
+
+    @property
+    def on_cpu(self) -> bool:
+        """True if the boards are in the memory of the host."""
+        return self.__dlpack_device__()[0] == 1
+
+    @property
+    def costs(self) -> Any:
+        """Costs, uint32[individuals]: a NumPy array on the CPU, on a GPU an array for DLPack.
+
+        An entry above `highest_cost` holds no board.
+        """
+        costs = self._evolution.costs(0) if self._islands == 1 else self._evolution.all_costs()
+        return np.asarray(costs) if self.on_cpu else costs
+
+    @property
+    def highest_cost(self) -> int:
+        """The highest cost that a board can have."""
+        return self._evolution.highest_cost()
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(individuals, words)."""
+        return (len(self), self._evolution.words_per_board())
+
+    def __len__(self) -> int:
+        return sum(self._evolution.size(number) for number in range(self._islands))
+
+    def digits(self, first: int = 0, count: int | None = None) -> npt.NDArray[np.uint8]:
+        """Unpack boards, in memory of the host.
+
+        Parameters
+        ----------
+        first : int, default 0
+            The first individual.
+        count : int, optional
+            By default all that follow.
+
+        Returns
+        -------
+        ndarray
+            uint8[count, 81], digits 1..9.
+        """
+        end = len(self) if count is None else first + count
+        if not 0 <= first <= end <= len(self):
+            raise IndexError(f"individuals {first}..{end} of a population of {len(self)}")
+        parts, begin = [np.zeros((0, 81), dtype=np.uint8)], 0
+        for number in range(self._islands):
+            size = self._evolution.size(number)
+            low, high = max(first - begin, 0), min(end - begin, size)
+            if low < high:
+                parts.append(self._evolution.digits(number, low, high - low))
+            begin += size
+        return np.concatenate(parts)
+
+    def __repr__(self) -> str:
+        return f"<Population: {len(self)} boards of {self.shape[1]} words>"

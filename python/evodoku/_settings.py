@@ -1,0 +1,43 @@
+"""Settings as Python writes them, and as the command line does."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from decimal import Decimal
+from typing import Any, Mapping
+
+import numpy as np
+
+from . import _evodoku
+
+
+def text_of(name: str, value: Any) -> str:
+    """The value of a setting as the command line has it."""
+    if isinstance(value, (bool, np.bool_)):
+        return ("on" if value else "off") if name in _evodoku.switches() else ("true" if value else "false")
+    if isinstance(value, (int, np.integer)):
+        return f"{int(value)}s" if name == "timeout" else str(int(value))
+    if isinstance(value, (float, np.floating)):
+        if name == "timeout":
+            return f"{round(float(value) * 1000)}ms"
+        number = Decimal(repr(float(value)))
+        return format(number, "f") if number.is_finite() else str(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
+
+
+def read(settings: Mapping[str, Any]) -> _evodoku.Settings:
+    """Check settings and complete them. A setting that is None is left out."""
+    options = [
+        (name.replace("_", "-"), text_of(name.replace("_", "-"), value))
+        for name, value in settings.items()
+        if value is not None
+    ]
+    complete = _evodoku.Settings(options)
+    for note in complete.notes:
+        warnings.warn(note, stacklevel=3)
+    return complete

@@ -1,0 +1,170 @@
+"""Solving: all puzzles at once, or a stream."""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Iterator, Sequence, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _evodoku, _puzzles, _settings
+from ._evodoku import Solution
+from ._progress import Bar
+
+
+class Solutions(Sequence[Solution]):
+    """The results of `solve`: a sequence of `Solution`, and arrays over all of them.
+
+    Attributes
+    ----------
+    fingerprint : int
+        Of the whole run, as the program prints it.
+    stopped : bool
+        True if ``timeout`` ended it.
+    settings : dict of str to str
+        Every setting of the run, as text for the command line: they and the seed repeat it.
+    """
+
+    def __init__(self, solutions: list[Solution], fingerprint: int, stopped: bool, settings: dict[str, str]) -> None:
+        self._solutions = solutions
+        self.fingerprint = fingerprint
+        self.stopped = stopped
+        self.settings = settings
+
+    def __len__(self) -> int:
+        return len(self._solutions)
+
+    @overload
+    def __getitem__(self, index: int) -> Solution: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Solution]: ...
+    def __getitem__(self, index: int | slice) -> Solution | list[Solution]:
+        return self._solutions[index]
+
+    def __repr__(self) -> str:
+        return f"<Solutions: {int(self.solved.sum())} of {len(self)} solved>"
+
+    def _array(self, name: str, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        return np.array([getattr(each, name) for each in self._solutions], dtype=dtype)
+
+    @property
+    def grids(self) -> npt.NDArray[np.uint8]:
+        """Solutions, or the best boards found: uint8[n, 81]."""
+        return self._array("grid", np.uint8).reshape(len(self), 81)
+
+    @property
+    def solved(self) -> npt.NDArray[np.bool_]:
+        """Which puzzles are solved: bool[n]."""
+        return self._array("solved", np.bool_)
+
+    @property
+    def cost(self) -> npt.NDArray[np.uint32]:
+        """Costs of the boards, 0 where solved: uint32[n]."""
+        return self._array("cost", np.uint32)
+
+    @property
+    def generations(self) -> npt.NDArray[np.uint32]:
+        """Generations until the solution, or all that were made: uint32[n]."""
+        return self._array("generations", np.uint32)
+
+    @property
+    def evaluations(self) -> npt.NDArray[np.uint64]:
+        """Boards scored: uint64[n]."""
+        return self._array("evaluations", np.uint64)
+
+    @property
+    def fingerprints(self) -> npt.NDArray[np.uint64]:
+        """Of the last population of each puzzle: uint64[n]."""
+        return self._array("fingerprint", np.uint64)
+
+    @property
+    def seconds(self) -> npt.NDArray[np.float64]:
+        """From the start to the end of each puzzle: float64[n]. Puzzles side by side overlap."""
+        return self._array("seconds", np.float64)
+
+
+def _run(solver: _evodoku.Solver, bar: Bar) -> Iterator[Solution]:
+    solved = made = 0
+    while (outcomes := solver.advance()) is not None:
+        if outcomes:
+            made += len(outcomes)
+            solved += sum(each.solved for each in outcomes)
+            bar.advance(len(outcomes), solved=f"{solved}/{made}")
+        yield from outcomes
+
+
+def solve(puzzles: _puzzles.Puzzles, *, progress: bool = False, **settings: Any) -> Solutions:
+    """Solve puzzles by evolution.
+
+    Parameters
+    ----------
+    puzzles : str, path, list or array
+        A text with any number of puzzles in any form that the program reads; a `pathlib.Path` of a file; a list of such
+        texts or arrays with one puzzle each; or digits, 0 = blank, of shape (81,), (9, 9), (n, 81) or (n, 9, 9).
+    progress : bool
+        Show a bar of tqdm.
+    **settings
+        Those of the command line: ``population=1000``, ``preset="plain"``, ``seed=7``, ``device="cpu"``,
+        ``timeout=60`` (seconds), ... ``config`` names a file of settings.
+
+    Returns
+    -------
+    Solutions
+        In the order of the puzzles. Every solution has passed an independent verifier.
+
+    Raises
+    ------
+    ValueError
+        For a setting or a puzzle that is not allowed, with the text of the program.
+    MemoryError
+        If the population does not fit, with the largest that does.
+    DeviceError
+        For a GPU that can't be used.
+
+    Notes
+    -----
+    The search runs without Python's lock. Ctrl-C ends it within a moment, also in the middle of a generation.
+    """
+    grids = _puzzles.all_of(puzzles)
+    ready = _settings.read(settings)
+    rows = iter(grids)
+    solver = _evodoku.Solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
+    with Bar(progress, total=len(grids), unit="puzzle") as bar:
+        solutions = list(_run(solver, bar))
+    return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()))
+
+
+def solve_stream(
+    puzzles: Iterable[_puzzles.Grid], *, progress: bool = False, **settings: Any
+) -> Iterator[Solution]:
+    """Solve a stream of puzzles: the generator form of `solve`.
+
+    Parameters
+    ----------
+    puzzles : iterable
+        Of puzzles, each a text or digits as in `solve`. They are taken as the search needs them, some in advance.
+    progress : bool
+        Show a bar of tqdm.
+    **settings
+        As in `solve`. With ``timeout`` the stream ends early; the rest of the puzzles is left in the iterable.
+
+    Returns
+    -------
+    iterator of Solution
+        In the order of the puzzles.
+
+    Notes
+    -----
+    The results are those of `solve` with the same puzzles, settings and seed.
+    """
+    ready = _settings.read(settings)
+    numbered = enumerate(puzzles)
+
+    def take() -> bytes | None:
+        return next((_puzzles.one(each, f"puzzle {index}").tobytes() for index, each in numbered), None)
+
+    def outcomes(solver: _evodoku.Solver) -> Iterator[Solution]:
+        with Bar(progress, unit="puzzle") as bar:
+            yield from _run(solver, bar)
+
+    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here, not at the first result

@@ -1,0 +1,68 @@
+// The parts of the extension module _evodoku: what Python sees of the library. Names, arrays and errors only; the
+// package around it (python/evodoku) has the documented interface.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "evodoku/core/grid.hpp"
+
+namespace evodoku::python {
+
+namespace nb = nanobind;
+
+using GridArray = nb::ndarray<nb::numpy, const std::uint8_t, nb::shape<9, 9>>;
+using Grids = nb::ndarray<const std::uint8_t, nb::shape<-1, cell_count>, nb::c_contig, nb::device::cpu>;
+
+void bind_settings(nb::module_& module);
+void bind_puzzles(nb::module_& module);
+void bind_solver(nb::module_& module);
+void bind_evolution(nb::module_& module);
+void bind_experiment(nb::module_& module);
+void bind_lists(nb::module_& module);
+
+/// Owns the values and hands them to NumPy without a copy.
+template <class T, class Dtype = T>
+nb::ndarray<nb::numpy, Dtype> numpy_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+    auto* owned = new std::vector<T>(std::move(values));
+    const nb::capsule owner(owned, [](void* all) noexcept { delete static_cast<std::vector<T>*>(all); });
+    return {owned->data(), shape, owner};
+}
+
+/// Grid `index` of an array. Requires digits 0..9, which check_grids() ensures.
+inline Grid grid_at(const Grids& grids, std::size_t index) {
+    Grid grid;
+    for (int cell = 0; cell < cell_count; ++cell) grid[cell] = grids(index, static_cast<std::size_t>(cell));
+    return grid;
+}
+
+/// Lets Python handle signals now and then, while the work goes on without its lock.
+class Signals {
+public:
+    /// True if a handler has raised an exception, as that of Ctrl-C does: return to Python and call rethrow(). Looks at
+    /// most every 50 ms. Does not hold the lock of Python before and after.
+    bool raised() {
+        const auto now = std::chrono::steady_clock::now();
+        if (raised_ || now - looked_ < std::chrono::milliseconds(50)) return raised_;
+        looked_ = now;
+        const nb::gil_scoped_acquire lock;
+        raised_ = PyErr_CheckSignals() != 0;
+        return raised_;
+    }
+    /// Throws it. Holds the lock.
+    void rethrow() const {
+        if (raised_) throw nb::python_error();
+    }
+
+private:
+    std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+    bool raised_ = false;
+};
+
+}  // namespace evodoku::python

@@ -1,0 +1,262 @@
+// The evolution of one puzzle, which Python makes step by step.
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/outcome_of.hpp"
+#include "bindings.hpp"
+#include "evodoku/backend/puzzle_evolution.hpp"
+#include "outcome.hpp"
+#include "run_settings.hpp"
+
+namespace evodoku::python {
+namespace {
+
+/// A row of the history, as NumPy reads it (python/evodoku/_evolution.py).
+struct Row {
+    std::uint64_t evaluations, trials, redraws;
+    double mean;
+    std::uint32_t generation, best, median, worst, size, restarts;
+};
+static_assert(sizeof(Row) == 56);
+
+class EvolutionOfPython {
+public:
+    /// `row_every`: generations per row of the history; 0 = none.
+    EvolutionOfPython(const ReadySettings& settings, const Grids& puzzle, std::uint32_t puzzle_index, nb::bytes state,
+                      std::uint32_t row_every)
+        : settings_(settings), puzzle_(grid_at(puzzle, 0)), row_every_(row_every) {
+        const SavedPuzzle saved{{puzzle_, settings.presolve, puzzle_index, settings.run_seed()},
+                                std::string(state.c_str(), state.size())};
+        const nb::gil_scoped_release unlocked;
+        evolution_ = make_puzzle_evolution(settings.chosen_device, settings.config, saved, settings.threads);
+        note();
+    }
+
+    /// Results do not depend on the size of the pieces in which the generations are made.
+    void step(std::uint32_t generations) {
+        const Turn turn(busy_);
+        {
+            const nb::gil_scoped_release unlocked;
+            for (std::uint32_t piece = 1; generations != 0 && !evolution_->ended() && !signals_.raised();) {
+                const auto began = std::chrono::steady_clock::now();
+                std::uint32_t count = std::min(piece, generations);
+                if (row_every_ != 0) count = std::min(count, row_every_ - generation() % row_every_);
+                evolution_->step(count);
+                generations -= count;
+                note();
+                if (std::chrono::steady_clock::now() - began < std::chrono::milliseconds(20)) piece *= 2;
+            }
+        }
+        signals_.rethrow();
+    }
+
+    bool ended() const { return evolution_->ended(); }
+    std::uint32_t generation() const { return evolution_->generation(); }
+    std::string device() const { return evolution_->device(); }
+    std::uint32_t islands() const { return settings_.config.islands; }
+    Outcome outcome() const {
+        const Turn turn(busy_);
+        const nb::gil_scoped_release unlocked;
+        return outcome_of(evolution_->answer(), puzzle_, !evolution_->ended());
+    }
+
+    nb::bytes rows() const { return nb::bytes(rows_.data(), rows_.size() * sizeof(Row)); }
+
+    /// Different boards of each island, and the mean entropy of the digits in a cell, in bits.
+    std::vector<std::pair<std::uint64_t, double>> diversity() const {
+        const Turn turn(busy_);
+        if (is_settled()) return {};
+        const nb::gil_scoped_release unlocked;
+        std::vector<std::pair<std::uint64_t, double>> all;
+        for (const PopulationProgress& population : evolution_->populations(Detail::diversity)) {
+            double sum = 0;
+            for (const double bits : population.entropy) sum += bits;
+            all.emplace_back(population.distinct, sum / cell_count);
+        }
+        return all;
+    }
+
+    IslandBoards boards(std::uint32_t island) const {
+        if (island >= islands()) throw nb::index_error("no such island");
+        return evolution_->boards(island);
+    }
+
+    /// uint8[count, 81]
+    nb::ndarray<nb::numpy, std::uint8_t> digits(std::uint32_t island, std::uint32_t first, std::uint32_t count) const {
+        const Turn turn(busy_);
+        const IslandBoards at = boards(island);
+        if (first > at.count || count > at.count - first) throw nb::index_error("no such boards");
+        std::vector<std::uint8_t> cells;
+        {
+            const nb::gil_scoped_release unlocked;
+            cells.reserve(std::size_t{count} * cell_count);
+            for (const Grid& grid : evolution_->grids(island, first, count)) {
+                cells.insert(cells.end(), grid.digit, grid.digit + cell_count);
+            }
+        }
+        return numpy_array(std::move(cells), {count, std::size_t{cell_count}});
+    }
+
+    nb::bytes state() const {
+        const Turn turn(busy_);
+        if (is_settled()) throw std::invalid_argument("logic settled this puzzle: there is no evolution to save");
+        std::string bytes;
+        {
+            const nb::gil_scoped_release unlocked;
+            evolution_->save(
+                [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+        }
+        return nb::bytes(bytes.data(), bytes.size());
+    }
+
+private:
+    /// While it is held, another thread that uses the evolution gets an error instead of half a generation.
+    class Turn {
+    public:
+        explicit Turn(std::atomic<bool>& busy) : busy_(busy) {
+            if (busy_.exchange(true)) throw std::runtime_error("another thread uses this evolution");
+        }
+        ~Turn() { busy_ = false; }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+    private:
+        std::atomic<bool>& busy_;
+    };
+
+    bool is_settled() const { return evolution_->boards(0).count == 0; }
+
+    /// Adds the row of this generation, if it has one.
+    void note() {
+        if (is_settled() || row_every_ == 0) return;
+        if (generation() % row_every_ != 0 && !evolution_->ended()) return;
+        const Progress progress = evolution_->progress();
+        rows_.push_back({progress.evaluations, progress.effort.trials, progress.effort.redraws, progress.mean,
+                         progress.generation, progress.best, progress.median, progress.worst, progress.size,
+                         progress.restarts});
+    }
+
+    const ReadySettings settings_;
+    const Grid puzzle_;
+    const std::uint32_t row_every_;
+    mutable std::atomic<bool> busy_{false};
+    Signals signals_;
+    std::unique_ptr<PuzzleEvolution> evolution_;
+    std::vector<Row> rows_;
+};
+
+using Words = nb::ndarray<nb::array_api, nb::ro>;  // for NumPy and DLPack
+
+nb::dlpack::dtype unsigned_words(std::uint32_t bits) {
+    return {static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt), static_cast<std::uint8_t>(bits), 1};
+}
+
+int device_type(const IslandBoards& at) { return at.gpu < 0 ? nb::device::cpu::value : nb::device::cuda::value; }
+
+/// [count, words], read-only, in the memory that `owner` keeps.
+Words words_at(const IslandBoards& at, nb::handle owner) {
+    return {at.boards,       {at.count, at.words}, owner, {}, unsigned_words(at.bits_per_word),
+            device_type(at), std::max(at.gpu, 0)};
+}
+
+/// uint32[count], read-only.
+Words costs_at(const IslandBoards& at, nb::handle owner) {
+    return {at.costs, {at.count}, owner, {}, unsigned_words(32), device_type(at), std::max(at.gpu, 0)};
+}
+
+/// All islands as one, if they lie one behind the other; otherwise none.
+std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
+    IslandBoards all = evolution.boards(0);
+    const auto* boards = static_cast<const unsigned char*>(all.boards);
+    const std::size_t island_bytes = std::size_t{all.count} * all.words * all.bits_per_word / 8;
+    for (std::uint32_t island = 1; island < evolution.islands(); ++island) {
+        const IslandBoards at = evolution.boards(island);
+        if (at.count != evolution.boards(0).count || at.boards != boards + island * island_bytes) return std::nullopt;
+        all.count += at.count;
+    }
+    return all;
+}
+
+/// A copy of all islands one behind the other. `part` gives the bytes of an island.
+template <class Part>
+nb::bytes joined(const EvolutionOfPython& evolution, const Part& part) {
+    std::string bytes;
+    for (std::uint32_t island = 0; island < evolution.islands(); ++island) {
+        const IslandBoards at = evolution.boards(island);
+        if (at.gpu >= 0) throw nb::buffer_error("the islands are apart in the GPU's memory: use island(number)");
+        bytes += part(at);
+    }
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+Words all_words(nb::handle_t<EvolutionOfPython> self) {
+    const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
+    if (const auto all = all_islands(evolution)) return words_at(*all, self);
+    IslandBoards at = evolution.boards(0);
+    const std::size_t bytes_per_board = std::size_t{at.words} * at.bits_per_word / 8;
+    const nb::bytes copy = joined(evolution, [=](const IslandBoards& of) {
+        return std::string(static_cast<const char*>(of.boards), of.count * bytes_per_board);
+    });
+    at.boards = copy.data(), at.count = static_cast<std::uint32_t>(copy.size() / bytes_per_board);
+    return words_at(at, copy);
+}
+
+Words all_costs(nb::handle_t<EvolutionOfPython> self) {
+    const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
+    if (const auto all = all_islands(evolution)) return costs_at(*all, self);
+    IslandBoards at = evolution.boards(0);
+    const nb::bytes copy = joined(evolution, [](const IslandBoards& of) {
+        return std::string(reinterpret_cast<const char*>(of.costs), of.count * sizeof *of.costs);
+    });
+    at.costs = static_cast<const std::uint32_t*>(copy.data());
+    at.count = static_cast<std::uint32_t>(copy.size() / sizeof *at.costs);
+    return costs_at(at, copy);
+}
+
+}  // namespace
+
+void bind_evolution(nb::module_& module) {
+    using E = EvolutionOfPython;
+    nb::class_<E>(module, "Evolution", "The evolution of one puzzle.")
+        .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
+             nb::arg("settings"), nb::arg("puzzle"), nb::arg("puzzle_index"), nb::arg("state"), nb::arg("row_every"))
+        .def("step", &E::step, nb::arg("generations"), "Makes generations, fewer if the evolution ends.")
+        .def_prop_ro("ended", &E::ended)
+        .def_prop_ro("generation", &E::generation)
+        .def_prop_ro("device", &E::device)
+        .def("outcome", &E::outcome, "The result if it ended now.")
+        .def("rows", &E::rows, "The history: rows of 56 bytes.")
+        .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
+        .def(
+            "words",
+            [](nb::handle_t<E> self, std::uint32_t island) {
+                return words_at(nb::cast<const E&>(self).boards(island), self);
+            },
+            nb::arg("island"), "The boards of an island where they are.")
+        .def(
+            "costs",
+            [](nb::handle_t<E> self, std::uint32_t island) {
+                return costs_at(nb::cast<const E&>(self).boards(island), self);
+            },
+            nb::arg("island"), "The costs of an island where they are.")
+        .def(
+            "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
+        .def("all_words", &all_words, "The boards of all islands; a copy if they are apart.")
+        .def("all_costs", &all_costs, "The costs of all islands; a copy if they are apart.")
+        .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
+        .def("words_per_board", [](const E& self) { return self.boards(0).words; })
+        .def("highest_cost", [](const E& self) { return self.boards(0).highest_cost; })
+        .def("digits", &E::digits, nb::arg("island"), nb::arg("first"), nb::arg("count"), "A copy: uint8[count, 81].")
+        .def("state", &E::state, "The bytes that continue it.");
+}
+
+}  // namespace evodoku::python

@@ -1,0 +1,131 @@
+// An experiment: a plan in, one record per run out.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "bindings.hpp"
+#include "commit.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "experiment/experiment.hpp"
+#include "experiment/planned_puzzles.hpp"
+#include "experiment/result_file.hpp"
+#include "version.hpp"
+
+namespace evodoku::python {
+namespace {
+
+using namespace evodoku::experiment;
+
+std::vector<PlannedPuzzle> read_puzzles(const Plan& plan) {
+    std::vector<PlannedPuzzle> puzzles;
+    for (const PuzzleFile& file : plan.puzzles) {
+        const std::string path = (std::filesystem::path(plan.source).parent_path() / file.name).string();
+        std::ifstream stream(path, std::ios::binary);
+        if (!stream) throw ResultFileError(file.location + ": cannot read " + path);
+        io::PuzzleReader reader(stream, path);
+        std::vector<PlannedPuzzle> all;
+        for (io::PuzzleEntry entry; reader.next(entry);) {
+            if (const auto conflict = logic::first_conflict(entry.grid)) {
+                throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict));
+            }
+            all.push_back({entry.grid, path, entry.line});
+        }
+        add_chosen(puzzles, file, all);
+    }
+    return puzzles;
+}
+
+std::string fact(const Device& device, const std::string& wanted) {
+    for (const auto& [name, value] : facts_of(device)) {
+        if (name == wanted) return value;
+    }
+    return "unknown";
+}
+
+class ExperimentOfPython {
+public:
+    /// `source`: the name of the plan; puzzles are relative to its folder.
+    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device, unsigned threads)
+        : device_(choose_device(device).device) {
+        experiment_.plan = read_plan(text, source);
+        experiment_.puzzles = read_puzzles(experiment_.plan);
+        const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
+        machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
+        machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };
+        machine_.should_stop = [this] { return stopping(); };
+        machine_.provenance = {app::version, app::commit, fact({}, "name") + ", " + to_text(device_)};
+    }
+
+    std::size_t runs() const { return experiment_.runs(); }
+
+    /// The lines of all records, those in the file of results first. `output`: that file; empty: none is written.
+    std::vector<std::string> make(const std::string& output, const nb::callable& on_run) {
+        std::vector<std::string> lines;
+        {
+            const nb::gil_scoped_release unlocked;
+            std::unique_ptr<ResultFile> file;
+            std::vector<Record> records;
+            if (!output.empty()) {
+                file = std::make_unique<ResultFile>(output);
+                records = file->records();
+                check_provenance(records, machine_.provenance, output);
+            }
+            for (const Record& record : records) lines.push_back(to_json(record));
+            const std::vector<Run> left = runs_to_make(experiment_, records, output);
+            if (file && file->torn_bytes() != 0) file->drop_torn_line();
+            tell(on_run, lines.size());
+            main_thread_ = std::this_thread::get_id();
+            machine_.history_folder = std::filesystem::path(output).replace_extension().string() + "-history";
+            make_runs(experiment_, left, machine_, [&](const Record& record) {
+                if (file) file->append(record);
+                lines.push_back(to_json(record));
+                tell(on_run, 1);
+            });
+        }
+        signals_.rethrow();
+        return lines;
+    }
+
+private:
+    static void tell(const nb::callable& on_run, std::size_t runs) {
+        const nb::gil_scoped_acquire lock;
+        if (PyErr_Occurred() == nullptr) on_run(runs);
+    }
+
+    /// Only the thread that called may handle signals.
+    bool stopping() {
+        if (std::this_thread::get_id() == main_thread_ && signals_.raised()) stopping_ = true;
+        return stopping_;
+    }
+
+    const Device device_;
+    Experiment experiment_;
+    Machine machine_;
+    Signals signals_;
+    std::atomic<bool> stopping_{false};
+    std::thread::id main_thread_;
+};
+
+}  // namespace
+
+void bind_experiment(nb::module_& module) {
+    using E = ExperimentOfPython;
+    nb::class_<E>(module, "Experiment", "Puzzles x configurations x seeds.")
+        .def(nb::init<const std::string&, const std::string&, const std::string&, unsigned>(), nb::arg("text"),
+             nb::arg("source"), nb::arg("device"), nb::arg("threads"))
+        .def_prop_ro("runs", &E::runs)
+        .def("make", &E::make, nb::arg("output"), nb::arg("on_run"), "Makes the runs; returns a line of JSON of each.");
+}
+
+}  // namespace evodoku::python

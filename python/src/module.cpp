@@ -1,0 +1,48 @@
+// The module _evodoku: its parts, and the exceptions of the library as those of Python.
+#include "bindings.hpp"
+#include "commit.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "experiment/result_file.hpp"
+#include "history/history_file.hpp"
+#include "version.hpp"
+
+namespace evodoku::python {
+namespace {
+
+/// std::invalid_argument, the base of the other errors of input, is a ValueError already.
+void translate(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const io::ParseError& error) {
+        PyErr_SetString(PyExc_ValueError, error.what());
+    } catch (const MemoryError& error) {
+        PyErr_SetString(PyExc_MemoryError, error.what());
+    } catch (const experiment::ResultFileError& error) {
+        PyErr_SetString(PyExc_OSError, error.what());
+    } catch (const history::HistoryFileError& error) {
+        PyErr_SetString(PyExc_OSError, error.what());
+    }
+}
+
+}  // namespace
+
+NB_MODULE(_evodoku, module) {
+    module.doc() = "The engine of evodoku; use the package evodoku.";
+    module.attr("version") = app::version;
+    module.attr("commit") = app::commit;
+    module.attr("cuda_build") = app::cuda_build;
+    module.attr("instruction_set") = app::instruction_set;
+    nb::register_exception_translator(translate);
+    nb::exception<DeviceError>(module, "DeviceError", PyExc_RuntimeError).doc() =
+        "A device that can't be used, or that failed.";
+    bind_lists(module);
+    bind_settings(module);
+    bind_puzzles(module);
+    bind_solver(module);
+    bind_evolution(module);
+    bind_experiment(module);
+}
+
+}  // namespace evodoku::python

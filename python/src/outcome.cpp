@@ -1,0 +1,57 @@
+// The fields of an outcome.
+#include "outcome.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include "evodoku/io/grid_text.hpp"
+
+namespace evodoku::python {
+namespace {
+
+/// A view of a grid inside the outcome, which it keeps alive.
+template <Grid Outcome::*field>
+GridArray grid_of(nb::handle_t<Outcome> self) {
+    const auto& outcome = nb::cast<const Outcome&>(self);
+    return GridArray((outcome.*field).digit, {9, 9}, self);
+}
+
+std::string describe(const Outcome& outcome) {
+    std::string text = std::string("<Solution: ") + to_text(outcome.status);
+    if (outcome.status == Status::unsolved) text += ", cost " + std::to_string(outcome.cost);
+    return text + ", " + std::to_string(outcome.generations) + " generations, " + std::to_string(outcome.evaluations) +
+           " evaluations>";
+}
+
+}  // namespace
+
+void bind_outcome(nb::module_& module) {
+    nb::class_<Outcome>(module, "Solution", "The result of one puzzle.")
+        .def_prop_ro(
+            "index", [](const Outcome& of) { return of.puzzle_index; }, "Its place in the input, from 0.")
+        .def_prop_ro("puzzle", &grid_of<&Outcome::puzzle>, "uint8[9, 9], 0 = blank.")
+        .def_prop_ro("grid", &grid_of<&Outcome::board>,
+                     "uint8[9, 9]: the solution, or the best board found; blank cells if nothing was tried.")
+        .def_prop_ro(
+            "solved", [](const Outcome& of) { return of.status == Status::solved; },
+            "True if `grid` is a solution, which has passed an independent verifier.")
+        .def_prop_ro(
+            "status", [](const Outcome& of) { return to_text(of.status); }, "'solved', 'unsolved' or 'unsatisfiable'.")
+        .def_ro("reason", &Outcome::reason, "Why a puzzle has no solution.")
+        .def_ro("stopped", &Outcome::stopped, "True if it was ended before its budget.")
+        .def_ro("cost", &Outcome::cost, "The cost of `grid`; 0 is a solution.")
+        .def_ro("generations", &Outcome::generations, "Until the solution, or all that were made.")
+        .def_ro("evaluations", &Outcome::evaluations, "Boards scored.")
+        .def_prop_ro(
+            "trials", [](const Outcome& of) { return of.effort.trials; }, "Swaps judged by their change of cost.")
+        .def_prop_ro(
+            "redraws", [](const Outcome& of) { return of.effort.redraws; }, "Boxes redrawn by the heat bath.")
+        .def_ro("restarts", &Outcome::restarts, "Restarts of islands.")
+        .def_ro("filled", &Outcome::filled, "Cells that logic filled before the search.")
+        .def_ro("struck", &Outcome::struck, "Candidates that logic removed beyond singles.")
+        .def_ro("seconds", &Outcome::seconds, "From its start to its end; puzzles side by side overlap.")
+        .def_ro("fingerprint", &Outcome::fingerprint, "A number of its last population: equal runs have equal ones.")
+        .def("__str__", [](const Outcome& of) { return io::to_boxed(of.board); })
+        .def("__repr__", &describe);
+}
+
+}  // namespace evodoku::python

@@ -1,0 +1,102 @@
+// A run over many puzzles, which Python advances epoch by epoch.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "bindings.hpp"
+#include "outcome.hpp"
+#include "run_settings.hpp"
+
+namespace evodoku::python {
+namespace {
+
+class SolverOfPython {
+public:
+    /// `next`: returns the next puzzle as 81 bytes 0..9, or None. `puzzles`: how many there are; 0 if unknown.
+    SolverOfPython(const ReadySettings& settings, nb::callable next, std::size_t puzzles)
+        : settings_(settings), next_(std::move(next)), is_stream_(puzzles == 0) {
+        const std::uint32_t slots = suitable_puzzle_slots(settings.chosen_device, settings.config, settings.threads);
+        const auto wanted =
+            static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles == 0 ? slots : puzzles, 1, slots));
+        const nb::gil_scoped_release unlocked;
+        backend_ = make_backend(settings.chosen_device, settings.config, settings.threads, wanted);
+        SolveOptions options;
+        options.seed = settings.run_seed();
+        options.presolve = settings.presolve;
+        options.should_stop = [this] { return is_over() || signals_.raised(); };
+        solver_.emplace(
+            *backend_, options, [this] { return take(); },
+            [this](std::span<const Outcome> due) { outcomes_.insert(outcomes_.end(), due.begin(), due.end()); });
+    }
+
+    /// The outcomes that are next in input order; none if the run is over.
+    std::optional<std::vector<Outcome>> advance() {
+        bool more = false;
+        {
+            const nb::gil_scoped_release unlocked;
+            more = solver_->advance();
+            if (!more && !ending_ && !signals_.raised()) {
+                ending_ = true;
+                summary_ = solver_->finish();
+            }
+        }
+        signals_.rethrow();
+        if (!more && outcomes_.empty()) return std::nullopt;
+        return std::exchange(outcomes_, {});
+    }
+
+    std::uint64_t fingerprint() const { return summary_.fingerprint; }
+    bool stopped() const { return summary_.stopped; }
+    std::uint32_t puzzle_slots() const { return backend_->puzzle_slots(); }
+
+private:
+    bool is_over() const {
+        return settings_.timeout && std::chrono::steady_clock::now() - begin_ >= *settings_.timeout;
+    }
+
+    /// Puzzles that a list still has are reported as stopped; a stream without an end is left alone.
+    std::optional<Grid> take() {
+        if (ending_ && is_stream_) return std::nullopt;
+        const nb::gil_scoped_acquire lock;
+        const nb::object next = next_();
+        if (next.is_none()) return std::nullopt;
+        const auto bytes = nb::cast<nb::bytes>(next);
+        if (bytes.size() != cell_count) throw std::invalid_argument("a puzzle is not 81 bytes");
+        Grid grid;
+        std::copy_n(static_cast<const std::uint8_t*>(bytes.data()), cell_count, grid.digit);
+        return grid;
+    }
+
+    const ReadySettings settings_;
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    nb::callable next_;
+    const bool is_stream_;
+    bool ending_ = false;
+    Signals signals_;
+    std::unique_ptr<Backend> backend_;
+    std::vector<Outcome> outcomes_;
+    Summary summary_;
+    std::optional<Solver> solver_;  // before the others end
+};
+
+}  // namespace
+
+void bind_solver(nb::module_& module) {
+    bind_outcome(module);
+    nb::class_<SolverOfPython>(module, "Solver", "A run over puzzles, made epoch by epoch.")
+        .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(), nb::arg("settings"), nb::arg("next"),
+             nb::arg("puzzles"))
+        .def("advance", &SolverOfPython::advance,
+             "Makes an epoch and returns the outcomes that are next in input order; None after the last.")
+        .def_prop_ro("fingerprint", &SolverOfPython::fingerprint)
+        .def_prop_ro("stopped", &SolverOfPython::stopped)
+        .def_prop_ro("puzzle_slots", &SolverOfPython::puzzle_slots);
+}
+
+}  // namespace evodoku::python

@@ -1,0 +1,92 @@
+"""experiment(): the records of the program, as a table."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from conftest import HARD
+
+import evodoku
+
+PLAN = {
+    "seeds": [1, 2],
+    "puzzles": ["hard.txt"],
+    "defaults": {"presolve": "none", "population": 500, "generations": 20},
+    "configurations": [{"name": "uniform", "preset": "plain"}, {"preset": "plain", "crossover": "one-point", "name": 'a "b"'}],
+}
+TEXT = """
+seeds = [1, 2]
+puzzles = ["hard.txt"]
+defaults = { presolve = "none", population = 500, generations = 20 }
+[[configurations]]
+name = "uniform"
+preset = "plain"
+[[configurations]]
+name = 'a "b"'
+preset = "plain"
+crossover = "one-point"
+"""
+MEASURED = ("seconds", "machine", "commit", "history")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "hard.txt").write_text("\n".join(HARD) + "\n")
+    (tmp_path / "plan.toml").write_text(TEXT)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def without_measurements(records):
+    keep = [{name: each[name] for name in each if name not in MEASURED} for each in records]
+    return sorted(keep, key=lambda each: (each["configuration"], each["line"], each["seed"]))
+
+
+def test_the_records_of_the_program(folder, program):
+    pandas = pytest.importorskip("pandas")
+    run = program("experiment", "plan.toml", "-q", cwd=folder)
+    assert run.returncode == 0, run.stderr
+    expected = [json.loads(line) for line in (folder / "plan.jsonl").read_text().splitlines()]
+    for plan in (folder / "plan.toml", "plan.toml", PLAN):
+        table = evodoku.experiment(plan)
+        assert isinstance(table, pandas.DataFrame) and len(table) == 8
+        assert without_measurements(table.to_dict("records")) == without_measurements(expected)
+    assert table.groupby("configuration")["solved"].mean().between(0, 1).all()
+
+
+def test_a_file_of_results_is_continued(folder):
+    first = evodoku.experiment({**PLAN, "seeds": [1]}, output="results.jsonl", threads=1)
+    assert len(first) == 4
+    lines = (folder / "results.jsonl").read_text()
+    assert len(evodoku.experiment(PLAN, output=folder / "results.jsonl")) == 8
+    assert (folder / "results.jsonl").read_text().startswith(lines)
+    (folder / "results.jsonl").write_text("something else\n")
+    with pytest.raises(ValueError, match="results.jsonl"):
+        evodoku.experiment(PLAN, output="results.jsonl")
+
+
+def test_without_pandas(folder):
+    code = f"import sys; sys.modules['pandas'] = None; import evodoku; print(type(evodoku.experiment({PLAN!r})[0]).__name__)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, check=True)
+    assert run.stdout == "dict\n"
+
+
+def test_mistakes_have_their_place(folder):
+    with pytest.raises(ValueError, match="plan:1"):
+        evodoku.experiment({"seeds": [0, "x"], "puzzles": ["hard.txt"], "configurations": [{}]})
+    with pytest.raises(OSError, match="nothing.txt"):
+        evodoku.experiment({**PLAN, "puzzles": ["nothing.txt"]})
+    with pytest.raises(ValueError, match="no puzzle in hard.txt begins on line 7"):
+        evodoku.experiment({**PLAN, "puzzles": [{"file": "hard.txt", "lines": [7]}]})
+    with pytest.raises(TypeError, match="can't be in a plan"):
+        evodoku.experiment({**PLAN, "seeds": {1, 2}})
+    (folder / "hard.txt").write_text("55" + HARD[0][2:])
+    with pytest.raises(ValueError, match="hard.txt:1"):
+        evodoku.experiment(PLAN)
+
+
+def test_progress(folder, capsys):
+    pytest.importorskip("tqdm")
+    evodoku.experiment(PLAN, progress=True)
+    assert "8/8" in capsys.readouterr().err

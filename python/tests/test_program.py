@@ -1,0 +1,65 @@
+"""The package and the program are one engine: the same fingerprints, records and lists."""
+
+import json
+
+import pytest
+from conftest import HARD
+
+import evodoku
+
+PRESETS = [each["name"] for each in evodoku.presets()]
+SMALL = {"population": 3_000, "generations": 15, "seed": 11}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_fingerprints_of_every_preset(preset, program):
+    own = evodoku._evodoku.Settings([("preset", preset)]).population
+    settings = {**SMALL, "preset": preset, "population": min(own, SMALL["population"])}
+    options = [f"--{name}={text}" for name, text in settings.items()]
+    run = program("solve", "-q", "--format", "jsonl", *[word for each in HARD for word in ("--puzzle", each)], *options)
+    assert run.returncode in (0, 1), run.stderr
+    expected = [int(json.loads(line)["fingerprint"], 16) for line in run.stdout.splitlines()]
+    assert len(expected) == 2
+    solutions = evodoku.solve(HARD, **settings)
+    assert solutions.fingerprints.tolist() == expected
+    for index, puzzle in enumerate(HARD):
+        evolution = evodoku.Evolution(puzzle, puzzle_index=index, **settings)
+        while evolution.step():
+            pass
+        assert evolution.fingerprint() == expected[index]
+
+
+@pytest.mark.parametrize("preset", ["plain", None], ids=["plain", "default"])
+def test_a_whole_run(preset, program):
+    """With the preset's own population and budget, to its end."""
+    options = ["--seed", "2", *(["--preset", preset, "--generations", "40"] if preset else [])]
+    run = program("solve", "--format", "jsonl", "--puzzle", HARD[0], *options)
+    record = json.loads(run.stdout)
+    solution = evodoku.solve(HARD[0], seed=2, preset=preset, generations=40 if preset else None)[0]
+    assert solution.fingerprint == int(record["fingerprint"], 16)
+    assert solution.solved == record["solved"]
+    for name in ("cost", "generations", "evaluations", "trials", "redraws", "restarts", "filled", "struck"):
+        assert getattr(solution, name) == record[name], name
+    assert f"fingerprint {evodoku.solve(HARD[0], seed=2, preset=preset, generations=40 if preset else None).fingerprint:016x}" in run.stderr
+
+
+def test_operators_and_devices(program):
+    assert evodoku.operators() == json.loads(program("operators", "--json").stdout)
+    assert {each["kind"] for each in evodoku.operators("mutation")} == {"mutation"}
+    with pytest.raises(ValueError, match="'mutations' is not a kind"):
+        evodoku.operators("mutations")
+    devices = json.loads(program("info", "--json").stdout)["devices"]
+    assert [each["device"] for each in evodoku.devices()] == [each["device"] for each in devices]
+    assert evodoku.devices()[0]["name"] == devices[0]["name"]
+
+
+def test_presets(program):
+    for preset in evodoku.presets():
+        assert program("presets", "show", preset["name"]).stdout == preset["text"]
+        assert preset["summary"]
+
+
+def test_versions(program):
+    info = json.loads(program("info", "--json").stdout)
+    assert evodoku.__version__ == info["version"]
+    assert evodoku._evodoku.cuda_build == info["cuda"] or "EVODOKU_CUDA" in info["cuda"] or info["cuda"]

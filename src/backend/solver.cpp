@@ -1,0 +1,270 @@
+// The work around a backend: presolve, feed, wait, verify, report in order.
+#include <algorithm>
+#include <chrono>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "backend/outcome_of.hpp"
+#include "backend/puzzle_window.hpp"
+#include "backend/run_state.hpp"
+#include "core/bits.hpp"
+#include "core/clock.hpp"
+#include "core/in_blocks.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/engine/errors.hpp"
+
+namespace evodoku {
+
+/// Puzzles under way, and outcomes not yet reported.
+class Solver::Run {
+public:
+    Run(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
+        std::function<void(std::span<const Outcome>)> on_outcomes)
+        : backend_(backend),
+          options_(std::move(options)),
+          next_(std::move(next)),
+          on_outcomes_(std::move(on_outcomes)) {
+        // A generation that is given up counts its work, so a run that goes on later ends each of them.
+        const bool may_give_up = !options_.checkpoints.save;
+        if (options_.should_stop && may_give_up) backend_.stop_when([this] { return stopped(); });
+    }
+    ~Run() { backend_.stop_when({}); }
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+
+    bool advance() {
+        return with_outcomes([this] {
+            if (options_.checkpoints.resume) resume();
+            if (stopped()) return false;
+            take_puzzles();
+            if (window_.underway() == 0) return false;
+            const std::vector<Answer> answers = backend_.advance_epoch(between_generations());
+            settle(answers, false);
+            if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
+            save_if_due();
+            return true;
+        });
+    }
+
+    Summary finish() {
+        return with_outcomes([this] {
+            const bool saved = save();
+            if (!more_ && window_.underway() == 0) return finished();
+            if (saved) return leave();
+            settle(backend_.abandon(), true);
+            if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
+            hand_over_the_rest();
+            return finished();
+        });
+    }
+
+private:
+    /// On a failure every puzzle still gets its outcome first: solved puzzles stay solved.
+    template <class Work>
+    std::invoke_result_t<Work> with_outcomes(const Work& work) {
+        try {
+            return work();
+        } catch (const DeviceError&) {
+            hand_over_the_rest();
+            throw;
+        }
+    }
+
+    /// True if the state of the run was written.
+    bool save() {
+        if (!options_.checkpoints.save) return false;
+        return options_.checkpoints.save([this](const ByteSink& to) {
+            divide_time();
+            RunState state{window_.puzzles_taken(), finished(), {}, {}};
+            for (const PuzzleWindow::Place& place : window_) {
+                const Outcome& outcome = place.outcome;
+                if (place.settled) {
+                    state.waiting.push_back(outcome);
+                } else {
+                    state.underway.push_back({outcome.puzzle_index, outcome.puzzle, seconds_since(place.begin),
+                                              share_of_each_ - place.share_of_each});
+                }
+            }
+            save_run(state, backend_, to);
+        });
+    }
+
+    void save_if_due() {
+        if (options_.checkpoints.due && options_.checkpoints.due()) save();
+    }
+
+    void resume() {
+        const RunState state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
+        summary_ = state.summary;
+        seconds_before_ = state.summary.seconds;
+        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles));
+        auto waiting = state.waiting.begin();
+        auto underway = state.underway.begin();
+        while (window_.puzzles_taken() < state.puzzles_taken) {  // each is in one of the two lists
+            if (waiting != state.waiting.end() && waiting->puzzle_index == window_.puzzles_taken()) {
+                PuzzleWindow::Place& place = window_.add(waiting->puzzle);
+                place.outcome = *waiting++;
+                window_.settle(place);
+            } else {
+                const auto before =
+                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(underway->seconds));
+                PuzzleWindow::Place& place = window_.add(underway->puzzle);
+                place.begin = divided_until_ - before, place.share_of_each = -underway->work_seconds;
+                ++underway;
+            }
+        }
+    }
+
+    /// The end of a run that goes on elsewhere.
+    Summary leave() {
+        try {
+            backend_.abandon();
+        } catch (const DeviceError&) {  // it holds nothing that is not saved
+        }
+        summary_.stopped = true;
+        return finished();
+    }
+
+    /// Reports puzzles under way, and those that never began, as stopped.
+    void hand_over_the_rest() {
+        constexpr std::size_t at_once = 1024;  // outcomes in memory
+        summary_.stopped = true;
+        for (bool more = true; more;) {
+            while (more && window_.size() < at_once) {
+                const std::optional<Grid> grid = next_();
+                more = grid.has_value();
+                if (more) window_.add(*grid);
+            }
+            for (PuzzleWindow::Place& place : window_) {
+                if (place.settled) continue;
+                place.outcome.stopped = true;
+                window_.settle(place);
+            }
+            report();
+        }
+    }
+
+    /// The time since the last call, in equal parts, to all puzzles that are on their way.
+    void divide_time() {
+        const Clock::time_point now = Clock::now();
+        if (window_.underway() != 0) {
+            share_of_each_ +=
+                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(window_.underway());
+        }
+        divided_until_ = now;
+    }
+
+    bool stopped() { return stopped_ = stopped_ || (options_.should_stop && options_.should_stop()); }
+
+    /// A check after every generation costs small populations side by side their cache.
+    bool looks_between_generations() const { return options_.every_generation || backend_.has_long_epochs(); }
+
+    std::function<bool()> between_generations() {
+        if (!looks_between_generations()) return {};
+        return [this] {
+            if (options_.on_progress) options_.on_progress(backend_);
+            if (backend_.has_long_epochs()) save_if_due();
+            return !stopped();
+        };
+    }
+
+    void take_puzzles() {
+        const std::size_t slots = backend_.puzzle_slots();
+        while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
+            const std::optional<Grid> grid = next_();
+            if (!grid) {
+                more_ = false;
+            } else {
+                start(*grid);
+            }
+        }
+    }
+
+    void start(const Grid& grid) {
+        divide_time();
+        PuzzleWindow::Place& place = window_.add(grid);
+        place.begin = divided_until_, place.share_of_each = share_of_each_;
+        backend_.submit({grid, options_.presolve, place.outcome.puzzle_index, options_.seed});
+    }
+
+    /// Verifies answers, and reports the outcomes that are due. `abandoned`: the run was stopped before these puzzles
+    /// had ended.
+    void settle(const std::vector<Answer>& answers, bool abandoned) {
+        divide_time();
+        in_blocks(options_.for_each, answers.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) {
+                PuzzleWindow::Place& place = window_.underway(answers[k].puzzle_index);
+                place.outcome.seconds = std::chrono::duration<double>(divided_until_ - place.begin).count();
+                place.outcome.work_seconds = share_of_each_ - place.share_of_each;
+                place.wrong = !complete_outcome(place.outcome, answers[k], abandoned);
+            }
+        });
+        const Outcome* wrong = nullptr;
+        for (const Answer& answer : answers) {
+            PuzzleWindow::Place& place = window_.underway(answer.puzzle_index);
+            if (!place.wrong) {
+                window_.settle(place);
+            } else if (wrong == nullptr) {
+                wrong = &place.outcome;
+            }
+        }
+        report();
+        if (wrong != nullptr) throw wrong_solution(*wrong);
+    }
+
+    /// Passes on all outcomes that are next in input order.
+    void report() {
+        constexpr std::size_t at_once = 2048;  // together they stay in the second-level cache
+        for (window_.take_due(due_, at_once); !due_.empty(); window_.take_due(due_, at_once)) {
+            std::ranges::for_each(due_, [this](const Outcome& outcome) { count(outcome); });
+            if (on_outcomes_) on_outcomes_(due_);
+        }
+    }
+
+    void count(const Outcome& outcome) {
+        ++summary_.puzzles;
+        summary_.solved += outcome.status == Status::solved;
+        const bool was_tried = !outcome.stopped || outcome.evaluations != 0;
+        summary_.unsolved += outcome.status == Status::unsolved && was_tried;
+        summary_.untried += outcome.status == Status::unsolved && !was_tried;
+        summary_.finished += !outcome.stopped;
+        summary_.unsatisfiable += outcome.status == Status::unsatisfiable;
+        summary_.evaluations += outcome.evaluations;
+        summary_.effort.add(outcome.effort);
+        summary_.by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
+        summary_.fingerprint = mix(summary_.fingerprint ^ outcome.fingerprint);
+    }
+
+    Summary finished() {
+        summary_.seconds = seconds_before_ + seconds_since(begin_);
+        return summary_;
+    }
+
+    /// Outcomes that wait for an earlier one. Memory stays bounded even if one puzzle takes its whole budget.
+    static constexpr std::size_t max_waiting = 100'000;
+
+    Backend& backend_;
+    SolveOptions options_;
+    const std::function<std::optional<Grid>()> next_;
+    const std::function<void(std::span<const Outcome>)> on_outcomes_;
+    const Clock::time_point begin_ = Clock::now();
+    Clock::time_point divided_until_ = begin_;
+    double seconds_before_ = 0;  ///< of the run, before it was resumed
+    double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
+    bool more_ = true, stopped_ = false;
+    PuzzleWindow window_;
+    std::vector<Outcome> due_;  ///< those that are reported now
+    Summary summary_;
+};
+
+Solver::Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
+               std::function<void(std::span<const Outcome>)> on_outcomes)
+    : run_(std::make_unique<Run>(backend, std::move(options), std::move(next), std::move(on_outcomes))) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+bool Solver::advance() { return run_->advance(); }
+Summary Solver::finish() { return run_->finish(); }
+
+}  // namespace evodoku

@@ -1,0 +1,49 @@
+// The settings of runs: those of the search, the machine, the seed and the time limit.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "settings/search_settings.hpp"
+
+namespace evodoku {
+
+struct RunSettings : SearchSettings {
+    std::string device = "auto";
+    unsigned threads = 0;               ///< 0 = all
+    std::optional<std::uint64_t> seed;  ///< none: the caller draws one
+    std::optional<std::chrono::milliseconds> timeout;
+    std::set<std::string> named;     ///< settings that the user chose, by option, environment or file
+    std::vector<Assignment> given;   ///< all assignments, including presets, in ascending precedence
+    std::vector<std::string> notes;  ///< to show: old names, settings without an effect
+
+    /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
+    std::string label_of(std::string_view name) const;
+};
+
+/// One row per setting, in the order of the help.
+const SettingTable<RunSettings>& run_settings();
+
+/// The settings of a program that has no command line and does not read the environment. `options` may include `preset`
+/// and `config`. Throws SettingError, also for an unknown name, and ConfigFileError. `read_file` returns a file's text
+/// and throws if it can't.
+RunSettings read_run_settings(const std::vector<Assignment>& options,
+                              const std::function<std::string(const std::string& file)>& read_file);
+
+/// Chooses what is still open: a population `auto` becomes `suitable`, settings that depend on others are fitted, then
+/// all are checked. Throws SettingError, which names the origins of the settings.
+void complete(RunSettings& settings, std::uint32_t suitable);
+
+/// Below 2^53, so that readers of JSON keep it exactly.
+std::uint64_t random_seed();
+
+/// A time limit: 30s, 5m, 200ms. Throws SettingError.
+std::chrono::milliseconds read_time(std::string_view label, std::string_view text);
+
+}  // namespace evodoku

@@ -1,0 +1,132 @@
+// An evolution that its caller makes generation by generation ends as that of solve() does, and shows its population.
+#include "evodoku/backend/puzzle_evolution.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cpu/cpu_backend.hpp"
+#include "representation/box_board.hpp"
+#include "representation/cell_board.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+std::unique_ptr<cpu::Workers> workers() { return cpu::make_serial_workers(cpu::Order::forwards); }
+
+std::unique_ptr<PuzzleEvolution> begin(const test::NamedConfiguration& named, std::uint32_t puzzle_index = 0,
+                                       const std::string& state = "") {
+    const std::vector<Grid> grids = test::batch_puzzles();
+    const PuzzleJob job{grids[puzzle_index % grids.size()], named.presolve, puzzle_index, 42};
+    return cpu::make_puzzle_evolution(workers(), named.config, {job, state});
+}
+
+std::string saved(const PuzzleEvolution& evolution) {
+    std::string bytes;
+    evolution.save([&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+    return bytes;
+}
+
+TEST(PuzzleEvolution, EndsAsTheBackendDoes) {
+    for (const test::NamedConfiguration& named : test::configurations()) {
+        SCOPED_TRACE(named.name);
+        const auto backend = cpu::make_backend(workers(), named.config, named.puzzle_slots);
+        const std::uint64_t expected = test::digest(test::evolve(*backend, named));
+        for (const std::uint32_t generations : {1u, 13u, 1'000'000u}) {
+            std::vector<Answer> answers;
+            for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
+                const auto evolution = begin(named, puzzle_index);
+                while (!evolution->ended()) evolution->step(generations);
+                answers.push_back(evolution->answer());
+            }
+            EXPECT_EQ(test::digest(answers), expected) << generations << " at a time";
+        }
+    }
+}
+
+TEST(PuzzleEvolution, GoesOnFromItsState) {
+    for (const char* name :
+         {"islands", "batch of islands", "seen before", "growth", "default on islands", "reheats on islands"}) {
+        SCOPED_TRACE(name);
+        const auto all = test::configurations();
+        const auto named = std::ranges::find(all, name, &test::NamedConfiguration::name);
+        ASSERT_NE(named, all.end());
+        const auto whole = begin(*named);
+        whole->step(1'000'000);
+        auto evolution = begin(*named);
+        for (int part = 0; !evolution->ended(); ++part) {
+            ASSERT_LT(part, 1000);
+            evolution->step(part % 3 == 0 ? 7 : 1);
+            const std::string state = saved(*evolution);
+            const Answer before = evolution->answer();
+            evolution = begin(*named, 0, state);
+            EXPECT_EQ(test::digest({evolution->answer()}), test::digest({before}));
+        }
+        EXPECT_EQ(test::digest({evolution->answer()}), test::digest({whole->answer()}));
+    }
+}
+
+TEST(PuzzleEvolution, AForeignStateIsRefused) {
+    test::NamedConfiguration named{"small", test::small_config()};
+    const std::string state = saved(*begin(named));
+    named.config.population = 300;
+    EXPECT_THROW(begin(named, 0, state), CheckpointError);
+    named.config.population = 600;
+    std::string damaged = state;
+    damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
+    EXPECT_THROW(begin(named, 0, damaged), CheckpointError);
+    EXPECT_THROW(begin(named, 0, state.substr(0, 100)), CheckpointError);
+    EXPECT_EQ(begin(named, 0, state)->progress().generation, 0u);
+}
+
+template <class Representation>
+void expect_boards(const Config& config) {
+    const auto evolution = begin({"", config});
+    for (int generation = 0; generation < 3; ++generation) {
+        std::uint64_t cost_sum = 0, boards_seen = 0;
+        std::uint32_t best = ~0u;
+        for (std::uint32_t island = 0; island < config.islands; ++island) {
+            const IslandBoards at = evolution->boards(island);
+            ASSERT_EQ(at.count, config.island_size());
+            ASSERT_EQ(at.words * at.bits_per_word, 8 * sizeof(typename Representation::Stored));
+            EXPECT_EQ(at.gpu, -1);
+            const auto* boards = static_cast<const typename Representation::Stored*>(at.boards);
+            const std::vector<Grid> grids = evolution->grids(island, 1, at.count - 1);
+            for (std::uint32_t k = 0; k < at.count; ++k) {
+                EXPECT_LE(at.costs[k], at.highest_cost);
+                cost_sum += at.costs[k], ++boards_seen, best = std::min(best, at.costs[k]);
+                EXPECT_TRUE(k == 0 || grids[k - 1] == Representation::to_grid(boards[k]));
+            }
+        }
+        const Progress progress = evolution->progress();
+        EXPECT_EQ(progress.generation, static_cast<std::uint32_t>(generation));
+        EXPECT_EQ(boards_seen, progress.size);
+        EXPECT_EQ(progress.best, best);
+        EXPECT_DOUBLE_EQ(progress.mean, static_cast<double>(cost_sum) / static_cast<double>(boards_seen));
+        EXPECT_EQ(evolution->populations(Detail::diversity).size(), config.islands);
+        evolution->step(1);
+    }
+}
+
+TEST(PuzzleEvolution, ShowsItsBoards) {
+    Config config = test::small_config();
+    expect_boards<BoxBoard>(config);
+    config.islands = 3, config.migrate_every = 10;
+    expect_boards<BoxBoard>(config);
+    expect_boards<CellBoard>(test::small_cell_config());
+}
+
+TEST(PuzzleEvolution, OfAPuzzleThatLogicSettles) {
+    test::NamedConfiguration named{"small", test::small_config(), 1, 1, PresolveLevel::full};
+    const auto evolution = begin(named);
+    EXPECT_TRUE(evolution->ended());
+    evolution->step(5);
+    const Answer answer = evolution->answer();
+    EXPECT_FALSE(answer.evolved);
+    EXPECT_TRUE(answer.logic.is_full());
+    EXPECT_EQ(evolution->boards(0).count, 0u);
+}
+
+}  // namespace
+}  // namespace evodoku
