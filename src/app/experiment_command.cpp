@@ -77,7 +77,8 @@ std::string beside(const std::string& plan, const std::string& file) {
 /// The puzzles of a file, all of them.
 std::vector<PlannedPuzzle> read_all(PuzzleInput& input) {
     std::vector<PlannedPuzzle> puzzles;
-    for (InputPuzzle puzzle; input.next(puzzle);) puzzles.push_back({puzzle.grid, puzzle.source, puzzle.line});
+    for (InputPuzzle puzzle; input.next(puzzle);)
+        puzzles.push_back({puzzle.grid, std::string(puzzle.source), puzzle.line});
     return puzzles;
 }
 

@@ -83,7 +83,7 @@ TEST(Solve, ASolverMakesTheSameRunPieceByPiece) {
     std::vector<Outcome> outcomes;
     Solver solver(
         *backend, {}, [&] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; },
-        [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+        [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
     ASSERT_TRUE(solver.advance());
     EXPECT_LT(outcomes.size(), puzzles.size());
     EXPECT_LT(given, puzzles.size()) << "puzzles are taken as they are needed";
@@ -105,7 +105,7 @@ TEST(Solve, ASolverThatFinishesEarlyReportsTheRestAsStopped) {
     options.presolve = PresolveLevel::none;
     Solver solver(
         *backend, options, [&] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; },
-        [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+        [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
     ASSERT_TRUE(solver.advance());
     const Summary summary = solver.finish();
     EXPECT_TRUE(summary.stopped);
