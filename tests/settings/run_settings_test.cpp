@@ -1,4 +1,4 @@
-// Settings of a program without a command line: read by name, completed, refused with the words of the command line.
+// Settings of a program without a command line: read by name, completed, rejected with the text of the command line.
 #include "settings/run_settings.hpp"
 
 #include <gtest/gtest.h>
