@@ -38,9 +38,11 @@ std::string whose(const LiveState& state) {
 
 std::string rates(const LiveState& state) {
     const double seconds = std::max(state.seconds, 1e-9);
-    const std::string boards = rounded(static_cast<double>(state.boards) / seconds) + " boards/s";
-    if (state.redraws == 0) return boards;
-    return boards + ", " + rounded(static_cast<double>(state.redraws) / seconds) + " redraws/s";
+    const auto rate = [&](std::uint64_t count) { return rounded(static_cast<double>(count) / seconds); };
+    std::string text = rate(state.boards) + " boards/s";
+    if (state.effort.redraws != 0) text += ", " + rate(state.effort.redraws) + " redraws/s";
+    if (state.effort.trials != 0) text += ", " + rate(state.effort.trials) + " trials/s";
+    return text;
 }
 
 /// The generation of the puzzle that is shown, and its share of the budget: "generation 30 of at most 3000 (1 %)".
@@ -103,10 +105,10 @@ void LiveView::show(const Backend& backend) {
     block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
 }
 
-void LiveView::count(std::uint64_t boards, std::uint64_t redraws) {
+void LiveView::count(std::uint64_t boards, const Effort& effort) {
     ++finished_;
     boards_ += boards;
-    redraws_ += redraws;
+    effort_.add(effort);
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
@@ -135,15 +137,16 @@ LiveState LiveView::state(const Backend& backend, const std::vector<Progress>& p
         for (std::size_t k = 0; 2 * k + 1 < curve_.size(); ++k) curve_[k] = std::min(curve_[2 * k], curve_[2 * k + 1]);
         curve_.resize(max_curve / 2);
     }
-    std::uint64_t boards = boards_, redraws = redraws_;
+    std::uint64_t boards = boards_;
+    Effort effort = effort_;
     for (const Progress& each : progress) {
         boards += each.evaluations;
-        redraws += each.effort.redraws;
+        effort.add(each.effort);
     }
     LiveState state;
     state.first = first;
     state.puzzles = options_.puzzles, state.finished = finished_;
-    state.boards = boards, state.redraws = redraws, state.distinct = distinct_;
+    state.boards = boards, state.effort = effort, state.distinct = distinct_;
     state.seconds = options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
     state.budget = options_.budget, state.timeout = options_.timeout;
     state.curve = curve_;

@@ -23,7 +23,7 @@ struct LiveState {
     std::size_t puzzles = 1;                     ///< of the whole run
     std::size_t finished = 0;                    ///< of them
     std::uint64_t boards = 0;                    ///< scored so far, of all puzzles
-    std::uint64_t redraws = 0;                   ///< of boxes, by the heat bath
+    Effort effort = {};                          ///< swaps judged and boxes redrawn, of all puzzles
     double seconds = 0;                          ///< since the run began
     std::uint32_t budget = 0;                    ///< generations that a puzzle may take
     std::optional<double> timeout;               ///< seconds that the run may take
@@ -62,8 +62,8 @@ public:
 
     /// The puzzles that evolve. Draws at most ten times per second.
     void show(const Backend& backend);
-    /// A puzzle ended, with the boards scored and the boxes redrawn for it.
-    void count(std::uint64_t boards, std::uint64_t redraws);
+    /// A puzzle ended, with the boards scored and the effort for it.
+    void count(std::uint64_t boards, const Effort& effort);
     /// Erases the block: something else is written now.
     void clear() noexcept { block_.clear(); }
 
@@ -78,7 +78,8 @@ private:
     StatusBlock block_;
     bool writes_generations_, unicode_;
     std::size_t finished_ = 0;
-    std::uint64_t boards_ = 0, redraws_ = 0;  ///< of the puzzles that ended
+    std::uint64_t boards_ = 0;  ///< of the puzzles that ended
+    Effort effort_ = {};        ///< likewise
     Clock::time_point begin_ = Clock::now();
     Clock::duration counting_{};             ///< time spent on counting boards
     std::vector<std::uint32_t> curve_;       ///< see LiveState

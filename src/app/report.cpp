@@ -154,6 +154,9 @@ std::string describe(const Summary& summary) {
     }
     text += fmt::format("{} evaluations{}", rounded(evaluations), describe(summary.effort));
     if (summary.evaluations != 0) text += fmt::format(", {} evaluations/s", rounded(evaluations / summary.seconds));
+    if (summary.effort.trials != 0) {
+        text += fmt::format(", {} trials/s", rounded(static_cast<double>(summary.effort.trials) / summary.seconds));
+    }
     return text + "; fingerprint " + fingerprint_text(summary.fingerprint);
 }
 

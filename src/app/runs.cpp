@@ -119,7 +119,7 @@ Summary Runs::one_run(std::uint64_t seed) {
     const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
         view.clear();
         for (const Outcome& outcome : outcomes) {
-            view.count(outcome.evaluations, outcome.effort.redraws);
+            view.count(outcome.evaluations, outcome.effort);
             if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
             if (input_.good() == 1) at_.only_puzzle = describe(outcome);
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);

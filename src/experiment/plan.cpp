@@ -21,7 +21,8 @@ constexpr std::size_t max_configurations = 10'000;
 
 class PlanReader {
 public:
-    PlanReader(std::string_view text, const std::string& source) : table_(toml_tree::parse(text, source)) {
+    PlanReader(std::string_view text, const std::string& source)
+        : table_(toml_tree::parse(text, source, "a plan", "evodoku help experiment shows one")) {
         plan_.source = source;
     }
 

@@ -35,7 +35,8 @@ std::string quoted(const std::string& text) {
 
 std::vector<Assignment> read_config_file(std::string_view text, const std::string& source,
                                          const std::vector<Name>& names) {
-    const toml_tree::Node table = toml_tree::parse(text, source);
+    const toml_tree::Node table =
+        toml_tree::parse(text, source, "a file of settings", "evodoku solve --print-config prints one");
     toml_tree::check_keys(table, names);
     return toml_tree::assignments(table, names);
 }

@@ -74,11 +74,12 @@ const Node* Node::find(std::string_view name) const {
     return found == entries.end() ? nullptr : &found->node;
 }
 
-Node parse(std::string_view text, const std::string& source) {
+Node parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy) {
     try {
         return read(toml::parse(text, source), source);
     } catch (const toml::parse_error& error) {
-        throw ConfigFileError(fmt::format("{}: {}", place_of(error.source(), source), error.description()));
+        throw ConfigFileError(fmt::format("{}: not {}, which is TOML: {}; {}", place_of(error.source(), source), kind,
+                                          error.description(), remedy));
     }
 }
 

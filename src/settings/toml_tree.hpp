@@ -29,8 +29,8 @@ struct Entry {
     Node node;
 };
 
-/// Throws ConfigFileError unless `text` is TOML.
-Node parse(std::string_view text, const std::string& source);
+/// Throws ConfigFileError unless `text` is TOML. Its message says that `source` is not `kind`, and gives the remedy.
+Node parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy);
 
 /// Throws ConfigFileError: the location of `node`, then the message.
 [[noreturn]] void refuse(const Node& node, const std::string& message);

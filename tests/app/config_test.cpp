@@ -148,7 +148,7 @@ TEST(Config, MistakesAreNamedWithFileLineAndColumn) {
     refused("thread = 1\n", ":1:1: unknown key 'thread' (did you mean 'threads'?)");
     refused("config = 'x'\n", ":1:1: unknown key 'config'");
     refused("elite = 1.5\n", ":1:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1");
-    refused("restart-after = = 3\n", ":1:");
+    refused("restart-after = = 3\n", ":1:17: not a file of settings, which is TOML: ");
     refused("verbose = 2\n", ":1:11: verbose is '2'; allowed: true, false");
     refused("preset = 'plane'\n", ":1:10: preset: unknown preset 'plane' (did you mean 'plain'?)");
     expect_refused({"--puzzle", easy, "--config", "/no/such.toml"}, 5, "cannot open /no/such.toml: No such file");

@@ -187,6 +187,8 @@ TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
         EXPECT_FALSE(std::filesystem::exists(results)) << text;
     };
     const std::string tail = "[[configurations]]\npreset = \"plain\"\n";
+    refused("A page of text\n", 2, "plan.toml:1:3: not a plan, which is TOML: ");
+    refused("A page of text\n", 2, "; evodoku help experiment shows one");
     refused("seeds = [1]\n" + tail, 2, "plan.toml: the plan has no puzzles");
     refused("seeds = [1]\npuzzles = [\"p.txt\"]\n", 2, "plan.toml: the plan has no configurations");
     refused(plan_text + "elite = 1.5\n", 2, "plan.toml:13:9: elite: '1.5' is neither a count");

@@ -42,8 +42,10 @@ TEST(LiveView, OnlyATimeLimitSaysHowLongOnePuzzleMayTake) {
 
 TEST(LiveView, RedrawsAreShownWhereThereAreSome) {
     LiveState state = halfway();
-    state.redraws = 750'000'000;
+    state.effort.redraws = 750'000'000;
     EXPECT_TRUE(frame(state, 100, true)[2].starts_with("2 M boards/s, 10 M redraws/s, 150 M boards"));
+    state.effort.trials = 75'000'000;
+    EXPECT_TRUE(frame(state, 100, true)[2].starts_with("2 M boards/s, 10 M redraws/s, 1 M trials/s, 150 M boards"));
 }
 
 TEST(LiveView, ABatchSaysHowFarItIs) {

@@ -79,6 +79,14 @@ TEST(Output, OneIsNotWrittenAsMany) {
     EXPECT_TRUE(contains(run(solve({"--puzzle", easy_answer})).out, "solved: the puzzle has no blank\n"));
 }
 
+TEST(Output, TrialsHaveARateWhereThereAreSome) {
+    EXPECT_FALSE(contains(run(small_solve({"--puzzle", hard, "-g", "1"})).err, "trials/s"));
+    const std::string search = run(small_solve({"--puzzle", hard, "-g", "1", "--mutation", "metropolis-swap"})).err;
+    EXPECT_TRUE(contains(search, " trials, ")) << search;
+    EXPECT_TRUE(contains(search, " evaluations/s, ")) << search;
+    EXPECT_TRUE(contains(search, " trials/s; fingerprint ")) << search;
+}
+
 TEST(Output, WhatLogicRefutesIsCalledSo) {
     std::string refuted = std::string("12345678.") + std::string(72, '.');
     refuted[17] = '9';
