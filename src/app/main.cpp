@@ -12,6 +12,7 @@
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "engine/nearest.hpp"
+#include "errors/errors.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -54,12 +55,16 @@ int run(const Command& command, const std::string& program, int argc, const char
 int print_reference(const std::vector<std::string>& words) {
     if (words == std::vector<std::string>{"--markdown"}) {
         std::cout << markdown_page();
+    } else if (words == std::vector<std::string>{"--errors"}) {
+        std::cout << errors_page();
     } else if (words == std::vector<std::string>{"--man"}) {
         std::cout << man_page();
     } else if (words.size() == 2 && words.front() == "--completion") {
         std::cout << completion_script(words.back());
     } else {
-        throw UsageError("help takes a command, --markdown, --man or --completion bash|zsh|fish; see evodoku --help");
+        throw UsageError(
+            "help takes a command, errors, --markdown, --man, --errors or --completion bash|zsh|fish; see evodoku "
+            "--help");
     }
     return all_solved;
 }
@@ -76,6 +81,10 @@ int dispatch(int argc, const char* const* argv) {
     }
     if (word == "help" && argc > 2 && std::string_view(argv[2]).starts_with('-')) {
         return print_reference({argv + 2, argv + argc});
+    }
+    if (word == "help" && argc > 2 && std::string_view(argv[2]) == "errors") {
+        std::cout << errors_text(fmt::format("{}", fmt::join(argv + 3, argv + argc, " ")));
+        return all_solved;
     }
     if (word == "help" && argc > 2) {
         const char* const question[] = {argv[0], argv[2], "--help"};

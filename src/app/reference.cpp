@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "commands.hpp"
+#include "errors/errors.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -148,30 +149,6 @@ If it is set, nothing has colours.
 \fBTMPDIR\fR
 The folder for a temporary copy of long standard input.
 .SH EXIT STATUS
-.TP
-.B 0
-all solved
-.TP
-.B 1
-some not solved
-.TP
-.B 2
-wrong usage
-.TP
-.B 3
-a bad or contradictory puzzle
-.TP
-.B 4
-no usable device
-.TP
-.B 5
-input or output failed
-.TP
-.B 70
-internal error
-.TP
-.B 129, 130, 143
-interrupted, with the results so far
 )";
 
 }  // namespace
@@ -211,7 +188,11 @@ std::string man_page() {
         "Every command has \\fB\\-h\\fR, \\fB\\-\\-help\\fR and \\fB\\-\\-help\\-all\\fR;\n"
         "\\fBevodoku \\-\\-version\\fR prints the version.\n"
         ".SH COMMANDS\n";
-    return text + chapters + man_end;
+    text += chapters + man_end;
+    for (const ExitCodeMeaning& each : exit_code_meanings()) {
+        text += fmt::format(".TP\n.B {}\n{}\n", each.codes, roff(each.meaning));
+    }
+    return text + ".PP\nevodoku help errors prints every error with its cause and a remedy.\n";
 }
 
 }  // namespace evodoku::app

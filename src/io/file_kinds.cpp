@@ -36,7 +36,7 @@ constexpr std::array kinds = {
     Kind{"Rar!\x1A\x07"sv, "a rar archive: unpack it first"},
     Kind{"PK\x03\x04"sv, archive},
     Kind{"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
-    Kind{"\x89PNG\r\n"sv, image},
+    Kind{"\x89PNG"sv, image},
     Kind{"\xFF\xD8\xFF"sv, image},
     Kind{"GIF8"sv, image},
     Kind{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},

@@ -144,7 +144,7 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
     EXPECT_GE(options, 60u);
     expect_usage_error({"help", "--completion", "bsh"},
                        "help --completion is 'bsh'; allowed: bash, zsh, fish (did you mean 'bash'?)");
-    expect_usage_error({"help", "--nonsense"}, "help takes a command, --markdown, --man or --completion");
+    expect_usage_error({"help", "--nonsense"}, "help takes a command, errors, --markdown, --man, --errors or --completion");
 }
 
 TEST(Usage, VersionIsTheSameEverywhere) {

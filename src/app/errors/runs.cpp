@@ -1,0 +1,136 @@
+// Errors of checkpoints, experiments and benchmarks, and defects.
+#include "errors/errors.hpp"
+
+namespace evodoku::app {
+
+std::span<const ErrorEntry> checkpoint_errors() {
+    static constexpr ErrorEntry entries[] = {
+        {"not-a-checkpoint", "{file} is not a checkpoint of evodoku", usage_error, "another kind of file",
+         "name the file of --checkpoint"},
+        {"checkpoint-damaged", "{file} is damaged: {how}", usage_error, "an incomplete copy, or a fault of the disk",
+         "copy it again, or resume an older copy"},
+        {"checkpoint-newer", "{file} was written by a newer evodoku", usage_error, "the format has changed since",
+         "resume it with that version"},
+        {"checkpoint-no-file", "cannot read {file}: it is not a plain file", input_output_error,
+         "a checkpoint can't be read from a pipe or a folder", "name the file of --checkpoint"},
+        {"checkpoint-contradiction", "the checkpoint contradicts itself", usage_error,
+         "an error in this program, or a file that was made on purpose", "resume an older copy, and report the file"},
+        {"checkpoint-misfit", "the checkpoint does not fit {what}", usage_error,
+         "it was made by a program with another evolution", "resume it with the version that wrote it"},
+        {"checkpoint-setting", "{option} is {value}, but the run in {file} has {value}", usage_error,
+         "a resumed run keeps its settings", "leave the option out, or start anew"},
+        {"checkpoint-preset", "{option}: {file} has the settings of its run; leave the preset out", usage_error,
+         "a resumed run keeps its settings", "leave the preset out, or start anew"},
+        {"checkpoint-puzzles", "{file} is of {puzzles}, and these are others", usage_error, "the input has changed",
+         "give the same puzzles in the same order"},
+        {"checkpoint-exists", "{option}: {file} exists; resume its run with --resume {file}", usage_error,
+         "--checkpoint names an older checkpoint", "resume it, remove it, or name another file"},
+        {"results-shorter", "cannot go on with {file}: it is shorter than when the checkpoint was written",
+         input_output_error, "the file of results was changed or replaced", "bring it back, or start anew"},
+        {"checkpoint-not-written", "cannot write {file}: {reason}; the run goes on without it", input_output_error,
+         "a full disk, or the folder is gone", "make room; the next checkpoint is tried again"},
+    };
+    return entries;
+}
+
+std::span<const ErrorEntry> experiment_errors() {
+    static constexpr ErrorEntry entries[] = {
+        {"plan-lacks", "the plan has no {name}; write {example}", usage_error, "a part of the plan is missing or empty",
+         "add it as in the message"},
+        {"plan-not-a-list", "{name} is not a list; write {example}", usage_error, "the value has another kind",
+         "write a list as in the message"},
+        {"plan-not-a-text", "{name} is not a text", usage_error, "the value is empty, or has another kind",
+         "write a text in quotation marks"},
+        {"plan-not-a-number", "{name} is not a number", usage_error, "the value is a list or a table",
+         "write a whole number"},
+        {"plan-no-file", "a table of puzzles has no file", usage_error, "lines are chosen, but of no file",
+         "add file = \"NAME\""},
+        {"plan-lines-list", "lines is not a list such as", usage_error, "the list is empty, or another kind of value",
+         "write a list such as [1, \"4-9\"]"},
+        {"plan-line", "lines: expected a line number from 1", usage_error, "a range is empty or not a number",
+         "write a line number from 1, or a range such as \"4-9\""},
+        {"plan-no-line", "no puzzle in {file} begins on {lines}", usage_error, "the chosen lines hold no puzzle",
+         "choose lines on which puzzles begin"},
+        {"plan-puzzle-twice", "{file}:{line} appears twice", usage_error, "a puzzle is chosen by two entries",
+         "choose it once"},
+        {"plan-history", "history is neither true nor false nor", usage_error, "the word is another",
+         "write true, false or \"full\""},
+        {"plan-history-every", "history-every needs history = ", usage_error,
+         "rows by generations are of full histories", "write history = \"full\", or leave history-every out"},
+        {"plan-seeds", "seeds needs both first and count, or a list", usage_error, "one of the two is missing",
+         "write seeds = { first = 1, count = 30 }"},
+        {"plan-seed-twice", "seed {number} appears twice", usage_error, "equal runs would count twice",
+         "write each seed once"},
+        {"plan-seed-key", "unknown key 'seed'; all runs share the plan's seeds", usage_error,
+         "a configuration names a seed of its own", "write seeds above the first table"},
+        {"plan-defaults", "defaults is not a table", usage_error, "defaults holds settings, by their names",
+         "write [defaults]"},
+        {"plan-configuration", "a configuration is not a table", usage_error, "the list has another kind of value",
+         "write [[configurations]]"},
+        {"plan-no-values", "{setting} has no values", usage_error, "a list of values is empty",
+         "write one value or more"},
+        {"plan-values", "{setting} has a value that is not a text or a number", usage_error,
+         "a list of values holds a list or a table", "write texts or numbers"},
+        {"plan-too-many", "more than {number} configurations", usage_error, "lists of values multiply",
+         "use fewer values, or several plans"},
+        {"plan-no-name", "the configuration has neither a name nor a preset", usage_error,
+         "results are named after their configuration", "set name"},
+        {"plan-name-twice", "two configurations are called {name}", usage_error, "names must differ", "set name"},
+        {"plan-same", "configurations '{name}' and '{name}' are the same", usage_error,
+         "both have equal settings, and would count twice", "remove one of them"},
+        {"other-version", "{file}:{line}: made by version {version} (commit {commit}), and this is", usage_error,
+         "the results there come from another version", "make all runs with one version, or use --any-version"},
+        {"other-plan", "{file}:{line}: this result does not belong to the plan", usage_error,
+         "a configuration or its name changed", "name another file with --output, or restore the plan"},
+        {"run-twice", "{file}:{line}: this run is already in line {line}", usage_error, "files were joined",
+         "remove one of the two lines"},
+        {"not-a-result", "{file}:{line}: this line is not a result of an experiment", usage_error,
+         "the file is another kind of file", "name another file with --output"},
+        {"results-in-use", "cannot use {file}: another experiment is writing to it", input_output_error,
+         "two experiments share one output", "name another file with --output"},
+        {"results-not-a-file", "cannot use {file}: it is not a plain file", input_output_error,
+         "results can't be read back from a device or a pipe", "name another file with --output"},
+        {"export-no-history", "--export: {file} holds no histories", usage_error,
+         "the export needs the course of each run", "write history = true into the plan, and run it again"},
+        {"runs-at-once", "memory is too small for {number} runs at once", usage_error,
+         "each run needs memory for its population", "use -j with the number in the message"},
+    };
+    return entries;
+}
+
+std::span<const ErrorEntry> benchmark_errors() {
+    static constexpr ErrorEntry entries[] = {
+        {"axis-range", "--axis: '{text}': {fault}; allowed: N, a list", usage_error,
+         "the text is not a list or range of populations", "write N, N,N or LOW:HIGH:xFACTOR, as in 4k:4M:x4"},
+        {"axis-name", "{option}: '{text}' is not understood; allowed: RANGE or population=RANGE", usage_error,
+         "only the population can be varied", "write the range alone"},
+        {"unknown-measurement", "{option}: '{word}' is none of {words}", usage_error, "there is no such measurement",
+         "use a word of the list"},
+        {"not-a-benchmark", "{file}: {fault}; expected: a file that evodoku bench --json FILE wrote",
+         input_output_error, "another kind of file, or another version of its format",
+         "measure again with evodoku bench --json FILE"},
+        {"nothing-in-common", "the two files have no measurement in common", usage_error,
+         "files of different benchmarks", "compare two files of evodoku bench --json, made with the same options"},
+    };
+    return entries;
+}
+
+std::span<const ErrorEntry> internal_errors() {
+    static constexpr ErrorEntry entries[] = {
+        {"internal", "internal error, please report: {what}", defect,
+         "an error in this program, or a fault of the machine",
+         "run it again; report the message, the command and the output of evodoku info"},
+        {"wrong-solution", "puzzle {number}: the search reports a wrong solution: {fault}", defect,
+         "an error in this program, or a fault of the machine; the wrong grid is not printed",
+         "report the message and the puzzle"},
+        {"verification-failed", "verification failed: {what}", defect,
+         "a benchmark computes wrong results, by an error in this program or in the device",
+         "try another device, and report the message"},
+        {"devices-disagree", "{device} and {device} differ: configuration {name}, population {number}", defect,
+         "two devices evolve differently, by an error in this program or in a device",
+         "report the message; see docs/determinism.md"},
+    };
+    return entries;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,208 @@
+"""How each error of the table is provoked."""
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, held, newer,
+                   other_subject, plan, resumed, rewrite, setting)
+from puzzles import FILES_OF_PUZZLES, PUZZLES
+
+COMMAND_LINE = {
+    "command-missing": Provocation([]),
+    "unknown-command": Provocation(["slove"]),
+    "unknown-option": setting("--sed", "3"),
+    "option-without-value": setting("--seed"),
+    "unexpected-word": Provocation(["info", "word"]),
+    "exclusive-options": setting("-q", "-v"),
+    "option-needs-file": setting("--history-every", "3"),
+    "no-puzzle-given": Provocation(["solve"]),
+    "standard-input-twice": Provocation(["solve", "-", "-"]),
+    "not-a-duration": setting("--timeout", "soon"),
+    "duration-is-zero": setting("--timeout", "0s"),
+    "preset-missing": Provocation(["presets", "show"]),
+    "unknown-operator-name": Provocation(["operators", "nothing"]),
+    "unknown-help": Provocation(["help", "--nothing"]),
+    "unknown-error": Provocation(["help", "errors", "zyzzyva"]),
+    "one-plan": Provocation(["experiment", "a.toml", "b.toml"]),
+    "no-plan": Provocation(["experiment"]),
+    "compare-two-files": Provocation(["compare", "a.json"]),
+}
+
+SETTINGS = {
+    "out-of-range": setting("--population", "0"),
+    "not-a-whole-number": setting("--population", "many"),
+    "not-an-amount": setting("--elite", "many"),
+    "not-a-share": Provocation(["bench", "--spread", "many"]),
+    "not-true-or-false": Provocation(SEARCH, files={"p.txt": EASY}, environment={"EVODOKU_KEEP_GOING": "perhaps"}),
+    "unknown-word": setting("--format", "poem"),
+    "unknown-preset": setting("--preset", "plane"),
+    "unknown-device": setting("--device", "tpu"),
+    "device-number": setting("--device", "cuda:x"),
+    "history-name": setting("--history", "h.txt"),
+    "blank-letter": Provocation(["convert", "--blank", "q", "-"]),
+    "blank-of-form": Provocation(["convert", "--to", "list", "--blank", ".", "-"]),
+    "syntax-of-settings": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "population = = 3\n"}),
+    "unknown-key": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "populaton = 3\n"}),
+    "key-twice": Provocation(["solve", "--config", "c.toml", EASY],
+                             files={"c.toml": "population = 40\nper-puzzle = 40\n"}),
+    "not-a-value": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "population = [3]\n"}),
+    "islands-uneven": setting("-p", "100", "--islands", "3"),
+    "largest-range": setting("-p", "100", "--largest", "50"),
+    "largest-uneven": setting("-p", "100", "--islands", "2", "--largest", "101"),
+    "largest-unused": setting("-p", "100", "--largest", "200"),
+    "no-room-to-grow": setting("-p", "100", "--stagnation", "grow", "--restart-after", "5"),
+    "grow-never": setting("--stagnation", "grow", "--restart-after", "0"),
+    "crossed-order": setting("-p", "100", "--largest", "200", "--restart-after", "5", "--stagnation",
+                             "grow:min-crossed=50%,max-crossed=10%"),
+    "elite-after-growth": setting("-p", "8", "--largest", "16", "--restart-after", "5", "--stagnation", "grow",
+                                  "--duplicates", "drop", "--elite", "1"),
+    "migration-rhythm": setting("-p", "100", "--islands", "2", "--migrate-every", "7", "--sync-every", "5"),
+    "island-of-elites": setting("-p", "100", "--elite", "100%", "--restart-after", "0"),
+    "island-too-small": setting("-p", "100", "--elite", "60", "--immigrants", "60"),
+    "restart-never": setting("--stagnation", "restart:limit=3", "--restart-after", "0"),
+    "reheat-never": setting("--stagnation", "reheat", "--restart-after", "0"),
+    "nothing-to-reheat": setting("--stagnation", "reheat", "--restart-after", "5", "--mutation", "swap"),
+    "drop-without-elite": setting("-p", "100", "--duplicates", "drop", "--elite", "0"),
+    "seen-unused": setting("--duplicates", "keep", "--seen", "100"),
+    "tries-unused": setting("--selection", "filling-pool", "--elite", "5", "--replacement", "generational",
+                            "--tries", "3"),
+    "parents-unused": setting("--selection", "filling-pool", "--elite", "5", "--replacement", "generational",
+                              "--parents", "different"),
+    "breeds-from-elites": setting("--selection", "filling-pool", "--elite", "0"),
+}
+
+OPERATORS = {
+    "unknown-operator": setting("--mutation", "wsap"),
+    "unknown-parameter": setting("--mutation", "swap:nothing=3"),
+    "parameter-range": setting("--selection", "tournament:size=0"),
+    "parameter-form": setting("--selection", "tournament:size"),
+    "weight-in-mix": setting("--mutation", "swap@0,heat-bath"),
+    "mix-not-allowed": setting("--selection", "tournament,roulette"),
+    "mix-too-large": setting("--mutation", ",".join(["swap"] * 40)),
+    "other-representation": setting("--mutation", "swap-cells"),
+    "cost-without-givens": setting("--representation", "cell-board", "--initialisation", "all-cells",
+                                   "--cost", "units"),
+    "temperature-order": setting("--mutation", "annealed-swap:start=1,end=2"),
+    "swaps-order": setting("--representation", "cell-board", "--mutation", "swap-cells:min-swaps=5,max-swaps=2"),
+}
+
+FILES = {
+    "cannot-open": Provocation(["solve", "no/file.txt"]),
+    "cannot-read": Provocation(["solve", "/proc/self/mem"]),
+    "is-a-folder": Provocation(["solve", "folder"], folders=["folder"]),
+    "no-room-for-copy": Provocation(["solve", "-"], (b"# " + b"-" * 110 + b"\n") * 180_000 + EASY.encode(),
+                                    environment={"TMPDIR": "/nonexistent"}, file_size=1 << 20),
+    "cannot-write-results": Provocation(["solve", "--device", "cpu", "--puzzle", EASY], full_disk=True),
+    "cannot-write": Provocation(["bench", "--quick", "--json", "no/folder/file.json"]),
+    "cannot-shorten": Provocation(["solve", "-d", "cpu", "--puzzle", EASY, "--output", "SEALED"], sealed=True),
+    "cannot-write-to": Provocation(["solve", "-d", "cpu", "--puzzle", EASY, "--checkpoint", "a.ckpt",
+                                    "--output", "/dev/full"]),
+}
+
+CHECKPOINTS = {
+    "not-a-checkpoint": Provocation(["solve", "--resume", "p.txt", "p.txt"], files={"p.txt": EASY * 3}),
+    "checkpoint-damaged": resumed("p.txt", before=[*SAVED["before"], cut_off("run.ckpt", 3)]),
+    "checkpoint-newer": resumed("p.txt", before=[*SAVED["before"], newer]),
+    "results-shorter": resumed("p.txt", before=[[*SAVED["before"][0], "--output", "out.txt"], cut_off("out.txt", 1)]),
+    "checkpoint-no-file": Provocation(["solve", "--resume", "folder", "p.txt"], files={"p.txt": EASY},
+                                      folders=["folder"]),
+    "checkpoint-setting": resumed("-p", "80", "p.txt"),
+    "checkpoint-preset": resumed("--preset", "plain", "p.txt"),
+    "checkpoint-puzzles": resumed("q.txt", files={"p.txt": f"{HARD}\n", "q.txt": f"{EASY}\n"}),
+    "checkpoint-exists": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], **SAVED),
+    "checkpoint-not-written": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], files={"p.txt": f"{HARD}\n"},
+                                          file_size=200),
+}
+
+EXPERIMENTS = {
+    "plan-lacks": plan(ONE),
+    "plan-not-a-list": plan('seeds = [1]\npuzzles = "p.txt"\n' + ONE),
+    "plan-not-a-text": plan('seeds = [1]\npuzzles = [3]\n' + ONE),
+    "plan-not-a-number": plan('seeds = [[1]]\npuzzles = ["p.txt"]\n' + ONE),
+    "plan-no-file": plan('seeds = [1]\npuzzles = [{ lines = [1] }]\n' + ONE),
+    "plan-lines-list": plan('seeds = [1]\npuzzles = [{ file = "p.txt", lines = 1 }]\n' + ONE),
+    "plan-line": plan('seeds = [1]\npuzzles = [{ file = "p.txt", lines = ["0-9"] }]\n' + ONE),
+    "plan-no-line": plan('seeds = [1]\npuzzles = [{ file = "p.txt", lines = [7] }]\n' + ONE),
+    "plan-puzzle-twice": plan('seeds = [1]\npuzzles = ["p.txt", "p.txt"]\n' + ONE),
+    "plan-history": plan('history = "some"\n' + PLAN),
+    "plan-history-every": plan("history-every = 3\nhistory = true\n" + PLAN),
+    "plan-seeds": plan('seeds = { first = 1 }\npuzzles = ["p.txt"]\n' + ONE),
+    "plan-seed-twice": plan('seeds = [1, 1]\npuzzles = ["p.txt"]\n' + ONE),
+    "plan-seed-key": plan(PLAN + "seed = 3\n"),
+    "plan-defaults": plan("defaults = 3\n" + PLAN),
+    "plan-configuration": plan(HEAD + "configurations = [3]\n"),
+    "plan-no-values": plan(PLAN + "elite = []\n"),
+    "plan-values": plan(PLAN + "elite = [[3]]\n"),
+    "plan-too-many": plan(HEAD + f'[[configurations]]\nname = "a"\npopulation = 40\ngenerations = {list(range(101))}\n'
+                          f"restart-after = {list(range(100))}\n"),
+    "plan-no-name": plan(HEAD + "[[configurations]]\npopulation = 40\n"),
+    "plan-name-twice": plan(PLAN + ONE.replace("40", "60")),
+    "plan-same": plan(PLAN + ONE.replace('"a"', '"b"')),
+    "other-version": plan(PLAN, before=[["experiment", "plan.toml", "-d", "cpu"],
+                                        changed("plan.jsonl", '"version":"', '"version":"0.0.0-')]),
+    "other-plan": plan(PLAN, before=[["experiment", "plan.toml", "-d", "cpu"],
+                                     changed("plan.toml", "population = 40", "population = 60")]),
+    "run-twice": plan(PLAN, before=[["experiment", "plan.toml", "-d", "cpu"],
+                                    lambda folder: rewrite(folder / "plan.jsonl", lambda text: text * 2)]),
+    "not-a-result": plan(PLAN, files={"plan.jsonl": "{}\n"}),
+    "results-not-a-file": plan(PLAN, "--output", "/dev/null"),
+    "results-in-use": plan(PLAN, before=[held]),
+    "runs-at-once": plan(PLAN.replace("[1]", "[1, 2]").replace("40", '"2M"').replace("= 2", "= 0"), "-j", "4",
+                         memory=1 << 30),
+    "export-no-history": plan(PLAN, "--export", "iohprofiler"),
+}
+
+MEASURE = ["bench", "--device", "cpu", "-j", "1", "-a", "1k", "--limit", "0", "--spread", "100%", "-q",
+           "--only", "score"]
+BENCHMARKS = {
+    "axis-range": Provocation(["bench", "--axis", "4M:4k:x2"]),
+    "axis-name": Provocation(["bench", "--axis", "islands=4"]),
+    "unknown-measurement": Provocation(["bench", "--only", "nothing"]),
+    "not-a-benchmark": Provocation(["compare", "a.json", "a.json"], files={"a.json": "{}"}),
+    "nothing-in-common": Provocation(["compare", "a.json", "b.json"],
+                                     before=[[*MEASURE, "--json", "a.json"], other_subject]),
+}
+
+MACHINE = {
+    "memory-population": Provocation(["solve", "-d", "cpu", "-j", "1", "-p", "16M", "--puzzle", HARD], memory=1 << 30),
+    "memory-besides": Provocation(["solve", "-d", "cpu", "-j", "1", "-p", "1M", "-"], b"." * 81, memory=40 << 20),
+    "no-cuda": setting("--device", "cuda"),
+    "internal": Provocation(["bench", "-j", "1", "-a", "1k", "--only", "start", "-q"], open_files=4),
+}
+
+ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, **FILES, **CHECKPOINTS, **EXPERIMENTS,
+       **BENCHMARKS, **MACHINE}
+
+# Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
+CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"
+ELSEWHERE = {
+    "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
+    "no-device": (EMULATED, "--device cuda: no NVIDIA device"),
+    "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),
+    "driver-old": ("tests/gpu/driver_test.cpp", "the NVIDIA driver is too old: 535.104.05 supports CUDA 12.2"),
+    "device-not-built-for": (EMULATED, "this build has no code for compute capability 7.0"),
+    "device-memory": (CUDA_ERRORS, '{cudaErrorMemoryAllocation, "out of memory"'),
+    "pinned-memory": (CUDA_ERRORS, "the host is out of memory that can be pinned"),
+    "device-no-code": (CUDA_ERRORS, '"no code for this device"'),
+    "driver-older-than-build": (CUDA_ERRORS, '"older than this build"'),
+    "driver-old-for-ptx": (CUDA_ERRORS, '"too old to compile"'),
+    "device-hidden": (CUDA_ERRORS, '"no such device"'),
+    "device-busy": (CUDA_ERRORS, '"another process"'),
+    "device-lost": (CUDA_ERRORS, '{cudaErrorUnknown, "lost"'),
+    "device-faulty": (CUDA_ERRORS, '{cudaErrorECCUncorrectable, "ECC"'),
+    "kernel-sizes": (CUDA_ERRORS, '"could not be launched"'),
+    "kernel-failed": (CUDA_ERRORS, '"failed on the device"'),
+    "kernel-slow": (CUDA_ERRORS, "exceeded the system's time limit"),
+    "device-not-ready": (CUDA_ERRORS, '"not set up"'),
+    "device-unknown": (CUDA_ERRORS, '"no better reason"'),
+    "memory-device": ("tests/engine/memory_test.cpp", '"cuda:3 (Small): the population needs'),
+    "memory-puzzles": ("tests/engine/memory_test.cpp", "puzzles side by side are too many"),
+    "checkpoint-misfit": ("tests/checkpoint/resume_test.cpp", "the checkpoint does not fit these settings: too short"),
+    "wrong-solution": ("tests/engine/solve_test.cpp", "LyingBackend liar"),
+    "verification-failed": ("tests/bench/puzzle_work_test.cpp", "verification failed: puzzle 2"),
+    "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration plain"),
+}
+
+# No test provokes these, for the reason behind them.
+UNPROVOKED = {
+    "processor-old": "needs a processor without AVX2",
+    "out-of-memory": "needs memory that ends between the check of a population and its use",
+    "input-changed": "needs another program that changes the file at the right moment",
+    "checkpoint-contradiction": "needs a file with a good checksum and wrong contents",
+}
