@@ -73,7 +73,7 @@ std::span<const ErrorEntry> setting_errors() {
          "choose one of the list"},
         {"blank-of-form", "blank is '{text}'; the form {form} allows only 0", usage_error,
          "the form consists of numbers", "leave --blank out"},
-        {"syntax-of-settings", "{place}: Error while parsing {what}", usage_error, "the file is not valid TOML",
+        {"syntax-of-settings", "{place}: not {kind}, which is TOML: {fault}", usage_error, "the file is not valid TOML",
          "correct the line that the message names"},
         {"unknown-key", "{place}: unknown key '{key}'", usage_error, "a typing error in a file of settings",
          "use the suggested key"},
