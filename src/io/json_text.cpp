@@ -28,6 +28,12 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
+/// Text in UTF-8 that begins with a control character: C0, DEL or C1. A terminal may execute it.
+bool is_control(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    return first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
+}
+
 }  // namespace
 
 std::string json_quoted(std::string_view text) {
@@ -43,8 +49,8 @@ std::string json_quoted(std::string_view text) {
             quoted += "\\n";
         } else if (letter == '\t') {
             quoted += "\\t";
-        } else if (static_cast<unsigned char>(letter) < 0x20) {
-            quoted += fmt::format("\\u{:04x}", static_cast<unsigned char>(letter));
+        } else if (is_control(text)) {
+            quoted += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[length - 1]));
         } else {
             quoted += text.substr(0, length);
         }
