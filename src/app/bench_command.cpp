@@ -12,12 +12,12 @@
 
 #include "bench.hpp"
 #include "bench/benchmark.hpp"
+#include "bench_tally.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "output.hpp"
 #include "process.hpp"
-#include "status_block.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -110,23 +110,6 @@ void warn_of_load(const bench::MachineLoad& load) {
                     load.before));
 }
 
-std::string time_left(double seconds) {
-    if (seconds < 90) return fmt::format("{:.0f} s", std::max(1.0, seconds));
-    return fmt::format("{:.0f} min", seconds / 60);
-}
-
-/// A block on a terminal; elsewhere a line per step.
-void show(const bench::Progress& progress, StatusBlock& block) {
-    if (block.kind() == StatusBlock::Kind::nothing) return;
-    const std::string text = fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps,
-                                         progress.what, time_left(progress.seconds_left));
-    if (block.kind() == StatusBlock::Kind::block) {
-        block.show_now(text);
-    } else {
-        say(text);
-    }
-}
-
 void hand_on(const bench::Result& result, const BenchSettings& settings) {
     std::cout << (settings.csv_file == "-" ? bench::to_csv(result) : bench_tables(result)) << std::flush;
     if (!settings.json_file.empty()) write(settings.json_file, bench::to_json(result));
@@ -151,8 +134,8 @@ void add_devices(const std::string& text, std::vector<Device>& devices) {
     }
 }
 
-/// `block` must outlive them.
-bench::Options options_of(const BenchSettings& settings, StatusBlock& block) {
+/// `tally` must outlive them.
+bench::Options options_of(const BenchSettings& settings, BenchTally& tally) {
     bench::Options options;
     for (const std::string& text : settings.devices) add_devices(text, options.devices);
     options.threads = settings.threads;
@@ -164,7 +147,9 @@ bench::Options options_of(const BenchSettings& settings, StatusBlock& block) {
     options.seed = settings.seed;
     options.start_program = start_program;
     options.should_stop = [] { return interrupt_signal() != 0; };
-    options.on_progress = [&block](const bench::Progress& progress) { show(progress, block); };
+    options.on_progress = [&tally](const bench::Progress& progress) {
+        tally.begin({progress.step, progress.steps, progress.what, progress.seconds_left});
+    };
     return options;
 }
 
@@ -172,8 +157,8 @@ bench::Options options_of(const BenchSettings& settings, StatusBlock& block) {
 
 int run_bench(const std::string&, const CommandLine& line) {
     const BenchSettings settings = read_bench_settings(line);
-    StatusBlock block(settings.quiet ? When::never : settings.progress);
-    const bench::Options options = options_of(settings, block);
+    BenchTally tally(settings.quiet ? When::never : settings.progress);
+    const bench::Options options = options_of(settings, tally);
     if (!settings.json_file.empty()) require_writable(settings.json_file);
     if (!settings.csv_file.empty() && settings.csv_file != "-") require_writable(settings.csv_file);
     const bench::LoadMeter meter;
@@ -189,12 +174,12 @@ int run_bench(const std::string&, const CommandLine& line) {
     try {
         bench::run(options, result);
     } catch (const std::exception&) {  // a device, memory, a wrong result: the measurements so far count
-        block.clear();
+        tally.end();
         result.load = meter.load();
         hand_on(result, settings);
         throw;
     }
-    block.clear();
+    tally.end();
     result.load = meter.load();
     hand_on(result, settings);
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;

@@ -105,7 +105,7 @@ int run_compare(const std::string&, const CommandLine& line) {
     std::size_t slower = 0;
     for (const bench::Comparison& one : all) {
         slower += one.verdict == bench::Verdict::slower && one.population != 0;
-        rows.push_back({fmt::format("{} {}", one.subject, one.what),
+        rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
                         one.population == 0 ? "" : std::to_string(one.population), rounded(one.first) + "/s",
                         rounded(one.second) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
                         fmt::format("{:.1f} %", 100 * one.spread), to_text(one.verdict)});

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
 #include <stdexcept>
 #include <streambuf>
 #include <system_error>
@@ -23,6 +22,9 @@
 
 namespace evodoku::app {
 namespace {
+
+/// Of settings, a plan or a benchmark: far longer than any, and no danger to memory.
+constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 
 /// A descriptor as a stream of bytes. It can return to the beginning if the descriptor can, which PuzzleInput needs.
 class DescriptorBuffer : public std::streambuf {
@@ -181,9 +183,15 @@ std::string failure_of(const std::istream& stream, const std::string& name) {
 
 std::string read_text_file(const std::string& name) {
     const std::unique_ptr<std::istream> stream = open_once({InputSource::Kind::file, name});
-    std::string text{std::istreambuf_iterator<char>(*stream), {}};
-    if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
-    return text;
+    std::string text;
+    for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
+        stream->read(part.data(), part.size());
+        text.append(part.data(), static_cast<std::size_t>(stream->gcount()));
+        if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
+        if (!*stream) return text;
+    }
+    throw InputOutputError(
+        fmt::format("cannot read {}: it has more than {} MB; is it the right file?", name, longest_text_file >> 20));
 }
 
 void tell_if_waiting(const InputSource& source) {

@@ -24,7 +24,7 @@ InputSource input_source(const std::string& word);
 /// kept meanwhile: in memory, and in a temporary file if it is large. Throws InputOutputError.
 std::unique_ptr<std::istream> open_rereadable(const InputSource& source);
 
-/// A whole file as text. Throws InputOutputError.
+/// A whole file as text, of at most 16 MB. Throws InputOutputError.
 std::string read_text_file(const std::string& name);
 
 /// Opens them for one pass: nothing is kept.

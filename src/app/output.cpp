@@ -14,6 +14,7 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -32,12 +33,15 @@ void say(std::string_view text) {
 
 std::string printable(std::string_view text) {
     std::string shown;
-    for (const char letter : text) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (byte < 0x20 || byte == 0x7f) {
-            shown += fmt::format("\\x{:02x}", byte);
+    for (std::size_t at = 0; at < text.size();) {
+        const io::Character character = io::character_at(text, at);
+        const std::string_view bytes = text.substr(at, character.length);
+        at += character.length;
+        const std::uint32_t code = character.code;
+        if (character.utf8 && code >= 0x20 && (code < 0x7f || code >= 0xa0)) {
+            shown += bytes;
         } else {
-            shown += letter;
+            for (const char byte : bytes) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
         }
     }
     return shown;

@@ -12,7 +12,7 @@ namespace evodoku::app {
 /// Writes `evodoku: TEXT` as one line on standard error. A failure is ignored: messages are not results.
 void say(std::string_view text);
 
-/// `text` with control bytes written as \xNN, so that a terminal does not execute them.
+/// `text` with control characters (C0, C1, DEL) and bytes that are not UTF-8 written as \xNN: a terminal executes none.
 std::string printable(std::string_view text);
 
 /// Flushes standard output. Throws InputOutputError if that fails, or an earlier write failed.

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stop_token>
 
 #include "live_view.hpp"
 
@@ -26,20 +25,10 @@ std::vector<std::string> tally_lines(const RunCounts& counts) {
 
 RunTally::RunTally(When progress, const RunCounts& counts) : block_(progress), counts_(counts) {
     if (block_.kind() == StatusBlock::Kind::nothing) return;
-    clock_ = std::jthread([this](const std::stop_token& stop) {
-        std::unique_lock lock(mutex_);
-        while (!stop.stop_requested()) {
-            show();
-            end_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
-        }
+    clock_.emplace([this] {
+        const std::lock_guard lock(mutex_);
+        show();
     });
-}
-
-RunTally::~RunTally() {
-    if (clock_.joinable()) {
-        clock_.request_stop();
-        clock_.join();
-    }
 }
 
 void RunTally::count(bool solved) {

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "status_block.hpp"
+#include "ticker.hpp"
 
 namespace evodoku::app {
 
@@ -26,10 +26,6 @@ std::vector<std::string> tally_lines(const RunCounts& counts);
 class RunTally {
 public:
     RunTally(When progress, const RunCounts& counts);
-    /// Erases the block.
-    ~RunTally();
-    RunTally(const RunTally&) = delete;
-    RunTally& operator=(const RunTally&) = delete;
 
     void count(bool solved);
 
@@ -40,8 +36,7 @@ private:
     StatusBlock block_;
     RunCounts counts_;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-    std::condition_variable_any end_;
-    std::jthread clock_;  ///< shows the time while no run ends; the first to be destroyed
+    std::optional<Ticker> clock_;  ///< shows the time while no run ends; the first to be destroyed
 };
 
 }  // namespace evodoku::app

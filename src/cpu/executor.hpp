@@ -1,6 +1,7 @@
 // The CPU executor: steps run chunk by chunk, so that the output of one phase is still in the cache for the next.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/atomics.hpp"
 #include "cpu/memory.hpp"
 #include "cpu/random_blocks.hpp"
 #include "cpu/rank.hpp"
@@ -117,13 +119,17 @@ public:
     }
     template <SumPhase Phase>
     void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t island_size) {
+        constexpr std::uint32_t summed_at_once = 8192;
         queue([this, phase, count, island_size] {
-            workers_->for_each(count, [&](std::uint32_t reading_index) {
+            const std::uint32_t pieces = (island_size + summed_at_once - 1) / summed_at_once;
+            workers_->for_each(count * pieces, [&](std::uint32_t task) {
+                const std::uint32_t reading_index = task / pieces, begin = task % pieces * summed_at_once;
                 const auto body = phase(reading_index);
                 if (!body.active()) return;
+                const std::uint32_t end = std::min(island_size, begin + summed_at_once);
                 std::uint64_t sum = 0;
-                for (std::uint32_t index = 0; index < island_size; ++index) sum += body(index);
-                *phase.sum(reading_index) += sum;
+                for (std::uint32_t index = begin; index < end; ++index) sum += body(index);
+                atomic_add(phase.sum(reading_index), sum);
             });
         });
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/numbers.hpp"
+#include "io/characters.hpp"
 #include "settings/presets.hpp"
 #include "settings/setting_values.hpp"
 #include "settings/toml_tree.hpp"
@@ -43,6 +44,12 @@ private:
 
     static std::string text(const Node& node, const std::string& name) {
         if (node.kind != Node::Kind::text || node.text.empty()) refuse(node, name + " is not a text");
+        for (std::size_t at = 0; at < node.text.size();) {  // it would be in every table, on a terminal, too
+            const io::Character character = io::character_at(node.text, at);
+            at += character.length;
+            if (character.code >= 0x20 && (character.code < 0x7f || character.code >= 0xa0)) continue;
+            refuse(node, fmt::format("{} has a control character: {}", name, io::described(character)));
+        }
         return node.text;
     }
 

@@ -31,8 +31,14 @@ std::size_t utf8_length(std::string_view text) {
 /// True if every character stands for itself.
 bool is_plain(std::string_view text) {
     bool plain = true;  // without a jump, so that the compiler makes many characters at once
-    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\';
+    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\' && letter != 0x7f;
     return plain;
+}
+
+/// Text in UTF-8 that begins with a control character: C0, DEL or C1. A terminal may execute it.
+bool is_control(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    return first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
 }
 
 void add_quoted(std::string& quoted, std::string_view text) {
@@ -52,8 +58,8 @@ void add_quoted(std::string& quoted, std::string_view text) {
             quoted += "\\n";
         } else if (letter == '\t') {
             quoted += "\\t";
-        } else if (static_cast<unsigned char>(letter) < 0x20) {
-            quoted += fmt::format("\\u{:04x}", static_cast<unsigned char>(letter));
+        } else if (is_control(text)) {
+            quoted += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[length - 1]));
         } else {
             quoted += text.substr(0, length);
         }

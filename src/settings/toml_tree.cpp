@@ -12,6 +12,10 @@
 #ifndef TOML_EXCEPTIONS
 #define TOML_EXCEPTIONS 1
 #endif
+// toml++ 3.3 assumes what `[[=` breaks: an assertion in a debug build, undefined behaviour in a release. Without the
+// assumption it reports the error.
+#undef NDEBUG
+#define TOML_ASSERT(expr) static_cast<void>(0)
 #include <toml++/toml.h>
 
 namespace evodoku::toml_tree {
@@ -67,6 +71,46 @@ Node read(const toml::node& from, const std::string& source) {
     return node;
 }
 
+/// The place behind the string that begins at `at`. An invalid one ends somewhere: toml++ reports it.
+std::size_t end_of_string(std::string_view text, std::size_t at) {
+    const char quote = text[at];
+    const bool long_string = text.substr(at, 3) == std::string(3, quote);
+    const std::string end(long_string ? 3 : 1, quote);
+    for (at += end.size(); at < text.size(); ++at) {
+        if (text[at] == '\n' && !long_string) return at;
+        if (text[at] == '\\' && quote == '"') {
+            ++at;
+        } else if (text.substr(at, end.size()) == end) {
+            at += end.size();
+            for (int more = 0; long_string && more < 2 && at < text.size() && text[at] == quote; ++more) ++at;
+            return at;
+        }
+    }
+    return text.size();
+}
+
+/// toml++ nests values at most 256 deep, but a key a.b.c... of any length would exhaust the stack.
+void refuse_long_keys(std::string_view text, const std::string& source) {
+    constexpr int most_parts = 8;
+    int parts = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        const char letter = text[at];
+        if (letter == '"' || letter == '\'') {
+            at = end_of_string(text, at);
+        } else if (letter == '#') {
+            at = std::min(text.find('\n', at), text.size());
+        } else {
+            if (letter == '.') ++parts;
+            if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
+            if (parts > most_parts) {
+                const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
+                throw ConfigFileError(fmt::format("{}:{}: a key has more than {} parts", source, line, most_parts));
+            }
+            ++at;
+        }
+    }
+}
+
 }  // namespace
 
 const Node* Node::find(std::string_view name) const {
@@ -75,6 +119,7 @@ const Node* Node::find(std::string_view name) const {
 }
 
 Node parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy) {
+    refuse_long_keys(text, source);
     try {
         return read(toml::parse(text, source), source);
     } catch (const toml::parse_error& error) {

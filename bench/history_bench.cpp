@@ -1,0 +1,75 @@
+// What a history costs: processor time of one generation, of a row, and of a row with diversity.
+//
+//   build/bench_history [POPULATION [GENERATIONS]]
+//
+// One thread, preset plain, medians. Processor time, so that other work on the machine counts for little.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <vector>
+
+#include "cpu/cpu_backend.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "history/history_file.hpp"
+#include "history/recorder.hpp"
+#include "settings/presets.hpp"
+#include "settings/search_settings.hpp"
+
+namespace {
+
+using namespace evodoku;
+
+constexpr const char* hard = "..3...7..4...8...6.9.....1.......6..6....4..8..16..39..7...2...5..8....2....45...";
+
+double processor_ms() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+}
+
+double median(std::vector<double> values) {
+    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+    return values[values.size() / 2];
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("preset", "plain")));
+    Config& config = settings.config;
+    config.population = argc > 1 ? static_cast<std::uint32_t>(std::atoi(argv[1])) : 100'000;
+    config.generations = argc > 2 ? static_cast<std::uint32_t>(std::atoi(argv[2])) : 100;
+    const auto backend = cpu::make_backend(cpu::make_tbb_workers(1), config, 1);
+    const std::uint32_t usual = history::schedule_of(config, 0).diversity_every;
+    constexpr std::uint32_t diversity_every = 5;  // often, for a median
+
+    history::HistoryFile file("/dev/null", history::FileFormat::json_lines);
+    history::Recorder recorder(config, {1, diversity_every}, [&](const history::Line& line) { file.add(line); });
+    recorder.begin_run(1);
+    backend->submit({io::parse_puzzle(hard, "hard"), PresolveLevel::none, 0, 1});
+    std::vector<double> generations, rows, full_rows;
+    double before = processor_ms();
+    std::uint32_t generation = 0;
+    const auto each_generation = [&] {
+        const double made = processor_ms();
+        recorder.look(*backend);
+        const double seen = processor_ms();
+        generations.push_back(made - before);
+        (generation++ % diversity_every == 0 ? full_rows : rows).push_back(seen - made);
+        before = processor_ms();
+        return true;
+    };
+    while (backend->busy()) {
+        backend->advance_epoch(each_generation);
+        before = processor_ms();
+    }
+    const double one = median(generations), row = median(rows), full = median(full_rows);
+    fmt::print(
+        "population {}: a generation {:.3f} ms, a row {:.3f} ms, with diversity {:.3f} ms\n"
+        "a row per generation, diversity every {}: {:.2f} %\n",
+        config.population, one, row, full, usual, 100 * (row + (full - row) / usual) / one);
+}

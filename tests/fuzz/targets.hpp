@@ -1,0 +1,40 @@
+// Fuzz targets: each reads any bytes as one of the program's parsers does, and checks what must hold for all bytes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace evodoku::fuzz {
+
+using Bytes = std::string_view;
+
+// The error of a parser is a result. Anything else that goes wrong ends the process.
+void puzzles(Bytes bytes);     ///< a file of puzzles, in any format, compressed or not
+void settings(Bytes bytes);    ///< TOML with settings of the search
+void plan(Bytes bytes);        ///< TOML with a plan of an experiment
+void checkpoint(Bytes bytes);  ///< the file of a checkpoint; its end is mended, otherwise its checksum would stop all
+void state(Bytes bytes);       ///< what is in a checkpoint, unpacked: it is resumed and evolves
+void results(Bytes bytes);     ///< results of an experiment, and the tables made from them
+void bench(Bytes bytes);       ///< the result of a benchmark, compared with itself
+void history(Bytes bytes);     ///< a history that is continued after an interruption
+
+/// Ends the process with a message unless `holds`: a finding.
+void require(bool holds, const char* what);
+
+/// A file in memory with these bytes, for parsers that read a file by its name.
+class MemoryFile {
+public:
+    explicit MemoryFile(Bytes bytes);
+    ~MemoryFile();
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    const std::string& name() const { return name_; }
+
+private:
+    int descriptor_;
+    std::string name_;
+};
+
+}  // namespace evodoku::fuzz

@@ -1,0 +1,47 @@
+// The file of a checkpoint: head, compressed state, end.
+#include "checkpoint/checkpoint_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/saved_solve.hpp"
+#include "checkpoint/checksum.hpp"
+#include "checkpoint/file_layout.hpp"
+#include "targets.hpp"
+
+namespace evodoku::fuzz {
+namespace {
+
+/// Gives a file of some length the end that fits its bytes, so that its contents are looked at.
+std::string with_mended_end(Bytes bytes) {
+    std::string file(bytes);
+    if (file.size() < sizeof(FileHead) + sizeof(FileEnd)) return file;
+    FileEnd end;
+    end.bytes_before = file.size() - sizeof end;
+    Checksum checksum;
+    checksum.add(file.data(), end.bytes_before);
+    end.checksum = checksum.value();
+    std::memcpy(file.data() + end.bytes_before, &end, sizeof end);
+    return file;
+}
+
+void read(Bytes bytes) {
+    const MemoryFile file(bytes);
+    try {
+        CheckpointReader reader(file.name());
+        app::read_saved_solve(reader.source());
+        constexpr std::size_t most = std::size_t{1} << 24;  // a small file may unpack to terabytes
+        char part[4096];
+        for (std::size_t count = 0; count < most; count += sizeof part) reader.read(part, sizeof part);
+    } catch (const CheckpointError&) {  // also the end of the file
+    }
+}
+
+}  // namespace
+
+void checkpoint(Bytes bytes) {
+    read(bytes);
+    read(with_mended_end(bytes));
+}
+
+}  // namespace evodoku::fuzz

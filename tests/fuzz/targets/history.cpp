@@ -1,0 +1,29 @@
+// A history that a resumed run continues: a line that was interrupted is removed, the rest stays.
+#include <fstream>
+#include <iterator>
+
+#include "history/history_file.hpp"
+#include "targets.hpp"
+
+namespace evodoku::fuzz {
+
+void history(Bytes bytes) {
+    const MemoryFile file(bytes);
+    for (const history::FileFormat format : {history::FileFormat::json_lines, history::FileFormat::csv}) {
+        history::HistoryFile continued(file.name(), format, true);
+        history::Line line("puzzle");
+        line.put("file", bytes.substr(0, 100));
+        continued.begin(line);
+        continued.add(line);
+        continued.flush();
+        require(continued.failure().empty(), "a history can't be continued");
+        if (format == history::FileFormat::csv) continue;
+        std::ifstream input(file.name(), std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(input), {}};
+        const std::size_t complete = bytes.rfind('\n') + 1;  // 0 without one
+        require(text.substr(0, complete) == bytes.substr(0, complete), "complete lines have changed");
+        require(text.substr(complete) == line.json() + "\n" + line.json() + "\n", "the new lines are not there");
+    }
+}
+
+}  // namespace evodoku::fuzz

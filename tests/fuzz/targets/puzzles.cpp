@@ -1,0 +1,38 @@
+// Puzzles in any format, as `evodoku solve` reads them.
+#include <algorithm>
+#include <sstream>
+
+#include "evodoku/io/grid_text.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "targets.hpp"
+
+namespace evodoku::fuzz {
+namespace {
+
+bool is_printable(const std::string& text) {
+    return std::ranges::all_of(text, [](char letter) { return ' ' <= letter && letter <= '~'; });
+}
+
+}  // namespace
+
+void puzzles(Bytes bytes) {
+    std::istringstream input{std::string(bytes)};
+    io::PuzzleReader reader(input, "input");
+    std::size_t last_line = 0;
+    for (int count = 0; count < 10'000; ++count) {  // a small compressed file may hold any number
+        io::PuzzleEntry entry;
+        try {
+            if (!reader.next(entry)) return;
+        } catch (const io::ParseError& error) {
+            require(is_printable(error.what()), "an error repeats bytes of the input");
+            continue;
+        }
+        require(entry.line >= last_line, "puzzles are not in the order of their lines");
+        last_line = entry.line;
+        require(std::ranges::all_of(entry.grid.digit, [](int digit) { return 0 <= digit && digit <= 9; }), "a digit");
+        require(io::parse_puzzle(io::to_line(entry.grid), "line") == entry.grid, "a puzzle does not read back");
+        require(io::parse_puzzle(io::to_boxed(entry.grid), "boxed") == entry.grid, "a drawing does not read back");
+    }
+}
+
+}  // namespace evodoku::fuzz

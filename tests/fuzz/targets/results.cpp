@@ -1,0 +1,73 @@
+// Results of an experiment, as a resumed experiment reads them, and the tables made from them.
+#include <algorithm>
+#include <stdexcept>
+
+#include "experiment/result_file.hpp"
+#include "experiment/summary.hpp"
+#include "experiment/trajectory.hpp"
+#include "targets.hpp"
+
+namespace evodoku::fuzz {
+namespace {
+
+using namespace experiment;
+
+const Experiment& fixed_experiment() {
+    static const Experiment experiment = [] {
+        Experiment made;
+        made.plan = read_plan(
+            "history = true\nseeds = { first = 1, count = 2 }\npuzzles = ['p.txt']\n[[configurations]]\nname = 'a'\n"
+            "stall = 1\n[[configurations]]\nname = 'b'\nstall = 2\n",
+            "plan.toml");
+        made.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
+        return made;
+    }();
+    return experiment;
+}
+
+/// The same results as if the plan's runs had made them.
+std::vector<Record> of_the_plan(std::vector<Record> records) {
+    const std::vector<Run> runs = runs_to_make(fixed_experiment(), {}, "results.jsonl");
+    records.resize(std::min(records.size(), runs.size()));
+    for (std::size_t k = 0; k < records.size(); ++k) {
+        const Record blank = blank_record(fixed_experiment(), runs[k]);
+        Record& record = records[k];
+        record.puzzle = blank.puzzle, record.file = blank.file, record.line = blank.line;
+        record.configuration = blank.configuration, record.config_hash = blank.config_hash;
+        record.seed = blank.seed, record.run_seed = blank.run_seed, record.settings = blank.settings;
+    }
+    return records;
+}
+
+void make_tables(const std::vector<Record>& records) {
+    const Experiment& experiment = fixed_experiment();
+    runs_to_make(experiment, records, "results.jsonl");
+    warnings_of(experiment, records);
+    for (const Grouping grouping : {Grouping::configuration, Grouping::file, Grouping::puzzle}) {
+        summarise(experiment, records, grouping);
+    }
+    history_csv(records);
+    convergence_csv(experiment, records);
+    ecdf_csv(experiment, records);
+    targets_csv(experiment, records);
+    iohprofiler_files(experiment, records);
+}
+
+}  // namespace
+
+void results(Bytes bytes) {
+    const MemoryFile file(bytes);
+    try {
+        ResultFile read(file.name());
+        std::string written;
+        for (const Record& record : read.records()) {
+            written = to_json(record);
+            require(to_json(parse_record(written)) == written, "a record does not read back");
+        }
+        read.drop_torn_line();
+        make_tables(of_the_plan(read.records()));
+    } catch (const ForeignFileError&) {
+    }
+}
+
+}  // namespace evodoku::fuzz
