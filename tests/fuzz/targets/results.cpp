@@ -17,7 +17,7 @@ const Experiment& fixed_experiment() {
         Experiment made;
         made.plan = read_plan(
             "history = true\nseeds = { first = 1, count = 2 }\npuzzles = ['p.txt']\n[[configurations]]\nname = 'a'\n"
-            "stall = 1\n[[configurations]]\nname = 'b'\nstall = 2\n",
+            "restart-after = 1\n[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
         made.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
         return made;
