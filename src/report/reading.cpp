@@ -182,6 +182,7 @@ void Reader::add_results(const std::string& name, Lines& lines) {
             break;
         }
         made_by = record.made_by;
+        record.settings.clear();  // long, and not shown
         ++count;
         record.configuration =
             label_of(record.configuration, fmt::format("{:016x}", record.config_hash), record.configuration);
