@@ -20,6 +20,7 @@ struct ReportSettings {
     std::string output;  ///< empty: not given
     std::string svg, png;
     std::string title = "evodoku report";
+    std::string first;  ///< empty: the first by name
     std::uint32_t runs = 3;
     bool quiet = false;
 };
@@ -32,13 +33,15 @@ const SettingTable<ReportSettings>& report_settings() {
         text_row<S>({"svg", "", "write every figure as SVG into a folder"}, "FOLDER", &S::svg),
         text_row<S>({"png", "", "write every figure as PNG into a folder; needs rsvg-convert"}, "FOLDER", &S::png),
         count_row<S>({"runs", "", "runs per configuration that are shown one by one"}, &S::runs, 0, 1000),
+        text_row<S>({"first", "", "configuration that others are compared with; default: the first by name"}, "NAME",
+                    &S::first),
         text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
     return table;
 }
 
-report::Material read_material(const std::vector<std::string>& files, std::uint32_t runs_shown) {
-    report::Reader reader(runs_shown);
+report::Material read_material(const std::vector<std::string>& files, const ReportSettings& settings) {
+    report::Reader reader(settings.runs);
     for (const std::string& file : files) {
         const auto kind = file == "-" ? InputSource::Kind::standard_input : InputSource::Kind::file;
         const auto stream = open_once({kind, file});
@@ -49,7 +52,11 @@ report::Material read_material(const std::vector<std::string>& files, std::uint3
             throw InputOutputError(error.what());
         }
     }
-    return reader.take();
+    try {
+        return reader.take(settings.first);
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(fmt::format("--first: {}", error.what()));
+    }
 }
 
 }  // namespace
@@ -79,7 +86,7 @@ int run_report(const std::string&, const CommandLine& line) {
         throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");
     if (settings.output.empty() && settings.svg.empty() && settings.png.empty()) settings.output = "report.html";
 
-    const report::Material material = read_material(files, settings.runs);
+    const report::Material material = read_material(files, settings);
     report::Document document;
     document.title = settings.title;
     document.made_by = fmt::format("evodoku {} ({})", version, commit);

@@ -12,7 +12,7 @@
 
 namespace evodoku::report {
 
-// Of the files in page/ and of the chart library: see cmake/embed.cmake.
+// The files in page/ and the chart library: see cmake/embed.cmake.
 extern const std::string_view page_frame, page_style, page_script, chart_licence, chart_library;
 
 namespace {

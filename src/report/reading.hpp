@@ -25,13 +25,15 @@ public:
 
 class Reader {
 public:
-    /// Of each configuration, generations and boards of the first `runs_shown` runs are kept.
+    /// Generations and boards are kept of the first `runs_shown` runs of each configuration.
     explicit Reader(std::size_t runs_shown) : runs_shown_(runs_shown) {}
 
     /// Adds a file. Throws ContentError; the material is then incomplete.
     void add(const std::string& name, std::istream& input);
-    /// Everything read. Call it once, at the end.
-    Material take();
+    /// Everything read, in the order of configurations, puzzles and seeds: names are compared as text with numbers, and
+    /// the configuration `first` comes before all others. Call it once, at the end. Throws std::invalid_argument if
+    /// `first` is not empty and not the name of a configuration.
+    Material take(const std::string& first = "");
 
 private:
     /// A configuration by its name, its settings, or both; an empty one is not known.

@@ -96,21 +96,6 @@ BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string
     return {"", givens.empty() ? std::string(81, '.') : givens, frames.values()};
 }
 
-/// The shown runs, by configuration in the order of the results.
-std::vector<const RunTrace*> in_order(const Material& material) {
-    const experiment::Experiment experiment = experiment_of(material.records);
-    const auto place_of = [&](const RunTrace* run) {
-        const auto& all = experiment.plan.configurations;
-        return std::ranges::find(all, run->configuration, &experiment::Configuration::name) - all.begin();
-    };
-    std::vector<const RunTrace*> runs;
-    for (const RunTrace& run : material.runs) {
-        if (run.shown) runs.push_back(&run);
-    }
-    std::ranges::stable_sort(runs, {}, place_of);
-    return runs;
-}
-
 }  // namespace
 
 Section runs_section(const Material& material) {
@@ -122,8 +107,8 @@ Section runs_section(const Material& material) {
         "the "
         "same digit.";
     std::size_t number = 0;
-    for (const RunTrace* each : in_order(material)) {
-        const RunTrace& run = *each;
+    for (const RunTrace& run : material.runs) {
+        if (!run.shown) continue;
         std::size_t islands = 0;
         for (const auto& [index, island] : run.islands) {
             const std::vector<GenerationLine> rows = island.rows.values();

@@ -30,7 +30,7 @@ inline std::string puzzle(int seed, int number = 1, const std::string& file = "p
         seed, number, seconds, givens, file);
 }
 
-/// Of island `island`: 100 evaluations, 10 trials and 1 redraw per generation, a tenth of a second each.
+/// Island `island` spends 100 evaluations, 10 trials and 1 redraw per generation, a tenth of a second each.
 inline std::string row(int seed, int generation, int best, int island = 1, int puzzle = 1) {
     const int spent = generation + 1;
     return fmt::format(

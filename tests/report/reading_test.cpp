@@ -185,6 +185,23 @@ TEST(Reader, ARunInResultsAndHistoriesCountsOnce) {
     EXPECT_EQ(other.records[1].configuration, "hot (2)") << "other settings";
 }
 
+TEST(Reader, SortsByNameWithNumbersAndPutsOneFirst) {
+    std::string text;
+    for (const char* name : {"b10", "b9", "c", "a"}) text += record_line(name, 2, true) + record_line(name, 1, true);
+    const auto order_of = [&](const std::string& first) {
+        Reader reader(0);
+        add(reader, "r.jsonl", text);
+        std::string order;
+        for (const experiment::Record& each : reader.take(first).records) {
+            order += fmt::format("{}:{} ", each.configuration, each.seed);
+        }
+        return order;
+    };
+    EXPECT_EQ(order_of(""), "a:1 a:2 b9:1 b9:2 b10:1 b10:2 c:1 c:2 ");
+    EXPECT_EQ(order_of("c"), "c:1 c:2 a:1 a:2 b9:1 b9:2 b10:1 b10:2 ");
+    EXPECT_THROW(order_of("d"), std::invalid_argument);
+}
+
 TEST(Reader, KeepsTheRowsOfAFewRuns) {
     std::string text = header(1);
     for (int number = 1; number <= 5; ++number) text += row(1, 0, 20, 1, number) + result(1, false, 0, 20, number);

@@ -86,11 +86,11 @@ TEST_F(Report, TheTableIsThatOfTheExperiment) {
     const Finished table = run({"experiment", plan, "-q"});
     ASSERT_EQ(table.code, 0) << table.err;
     const std::string results = files.folder() + "/plan.jsonl";
-    Words words = {"report", results, "-o", page()};
+    Words words = {"report", results, "-o", page(), "--first", "plain"};
     for (const auto& entry : fs::recursive_directory_iterator(files.folder() + "/plan-history")) {
         if (entry.is_regular_file()) words.push_back(entry.path().string());
     }
-    ASSERT_EQ(words.size(), 4u + 6);
+    ASSERT_EQ(words.size(), 6u + 6);
     const Finished finished = run(words);
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_TRUE(contains(finished.err, "6 runs appear in several files; each counts once"));
@@ -145,6 +145,8 @@ TEST_F(Report, ErrorsNameFileAndLine) {
     EXPECT_TRUE(error_of({}).starts_with("2 evodoku: no file given: name histories, results or benchmarks"));
     EXPECT_TRUE(error_of({"/nosuch/x"}).starts_with("5 evodoku: cannot open /nosuch/x: No such file"));
     EXPECT_TRUE(contains(error_of({files.folder()}), "it is a folder"));
+    EXPECT_TRUE(
+        contains(error_of({raw_results, "--first", "tea"}), "2 evodoku: --first: 'tea' is not a configuration"));
     const std::string puzzles = files.write("p.txt", hard + "\n");
     EXPECT_TRUE(contains(error_of({puzzles}), "p.txt:1: the file does not begin like one that a report is made of"));
     std::string text = text_of(history("a.jsonl"));

@@ -52,6 +52,13 @@
     return options;
   }
 
+  /** A log axis would begin and end at a power of ten. */
+  function withExtent(figure) {
+    const places = [...figure.curves, ...figure.points].flatMap((each) => each.x).filter((x) => x > 0);
+    const low = Math.min(...places), high = Math.max(...places);
+    return figure.x.log && low < high ? { low, high, ...figure.x } : figure.x;
+  }
+
   const pairs = (x, y) => x.map((value, k) => ({ x: value, y: y[k] }));
 
   /** Chart.js datasets; `group`: those that one button of the legend shows and hides. */
@@ -88,7 +95,7 @@
       options: {
         animation: false, parsing: false, normalized: true, responsive: true, maintainAspectRatio: false,
         interaction: { mode: "nearest", axis: "x", intersect: false },
-        scales: { x: scale(figure.x), y: scale(figure.y) },
+        scales: { x: scale(withExtent(figure)), y: scale(figure.y) },
         plugins: {
           legend: { display: false },
           tooltip: {
