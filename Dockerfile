@@ -13,7 +13,7 @@ FROM nvidia/cuda:${CUDA}-devel-ubuntu${UBUNTU} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev libpugixml-dev librandom123-dev librapidcheck-dev libtbb-dev \
+        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev libjs-chart.js libpugixml-dev librandom123-dev librapidcheck-dev libtbb-dev \
         libtomlplusplus-dev libxxhash-dev libzstd-dev ninja-build nlohmann-json3-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source

@@ -122,6 +122,25 @@ if(NOT EVODOKU_XXHASH)
   set(EVODOKU_XXHASH "${xxHash_SOURCE_DIR}")
 endif()
 
+# Chart.js is one file of JavaScript, put into every page of `evodoku report` (src/report).
+find_file(EVODOKU_CHART_JS chart.js/chart.min.js PATHS /usr/share/javascript)
+mark_as_advanced(EVODOKU_CHART_JS)
+if(NOT EVODOKU_CHART_JS AND EVODOKU_DOWNLOAD)
+  message(STATUS "Chart.js: not installed, downloading version 3.9.1")
+  FetchContent_Declare(chart_js URL https://registry.npmjs.org/chart.js/-/chart.js-3.9.1.tgz INACTIVITY_TIMEOUT 30
+    URL_HASH SHA512=468d896cb9af83cde05c5e45e2c9e2690fa54db4afd7c13e4c87f670e7a21f522a7763c614eb5e9be0d4b9f319b02270144ef2c0f3a97d7141c114c6abb761eb)
+  FetchContent_MakeAvailable(chart_js)
+  set(EVODOKU_CHART_JS "${chart_js_SOURCE_DIR}/dist/chart.min.js")
+endif()
+set(chart_head "")
+if(EVODOKU_CHART_JS)
+  file(READ "${EVODOKU_CHART_JS}" chart_head LIMIT 200)
+endif()
+if(NOT chart_head MATCHES "Chart\\.js v3\\.")
+  list(APPEND missing_libraries "Chart.js 3")
+  list(APPEND missing_packages "libjs-chart.js")
+endif()
+
 if(EVODOKU_BUILD_TESTS)
   set(INSTALL_GTEST OFF)
   evodoku_dependency(GTest DEBIAN libgtest-dev

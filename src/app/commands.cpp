@@ -17,6 +17,7 @@ std::span<const Command> all_commands() {
         {"operators", "[NAME]", "list the operators with parameters, ranges and defaults, and when to use each", operators_info, run_operators},
         {"bench", "", "benchmark the devices of this machine; results are verified before timing", bench_info, run_bench},
         {"compare", "A.json B.json", "compare two benchmark results: faster, slower or the same", compare_info, run_compare},
+        {"report", "FILE ...", "make a page with charts and statistics of histories, results and benchmarks", report_info, run_report},
         {"info", "", "show how the program was built, and the devices that it finds", info_info, run_info},
     };
     // clang-format on

@@ -58,6 +58,8 @@ CommandInfo bench_info();
 int run_bench(const std::string& program, const CommandLine& line);
 CommandInfo compare_info();
 int run_compare(const std::string& program, const CommandLine& line);
+CommandInfo report_info();
+int run_report(const std::string& program, const CommandLine& line);
 CommandInfo info_info();
 int run_info(const std::string& program, const CommandLine& line);
 

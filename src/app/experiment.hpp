@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiment/summary.hpp"
@@ -30,5 +31,10 @@ struct ExperimentSettings {
 /// histories are missing, InputOutputError.
 void print_results(const ExperimentSettings& settings, const experiment::Experiment& experiment,
                    const std::vector<experiment::Record>& records, const std::string& results);
+
+/// The columns of the table for people, with an explanation each, which may be empty.
+const std::vector<std::pair<std::string, std::string>>& table_headings();
+/// The same columns of a row: rounded.
+std::vector<std::string> table_cells(const experiment::Row& row);
 
 }  // namespace evodoku::app

@@ -29,51 +29,16 @@ std::string escaped(const std::string& text) {
     return cell;
 }
 
-std::string spread(const std::optional<Quartiles>& values) {
-    if (!values) return "-";
-    return fmt::format("{} [{}, {}]", rounded(values->median), rounded(values->first), rounded(values->third));
-}
-
-/// Median [quartiles], lowest; nothing of what was always solved.
-std::string costs_text(const Row& row) {
-    if (!row.cost || row.solved == row.runs) return row.cost ? "0" : "-";
-    return fmt::format("{}, {}", spread(row.cost), *row.lowest_cost);
-}
-
-std::string expected_text(const Row& row) {
-    if (!row.expected_work) return "-";
-    const double high = row.expected_work_interval->high;
-    return fmt::format("{} [{}, {}]", rounded(*row.expected_work), rounded(row.expected_work_interval->low),
-                       std::isinf(high) ? "-" : rounded(high));
-}
-
-std::string percentage(double share) { return fmt::format("{:.1f}", 100 * share); }
-
-std::string p_text(double p) { return p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", p); }
-
 std::string markdown(const std::vector<Row>& rows) {
-    std::string text =
-        "| puzzles | configuration | runs | solved | % [95 %] | best cost | generations | evaluations | work | ERT [95 "
-        "%] | "
-        "s per run | s | A12 [95 %] | p (Holm) | better, worse |\n"
-        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+    std::string text, line;
+    for (const auto& [heading, explanation] : table_headings()) {
+        text += fmt::format("| {} ", heading);
+        line += "|---";
+    }
+    text += "|\n" + line + "|\n";
     for (const Row& row : rows) {
-        const std::string runs =
-            row.runs == row.planned ? std::to_string(row.runs) : fmt::format("{} of {}", row.runs, row.planned);
-        const std::string share =
-            row.runs == 0 ? "-"
-                          : fmt::format("{} [{}, {}]",
-                                        percentage(static_cast<double>(row.solved) / static_cast<double>(row.runs)),
-                                        percentage(row.success.low), percentage(row.success.high));
-        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.3f} | {} | {} | {} |\n",
-                            escaped(row.puzzles), escaped(row.configuration), runs, row.solved, share, costs_text(row),
-                            spread(row.generations), spread(row.evaluations), spread(row.work), expected_text(row),
-                            row.median_seconds ? fmt::format("{:.3f}", *row.median_seconds) : "-", row.seconds,
-                            row.against_first ? fmt::format("{:.3f} [{:.3f}, {:.3f}]", row.against_first->a12,
-                                                            row.a12_interval->low, row.a12_interval->high)
-                                              : "",
-                            row.against_first ? p_text(*row.p_holm) : "",
-                            row.against_first ? fmt::format("{}, {}", row.better, row.worse) : "");
+        for (const std::string& cell : table_cells(row)) text += fmt::format("| {} ", escaped(cell));
+        text += "|\n";
     }
     return text;
 }

@@ -13,11 +13,13 @@
 namespace evodoku::app {
 namespace {
 
-history::HistoryFile open(const SolveSettings& settings, bool resumed) {
+/// Calls `make` for the setting `name`, unless its value is empty.
+template <class Make>
+auto opened(const SolveSettings& settings, const char* name, const std::string& value, const Make& make) {
     try {
-        return {settings.history, history::format_of(settings.label_of("history"), settings.history), resumed};
+        return value.empty() ? nullptr : make();
     } catch (const history::HistoryFileError& error) {
-        throw InputOutputError(fmt::format("{}: {}", settings.label_of("history"), error.what()));
+        throw InputOutputError(fmt::format("{}: {}", settings.label_of(name), error.what()));
     }
 }
 
@@ -32,31 +34,57 @@ std::vector<std::pair<std::string, std::string>> history_configuration(const Sea
 }
 
 SolveHistory::SolveHistory(const SolveSettings& settings, const std::string& device, bool resumed)
-    : file_(open(settings, resumed)),
+    : file_(opened(settings, "history", settings.history,
+                   [&] {
+                       return std::make_unique<history::HistoryFile>(
+                           settings.history, history::format_of(settings.label_of("history"), settings.history),
+                           resumed);
+                   })),
+      board_(opened(settings, "tensorboard", settings.tensorboard,
+                    [&] {
+                        return std::make_unique<history::TensorBoard>(settings.tensorboard, settings.config.islands > 1,
+                                                                      resumed);
+                    })),
       recorder_(settings.config, history::schedule_of(settings.config, settings.history_every),
-                [this](const history::Line& line) { file_.add(line); }) {
+                [this](const history::Line& line) {
+                    if (file_) file_->add(line);
+                    if (board_) board_->add(line);
+                }) {
+    if (!file_) return;
     history::Header header;
     header.version = version, header.commit = commit, header.started = time_text();
     header.devices = {device};
     header.seed = *settings.seed, header.runs = settings.runs;
     header.configuration = history_configuration(settings);
     header.schedule = history::schedule_of(settings.config, settings.history_every);
-    file_.begin(to_line(header));
+    file_->begin(to_line(header));
+}
+
+std::string SolveHistory::failures() const {
+    std::string text;
+    if (file_ && !file_->failure().empty()) text = "--history: " + file_->failure();
+    if (board_ && !board_->failure().empty()) {
+        text += (text.empty() ? "--tensorboard: " : "; --tensorboard: ") + board_->failure();
+    }
+    return text;
 }
 
 std::string SolveHistory::new_failure() {
-    if (reported_ || file_.failure().empty()) return "";
-    reported_ = true;
-    return "--history: " + file_.failure();
+    const std::string text = failures();
+    if (text == reported_) return "";
+    reported_ = text;
+    return text;
 }
 
 bool SolveHistory::close() {
-    file_.flush();
-    return file_.failure().empty();
+    if (file_) file_->flush();
+    if (board_) board_->flush();
+    return failures().empty();
 }
 
 std::unique_ptr<SolveHistory> open_history(const SolveSettings& settings, const std::string& device, bool resumed) {
-    return settings.history.empty() ? nullptr : std::make_unique<SolveHistory>(settings, device, resumed);
+    if (settings.history.empty() && settings.tensorboard.empty()) return nullptr;
+    return std::make_unique<SolveHistory>(settings, device, resumed);
 }
 
 }  // namespace evodoku::app

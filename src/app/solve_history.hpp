@@ -1,4 +1,4 @@
-// The history of `evodoku solve`: what --history writes.
+// The history of `evodoku solve`: what --history and --tensorboard write.
 #pragma once
 
 #include <memory>
@@ -6,6 +6,7 @@
 
 #include "history/history_file.hpp"
 #include "history/recorder.hpp"
+#include "history/tensorboard.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"
 
@@ -19,21 +20,24 @@ std::vector<std::pair<std::string, std::string>> history_configuration(const Sea
 
 class SolveHistory {
 public:
-    /// Opens the file and writes the header; `resumed`: at its end. Throws InputOutputError.
+    /// Opens what is wanted; a history gets its header. `resumed`: at its end. Throws InputOutputError.
     SolveHistory(const SolveSettings& settings, const std::string& device, bool resumed);
     SolveHistory(const SolveHistory&) = delete;  // the recorder holds a pointer to it
     SolveHistory& operator=(const SolveHistory&) = delete;
 
     history::Recorder& recorder() { return recorder_; }
-    /// Why the file can't be written any more: a text once, then empty again.
+    /// Why a file can't be written any more: a text once, then empty again.
     std::string new_failure();
     /// Writes what is left. True if every line was written.
     bool close();
 
 private:
-    history::HistoryFile file_;
+    std::string failures() const;
+
+    std::unique_ptr<history::HistoryFile> file_;
+    std::unique_ptr<history::TensorBoard> board_;
     history::Recorder recorder_;
-    bool reported_ = false;
+    std::string reported_;  ///< what new_failure() said last
 };
 
 /// Null where none is wanted.

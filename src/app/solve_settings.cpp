@@ -63,8 +63,11 @@ SettingTable<SolveSettings> make_table() {
                      &S::verbose),
          text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic},
                      "FILE", &S::history),
-         count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/history.md"},
-                      &S::history_every, 0, 1'000'000'000)});
+         text_row<S>({"tensorboard", "Output", "write scalars of every generation for TensorBoard into a new folder"},
+                     "FOLDER", &S::tensorboard),
+         count_row<S>(
+             {"history-every", "Output", "generations per row of --history and --tensorboard; 0 = see docs/history.md"},
+             &S::history_every, 0, 1'000'000'000)});
     return table;
 }
 
@@ -180,8 +183,8 @@ void complete(SolveSettings& settings, const CommandLine& line) {
         throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
     }
     if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
-    if (settings.history.empty() && settings.history_every != 0) {
-        throw UsageError(fmt::format("{} needs --history FILE", settings.label_of("history-every")));
+    if (settings.history.empty() && settings.tensorboard.empty() && settings.history_every != 0) {
+        throw UsageError(fmt::format("{} needs --history or --tensorboard", settings.label_of("history-every")));
     }
     settings.inputs = read_inputs(line);
 }
@@ -220,9 +223,9 @@ std::string config_text(const SolveSettings& settings) {
 }
 
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
-    static const std::set<std::string> left_out = {"threads", "timeout",    "quiet",           "verbose",
-                                                   "color",   "progress",   "history",         "history-every",
-                                                   "output",  "checkpoint", "checkpoint-every"};
+    static const std::set<std::string> left_out = {
+        "threads",       "timeout", "quiet",      "verbose",          "color",      "progress", "history",
+        "history-every", "output",  "checkpoint", "checkpoint-every", "tensorboard"};
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
     SolveSettings spelt_out = settings;

@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <limits>
 #include <optional>
 
 #include "experiment/file_name.hpp"
@@ -47,29 +47,36 @@ std::optional<std::uint64_t> reached(const Record& run, std::uint32_t cost) {
     return std::nullopt;
 }
 
-/// The best cost after some work; none before the first board is scored.
-std::optional<std::uint32_t> cost_after(const Record& run, std::uint64_t work) {
+/// The best cost after so much; none before the first board is scored.
+std::optional<std::uint32_t> cost_after(const Record& run, Measure measure, double at) {
     std::optional<std::uint32_t> cost;
     for (const Improvement& each : run.history) {
-        if (each.work() > work) break;
+        if (spent(each, measure) > at) break;
         cost = each.cost;
     }
     return cost;
 }
 
-/// Ten points per decade, from the first score of any run to the end of all.
-std::vector<std::uint64_t> grid_of(const std::vector<const Record*>& runs) {
-    std::uint64_t first = ~std::uint64_t{0}, last = 0;
+/// From the first score of any run to the end of all. Only seconds are not whole numbers.
+std::vector<double> grid_of(const std::vector<const Record*>& runs, Measure measure, int per_decade) {
+    double first = std::numeric_limits<double>::infinity(), last = 0;
     for (const Record* run : runs) {
-        first = std::min(first, run->history.front().work());
-        last = std::max(last, run->work());
+        first = std::min(first, spent(run->history.front(), measure));
+        last = std::max({last, spent(*run, measure), spent(run->history.back(), measure)});
     }
-    std::vector<std::uint64_t> grid;
-    for (int k = 0; k <= 190; ++k) {  // to 10^19
-        const auto point = static_cast<std::uint64_t>(std::llround(std::pow(10.0, k / 10.0)));
-        if (point < first || (!grid.empty() && point == grid.back())) continue;
-        if (point >= last) break;
-        grid.push_back(point);
+    if (measure == Measure::seconds) first = std::max(first, 1e-4);
+    std::vector<double> grid;
+    if (measure == Measure::generations) {
+        const double step = std::max(1.0, std::ceil(last / 400));
+        for (double point = first; point < last; point += step) grid.push_back(point);
+    } else {
+        for (int k = -9 * per_decade; k <= 19 * per_decade; ++k) {
+            double point = std::pow(10.0, static_cast<double>(k) / per_decade);
+            if (measure != Measure::seconds) point = std::round(point);
+            if (point < first || (!grid.empty() && point == grid.back())) continue;
+            if (point >= last) break;
+            grid.push_back(point);
+        }
     }
     grid.push_back(last);
     return grid;
@@ -99,18 +106,49 @@ std::string history_csv(const std::vector<Record>& records) {
     return text;
 }
 
-std::string convergence_csv(const Experiment& experiment, const std::vector<Record>& records) {
-    std::string text = "configuration,work,runs,q10,q25,median,q75,q90\n";
+double spent(const Improvement& at, Measure measure) {
+    switch (measure) {
+        case Measure::evaluations:
+            return static_cast<double>(at.evaluations);
+        case Measure::generations:
+            return at.generation;
+        case Measure::seconds:
+            return at.seconds;
+        case Measure::work:
+            break;
+    }
+    return static_cast<double>(at.work());
+}
+
+double spent(const Record& run, Measure measure) {
+    return spent({run.generations, run.evaluations, run.trials, run.redraws, run.seconds, run.cost}, measure);
+}
+
+std::vector<Convergence> convergence(const Experiment& experiment, const std::vector<Record>& records, Measure measure,
+                                     int per_decade) {
+    std::vector<Convergence> all;
     for (const auto& [name, runs] : by_configuration(experiment, records)) {
-        for (const std::uint64_t work : grid_of(runs)) {
+        all.push_back({name, {}});
+        for (const double point : grid_of(runs, measure, per_decade)) {
             std::vector<double> costs;
             for (const Record* run : runs) {
-                if (const auto cost = cost_after(*run, work)) costs.push_back(*cost);
+                if (const auto cost = cost_after(*run, measure, point)) costs.push_back(*cost);
             }
             if (costs.empty()) continue;
+            std::ranges::sort(costs);
             const auto at = [&](double order) { return *statistics::quantile(costs, order); };
-            text += fmt::format("{},{},{},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", csv_field(name), work,
-                                costs.size(), at(0.1), at(0.25), at(0.5), at(0.75), at(0.9));
+            all.back().points.push_back({point, costs.size(), at(0.1), at(0.25), at(0.5), at(0.75), at(0.9)});
+        }
+    }
+    return all;
+}
+
+std::string convergence_csv(const Experiment& experiment, const std::vector<Record>& records) {
+    std::string text = "configuration,work,runs,q10,q25,median,q75,q90\n";
+    for (const Convergence& each : convergence(experiment, records, Measure::work, 10)) {
+        for (const ConvergencePoint& point : each.points) {
+            text += fmt::format("{},{:.0f},{},{:.10g},{:.10g},{:.10g},{:.10g},{:.10g}\n", csv_field(each.configuration),
+                                point.at, point.runs, point.q10, point.q25, point.median, point.q75, point.q90);
         }
     }
     return text;
@@ -119,16 +157,16 @@ std::string convergence_csv(const Experiment& experiment, const std::vector<Reco
 std::string ecdf_csv(const Experiment& experiment, const std::vector<Record>& records) {
     std::string text = "configuration,work,pairs,reached\n";
     for (const auto& [name, runs] : by_configuration(experiment, records)) {
-        for (const std::uint64_t work : grid_of(runs)) {
+        for (const double work : grid_of(runs, Measure::work, 10)) {
             std::size_t hits = 0;
             for (const Record* run : runs) {
                 for (const std::uint32_t target : targets) {
                     const auto when = reached(*run, target);
-                    hits += when && *when <= work;
+                    hits += when && static_cast<double>(*when) <= work;
                 }
             }
             const std::size_t pairs = runs.size() * targets.size();
-            text += fmt::format("{},{},{},{}\n", csv_field(name), work, pairs,
+            text += fmt::format("{},{:.0f},{},{}\n", csv_field(name), work, pairs,
                                 static_cast<double>(hits) / static_cast<double>(pairs));
         }
     }

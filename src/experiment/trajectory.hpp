@@ -1,6 +1,7 @@
 // What the histories of runs come to: convergence, and how soon targets are reached; and their exports.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +13,28 @@ namespace evodoku::experiment {
 /// Every improvement of every run, a line each, as CSV with a header.
 std::string history_csv(const std::vector<Record>& records);
 
-/// The best cost of a configuration's runs by work done, at ten points per decade, as CSV: median and the quantiles
-/// 0.1, 0.25, 0.75, 0.9. A run that has ended keeps its last cost.
+/// What a run has spent.
+enum class Measure { work, evaluations, generations, seconds };
+double spent(const Improvement& at, Measure measure);
+double spent(const Record& run, Measure measure);
+
+/// The best cost of some runs after `at` was spent: its quantiles over the runs.
+struct ConvergencePoint {
+    double at = 0;
+    std::size_t runs = 0;
+    double q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0;
+};
+struct Convergence {
+    std::string configuration;
+    std::vector<ConvergencePoint> points;
+};
+
+/// Per configuration the best cost of its runs that have a history. A run that has ended keeps its last cost. Points:
+/// `per_decade` for each factor of ten; generations have up to 400 in equal steps.
+std::vector<Convergence> convergence(const Experiment& experiment, const std::vector<Record>& records, Measure measure,
+                                     int per_decade);
+
+/// convergence() by work as CSV, at ten points per decade.
 std::string convergence_csv(const Experiment& experiment, const std::vector<Record>& records);
 
 /// The share of pairs of run and target that were reached by work done, at ten points per decade, as CSV: the empirical

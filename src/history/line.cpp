@@ -47,6 +47,11 @@ void Line::put_table(std::string_view name, const std::vector<std::pair<std::str
     put_plain(name, table.on_one_line());
 }
 
+std::string_view Line::value(std::string_view name) const {
+    const auto field = std::ranges::find(fields_, name, &Field::name);
+    return field == fields_.end() ? std::string_view() : std::string_view(field->text);
+}
+
 std::string Line::json() const {
     std::string text = "{";
     for (const Field& field : fields_) {

@@ -29,6 +29,9 @@ public:
     void put_list(std::string_view name, const std::vector<std::string>& texts);
     void put_table(std::string_view name, const std::vector<std::pair<std::string, std::string>>& values);
 
+    /// The text of a field; empty if the line does not have it.
+    std::string_view value(std::string_view name) const;
+
     /// {"kind":"generation",...}
     std::string json() const;
     /// One field per name of csv_columns(); a field without a value is empty.

@@ -1,32 +1,14 @@
-// Escapes, UTF-8 and numbers.
+// Escapes and numbers.
 #include "io/json_text.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "io/utf8.hpp"
+
 namespace evodoku::io {
 namespace {
-
-/// Bytes of the character that `text` begins with; 0 where they are not UTF-8 (overlong forms and surrogates are not).
-std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
-    const auto follows = [&](std::size_t k, unsigned low = 0x80, unsigned high = 0xbf) {
-        return byte(k) >= low && byte(k) <= high;
-    };
-    const unsigned first = byte(0);
-    if (first < 0x80) return 1;
-    if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-    if (first >= 0xe0 && first <= 0xef) {
-        const bool second = follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf);
-        return second && follows(2) ? 3 : 0;
-    }
-    if (first >= 0xf0 && first <= 0xf4) {
-        const bool second = follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf);
-        return second && follows(2) && follows(3) ? 4 : 0;
-    }
-    return 0;
-}
 
 /// True if every character stands for itself.
 bool is_plain(std::string_view text) {
@@ -51,7 +33,7 @@ void add_quoted(std::string& quoted, std::string_view text) {
         const std::size_t length = utf8_length(text);
         const char letter = text.front();
         if (length == 0) {
-            quoted += "\xef\xbf\xbd";
+            quoted += replacement_character;
         } else if (letter == '"' || letter == '\\') {
             quoted += '\\', quoted += letter;
         } else if (letter == '\n') {

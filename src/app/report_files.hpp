@@ -1,0 +1,22 @@
+// The files that `evodoku report` writes.
+#pragma once
+
+#include <string>
+
+#include "report/document.hpp"
+
+namespace evodoku::app {
+
+/// Replaces an existing file. Throws InputOutputError.
+void write_file(const std::string& name, const std::string& text);
+
+/// FOLDER/FIGURE.svg for every figure; makes the folder. Returns their number. Throws InputOutputError.
+std::size_t write_svgs(const std::string& folder, const report::Document& document);
+
+/// FOLDER/FIGURE.png, drawn by rsvg-convert. Throws InputOutputError with a remedy if that program is not installed.
+std::size_t write_pngs(const std::string& folder, const report::Document& document);
+
+/// The tables of a report, put into its sections: statistics of runs, and rates of devices.
+void add_tables(report::Document& document, const report::Material& material);
+
+}  // namespace evodoku::app

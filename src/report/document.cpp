@@ -1,0 +1,57 @@
+// Small parts of a document: descriptions, conflicts, the experiment behind records.
+#include "report/document.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace evodoku::report {
+namespace {
+
+template <class Value>
+void add_once(std::vector<Value>& list, const Value& value) {
+    if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+}  // namespace
+
+std::string description_of(const Figure& figure) {
+    std::string text = fmt::format("{}. {} by {}.", figure.title, figure.y.label, figure.x.label);
+    for (const Curve& curve : figure.curves) {
+        if (curve.x.empty()) continue;
+        text += fmt::format(" {}: from {:.4g} at {:.4g} to {:.4g} at {:.4g}.", curve.name, curve.y.front(),
+                            curve.x.front(), curve.y.back(), curve.x.back());
+    }
+    for (const Points& points : figure.points) text += fmt::format(" {}: {}.", points.name, points.x.size());
+    return text;
+}
+
+std::string conflicts_of(const std::string& board) {
+    std::string conflicts(81, '0');
+    for (int cell = 0; cell < 81; ++cell) {
+        int equal = 0;
+        for (int other = 0; other < 81; ++other) {
+            const bool same_unit = cell / 9 == other / 9 || cell % 9 == other % 9 ||
+                                   (cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3);
+            equal += other != cell && same_unit && board[other] == board[cell];
+        }
+        if (board[cell] != '.') conflicts[cell] = static_cast<char>('0' + std::min(equal, 9));
+    }
+    return conflicts;
+}
+
+experiment::Experiment experiment_of(const std::vector<experiment::Record>& records) {
+    experiment::Experiment experiment;
+    std::vector<std::string> names;
+    std::vector<std::pair<std::string, std::size_t>> puzzles;
+    for (const experiment::Record& record : records) {
+        add_once(names, record.configuration);
+        add_once(puzzles, {record.file, record.line});
+        add_once(experiment.plan.seeds, record.seed);
+    }
+    for (const std::string& name : names) experiment.plan.configurations.push_back({name, {}, 0});
+    for (const auto& [file, line] : puzzles) experiment.puzzles.push_back({{}, file, line});
+    return experiment;
+}
+
+}  // namespace evodoku::report

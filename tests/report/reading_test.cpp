@@ -1,0 +1,216 @@
+// Files by their content; runs, each once; and errors that name file and line.
+#include "report/reading.hpp"
+
+#include <gtest/gtest.h>
+
+#include "history_text.hpp"
+#include "report/lines.hpp"
+#include "report/thinned.hpp"
+
+namespace evodoku::report {
+namespace {
+
+std::string error_of(const std::string& text) {
+    Reader reader(3);
+    try {
+        add(reader, "x", text);
+        return "";
+    } catch (const ContentError& error) {
+        return error.what();
+    }
+}
+
+Material read(const std::vector<std::pair<std::string, std::string>>& files, std::size_t shown = 3) {
+    Reader reader(shown);
+    for (const auto& [name, text] : files) add(reader, name, text);
+    return reader.take();
+}
+
+std::string record_line(const std::string& configuration, std::uint64_t seed, bool solved, std::uint64_t hash = 1) {
+    experiment::Record record;
+    record.puzzle = givens, record.file = "p.txt", record.line = 7, record.configuration = configuration;
+    record.config_hash = hash, record.seed = seed, record.run_seed = seed + 100, record.solved = solved;
+    record.status = solved ? "solved" : "unsolved", record.cost = solved ? 0 : 4, record.evaluations = 300 + seed;
+    record.history = {{0, 100, 0, 0, 0.1, 20}, {2, 300, 0, 0, 0.3, record.cost}};
+    return to_json(record) + "\n";
+}
+
+TEST(Lines, EndInAnyWay) {
+    std::istringstream input("a\r\nb\n\nc");
+    Lines lines(input);
+    EXPECT_EQ(lines.head(3), "a\r\n");
+    std::string line;
+    for (const char* wanted : {"a", "b", "", "c"}) {
+        ASSERT_TRUE(lines.next(line));
+        EXPECT_EQ(line, wanted);
+    }
+    EXPECT_FALSE(lines.ended_line());
+    EXPECT_EQ(lines.number(), 4u);
+    EXPECT_FALSE(lines.next(line));
+}
+
+TEST(Lines, AreBounded) {
+    std::istringstream input(std::string(Lines::longest + 100'000, 'x'));
+    Lines lines(input);
+    std::string line;
+    EXPECT_THROW(lines.next(line), std::invalid_argument);
+}
+
+TEST(Thinned, KeepsFirstAndLastAndAnEvenChoice) {
+    for (const std::size_t limit : {4u, 5u, 10u}) {
+        for (int count = 1; count < 100; ++count) {
+            Thinned<int> thinned(limit);
+            for (int k = 0; k < count; ++k) thinned.add(k);
+            const std::vector<int> values = thinned.values();
+            EXPECT_LE(values.size(), limit + 1);
+            EXPECT_GE(values.size(), std::min<std::size_t>(static_cast<std::size_t>(count), limit / 2));
+            EXPECT_EQ(values.front(), 0);
+            EXPECT_EQ(values.back(), count - 1);
+            EXPECT_EQ(thinned.count(), static_cast<std::size_t>(count));
+            for (std::size_t k = 2; k + 1 < values.size(); ++k) {
+                EXPECT_EQ(values[k] - values[k - 1], values[1] - values[0]) << limit << " " << count;
+            }
+        }
+    }
+}
+
+TEST(Reader, SaysWhatAFileIsNot) {
+    const std::string expected =
+        "; expected: a history (solve --history), results of an experiment (.jsonl) or of bench --json";
+    EXPECT_EQ(error_of(""), "x:1: the file is empty" + expected);
+    EXPECT_EQ(error_of("53..7....\n"), "x:1: the file does not begin like one that a report is made of" + expected);
+    EXPECT_EQ(error_of("{\"puzzle\":\"tea\"}\n"), "x:1: this line is not a result of an experiment" + expected);
+    EXPECT_EQ(error_of(record_line("a", 1, true) + "{}\n"),
+              "x:2: this line is not a result of an experiment" + expected);
+    EXPECT_EQ(error_of(header(1) + puzzle(1) + "tea\n"),
+              "x:3: this is not a line of a history: it is not a JSON object");
+    EXPECT_EQ(error_of(header(1) + "{\"kind\":\"puzzle\"}\n"),
+              "x:2: this is not a line of a history: it lacks the field 'seed'");
+    EXPECT_EQ(error_of("{\"program\":\"bench_hard\"}"), "x:1: not the result of evodoku bench" + expected);
+    EXPECT_EQ(error_of(header(1) + std::string(2 << 20, 'x') + "\n"),
+              "x:2: this is not a line of a history: the line is longer than a mebibyte");
+}
+
+TEST(Reader, LeavesALineOutThatWasCutOff) {
+    const std::string whole = solved_run(1);
+    const Material material = read({{"a.jsonl", whole.substr(0, whole.size() - 20)},
+                                    {"r.jsonl", record_line("hot", 1, true) + "{\"puzzle\":\"1..."}});
+    ASSERT_EQ(material.notes.size(), 3u);
+    EXPECT_EQ(material.notes[0], "a.jsonl:8: the last line is cut off; it is left out");
+    EXPECT_EQ(material.notes[1], "r.jsonl:2: the last line is cut off; it is left out");
+    EXPECT_EQ(material.notes[2], "1 runs have no result; they are in the curves, not in the statistics");
+    EXPECT_EQ(material.records.size(), 1u);
+    EXPECT_EQ(material.trajectories.size(), 2u);
+}
+
+TEST(Reader, MakesARecordOfAHistory) {
+    const Material material = read({{"folder/plain.jsonl", solved_run(5)}});
+    ASSERT_EQ(material.records.size(), 1u);
+    const experiment::Record& record = material.records[0];
+    EXPECT_EQ(record.configuration, "plain");
+    EXPECT_EQ(record.file, "p.txt");
+    EXPECT_EQ(record.puzzle, givens);
+    EXPECT_TRUE(record.solved);
+    EXPECT_EQ(record.work(), 3u * 111);
+    EXPECT_EQ(record.seed, 5u);
+    EXPECT_EQ(record.fingerprint, 255u);
+    const std::vector<experiment::Improvement>& history = material.trajectories[0].history;
+    ASSERT_EQ(history.size(), 3u);
+    EXPECT_EQ(history[1].generation, 1u);
+    EXPECT_EQ(history[1].cost, 9u);
+    EXPECT_EQ(history[1].work(), 2u * 111);
+    EXPECT_NEAR(history[1].seconds, 0.2, 1e-9);
+    const IslandTrace& island = material.runs[0].islands.at(1);
+    ASSERT_EQ(island.marks.values().size(), 1u);
+    EXPECT_EQ(island.marks.values()[0].event, history::Event::restart);
+}
+
+TEST(Reader, AddsUpTheWorkOfIslandsAndInterpolatesIt) {
+    // Island 1 has rows 0 and 4, island 2 all of them and the better boards.
+    std::string text = header(1) + puzzle(1) + row(1, 0, 30) + row(1, 0, 20, 2);
+    text += event(1, "new_best", 2, 2, 7) + row(1, 2, 7, 2) + row(1, 4, 12) + row(1, 4, 7, 2);
+    const Material material = read({{"a.jsonl", text + result(1, false, 4, 7)}});
+    const std::vector<experiment::Improvement>& history = material.trajectories[0].history;
+    ASSERT_EQ(history.size(), 2u);
+    EXPECT_EQ(history[0].cost, 20u);  // the better one of the two islands
+    EXPECT_EQ(history[0].work(), 2u * 111);
+    EXPECT_EQ(history[1].generation, 2u);
+    EXPECT_EQ(history[1].work(), 2u * 333);  // island 1 half-way between 111 and 555
+}
+
+TEST(Reader, CountsSecondsFromTheBeginningOfThePuzzle) {
+    // Read at 0.01 s, begun at 0.3 s: the last line came at 0.5 s, and the result says 0.2 s.
+    const std::string text = header(1) + puzzle(1, 1, "p.txt", 0.01) + row(1, 3, 9) + row(1, 4, 8);
+    const std::string end = result(1, false, 1, 8);
+    const Material material = read({{"a.jsonl", text + end}});
+    const std::vector<experiment::Improvement>& history = material.trajectories[0].history;
+    EXPECT_NEAR(history[0].seconds, 0.1, 1e-9);
+    EXPECT_NEAR(history[1].seconds, 0.2, 1e-9);
+}
+
+TEST(Reader, RowsOfAResumedRunCountOnce) {
+    const std::string text = header(1) + puzzle(1) + row(1, 0, 20) + row(1, 1, 9) + row(1, 2, 8) + header(1) +
+                             puzzle(1) + row(1, 2, 8) + row(1, 3, 5) + result(1, false, 3, 5);
+    const Material material = read({{"a.jsonl", text}});
+    EXPECT_EQ(material.runs.size(), 1u);
+    EXPECT_EQ(material.runs[0].islands.at(1).rows.values().size(), 4u);
+    EXPECT_EQ(material.files.size(), 1u);
+}
+
+TEST(Reader, OneConfigurationHasOneName) {
+    const Material material =
+        read({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}, {"c/a.jsonl", solved_run(3, "", 400)}});
+    ASSERT_EQ(material.records.size(), 3u);
+    EXPECT_EQ(material.records[0].configuration, "a");
+    EXPECT_EQ(material.records[1].configuration, "a");  // the same settings
+    EXPECT_EQ(material.records[2].configuration, "a (2)");
+}
+
+TEST(Reader, ARunInResultsAndHistoriesCountsOnce) {
+    const std::string results =
+        record_line("hot", 1, true) + record_line("hot", 2, false) + record_line("cold", 1, false);
+    for (const bool results_first : {true, false}) {
+        std::vector<std::pair<std::string, std::string>> files = {
+            {"r.jsonl", results}, {"h1.jsonl", solved_run(1, "\"name\":\"hot\",\"run_seed\":101,")}};
+        if (!results_first) std::swap(files[0], files[1]);
+        const Material material = read(files);
+        EXPECT_EQ(material.records.size(), 3u);
+        EXPECT_EQ(material.trajectories.size(), 3u);
+        EXPECT_EQ(material.runs.size(), 1u);
+        EXPECT_EQ(material.runs[0].configuration, "hot");
+        EXPECT_EQ(material.notes, std::vector<std::string>{"1 runs appear in several files; each counts once"});
+    }
+    const Material other = read({{"r.jsonl", record_line("hot", 1, true) + record_line("hot", 2, true, 9)}});
+    EXPECT_EQ(other.records[0].configuration, "hot");
+    EXPECT_EQ(other.records[1].configuration, "hot (2)") << "other settings";
+}
+
+TEST(Reader, SortsByNameWithNumbersAndPutsOneFirst) {
+    std::string text;
+    for (const char* name : {"b10", "b9", "c", "a"}) text += record_line(name, 2, true) + record_line(name, 1, true);
+    const auto order_of = [&](const std::string& first) {
+        Reader reader(0);
+        add(reader, "r.jsonl", text);
+        std::string order;
+        for (const experiment::Record& each : reader.take(first).records) {
+            order += fmt::format("{}:{} ", each.configuration, each.seed);
+        }
+        return order;
+    };
+    EXPECT_EQ(order_of(""), "a:1 a:2 b9:1 b9:2 b10:1 b10:2 c:1 c:2 ");
+    EXPECT_EQ(order_of("c"), "c:1 c:2 a:1 a:2 b9:1 b9:2 b10:1 b10:2 ");
+    EXPECT_THROW(order_of("d"), std::invalid_argument);
+}
+
+TEST(Reader, KeepsTheRowsOfAFewRuns) {
+    std::string text = header(1);
+    for (int number = 1; number <= 5; ++number) text += row(1, 0, 20, 1, number) + result(1, false, 0, 20, number);
+    const Material material = read({{"a.jsonl", text}}, 2);
+    ASSERT_EQ(material.runs.size(), 5u);
+    EXPECT_TRUE(material.runs[1].shown);
+    EXPECT_FALSE(material.runs[2].shown);
+    EXPECT_TRUE(material.runs[2].islands.at(1).rows.values().empty());
+}
+
+}  // namespace
+}  // namespace evodoku::report

@@ -1,0 +1,182 @@
+// `evodoku report` as people call it: files of all kinds in, a page and pictures out, errors with their place.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "program.hpp"
+#include "temporary_files.hpp"
+
+namespace evodoku::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const std::string source = EVODOKU_SOURCE_DIR;
+const std::string raw_results = source + "/experiments/results/raw/annealing.jsonl.gz";
+const std::string benchmark = source + "/bench/results/xeon-2-threads/bench.json";
+
+std::string text_of(const std::string& name) {
+    std::stringstream text;
+    text << std::ifstream(name).rdbuf();
+    return text.str();
+}
+
+json data_in(const std::string& page) {
+    const std::string begin = "id=\"data\">";
+    const std::size_t from = page.find(begin) + begin.size();
+    return json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+class Report : public testing::Test {
+protected:
+    std::string history(const std::string& name, const Words& more = {}) const {
+        const std::string file = files.folder() + "/" + name;
+        Words words = {"--puzzle", hard, "--history", file};
+        words.insert(words.end(), more.begin(), more.end());
+        run(small_solve(words));
+        return file;
+    }
+    std::string page() const { return files.folder() + "/page.html"; }
+
+    TemporaryFiles files;
+};
+
+TEST_F(Report, OfAllKindsOfFilesTogether) {
+    const std::string jsonl = history("a.jsonl", {"--runs", "3"}), csv = history("b.csv", {"--population", "400"});
+    const Finished finished =
+        run({"report", jsonl, csv, raw_results, benchmark, "-o", page(), "--title", "All <of> it"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.out, "");
+    EXPECT_TRUE(contains(finished.err, "page.html: 5 sections from 4 files")) << finished.err;
+    const std::string text = text_of(page());
+    EXPECT_TRUE(contains(text, "<title>All &lt;of&gt; it</title>"));
+    EXPECT_TRUE(contains(text, "<caption>All puzzles</caption>"));
+    EXPECT_TRUE(contains(text, "<caption>Devices compared: bench</caption>"));
+    const json data = data_in(text);
+    Words ids;
+    for (const json& section : data["sections"]) ids.push_back(section["id"]);
+    EXPECT_EQ(ids, (Words{"convergence", "runs", "solutions", "statistics", "throughput"}));
+    EXPECT_EQ(data["sections"][1]["choices"].size(), 4u);
+    EXPECT_EQ(data["sections"][0]["choices"][0]["figures"][0]["curves"][0]["name"], "a, median of 3 runs");
+}
+
+TEST_F(Report, BothFormsOfAHistoryAreOne) {
+    const auto figures_of = [&](const std::string& file) {
+        EXPECT_EQ(run({"report", file, "-q", "-o", page()}).code, 0);
+        json sections = data_in(text_of(page()))["sections"];
+        sections[0]["choices"].erase(2);  // by seconds
+        sections[2]["choices"].erase(2);
+        return sections;
+    };
+    fs::create_directory(files.folder() + "/x");
+    EXPECT_EQ(figures_of(history("x/a.jsonl")), figures_of(history("a.csv")));
+}
+
+TEST_F(Report, TheTableIsThatOfTheExperiment) {
+    const std::string plan = files.write(
+        "plan.toml",
+        "seeds = [1, 2, 3]\npuzzles = ['p.txt']\nhistory = 'full'\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
+        "[[configurations]]\nname = 'plain'\npreset = 'plain'\npopulation = 300\n"
+        "[[configurations]]\nname = 'hot'\npopulation = 30\n");
+    files.write("p.txt", easy + "\n");
+    const Finished table = run({"experiment", plan, "-q"});
+    ASSERT_EQ(table.code, 0) << table.err;
+    const std::string results = files.folder() + "/plan.jsonl";
+    Words words = {"report", results, "-o", page(), "--first", "plain"};
+    for (const auto& entry : fs::recursive_directory_iterator(files.folder() + "/plan-history")) {
+        if (entry.is_regular_file()) words.push_back(entry.path().string());
+    }
+    ASSERT_EQ(words.size(), 6u + 6);
+    const Finished finished = run(words);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "6 runs appear in several files; each counts once"));
+    const std::string text = text_of(page());
+    for (const std::string& line : lines_of(table.out)) {
+        if (!line.starts_with("| all |")) continue;
+        std::istringstream cells(line.substr(1));
+        for (std::string cell; std::getline(cells, cell, '|');) {
+            const std::string bare = cell.size() < 2 ? "" : cell.substr(1, cell.size() - 2);
+            if (bare == "< 0.0001") continue;
+            EXPECT_TRUE(contains(text, "<td>" + bare + "</td>")) << bare;
+        }
+    }
+}
+
+TEST_F(Report, PicturesForPapers) {
+    const std::string file = history("a.jsonl"), folder = files.folder() + "/figures/svg";
+    const Finished finished = run({"report", file, "--svg", folder});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "10 figures"));
+    for (const char* name :
+         {"convergence-work", "run-1-population", "run-1-diversity", "run-1-board", "ecdf-seconds"}) {
+        EXPECT_TRUE(text_of(folder + "/" + name + ".svg").starts_with("<svg xmlns=")) << name;
+    }
+    EXPECT_FALSE(fs::exists("report.html"));
+}
+
+TEST_F(Report, PngNeedsAProgram) {
+    const std::string file = history("a.jsonl"), folder = files.folder() + "/png";
+    const std::string path = std::getenv("PATH");
+    setenv("PATH", files.folder().c_str(), 1);
+    const Finished without = run({"report", file, "--png", folder});
+    setenv("PATH", path.c_str(), 1);
+    EXPECT_EQ(without.code, 5);
+    EXPECT_TRUE(contains(without.err, "--png needs the program rsvg-convert")) << without.err;
+    EXPECT_TRUE(contains(without.err, "apt-get install librsvg2-bin), or use --svg"));
+    EXPECT_TRUE(fs::is_empty(folder));
+    if (std::system("command -v rsvg-convert >/dev/null") != 0)
+        GTEST_SKIP() << "rsvg-convert is not installed (librsvg2-bin)";
+    const Finished with = run({"report", file, "--png", folder});
+    EXPECT_EQ(with.code, 0) << with.err;
+    EXPECT_TRUE(text_of(folder + "/convergence-work.png").starts_with("\x89PNG"));
+    EXPECT_FALSE(fs::exists(folder + "/convergence-work.png.svg"));
+}
+
+TEST_F(Report, ErrorsNameFileAndLine) {
+    const auto error_of = [&](const Words& words) {
+        Words all = {"report", "-o", page()};
+        all.insert(all.end(), words.begin(), words.end());
+        const Finished finished = run(all);
+        EXPECT_EQ(finished.out, "");
+        EXPECT_FALSE(fs::exists(page()));
+        return std::to_string(finished.code) + " " + finished.err;
+    };
+    EXPECT_TRUE(error_of({}).starts_with("2 evodoku: no file given: name histories, results or benchmarks"));
+    EXPECT_TRUE(error_of({"/nosuch/x"}).starts_with("5 evodoku: cannot open /nosuch/x: No such file"));
+    EXPECT_TRUE(contains(error_of({files.folder()}), "it is a folder"));
+    EXPECT_TRUE(
+        contains(error_of({raw_results, "--first", "tea"}), "2 evodoku: --first: 'tea' is not a configuration"));
+    const std::string puzzles = files.write("p.txt", hard + "\n");
+    EXPECT_TRUE(contains(error_of({puzzles}), "p.txt:1: the file does not begin like one that a report is made of"));
+    std::string text = text_of(history("a.jsonl"));
+    text.insert(text.find('\n') + 1, "{\"kind\":\"tea\"}\n");
+    EXPECT_TRUE(contains(
+        error_of({files.write("b.jsonl", text)}),
+        "5 evodoku: " + files.folder() + "/b.jsonl:2: this is not a line of a history: unknown kind of line 'tea'"));
+    EXPECT_TRUE(contains(error_of({"/dev/zero"}), "/dev/zero:1: the file does not begin"));
+    const std::string answers =
+        files.write("answers.jsonl", run(small_solve({"--puzzle", easy, "--format", "jsonl"})).out);
+    EXPECT_TRUE(
+        contains(error_of({answers}), "answers.jsonl:1: this line is not a result of an experiment; expected:"));
+}
+
+TEST_F(Report, NamesWithEscapeCodesAreNotPrinted) {
+    const std::string file = files.write("a\x1b[31m.jsonl", "{\"kind\":\"header\",\"\x1b[31m\":1}\n");
+    const Finished finished = run({"report", file, "-o", page()});
+    EXPECT_EQ(finished.code, 5);
+    EXPECT_FALSE(has_control_codes(finished.err)) << finished.err;
+}
+
+TEST_F(Report, AFullDiskIsReported) {
+    const Finished finished = run({"report", benchmark, "-o", "/dev/full"});
+    EXPECT_EQ(finished.code, 5);
+    EXPECT_TRUE(contains(finished.err, "cannot write /dev/full: No space left on device")) << finished.err;
+}
+
+}  // namespace
+}  // namespace evodoku::test
