@@ -16,7 +16,7 @@ std::string repeated(const std::string& part, int times) {
 
 std::string error_of(const std::string& text) {
     try {
-        toml_tree::parse(text, "a.toml");
+        toml_tree::parse(text, "a.toml", "a settings file", "see docs");
     } catch (const ConfigFileError& error) {
         return error.what();
     }
