@@ -75,7 +75,7 @@ TEST(Bench, EveryDeviceIsMeasuredUnlessSomeAreNamed) {
 }
 
 TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
-    const Finished quick = run({"bench", "--quick", "-d", "cpu", "-j", "1", "--csv", "-"});
+    const Finished quick = run({"bench", "--quick", "-d", "cpu", "-j", "1", "--csv", "-", "--progress", "always"});
     ASSERT_EQ(quick.code, 0) << quick.err;  // on a slow machine out of time: then with fewer rows
     EXPECT_TRUE(contains(quick.err, "[1/7] cpu: peaks")) << quick.err;
     EXPECT_TRUE(contains(quick.out, "cpu,puzzles/hardest,puzzles,64,")) << quick.out;
@@ -97,8 +97,8 @@ TEST(Bench, HelpSaysHowLongItTakes) {
 TEST(Bench, AnInterruptedFileSaysSo) {
     const TemporaryFiles files;
     const std::string file = files.folder() + "/bench.json";
-    Call call{
-        .arguments = {"bench", "-d", "cpu", "-j", "1", "-a", "400", "--only", "score,rank,heat-bath", "--json", file}};
+    Call call{.arguments = {"bench", "-d", "cpu", "-j", "1", "-a", "400", "--only", "score,rank,heat-bath", "--json",
+                            file, "--progress", "always"}};
     call.signal_after = "cpu: heat-bath, population";
     call.signal = SIGINT;
     const Finished finished = run(call);
