@@ -1,6 +1,5 @@
 """How each error of the table is provoked."""
-from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, failing, held,
-                   newer,
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, failing, held, newer,
                    other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
