@@ -1,5 +1,5 @@
-# evodoku_embed(<source to write> NAMESPACE <n> FILES <constant> <file> ...): each file as a text in a C++ source, which has
-# `extern const std::string_view CONSTANT`. A change of a file configures again.
+# evodoku_embed(<source to write> NAMESPACE <n> FILES <constant> <file> ...): each file as a text in a C++ source, which
+# has `extern const std::string_view CONSTANT`. A change of a file configures again.
 function(evodoku_embed output)
   cmake_parse_arguments(arg "" "NAMESPACE" "FILES" ${ARGN})
   set(source "// Written by cmake/embed.cmake.\n#include <string_view>\n\nnamespace ${arg_NAMESPACE} {\n")

@@ -184,7 +184,8 @@ void complete(SolveSettings& settings, const CommandLine& line) {
     }
     if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
     if (settings.history.empty() && settings.tensorboard.empty() && settings.history_every != 0) {
-        throw UsageError(fmt::format("{} needs --history or --tensorboard", settings.label_of("history-every")));
+        throw UsageError(
+            fmt::format("{} needs --history FILE or --tensorboard FOLDER", settings.label_of("history-every")));
     }
     settings.inputs = read_inputs(line);
 }

@@ -22,7 +22,7 @@ bool Lines::next(std::string& line) {
     ++number_;
     while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
         searched = buffer_.size() - at_;
-        if (searched > longest) throw std::invalid_argument("the line is longer than a mebibyte");
+        if (searched > longest) throw std::invalid_argument("the line is too long for a report");
         if (!fill()) break;
     }
     ended_line_ = end != std::string::npos;
@@ -44,7 +44,7 @@ std::string_view Lines::head(std::size_t most) {
 
 std::string Lines::rest() {
     while (fill()) {
-        if (buffer_.size() > longest_text) throw std::invalid_argument("the file is longer than 64 mebibytes");
+        if (buffer_.size() > longest_text) throw std::invalid_argument("the file is too long for a report");
     }
     return buffer_.substr(at_);
 }

@@ -13,7 +13,8 @@
 namespace evodoku::report {
 
 // The files in page/ and the chart library: see cmake/embed.cmake.
-extern const std::string_view page_frame, page_style, page_script, chart_licence, chart_library;
+extern const std::string_view page_frame, page_style, chart_licence, chart_library;
+extern const std::string_view tools_script, charts_script, board_script, report_script;
 
 namespace {
 
@@ -231,6 +232,8 @@ std::string filled(std::string_view frame, const std::vector<std::pair<std::stri
 }  // namespace
 
 std::string to_html(const Document& document) {
+    std::string script;
+    for (const std::string_view part : {tools_script, charts_script, board_script, report_script}) script += part;
     return filled(page_frame, {{"@title@", markup_text(document.title)},
                                {"@made_by@", markup_text(document.made_by)},
                                {"@style@", std::string(page_style)},
@@ -239,7 +242,7 @@ std::string to_html(const Document& document) {
                                {"@data@", data_of(document)},
                                {"@licence@", std::string(chart_licence)},
                                {"@library@", std::string(chart_library)},
-                               {"@script@", std::string(page_script)}});
+                               {"@script@", script}});
 }
 
 }  // namespace evodoku::report

@@ -11,8 +11,7 @@
 namespace evodoku::report {
 namespace {
 
-constexpr const char* expected =
-    "expected: a history (solve --history), results of an experiment (.jsonl) or of bench --json";
+constexpr const char* others = "(solve --history), results of an experiment (.jsonl) or of bench --json";
 
 std::string stem_of(const std::string& name) { return std::filesystem::path(name).stem().string(); }
 
@@ -37,7 +36,7 @@ void Reader::add(const std::string& name, std::istream& input) {
     Lines lines(input);
     try {
         const std::string_view head = lines.head(256);
-        if (head.empty()) refuse(name, 1, fmt::format("the file is empty; {}", expected));
+        if (head.empty()) refuse(name, 1, fmt::format("the file is empty; expected: a history {}", others));
         if (head.starts_with("{\"kind\":\"header\"")) {
             add_history(name, lines, history::FileFormat::json_lines);
         } else if (head.starts_with("# kind = header")) {
@@ -47,7 +46,9 @@ void Reader::add(const std::string& name, std::istream& input) {
         } else if (head.find("\"program\"") != std::string_view::npos && head.find("bench") != std::string_view::npos) {
             add_benchmark(name, lines);
         } else {
-            refuse(name, 1, fmt::format("the file does not begin like one that a report is made of; {}", expected));
+            refuse(name, 1,
+                   fmt::format("the file does not begin like one that a report is made of; expected: a history {}",
+                               others));
         }
     } catch (const ContentError&) {
         throw;
@@ -176,7 +177,8 @@ void Reader::add_results(const std::string& name, Lines& lines) {
             record = experiment::parse_record(text);
         } catch (const std::invalid_argument& error) {
             if (lines.ended_line()) {
-                refuse(name, lines.number(), fmt::format("this line is not a result of an experiment; {}", expected));
+                refuse(name, lines.number(),
+                       fmt::format("this is not a line of results; expected: a history {}", others));
             }
             material_.notes.push_back(cut_off(name, lines.number()));
             break;
@@ -204,7 +206,7 @@ void Reader::add_benchmark(const std::string& name, Lines& lines) {
     try {
         result = bench::from_json(lines.rest());
     } catch (const std::invalid_argument& error) {
-        refuse(name, 1, fmt::format("{}; {}", error.what(), expected));
+        refuse(name, 1, fmt::format("this result of bench can't be read: {}", error.what()));
     }
     FileFacts facts{name, "benchmark", {{"date", result.date}}};
     for (const auto& fact : result.build) facts.facts.push_back(fact);

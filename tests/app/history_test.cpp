@@ -117,7 +117,7 @@ TEST(History, BadCallsAreRefusedBeforeTheSearch) {
     EXPECT_TRUE(contains(error_of({"--puzzle", hard, "--history", "h.txt"}),
                          "2 evodoku: --history is 'h.txt'; the name of the file must end in .jsonl or .csv"));
     EXPECT_TRUE(contains(error_of({"--puzzle", hard, "--history-every", "3"}),
-                         "2 evodoku: --history-every needs --history or --tensorboard"));
+                         "2 evodoku: --history-every needs --history FILE or --tensorboard FOLDER"));
     const std::string nowhere = error_of({"--puzzle", hard, "--history", "/nowhere/h.csv"});
     EXPECT_TRUE(nowhere.starts_with("5 ")) << nowhere;
     EXPECT_TRUE(contains(nowhere, "--history: cannot write /nowhere/h.csv: No such file or directory")) << nowhere;

@@ -1,6 +1,7 @@
 """Calls of the program, and the steps before them."""
 import dataclasses
 import fcntl
+import os
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FULL = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -69,6 +70,11 @@ def held(folder):
     file = open(folder / "plan.jsonl", "w")
     fcntl.flock(file, fcntl.LOCK_EX)
     return file
+
+
+def failing(name):
+    """A step that makes a program of this name, which fails."""
+    return lambda folder: os.symlink("/bin/false", folder / name)
 
 
 def other_subject(folder):

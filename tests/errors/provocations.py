@@ -1,5 +1,5 @@
 """How each error of the table is provoked."""
-from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, held, newer,
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, failing, held, newer,
                    other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
@@ -159,6 +159,25 @@ BENCHMARKS = {
                                      before=[[*MEASURE, "--json", "a.json"], other_subject]),
 }
 
+HISTORY = dict(files={"p.txt": f"{HARD}\n"}, before=[[*SEARCH, "--history", "h.jsonl"]])
+REPORTS = {
+    "no-report-file": Provocation(["report"]),
+    "report-first": Provocation(["report", "h.jsonl", "--first", "nobody"], **HISTORY),
+    "report-empty": Provocation(["report", "a.jsonl"], files={"a.jsonl": ""}),
+    "report-kind": Provocation(["report", "a.txt"], files={"a.txt": EASY}),
+    "report-history": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
+                                  before=[*HISTORY["before"], changed("h.jsonl", '"seed":2', '"seed":-2')]),
+    "report-results": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"tea"}\n'}),
+    "report-benchmark": Provocation(["report", "a.json"], files={"a.json": '{"program": "evodoku bench"}'}),
+    "report-too-long": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"' + "x" * (2 << 20)}),
+    "png-program": Provocation(["report", "h.jsonl", "--png", "p"], environment={"PATH": "/nowhere"}, **HISTORY),
+    "png-failed": Provocation(["report", "h.jsonl", "--png", "p"], environment={"PATH": "."}, files=HISTORY["files"],
+                              before=[*HISTORY["before"], failing("rsvg-convert")]),
+    "cannot-make-folder": setting("--tensorboard", "/proc/nowhere/logs"),
+    "folder-not-empty": Provocation([*SEARCH, "--tensorboard", "logs"], files={"p.txt": f"{HARD}\n", "logs/old": ""},
+                                    folders=["logs"]),
+}
+
 MACHINE = {
     "memory-population": Provocation(["solve", "-d", "cpu", "-j", "1", "-p", "16M", "--puzzle", HARD], memory=1 << 30),
     "memory-besides": Provocation(["solve", "-d", "cpu", "-j", "1", "-p", "1M", "-"], b"." * 81, memory=40 << 20),
@@ -167,7 +186,7 @@ MACHINE = {
 }
 
 ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, **FILES, **CHECKPOINTS, **EXPERIMENTS,
-       **BENCHMARKS, **MACHINE}
+       **BENCHMARKS, **REPORTS, **MACHINE}
 
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
 CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"

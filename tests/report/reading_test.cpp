@@ -79,16 +79,16 @@ TEST(Reader, SaysWhatAFileIsNot) {
         "; expected: a history (solve --history), results of an experiment (.jsonl) or of bench --json";
     EXPECT_EQ(error_of(""), "x:1: the file is empty" + expected);
     EXPECT_EQ(error_of("53..7....\n"), "x:1: the file does not begin like one that a report is made of" + expected);
-    EXPECT_EQ(error_of("{\"puzzle\":\"tea\"}\n"), "x:1: this line is not a result of an experiment" + expected);
-    EXPECT_EQ(error_of(record_line("a", 1, true) + "{}\n"),
-              "x:2: this line is not a result of an experiment" + expected);
+    EXPECT_EQ(error_of("{\"puzzle\":\"tea\"}\n"), "x:1: this is not a line of results" + expected);
+    EXPECT_EQ(error_of(record_line("a", 1, true) + "{}\n"), "x:2: this is not a line of results" + expected);
     EXPECT_EQ(error_of(header(1) + puzzle(1) + "tea\n"),
               "x:3: this is not a line of a history: it is not a JSON object");
     EXPECT_EQ(error_of(header(1) + "{\"kind\":\"puzzle\"}\n"),
               "x:2: this is not a line of a history: it lacks the field 'seed'");
-    EXPECT_EQ(error_of("{\"program\":\"bench_hard\"}"), "x:1: not the result of evodoku bench" + expected);
+    EXPECT_EQ(error_of("{\"program\":\"bench_hard\"}"),
+              "x:1: this result of bench can't be read: not the result of evodoku bench");
     EXPECT_EQ(error_of(header(1) + std::string(2 << 20, 'x') + "\n"),
-              "x:2: this is not a line of a history: the line is longer than a mebibyte");
+              "x:2: this is not a line of a history: the line is too long for a report");
 }
 
 TEST(Reader, LeavesALineOutThatWasCutOff) {

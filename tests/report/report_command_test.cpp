@@ -162,7 +162,7 @@ TEST_F(Report, ErrorsNameFileAndLine) {
     const std::string answers =
         files.write("answers.jsonl", run(small_solve({"--puzzle", easy, "--format", "jsonl"})).out);
     EXPECT_TRUE(
-        contains(error_of({answers}), "answers.jsonl:1: this line is not a result of an experiment; expected:"));
+        contains(error_of({answers}), "answers.jsonl:1: this is not a line of results; expected:"));
 }
 
 TEST_F(Report, NamesWithEscapeCodesAreNotPrinted) {

@@ -58,6 +58,7 @@ std::span<const ErrorEntry> file_errors();
 std::span<const ErrorEntry> checkpoint_errors();
 std::span<const ErrorEntry> experiment_errors();
 std::span<const ErrorEntry> benchmark_errors();
+std::span<const ErrorEntry> report_errors();
 std::span<const ErrorEntry> device_errors();
 std::span<const ErrorEntry> internal_errors();
 

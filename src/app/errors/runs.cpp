@@ -1,4 +1,4 @@
-// Errors of checkpoints, experiments and benchmarks, and defects.
+// Errors of checkpoints, experiments, benchmarks and reports, and defects.
 #include "errors/errors.hpp"
 
 namespace evodoku::app {
@@ -111,6 +111,38 @@ std::span<const ErrorEntry> benchmark_errors() {
          "measure again with evodoku bench --json FILE"},
         {"nothing-in-common", "the two files have no measurement in common", usage_error,
          "files of different benchmarks", "compare two files of evodoku bench --json, made with the same options"},
+    };
+    return entries;
+}
+
+std::span<const ErrorEntry> report_errors() {
+    static constexpr ErrorEntry entries[] = {
+        {"no-report-file", "no file given: name histories, results or benchmarks", usage_error,
+         "a report is made of files, and none is named", "name at least one file"},
+        {"report-first", "'{name}' is not a configuration; there are: {names}", usage_error,
+         "no run in the files has a configuration of this name", "use a name of the list"},
+        {"report-empty", "the file is empty; expected: a history", input_output_error,
+         "the run was killed before it wrote, or another file", "make the run again, or leave the file out"},
+        {"report-kind", "the file does not begin like one that a report is made of", input_output_error,
+         "another kind of file, such as puzzles",
+         "name a history, results of an experiment or a result of bench --json"},
+        {"report-history", "this is not a line of a history: {fault}", input_output_error,
+         "the file was edited, or mixed with another", "repair or remove the line"},
+        {"report-results", "this is not a line of results; expected: a history", input_output_error,
+         "answers of solve --format jsonl, or a damaged file",
+         "name the results of evodoku experiment; for solve use --history"},
+        {"report-benchmark", "this result of bench can't be read: {fault}", input_output_error,
+         "the file is incomplete, or of another version", "measure again with evodoku bench --json FILE"},
+        {"report-too-long", "is too long for a report", input_output_error,
+         "a line of more than a mebibyte, or a benchmark of more than 64", "name another file"},
+        {"png-program", "--png needs the program rsvg-convert, which can't be started ({reason})", input_output_error,
+         "it is not installed", "install it (Debian: apt-get install librsvg2-bin), or use --svg"},
+        {"png-failed", "rsvg-convert could not write {file}", input_output_error,
+         "the disk is full, or the program has a fault", "read its own message above; use --svg"},
+        {"cannot-make-folder", "cannot make the folder {folder}: {reason}", input_output_error,
+         "no permission, or a file has its name", "name another folder"},
+        {"folder-not-empty", "the folder {folder} is not empty; name a new one", input_output_error,
+         "scalars of two runs would be mixed", "name a new folder"},
     };
     return entries;
 }

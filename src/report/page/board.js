@@ -1,0 +1,91 @@
+// The board of a run through time, with a colour per cell.
+
+const quarters = ["0", "to 25 %", "to 50 %", "to 75 %", "to 100 %"];
+const modes = {
+  conflicts: { label: "conflicts of the best board", steps: ["none", "1", "2", "3", "4 or more"] },
+  duration: { label: "share of the generations in conflict", steps: quarters },
+  entropy: { label: "entropy of the population", steps: quarters },
+};
+
+/** Heat 0 to 4 of each cell at a frame. */
+function heats(board, at, mode) {
+  const quarter = (share) => share <= 0 ? 0 : Math.min(4, Math.ceil(share * 4));
+  const frame = board.frames[at];
+  if (mode === "conflicts") return [...frame.conflicts].map((digit) => Math.min(4, Number(digit)));
+  if (mode === "entropy") return [...frame.entropy].map((digit) => quarter(Number(digit) / 10));
+  const sums = Array(81).fill(0);
+  let total = 0;
+  for (let k = 0; k <= at; ++k) {
+    const end = k < at ? board.frames[k + 1].generation : board.frames[k].generation + 1;
+    const length = end - board.frames[k].generation;
+    total += length;
+    for (let cell = 0; cell < 81; ++cell) sums[cell] += board.frames[k].conflicts[cell] === "0" ? 0 : length;
+  }
+  return sums.map((sum) => quarter(sum / total));
+}
+
+function drawBoard(board, id) {
+  const cells = [];
+  const rows = [];
+  for (let row = 0; row < 9; ++row) {
+    const line = element("tr");
+    for (let column = 0; column < 9; ++column) {
+      const cell = element("td");
+      cells.push(cell);
+      line.append(cell);
+    }
+    rows.push(line);
+  }
+  const grid = element("table", { "aria-label": "The best board of the generation" }, element("tbody", {}, ...rows));
+  const mode = element("select", { id: `${id}-colours` });
+  for (const [name, { label }] of Object.entries(modes)) {
+    if (name === "entropy" && !board.frames.some((frame) => frame.entropy)) continue;
+    mode.append(element("option", { value: name }, label));
+  }
+  const slider = element("input", { type: "range", id: `${id}-slider`, min: "0", max: String(board.frames.length - 1),
+                                    value: String(board.frames.length - 1) });
+  const state = element("output", { for: slider.id, "aria-live": "polite" });
+  const key = element("ul", { class: "scale", "aria-label": "Colours" });
+  const play = element("button", { type: "button" }, "Play");
+  const show = () => {
+    const at = Number(slider.value);
+    const frame = board.frames[at];
+    const heat = heats(board, at, mode.value);
+    cells.forEach((cell, k) => {
+      const digit = frame.board[k] === "." ? "" : frame.board[k];
+      cell.textContent = digit;
+      cell.className = (heat[k] ? `heat${heat[k]}` : "") + (board.givens[k] !== "." ? " given" : "");
+    });
+    const clashing = [...frame.conflicts].filter((count) => count !== "0").length;
+    state.textContent = `generation ${frame.generation}, cost ${frame.cost}, ${clashing} cells in conflict`;
+    slider.setAttribute("aria-valuetext", state.textContent);
+    const steps = modes[mode.value].steps;
+    key.replaceChildren(...steps.map((text, k) => element("li", k ? { class: `heat${k}` } : {}, text)));
+  };
+  let timer = 0;
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    play.textContent = "Play";
+  };
+  play.addEventListener("click", () => {
+    if (timer) return stop();
+    if (slider.value === slider.max) slider.value = "0";
+    play.textContent = "Pause";
+    timer = setInterval(() => {
+      if (!play.isConnected || slider.value === slider.max) return stop();
+      slider.value = String(Number(slider.value) + 1);
+      show();
+    }, 120);
+    show();
+  });
+  slider.addEventListener("input", show);
+  mode.addEventListener("change", show);
+  show();
+  const controls = element("div", { class: "controls" },
+    element("div", { class: "choose" }, element("label", { for: mode.id }, "colours"), mode),
+    element("label", { for: slider.id }, "generation"), slider,
+    element("div", { class: "choose" }, play, state), key);
+  return element("figure", { id }, element("figcaption", {}, "Best board of the generation"),
+    element("div", { class: "board" }, grid, controls));
+}
