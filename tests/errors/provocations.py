@@ -41,6 +41,7 @@ SETTINGS = {
     "unknown-key": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "populaton = 3\n"}),
     "key-twice": Provocation(["solve", "--config", "c.toml", EASY],
                              files={"c.toml": "population = 40\nper-puzzle = 40\n"}),
+    "long-key": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "a." * 9 + "a = 1\n"}),
     "not-a-value": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "population = [3]\n"}),
     "islands-uneven": setting("-p", "100", "--islands", "3"),
     "largest-range": setting("-p", "100", "--largest", "50"),
@@ -85,6 +86,7 @@ OPERATORS = {
 FILES = {
     "cannot-open": Provocation(["solve", "no/file.txt"]),
     "cannot-read": Provocation(["solve", "/proc/self/mem"]),
+    "text-file-long": Provocation(["solve", "--config", "/dev/zero", EASY]),
     "is-a-folder": Provocation(["solve", "folder"], folders=["folder"]),
     "no-room-for-copy": Provocation(["solve", "-"], (b"# " + b"-" * 110 + b"\n") * 180_000 + EASY.encode(),
                                     environment={"TMPDIR": "/nonexistent"}, file_size=1 << 20),
@@ -114,6 +116,7 @@ EXPERIMENTS = {
     "plan-lacks": plan(ONE),
     "plan-not-a-list": plan('seeds = [1]\npuzzles = "p.txt"\n' + ONE),
     "plan-not-a-text": plan('seeds = [1]\npuzzles = [3]\n' + ONE),
+    "control-character": plan(PLAN.replace('"a"', '"\\u001b"')),
     "plan-not-a-number": plan('seeds = [[1]]\npuzzles = ["p.txt"]\n' + ONE),
     "plan-no-file": plan('seeds = [1]\npuzzles = [{ lines = [1] }]\n' + ONE),
     "plan-lines-list": plan('seeds = [1]\npuzzles = [{ file = "p.txt", lines = 1 }]\n' + ONE),

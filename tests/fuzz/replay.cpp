@@ -19,8 +19,9 @@ struct Target {
 };
 
 const std::vector<Target> targets = {
-    {"puzzles", fuzz::puzzles}, {"settings", fuzz::settings}, {"plan", fuzz::plan},   {"checkpoint", fuzz::checkpoint},
-    {"state", fuzz::state},     {"results", fuzz::results},   {"bench", fuzz::bench}, {"history", fuzz::history},
+    {"puzzles", fuzz::puzzles},       {"settings", fuzz::settings}, {"plan", fuzz::plan},
+    {"checkpoint", fuzz::checkpoint}, {"state", fuzz::state},       {"results", fuzz::results},
+    {"bench", fuzz::bench},           {"history", fuzz::history},   {"report", fuzz::report},
 };
 
 /// The number of files. An empty folder would test nothing.

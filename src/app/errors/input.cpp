@@ -159,6 +159,8 @@ std::span<const ErrorEntry> file_errors() {
          "check the file; the reason comes from the system"},
         {"is-a-folder", "cannot read {file}: it is a folder", input_output_error,
          "a folder is named in place of a file", "name a file in it, or FOLDER/*"},
+        {"text-file-long", "cannot read {file}: it has more than {number} MB", input_output_error,
+         "a file of settings, a plan or a benchmark is never as long", "name the right file"},
         {"input-changed", "an input was changed while it was read", input_output_error,
          "another program writes to the file", "wait for it, or solve a copy"},
         {"no-room-for-copy", "cannot keep {input}, which is larger than {number} MiB, in a temporary file",

@@ -41,6 +41,8 @@ std::span<const ErrorEntry> experiment_errors() {
          "write a list as in the message"},
         {"plan-not-a-text", "{name} is not a text", usage_error, "the value is empty, or has another kind",
          "write a text in quotation marks"},
+        {"control-character", "{name} has a control character: {character}", usage_error,
+         "it would be in every table, and a terminal may execute it", "leave it out"},
         {"plan-not-a-number", "{name} is not a number", usage_error, "the value is a list or a table",
          "write a whole number"},
         {"plan-no-file", "a table of puzzles has no file", usage_error, "lines are chosen, but of no file",

@@ -79,6 +79,8 @@ std::span<const ErrorEntry> setting_errors() {
          "use the suggested key"},
         {"key-twice", "{place}: '{key}' is set twice, once by its old name", usage_error,
          "the file has an older name of the setting and its present one", "remove one of the two"},
+        {"long-key", "a key has more than {number} parts", usage_error,
+         "dots nest a key in others, and no setting is nested so deep", "write the name of the setting alone"},
         {"not-a-value", "{key} is not a text, a number, true or false", usage_error, "the value is a list or a table",
          "write one value"},
         {"islands-uneven", "population is {number}, which {islands} islands do not share evenly", usage_error,
