@@ -23,7 +23,7 @@
 namespace evodoku::app {
 namespace {
 
-/// Of settings, a plan or a benchmark: far longer than any, and no danger to memory.
+/// Settings, plans and benchmarks are far shorter, and so much fits in any memory.
 constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 
 /// A descriptor as a stream of bytes. It can return to the beginning if the descriptor can, which PuzzleInput needs.

@@ -72,7 +72,8 @@ TEST(EscapeCodes, InWordsAreNotEchoed) {
 TEST(EscapeCodes, InFilesAreNotEchoed) {
     const TemporaryFiles files;
     const std::string puzzles = files.write(codes + ".txt", codes + "\n" + easy.substr(0, 60) + codes + "\n");
-    for (const char* const command : {"solve", "check", "convert"}) expect_refused({{command, puzzles}}, "x1b[31m");
+    for (const char* const command : {"solve", "convert"}) expect_refused({{command, puzzles}}, "?[31m\\x9b31m");
+    expect_refused({{"check", puzzles}}, "1 malformed");
     const auto config = [&](const std::string& text) {
         return Words{"solve", "--config", files.write("c", text), easy};
     };

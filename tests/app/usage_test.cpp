@@ -144,7 +144,8 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
     EXPECT_GE(options, 60u);
     expect_usage_error({"help", "--completion", "bsh"},
                        "help --completion is 'bsh'; allowed: bash, zsh, fish (did you mean 'bash'?)");
-    expect_usage_error({"help", "--nonsense"}, "help takes a command, errors, --markdown, --man, --errors or --completion");
+    expect_usage_error({"help", "--nonsense"},
+                       "help takes a command, errors, --markdown, --man, --errors or --completion");
 }
 
 TEST(Usage, VersionIsTheSameEverywhere) {
@@ -177,7 +178,8 @@ TEST(Usage, InfoAsJson) {
 
 TEST(Usage, CommandsAreCorrected) {
     expect_usage_error(
-        {}, "a command is missing: solve, check, convert, experiment, presets, operators, bench, compare or info");
+        {},
+        "a command is missing: solve, check, convert, experiment, presets, operators, bench, compare, report or info");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");

@@ -22,6 +22,7 @@ set(wanted bin/evodoku
     share/zsh/site-functions/_evodoku
     share/fish/vendor_completions.d/evodoku.fish
     share/doc/evodoku/LICENSE
+    share/doc/evodoku/NOTICE.md
     share/doc/evodoku/README.md
     share/doc/evodoku/CHANGELOG.md
     share/evodoku/experiments/README.md)
