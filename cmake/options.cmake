@@ -2,6 +2,7 @@
 option(EVODOKU_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(EVODOKU_CHECK_HEADERS "Compile every header by itself, with only the layers below it in sight" OFF)
 option(EVODOKU_EMULATED_TESTS "Where CUDA is built, build the tests that execute its PTX on the CPU" ON)
+option(EVODOKU_UNITY "Compile the sources of a target together: half the time of a first build, more of a later one" OFF)
 option(EVODOKU_WERROR "Treat warnings as errors" OFF)
 option(EVODOKU_DOWNLOAD "Download libraries that are not installed (pinned versions) instead of stopping" OFF)
 set(EVODOKU_CUDA "auto" CACHE STRING "Build the CUDA backend: auto (if nvcc is found), on, off")
@@ -46,10 +47,16 @@ elseif(EVODOKU_ISA STREQUAL "x86-64-v3")
 elseif(NOT EVODOKU_ISA STREQUAL "baseline")
   message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline")
 endif()
-# Sources that run once per call of the program, and consist of a parser's templates: optimised less, they compile in two
-# thirds of the time. The search and the reading of puzzles are never among them.
+# Code that runs once per call of the program, or per result, and consists of a parser's templates: optimised less, it
+# compiles in two thirds of the time. The search and the parsing of puzzles are never part of it.
+function(evodoku_cold target)
+  target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>")
+endfunction()
 function(evodoku_cold_sources)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
+endfunction()
+function(evodoku_hot_sources)  # of a target that is cold
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
 endfunction()
 if(EVODOKU_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

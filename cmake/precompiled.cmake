@@ -1,11 +1,18 @@
-# Library headers that most sources include, parsed once for all of them.
+# What makes a first build short: library headers that most sources include are parsed once for all of them. With
+# EVODOKU_UNITY, eight sources of a target are one unit.
 
 # Off with EVODOKU_WERROR, as in CI: there each source must include what it uses, and GCC 12 warns falsely of what it has
 # read from a precompiled header. Off with ccache, which does not cache such a unit by default.
+set(EVODOKU_EACH_BY_ITSELF OFF)
+if(EVODOKU_WERROR OR "${CMAKE_CXX_COMPILER_LAUNCHER};${CMAKE_CXX_COMPILER}" MATCHES "ccache")
+  set(EVODOKU_EACH_BY_ITSELF ON)
+endif()
 if(NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
-  if(EVODOKU_WERROR OR "${CMAKE_CXX_COMPILER_LAUNCHER};${CMAKE_CXX_COMPILER}" MATCHES "ccache")
-    set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
-  endif()
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ${EVODOKU_EACH_BY_ITSELF})
+endif()
+if(EVODOKU_UNITY AND NOT EVODOKU_EACH_BY_ITSELF)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
 endif()
 
 # evodoku_precompile(<target> LIKE <other targets> HEADERS ...): such headers for targets that are compiled with the same

@@ -22,7 +22,7 @@ std::optional<double> busy_seconds_now() {
     return busy_seconds(text.str(), static_cast<double>(sysconf(_SC_CLK_TCK)));
 }
 
-double seconds_of(const timeval& time) {
+double seconds(const timeval& time) {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
@@ -31,7 +31,7 @@ double own_seconds_now() {
     double sum = 0;
     for (const int whose : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
         rusage usage{};
-        if (getrusage(whose, &usage) == 0) sum += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+        if (getrusage(whose, &usage) == 0) sum += seconds(usage.ru_utime) + seconds(usage.ru_stime);
     }
     return sum;
 }

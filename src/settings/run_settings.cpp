@@ -19,7 +19,7 @@ using S = RunSettings;
 
 constexpr Tier basic = Tier::basic;
 
-SettingTable<S> make_table() {
+SettingTable<S> run_table() {
     SettingTable<S> table = {
         with_choices(
             text_row<S>({"device", "Machine", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one", 'd', basic},
@@ -44,7 +44,7 @@ SettingTable<S> make_table() {
 }  // namespace
 
 const SettingTable<RunSettings>& run_settings() {
-    static const SettingTable<S> table = make_table();
+    static const SettingTable<S> table = run_table();
     return table;
 }
 

@@ -27,7 +27,7 @@ unsigned read_unsigned(const std::string& name, const char* value, const std::st
     return static_cast<unsigned>(std::stoul(text));
 }
 
-void read_number(const std::string& name, unsigned& number) {
+void read_setting(const std::string& name, unsigned& number) {
     if (const char* value = variable(name)) number = read_unsigned(name, value, value);
 }
 
@@ -44,8 +44,8 @@ Settings Settings::from_environment() {
     read_flag("UNINITIALISED_CHECK", settings.check_uninitialised);
     read_flag("RACE_CHECK", settings.check_races);
     read_flag("COUNT", settings.count);
-    read_number("ORDER", settings.order);
-    read_number("THREADS", settings.host_threads);
+    read_setting("ORDER", settings.order);
+    read_setting("THREADS", settings.host_threads);
     if (settings.host_threads == 0) refuse("THREADS", "0", "numbers from 1");
     if (const char* value = variable("DROP_BARRIER")) {
         const std::string text = value;

@@ -3,7 +3,7 @@
 
 #include "engine/operator_text.hpp"
 #include "evodoku/engine/config.hpp"
-#include "refusal.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku {
 namespace {
@@ -15,7 +15,7 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     const auto refused = [](auto change) {
         Config config = plain_config();
         change(config);
-        return refusal([&] { validate(config); });
+        return refusal<SettingError>([&] { validate(config); });
     };
     EXPECT_NO_THROW(validate(Config{}));
     EXPECT_NO_THROW(validate(plain_config()));
@@ -98,7 +98,7 @@ TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheRe
             config.mutation = {{default_for<Mutation>(representation)}};
             EXPECT_NO_THROW(validate(config));
             change(config);
-            return refusal([&] { validate(config); });
+            return refusal<SettingError>([&] { validate(config); });
         };
         int unsuitable = 0;
         const auto expect_each = [&]<class Kind>(void (*choose)(Config&, const Kind&)) {
@@ -125,9 +125,9 @@ TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheRe
     }
     Config rows = plain_config();
     rows.crossover = "uniform:segment=row";
-    EXPECT_EQ(refusal([&] { validate(rows); }),
+    EXPECT_EQ(refusal<SettingError>([&] { validate(rows); }),
               "crossover 'uniform:segment=row' does not support the representation box-board; use uniform:segment=box");
-    expect_all(refusal([] { parse_representation("--representation", "box-bord"); }),
+    expect_all(refusal<SettingError>([] { parse_representation("--representation", "box-bord"); }),
                {"--representation is 'box-bord'", "box-board, cell-board", "did you mean 'box-board'?"});
 }
 

@@ -19,10 +19,10 @@ namespace {
 
 using BoxEvolution = Evolution<BoxBoard>;
 
-using Watched = test::Watched<BoxBoard>;
+using WatchedBoxes = test::Watched<BoxBoard>;
 
 TEST(Evolution, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
-    Watched watched(test::small_config());
+    WatchedBoxes watched(test::small_config());
     for (int generation = 0; generation < 8; ++generation) {
         watched.step();
         const auto boards = watched.evolution.read_boards(0);
@@ -38,7 +38,7 @@ TEST(Evolution, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
 }
 
 TEST(Evolution, RankIsByCostThenIndex) {
-    Watched watched(test::small_config());
+    WatchedBoxes watched(test::small_config());
     for (int generation = 0; generation < 4; ++generation) {
         watched.step();
         const auto costs = watched.evolution.read_costs(0);
@@ -54,7 +54,7 @@ TEST(Evolution, RankIsByCostThenIndex) {
 TEST(Evolution, ElitesAreKeptAndTheBestNeverWorsens) {
     Config config = test::small_config();
     config.elite = {17, false};
-    Watched watched(config);
+    WatchedBoxes watched(config);
     watched.step();
     for (int generation = 1; generation < 10; ++generation) {
         const std::vector<Grid> before = watched.ranked();
@@ -70,7 +70,7 @@ TEST(Evolution, WithoutVariationEveryChildIsACopy) {
     Config config = test::small_config();
     config.crossover.clear();
     config.mutation.clear();
-    Watched watched(config);
+    WatchedBoxes watched(config);
     watched.step();
     const std::vector<Grid> parents = watched.grids();
     watched.step();
@@ -84,7 +84,7 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
         Config config = test::small_config();
         config.selection = selection;
         config.elite = {0, false};
-        Watched watched(config);
+        WatchedBoxes watched(config);
         watched.evolution.run(8, true);
         return static_cast<double>(watched.evolution.cost_summaries(0, 1)[0].sum) / config.population;
     };
@@ -96,7 +96,7 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
 TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
     Config config = test::small_config();
     config.immigrants = {50, false};
-    Watched watched(config);
+    WatchedBoxes watched(config);
     watched.step();
     std::set<std::uint64_t> seen;
     for (int generation = 1; generation < 4; ++generation) {
@@ -113,7 +113,7 @@ TEST(Evolution, MigrantsAreTheBestOfTheIslandBefore) {
     config.population = 300;
     config.islands = 3;
     config.migrants = 4;
-    Watched watched(config);
+    WatchedBoxes watched(config);
     watched.evolution.run(5, false);
     std::vector<Island> islands = watched.evolution.read_islands();
     for (Island& island : islands) island.receives = true;
@@ -142,7 +142,7 @@ TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
     config.islands = 3;
     config.migrants = 4;
     for (const int since : {1, 2}) {  // the buffers of the others have turned so often since it ended
-        Watched watched(config);
+        WatchedBoxes watched(config);
         watched.evolution.run(5, false);
         std::vector<Island> islands = watched.evolution.read_islands();
         islands[0].state = IslandState::exhausted;
@@ -170,7 +170,7 @@ TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
     config.population = 20;
     config.restart_after = 3;
     config.generations = 200;
-    Watched watched(config);
+    WatchedBoxes watched(config);
     watched.step();
     std::uint32_t best_ever = watched.island().best;
     for (int generation = 1; generation < 60; ++generation) {
@@ -195,7 +195,7 @@ TEST(Evolution, ASolvedIslandFreezesAndTheBudgetEndsTheOthers) {
     config.population = 20'000;
     config.islands = 2;
     config.generations = 24;  // island 1 solves the puzzle in generation 23, island 0 would in 25
-    Watched watched(config, test::easy_puzzle);
+    WatchedBoxes watched(config, test::easy_puzzle);
     std::vector<std::uint64_t> frozen;
     for (int generation = 0; generation < 28; ++generation) {
         watched.step();

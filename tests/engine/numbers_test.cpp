@@ -3,7 +3,7 @@
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#include "refusal.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku {
 namespace {

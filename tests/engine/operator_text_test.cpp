@@ -4,7 +4,7 @@
 
 #include "engine/operator_text.hpp"
 #include "evodoku/core/amount.hpp"
-#include "refusal.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku {
 namespace {
@@ -47,7 +47,7 @@ TEST(OperatorText, MixesKeepTheirWeightsAndParameters) {
     ASSERT_EQ(swap.size(), 1u);
     EXPECT_EQ(swap[0].op.value("max-swaps"), 2u);
     EXPECT_TRUE(parse_mix<Mutation>("--mutation", "none").empty());
-    expect_all(refusal([] { parse_operator<Crossover>("--crossover", "k-segment:segment=cell"); }),
+    expect_all(refusal<SettingError>([] { parse_operator<Crossover>("--crossover", "k-segment:segment=cell"); }),
                {"parameter 'segment' of 'k-segment' is 'cell'; allowed: box, row ("});
 }
 
@@ -68,7 +68,7 @@ TEST(OperatorText, ReadsOldNames) {
     EXPECT_EQ(
         to_text(parse_operator<Stagnation>("--stagnation", "grow:most=9,kept=0.2,crossed-low=0.1,crossed-high=1")),
         "grow:max-growth=9,elite=0.2,min-crossed=0.1,max-crossed=1,every=0");
-    expect_all(refusal([] { parse_operator<Crossover>("--crossover", "one-point-row:last=9"); }),
+    expect_all(refusal<SettingError>([] { parse_operator<Crossover>("--crossover", "one-point-row:last=9"); }),
                {"'min-second' of 'one-point' is '9'", "1..8"});
 }
 
@@ -92,18 +92,18 @@ TEST(OperatorText, LabelsNameTheForm) {
 }
 
 TEST(OperatorText, RefusalsNameTheNearestRightName) {
-    expect_all(refusal([] { parse_operator<Selection>("--selection", "tournamnet"); }),
+    expect_all(refusal<SettingError>([] { parse_operator<Selection>("--selection", "tournamnet"); }),
                {"--selection", "tournamnet", "did you mean 'tournament'", "truncation"});
-    expect_all(refusal([] { parse_operator<Selection>("--selection", "tournament:sise=3"); }),
+    expect_all(refusal<SettingError>([] { parse_operator<Selection>("--selection", "tournament:sise=3"); }),
                {"sise", "did you mean 'size'"});
-    expect_all(refusal([] { parse_operator<Selection>("--selection", "uniform:size=3"); }),
+    expect_all(refusal<SettingError>([] { parse_operator<Selection>("--selection", "uniform:size=3"); }),
                {"no parameter 'size'", "none"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform@0"); }), {"weight", "1..1000"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", ""); }), {"unknown operator ''"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "rate=0.5"); }), {"parameter=value"});
-    expect_all(refusal([] { parse_mix<Crossover>("--crossover", "uniform:rate"); }), {"parameter=value"});
-    expect_all(refusal([] { parse_operator<Cost>("--cost", "units,row-column"); }), {"one operator"});
-    expect_all(refusal([] {
+    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", "uniform@0"); }), {"weight", "1..1000"});
+    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", ""); }), {"unknown operator ''"});
+    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", "rate=0.5"); }), {"parameter=value"});
+    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", "uniform:rate"); }), {"parameter=value"});
+    expect_all(refusal<SettingError>([] { parse_operator<Cost>("--cost", "units,row-column"); }), {"one operator"});
+    expect_all(refusal<SettingError>([] {
                    parse_mix<Crossover>("--crossover",
                                         "uniform,uniform,uniform,uniform,"
                                         "uniform,uniform,uniform,uniform,uniform");
@@ -124,8 +124,9 @@ void check_refusals_of_values() {
             }
             for (const std::string& value : wrong) {
                 const std::string name(info.name), label(parameter.name);
-                expect_all(refusal([&] { parse_operator<Kind>("--test", name + ":" + label + "=" + value); }),
-                           {label.c_str(), name.c_str(), "allowed"});
+                expect_all(
+                    refusal<SettingError>([&] { parse_operator<Kind>("--test", name + ":" + label + "=" + value); }),
+                    {label.c_str(), name.c_str(), "allowed"});
             }
         }
     }

@@ -14,7 +14,7 @@
 namespace evodoku::experiment {
 namespace {
 
-Experiment small_experiment() {
+Experiment experiment_with_history() {
     Experiment experiment;
     experiment.plan = read_plan(
         "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 15\n"
@@ -35,7 +35,7 @@ std::vector<Record> make_all(const Experiment& experiment) {
 }
 
 TEST(History, FallsFromTheFirstPopulationToTheBestBoard) {
-    Experiment experiment = small_experiment();
+    Experiment experiment = experiment_with_history();
     const std::vector<Record> records = make_all(experiment);
     experiment.plan.history = false;
     const std::vector<Record> without = make_all(experiment);
@@ -77,14 +77,14 @@ std::vector<Record> two_runs(const Experiment& experiment) {
 }
 
 TEST(History, AsCsv) {
-    const Experiment experiment = small_experiment();
+    const Experiment experiment = experiment_with_history();
     const std::string text = history_csv(two_runs(experiment));
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 6);
     EXPECT_NE(text.find(",p.txt,1,plain one,3,9,900,60,40,1000,0.3,0\n"), std::string::npos) << text;
 }
 
 TEST(History, ReachesTargets) {
-    const Experiment experiment = small_experiment();
+    const Experiment experiment = experiment_with_history();
     const std::string text = targets_csv(experiment, two_runs(experiment));
     EXPECT_NE(text.find("plain one,0,2,1,6000\n"), std::string::npos) << text;  // (1000 + 5000) / 1
     EXPECT_NE(text.find("plain one,2,2,2,600\n"), std::string::npos) << text;   // (1000 + 200) / 2
@@ -97,7 +97,7 @@ TEST(History, ReachesTargets) {
 }
 
 TEST(History, Converges) {
-    const Experiment experiment = small_experiment();
+    const Experiment experiment = experiment_with_history();
     const std::string text = convergence_csv(experiment, two_runs(experiment));
     EXPECT_NE(text.find("plain one,10,2,8.1,8.25,8.5,8.75,8.9\n"), std::string::npos) << text;
     EXPECT_NE(text.find("plain one,100,2,3.5,4.25,5.5,6.75,7.5\n"), std::string::npos) << text;
@@ -105,7 +105,7 @@ TEST(History, Converges) {
 }
 
 TEST(History, IsReadByIohAnalyzer) {
-    const Experiment experiment = small_experiment();
+    const Experiment experiment = experiment_with_history();
     const auto files = iohprofiler_files(experiment, two_runs(experiment));
     ASSERT_EQ(files.size(), 2u);
     EXPECT_EQ(files[0].first, "plain_one/IOHprofiler_f1.info");
@@ -120,7 +120,7 @@ TEST(History, IsReadByIohAnalyzer) {
 }
 
 TEST(History, HasNoCommaWithinAValueOfAnInfoFile) {
-    Experiment experiment = small_experiment();
+    Experiment experiment = experiment_with_history();
     std::vector<Record> records = two_runs(experiment);
     experiment.plan.configurations[0].name = "plain, one's";
     for (Record& record : records) record.configuration = "plain, one's";
@@ -131,7 +131,7 @@ TEST(History, HasNoCommaWithinAValueOfAnInfoFile) {
 }
 
 TEST(History, OfRealRunsHasTheFieldsOfTheFormat) {
-    const Experiment experiment = small_experiment();
+    const Experiment experiment = experiment_with_history();
     const std::regex row("[0-9]+ [0-9]+\\.[0-9]{5}");
     const auto files = iohprofiler_files(experiment, make_all(experiment));
     EXPECT_EQ(files.size(), 8u);

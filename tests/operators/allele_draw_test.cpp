@@ -12,7 +12,6 @@
 namespace evodoku {
 namespace {
 
-using test::Boxes;
 using test::boxes_of;
 using test::expect_distribution;
 using test::list_of;
@@ -116,7 +115,7 @@ struct DrawnBox {
     }
 
     test::PreparedPuzzle prepared;
-    Boxes boxes;
+    test::Boxes boxes;
     NeighbourBoxes neighbours;
     int box;
     std::uint32_t count;

@@ -12,7 +12,6 @@
 namespace evodoku {
 namespace {
 
-using test::Boxes;
 using test::boxes_of;
 using test::list_of;
 using test::naive_alleles;
@@ -80,7 +79,7 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
         const Puzzle puzzle = test::arbitrary_puzzle();
         BoxBoard::Stored board = test::arbitrary_board_of(puzzle);
         const BoxBoard::Stored other = test::arbitrary_board_of(puzzle);
-        Boxes boxes = boxes_of(board);
+        test::Boxes boxes = boxes_of(board);
         BoxPairs pairs(boxes.of, *rc::gen::inRange(0u, 1u << 18));
         RC_ASSERT(count_bits(pairs.clashing()) == naive_clashing_pairs(BoxBoard::to_grid(board)));
         for (int box = 0; box < 9; ++box) {
@@ -123,7 +122,7 @@ TEST(NeighbourBoxes, EnergyCountsClashesWithEachNeighbourToTwo) {
             }
             expected += std::min<std::uint64_t>(2, clashes);
         }
-        const Boxes boxes = boxes_of(board);
+        const test::Boxes boxes = boxes_of(board);
         const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(box)));
         RC_ASSERT(neighbours.energy(boxes.of[box]) == expected);
     }));

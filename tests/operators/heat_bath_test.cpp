@@ -14,14 +14,13 @@
 namespace evodoku {
 namespace {
 
-using test::Boxes;
 using test::boxes_of;
 using test::expect_distribution;
 using test::naive_alleles;
 using test::presolved;
 
 /// 2^-(shift E), E the clashes of an arrangement with its neighbours, counted in full.
-double full_weight(const Boxes& boxes, int box, BoxBoard::Box allele, std::uint32_t shift) {
+double full_weight(const test::Boxes& boxes, int box, BoxBoard::Box allele, std::uint32_t shift) {
     const Surroundings around(static_cast<std::uint32_t>(box));
     int clashes = 0;
     for (std::uint32_t k = 0; k < 4; ++k) {
@@ -44,7 +43,7 @@ TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
                              Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 3},
                              Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 1},
                              Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 0}}) {
-        const Boxes boxes = boxes_of(test::board_of(each.puzzle, 5));
+        const test::Boxes boxes = boxes_of(test::board_of(each.puzzle, 5));
         const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(each.box)));
         std::map<BoxBoard::Box, double> weights;
         for (const BoxBoard::Box allele : naive_alleles(each.puzzle, each.box)) {
@@ -63,7 +62,7 @@ TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
 TEST(UnlistedDraw, KeepsABoxWhoseCandidatesAllowNoArrangement) {
     Puzzle puzzle = make_puzzle(Grid{});
     puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b1;
-    const Boxes boxes = boxes_of(test::board_of(puzzle, 5));
+    const test::Boxes boxes = boxes_of(test::board_of(puzzle, 5));
     const NeighbourBoxes neighbours(boxes.of, Surroundings(4));
     Draws draws({8, 0, 0, 0}, Purpose::mutate);
     EXPECT_EQ(UnlistedDraw(puzzle, 4)(neighbours, 3, boxes.of[4], draws), boxes.of[4]);

@@ -8,16 +8,12 @@
 namespace evodoku {
 namespace {
 
-Draws arbitrary_draws(Purpose purpose) {
-    return Draws({*rc::gen::arbitrary<std::uint64_t>(), 0, *rc::gen::arbitrary<std::uint32_t>(), 0}, purpose);
-}
-
 TEST(LocalSearch, JudgesASwapByTheCostItReallyAdds) {
     EXPECT_TRUE(rc::check([] {
         const Puzzle puzzle = test::arbitrary_puzzle();
         RC_PRE(puzzle.open_boxes > 0);
         BoxBoard::Stored board = test::arbitrary_board_of(puzzle);
-        Draws draws = arbitrary_draws(Purpose::mutate);
+        Draws draws = test::arbitrary_draws(Purpose::mutate);
         const std::uint32_t before = RowColumn{}(BoxBoard::view(board), Context{puzzle});
         const SwapTrial trial = SwapTrial::random_box(BoxBoard::view(board), puzzle, draws);
         const BoxBoard::Box proposed = trial.propose(*rc::gen::arbitrary<bool>(), draws);

@@ -19,17 +19,13 @@
 namespace evodoku {
 namespace {
 
-Draws arbitrary_draws(Purpose purpose) {
-    return Draws({*rc::gen::arbitrary<std::uint64_t>(), 0, *rc::gen::arbitrary<std::uint32_t>(), 0}, purpose);
-}
-
 TEST(Initialisations, MakeChromosomesOfThePuzzle) {
     test::for_each_pairing<Initialisations>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("initialisation " + test::pairing<Operator, Representation>(), [] {
             Puzzle puzzle = test::arbitrary_puzzle();
             choose_genes(puzzle, Operator::genes);
             typename Representation::Stored board;
-            Draws draws = arbitrary_draws(Purpose::initialise);
+            Draws draws = test::arbitrary_draws(Purpose::initialise);
             test::with_arbitrary_parameters<Operator>()(Representation::view(board), Context{puzzle}, draws);
             RC_ASSERT(test::is_chromosome<Representation>(puzzle, Representation::to_grid(board)));
         }));
@@ -79,7 +75,7 @@ TEST(Crossovers, MakeChromosomesOfThePuzzle) {
             const auto a = test::arbitrary_board_of<Representation>(puzzle);
             const auto b = test::arbitrary_board_of<Representation>(puzzle);
             typename Representation::Stored child;
-            Draws draws = arbitrary_draws(Purpose::cross);
+            Draws draws = test::arbitrary_draws(Purpose::cross);
             const Context context{puzzle, nullptr, *rc::gen::arbitrary<bool>()};
             test::with_arbitrary_parameters<Operator>()(Representation::view(a), Representation::view(b),
                                                         Representation::view(child), context, draws);
@@ -105,7 +101,7 @@ TEST(RowPermutations, StayPermutations) {
         const Puzzle puzzle = test::arbitrary_puzzle();
         const Context context{puzzle};
         CellBoard::Stored a, b, child;
-        Draws draws = arbitrary_draws(Purpose::cross);
+        Draws draws = test::arbitrary_draws(Purpose::cross);
         RandomRows{}(CellBoard::view(a), context, draws);
         RandomRows{}(CellBoard::view(b), context, draws);
         RC_ASSERT(CellBoard::view(a).missing_in_rows() == 0u);
@@ -275,7 +271,7 @@ TEST(Mutations, MakeChromosomesOfThePuzzle) {
         EXPECT_TRUE(rc::check("mutation " + test::pairing<Operator, Representation>(), [] {
             const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
             auto board = test::arbitrary_board_of<Representation>(puzzle);
-            Draws draws = arbitrary_draws(Purpose::mutate);
+            Draws draws = test::arbitrary_draws(Purpose::mutate);
             const test::PreparedPuzzle prepared(puzzle);
             test::with_arbitrary_parameters<Operator>()(Representation::view(board), prepared.context(), draws);
             RC_ASSERT(test::is_chromosome<Representation>(puzzle, Representation::to_grid(board)));

@@ -23,9 +23,9 @@ namespace {
 using test::expect_all;
 using test::refusal;
 
-const std::vector<std::string> names = names_of(search_settings());
+const std::vector<std::string> all_names = names_of(search_settings());
 
-std::string write(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
+std::string as_toml(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
 
 std::string text_of_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -59,7 +59,7 @@ TEST(Presets, CanRunAndSpellOutEverySetting) {
             // An operator with all its parameters reads the same as it is written.
             EXPECT_EQ(set[value.name].text, value.text) << set[value.name].label;
         }
-        EXPECT_EQ(set.size(), names.size()) << preset.name << " leaves settings to the defaults";
+        EXPECT_EQ(set.size(), all_names.size()) << preset.name << " leaves settings to the defaults";
     }
 }
 
@@ -72,7 +72,7 @@ TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
     EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
     EXPECT_EQ(to_text(settings.config.crossover), "uniform:rate=0.8,segment=box");
     EXPECT_EQ(to_text(settings.config.mutation), "swap:rate=0.3,max-swaps=5");
-    EXPECT_EQ(write(settings), write({plain_config(), PresolveLevel::none}));
+    EXPECT_EQ(as_toml(settings), as_toml({plain_config(), PresolveLevel::none}));
 }
 
 TEST(Presets, HaveThePublishedValues) {
@@ -287,8 +287,8 @@ TEST(Presets, OneMayBuildOnAnother) {
     assign(built, search_settings(), settings_of(pmx));
     expected = base;
     assign(expected, search_settings(), {{"crossover", "pmx-relabel:rate=0.6", "test"}});
-    EXPECT_EQ(write(built), write(expected));
-    EXPECT_NE(write(built), write(base));
+    EXPECT_EQ(as_toml(built), as_toml(expected));
+    EXPECT_NE(as_toml(built), as_toml(base));
     expect_all(refusal([] {
                    settings_of({"x", "preset = 'x'\n"});
                }),

@@ -93,6 +93,9 @@ Puzzle arbitrary_puzzle_for() {
     }
     return puzzle;
 }
+inline Draws arbitrary_draws(Purpose purpose) {
+    return Draws({*rc::gen::arbitrary<std::uint64_t>(), 0, *rc::gen::arbitrary<std::uint32_t>(), 0}, purpose);
+}
 inline BoxBoard::Stored arbitrary_board() { return arbitrary_board_of(make_puzzle(Grid{})); }
 inline Grid arbitrary_box_grid() { return BoxBoard::to_grid(arbitrary_board()); }
 

@@ -9,12 +9,12 @@
 
 namespace evodoku::test {
 
-/// The message with which a call refuses what it is given.
-template <class Call>
+/// The message of the error with which a call refuses what it is given.
+template <class Error = std::invalid_argument, class Call>
 std::string refusal(const Call& call) {
     try {
         call();
-    } catch (const std::invalid_argument& error) {
+    } catch (const Error& error) {
         return error.what();
     }
     return "(no error)";
