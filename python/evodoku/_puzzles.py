@@ -49,7 +49,7 @@ def all_of(puzzles: Puzzles) -> Grids:
         name = "puzzles"
         grids, lines = _evodoku.read_text(puzzles, name)
         is_list = len(grids) > 1
-    elif isinstance(puzzles, np.ndarray):
+    elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
         name = "puzzles"
         grids, is_list = _from_array(puzzles, name)
     else:
