@@ -9,8 +9,8 @@ set(EVODOKU_CUDA "auto" CACHE STRING "Build the CUDA backend: auto (if nvcc is f
 set_property(CACHE EVODOKU_CUDA PROPERTY STRINGS auto on off)
 set(EVODOKU_PYTHON "auto" CACHE STRING "Build the extension for Python: auto (if nanobind is found), on, off")
 set_property(CACHE EVODOKU_PYTHON PROPERTY STRINGS auto on off)
-set(EVODOKU_ISA "native" CACHE STRING "CPU instruction set: native, x86-64-v3, baseline")
-set_property(CACHE EVODOKU_ISA PROPERTY STRINGS native x86-64-v3 baseline)
+set(EVODOKU_ISA "native" CACHE STRING "CPU instruction set: native, x86-64-v3, baseline, dispatch (x86-64-v2 to v4)")
+set_property(CACHE EVODOKU_ISA PROPERTY STRINGS native x86-64-v3 baseline dispatch)
 set(EVODOKU_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 option(EVODOKU_FUZZ "Build the fuzz targets with libFuzzer: needs Clang, and the tests (scripts/fuzz)" OFF)
 
@@ -44,8 +44,12 @@ if(EVODOKU_ISA STREQUAL "native")
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-march=native>")
 elseif(EVODOKU_ISA STREQUAL "x86-64-v3")
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-march=x86-64-v3>")
+elseif(EVODOKU_ISA STREQUAL "dispatch")  # x86-64-v2, but for the targets that name a level: see src/cpu/CMakeLists.txt
+  set(level "$<TARGET_PROPERTY:EVODOKU_LEVEL>")
+  target_compile_options(evodoku_flags INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-march=x86-64-$<IF:$<BOOL:${level}>,${level},v2>>")
 elseif(NOT EVODOKU_ISA STREQUAL "baseline")
-  message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline")
+  message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline, dispatch")
 endif()
 # Code that runs once per call of the program, or per result, and consists of a parser's templates: optimised less, it
 # compiles in two thirds of the time. The search and the parsing of puzzles are never part of it.

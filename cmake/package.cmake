@@ -38,6 +38,10 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${data_folder
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/presets" DESTINATION "${data_folder}" FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/puzzles" DESTINATION "${data_folder}")
 
+if(EVODOKU_ISA STREQUAL "dispatch")
+  message(STATUS "find_package(evodoku): not installed by this build, whose libraries are chosen when they are loaded")
+  return()
+endif()
 foreach(library IN LISTS package_dependencies)
   if(library IN_LIST EVODOKU_DOWNLOADED)
     message(STATUS "find_package(evodoku): not installed by this build, which downloaded ${library}")

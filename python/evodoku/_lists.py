@@ -28,7 +28,7 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
     """
     found = [each for each in _evodoku.operators() if kind in (None, each["kind"])]
     if not found:
-        kinds = sorted({each["kind"] for each in _evodoku.operators()})
+        kinds = sorted({str(each["kind"]) for each in _evodoku.operators()})
         raise ValueError(f"operators: '{kind}' is not a kind of operators; there are: {', '.join(kinds)}")
     return found
 
@@ -41,7 +41,7 @@ def presets() -> list[dict[str, str]]:
     list of dict
         With ``name``, ``summary`` and ``text``, the preset as a configuration file.
     """
-    return list(_evodoku.presets())
+    return _evodoku.presets()
 
 
 def devices() -> list[dict[str, str]]:
@@ -53,4 +53,4 @@ def devices() -> list[dict[str, str]]:
         With ``device``, the value for ``device=...``, and facts: ``name``, ``memory``, ...
     """
     found, _ = _evodoku.devices()
-    return list(found)
+    return found

@@ -57,7 +57,8 @@ class Population:
         return self._whole().__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return self._evolution.words(0).__dlpack_device__()
+        kind, number = self._evolution.words(0).__dlpack_device__()
+        return int(kind), int(number)
 
     def __array__(self, dtype: npt.DTypeLike = None, copy: bool | None = None) -> Array:
         if not self.on_cpu:
@@ -112,7 +113,8 @@ class Population:
         end = len(self) if count is None else first + count
         if not 0 <= first <= end <= len(self):
             raise IndexError(f"individuals {first}..{end} of a population of {len(self)}")
-        parts, begin = [np.zeros((0, 81), dtype=np.uint8)], 0
+        begin = 0
+        parts: list[npt.NDArray[np.uint8]] = [np.zeros((0, 81), dtype=np.uint8)]
         for number in range(self._islands):
             size = self._evolution.size(number)
             low, high = max(first - begin, 0), min(end - begin, size)

@@ -49,11 +49,11 @@ def all_of(puzzles: Puzzles) -> Grids:
         name = "puzzles"
         grids, lines = _evodoku.read_text(puzzles, name)
         is_list = len(grids) > 1
-    elif isinstance(puzzles, np.ndarray):
+    elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
         name = "puzzles"
         grids, is_list = _from_array(puzzles, name)
     else:
-        items = list(puzzles)  # type: ignore[arg-type]
+        items = list(puzzles)
         if items and all(isinstance(each, (int, np.integer)) for each in items):
             return one(np.array(items), "puzzles")
         if not items:

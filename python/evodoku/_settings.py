@@ -24,7 +24,7 @@ def text_of(name: str, value: Any) -> str:
         number = Decimal(repr(float(value)))
         return format(number, "f") if number.is_finite() else str(value)
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(os.fspath(value))
     if isinstance(value, str):
         return value
     raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")

@@ -125,7 +125,9 @@ void bind_experiment(nb::module_& module) {
         .def(nb::init<const std::string&, const std::string&, const std::string&, unsigned>(), nb::arg("text"),
              nb::arg("source"), nb::arg("device"), nb::arg("threads"))
         .def_prop_ro("runs", &E::runs)
-        .def("make", &E::make, nb::arg("output"), nb::arg("on_run"), "Makes the runs; returns a line of JSON of each.");
+        .def("make", &E::make,
+             nb::sig("def make(self, output: str, on_run: collections.abc.Callable[[int], object]) -> list[str]"),
+             nb::arg("output"), nb::arg("on_run"), "Makes the runs; returns a line of JSON of each.");
 }
 
 }  // namespace evodoku::python

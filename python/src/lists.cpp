@@ -58,9 +58,12 @@ nb::tuple devices() {
 }  // namespace
 
 void bind_lists(nb::module_& module) {
-    module.def("operators", &operators, "Every operator with its parameters.");
-    module.def("presets", &preset_list, "Every preset: name, summary and text.");
-    module.def("devices", &devices, "The usable devices, and notes on the others.");
+    module.def("operators", &operators, nb::sig("def operators() -> list[dict[str, object]]"),
+               "Every operator with its parameters.");
+    module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
+               "Every preset: name, summary and text.");
+    module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, str]], list[str]]"),
+               "The usable devices, and notes on the others.");
 }
 
 }  // namespace evodoku::python

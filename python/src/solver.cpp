@@ -90,8 +90,10 @@ private:
 void bind_solver(nb::module_& module) {
     bind_outcome(module);
     nb::class_<SolverOfPython>(module, "Solver", "A run over puzzles, made epoch by epoch.")
-        .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(), nb::arg("settings"), nb::arg("next"),
-             nb::arg("puzzles"))
+        .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
+             nb::sig("def __init__(self, settings: Settings, next: collections.abc.Callable[[], bytes | None], "
+                     "puzzles: int) -> None"),
+             nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"))
         .def("advance", &SolverOfPython::advance,
              "Makes an epoch and returns the outcomes that are next in input order; None after the last.")
         .def_prop_ro("fingerprint", &SolverOfPython::fingerprint)
