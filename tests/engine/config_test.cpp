@@ -3,6 +3,7 @@
 
 #include "engine/operator_text.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"
 
 namespace evodoku {

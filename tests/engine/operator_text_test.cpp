@@ -4,6 +4,7 @@
 
 #include "engine/operator_text.hpp"
 #include "evodoku/core/amount.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"
 
 namespace evodoku {
