@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -36,7 +35,8 @@ void take(const Json& line, const char* name, Number& to, std::uint64_t lowest =
 
 void take(const Json& line, const char* name, double& to) {
     const Json& value = field(line, name);
-    if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() < 0) {
+    constexpr double most = 1e15;  // seconds and costs are far below
+    if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= most)) {
         refuse(fmt::format("'{}' is not a number from 0", name));
     }
     to = value.get<double>();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -35,7 +36,7 @@ std::string list_of(const Values& values, const Make& make) {
 }
 
 std::string numbers(const std::vector<double>& values) {
-    return list_of(values, [](double value) { return fmt::format("{:.6g}", value); });
+    return list_of(values, [](double value) { return std::isfinite(value) ? fmt::format("{:.6g}", value) : "null"; });
 }
 
 std::string json_of(const Axis& axis) {

@@ -40,16 +40,18 @@ struct Scale {
     double from = 0, to = 1;  ///< of the drawing
 
     void cover(double value) {
-        if (axis.log && value <= 0) return;
+        constexpr double most = 1e300;  // beyond it there are no ticks
+        if (!(std::abs(value) < most) || (axis.log && value <= 0)) return;
         low = std::min(low, value), high = std::max(high, value);
     }
     void complete() {
         if (low > high) low = axis.log ? 1 : 0, high = axis.log ? 10 : 1;
         if (axis.low) low = *axis.low;
         if (axis.high) high = *axis.high;
-        if (low == high) high = axis.log ? low * 10 : low + 1;
+        if (low == high) high = axis.log ? low * 10 : low + std::max(1.0, std::abs(low));
     }
     double at(double value) const {
+        value = std::isnan(value) ? low : std::clamp(value, low, high);
         const double share =
             axis.log ? std::log(std::max(value, low) / low) / std::log(high / low) : (value - low) / (high - low);
         return from + share * (to - from);

@@ -54,11 +54,15 @@ void add_device(Figure& figure, const bench::Result& result, const bench::Subjec
     Band band{name + ", quartiles", name + ", quartiles", color};
     for (const Measurement* point : points) {
         const auto seconds = *statistics::quartiles(point->timing.seconds);
+        const double rate = point->timing.rate(), low = point->timing.items / seconds.third,
+                     high = point->timing.items / seconds.first;
+        if (!std::isfinite(rate)) continue;
         curve.x.push_back(point->population), band.x.push_back(point->population);
-        curve.y.push_back(point->timing.rate());
-        band.low.push_back(point->timing.items / seconds.third);
-        band.high.push_back(point->timing.items / seconds.first);
+        curve.y.push_back(rate);
+        band.low.push_back(std::isfinite(low) ? low : rate);
+        band.high.push_back(std::isfinite(high) ? high : rate);
     }
+    if (curve.x.empty()) return;
     figure.y.label = points.front()->unit + " per second";
     figure.curves.push_back(std::move(curve));
     figure.bands.push_back(std::move(band));

@@ -18,7 +18,7 @@ void state(Bytes bytes);       ///< what is in a checkpoint, unpacked: it is res
 void results(Bytes bytes);     ///< results of an experiment, and the tables made from them
 void bench(Bytes bytes);       ///< the result of a benchmark, compared with itself
 void history(Bytes bytes);     ///< a history that is continued after an interruption
-void report(Bytes bytes);      ///< a file of a report, and the page made from it
+void report(Bytes bytes);      ///< a file of a report, and the page and pictures made from it
 
 /// Ends the process with a message unless `holds`: a finding.
 void require(bool holds, const char* what);
