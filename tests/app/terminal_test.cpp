@@ -149,7 +149,7 @@ TEST(Terminal, AnEmptyNoColorIsNone) {
 }
 
 TEST(Terminal, ThatKnowsNoCodesGetsNone) {
-    Call call{solve({"-p", "300", "-g", "2000", "--puzzle", impossible})};
+    Call call{solve({"-p", "300", "-g", "300", "--puzzle", impossible})};
     call.environment = {"TERM=dumb"};
     const Finished finished = run_on_terminal(call);
     EXPECT_EQ(finished.code, 1);
