@@ -96,8 +96,10 @@ std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
         PuzzleInput input = open_planned(plan, file);
-        for (const std::string& error : input.errors()) say(error);
-        bad += input.bad();
+        for (const std::string& error : input.bad().named()) say(error);
+        const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
+        if (!others.empty()) say(others);
+        bad += input.bad().count();
         if (bad != 0) continue;
         add_chosen(puzzles, file, read_all(input));
     }

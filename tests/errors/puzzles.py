@@ -53,6 +53,7 @@ FILES_OF_PUZZLES = {
     "utf-16-unmarked": puzzle(EASY.encode("utf-16-le")),
     "utf-32": puzzle(EASY.encode("utf-32")),
     "zip-file": puzzle(b"PK\x03\x04" + bytes(100)),
+    "binary-file": puzzle(bytes(range(1, 32)) * 9),
     "picture-file": puzzle(b"\x89PNG\r\n" + bytes(100)),
     "other-compression": puzzle(b"BZh91AY" + bytes(100)),
     "other-archive": puzzle(b"Rar!\x1a\x07" + bytes(100)),
