@@ -48,6 +48,8 @@ const SettingTable<ExperimentSettings>& experiment_settings() {
              "histories: csv, convergence, ecdf or targets in place of the table; or iohprofiler, a folder beside "
              "the results"},
             "WHAT", &S::exported, exports),
+        text_row<S>({"tensorboard", "", "write scalars of every generation for TensorBoard, a folder per run"},
+                    "FOLDER", &S::tensorboard),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>({"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS",
                       &S::grouping, groupings),
@@ -135,6 +137,7 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
+    machine.tensorboard_folder = settings.tensorboard;
     return machine;
 }
 
