@@ -190,6 +190,7 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
         make_runs(experiment, left, machine, [&](const Record& record) {
             file.append(record);
             records.push_back(record);
+            records.back().forget_shared_texts();
             tally.count(record.solved);
         });
     }
