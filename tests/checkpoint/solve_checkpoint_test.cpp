@@ -177,7 +177,7 @@ ByteSource endless_after(const std::string& bytes, std::uint64_t& taken) {
 
 TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
     const auto backend = small_backend(2);
-    constexpr std::uint64_t many = std::uint64_t{1} << 40;
+    static constexpr std::uint64_t many = std::uint64_t{1} << 40;
     const auto taken_of = [&](const std::function<void(FieldWriter&)>& write) {
         std::string bytes;
         const ByteSink sink = [&](const void* from, std::size_t count) {
@@ -185,7 +185,8 @@ TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
         };
         FieldWriter fields(sink);
         fields(std::uint32_t{2});
-        list_summary(fields, Summary{});
+        const Summary nothing;
+        list_summary(fields, nothing);
         write(fields);
         std::uint64_t taken = 0;
         EXPECT_THROW(resume_run(*backend, {}, endless_after(bytes, taken)), CheckpointError);
