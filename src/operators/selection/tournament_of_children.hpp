@@ -8,15 +8,15 @@
 namespace evodoku {
 
 /// The best of `size` children drawn uniformly with replacement. Boards that stay as they are, at the first indices of
-/// the island, are no parents: they are an archive beside the population, as the elites of LSGA are.
+/// the island, do not breed: they are an archive beside the population, as the elites of LSGA are.
 ///
 ///   `size` times: draw a rank; draw again, up to 31 times, while it is that of a board of the archive
 ///   the lowest of the ranks
 ///
-/// After a start or restart nothing has stayed yet; as many random boards are then no parents.
+/// After a start or restart nothing has stayed yet; as many random boards then do not breed.
 struct TournamentOfChildren {
     static constexpr const char* name = "tournament-of-children";
-    static constexpr const char* help = "the best of several children drawn at random; elites are no parents";
+    static constexpr const char* help = "the best of several children drawn at random; elites do not breed";
     static constexpr Representations supports = every_board;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t size = 2;
