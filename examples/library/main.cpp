@@ -1,4 +1,4 @@
-// Solves one puzzle with a population of its own: evodoku as a library, in fifteen lines.
+// Solves one puzzle with a population of its own: evodoku as a library, in 16 lines.
 #include <evodoku/evodoku.hpp>
 
 #include <iostream>

@@ -159,7 +159,7 @@ void LiveView::show_generations(const Backend& backend) {
     std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
-        std::uint32_t& next = next_line_[{island.puzzle_index, island.island}];
+        std::uint32_t& next = next_line_[{island.puzzle_index, island.island_of_puzzle}];
         if (island.generation < next) continue;
         next = island.generation + 1;
         islands.push_back(island);
@@ -171,7 +171,7 @@ void LiveView::show_generations(const Backend& backend) {
         std::string whose;
         if (options_.seed) whose += fmt::format("seed {} ", *options_.seed);
         if (options_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
-        if (options_.islands > 1) whose += fmt::format("island {} ", island.island + 1);
+        if (options_.islands > 1) whose += fmt::format("island {} ", island.island_of_puzzle + 1);
         const std::string text = fmt::format("{}generation {}: best {}, mean {:.2f}, worst {}, size {}, restarts {}\n",
                                              whose, island.generation, island.best, populations[k].mean,
                                              populations[k].worst, island.size, island.restarts);

@@ -1,4 +1,4 @@
-// The files that `evodoku report` writes.
+// The files that `evodoku report` writes. Its command needs no more of them than this.
 #pragma once
 
 #include <string>

@@ -15,7 +15,7 @@ namespace {
 using experiment::Grouping;
 using report::Table;
 
-constexpr std::size_t most_rows = 500;  // of the table with a row per puzzle
+constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
 
 Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
                        Grouping grouping, const std::string& title) {
@@ -40,7 +40,7 @@ report::Section statistics_section(const report::Material& material) {
     }
     section.tables.push_back(statistics_table(experiment, material.records, Grouping::configuration, "All puzzles"));
     const std::size_t puzzles = experiment.puzzles.size();
-    if (puzzles > 1 && puzzles * experiment.plan.configurations.size() <= most_rows) {
+    if (puzzles > 1 && puzzles * experiment.plan.configurations.size() <= max_rows) {
         section.tables.push_back(statistics_table(experiment, material.records, Grouping::puzzle, "Puzzle by puzzle"));
         section.tables.back().folded = true;
     }

@@ -77,13 +77,13 @@ private:
         return options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
             RunState state{window_.puzzles_taken(), finished(), {}, {}};
-            for (const PuzzleWindow::Place& place : window_) {
-                const Outcome& outcome = place.outcome;
-                if (place.settled) {
+            for (const PuzzleWindow::Entry& entry : window_) {
+                const Outcome& outcome = entry.outcome;
+                if (entry.settled) {
                     state.waiting.push_back(outcome);
                 } else {
-                    state.underway.push_back({outcome.puzzle_index, outcome.puzzle, seconds_since(place.begin),
-                                              share_of_each_ - place.share_of_each});
+                    state.underway.push_back({outcome.puzzle_index, outcome.puzzle, seconds_since(entry.begin),
+                                              share_of_each_ - entry.share_of_each});
                 }
             }
             save_run(state, backend_, to);
@@ -103,14 +103,14 @@ private:
         auto underway = state.underway.begin();
         while (window_.puzzles_taken() < state.puzzles_taken) {  // each is in one of the two lists
             if (waiting != state.waiting.end() && waiting->puzzle_index == window_.puzzles_taken()) {
-                PuzzleWindow::Place& place = window_.add(waiting->puzzle);
-                place.outcome = *waiting++;
-                window_.settle(place);
+                PuzzleWindow::Entry& entry = window_.add(waiting->puzzle);
+                entry.outcome = *waiting++;
+                window_.settle(entry);
             } else {
                 const auto before =
                     std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(underway->seconds));
-                PuzzleWindow::Place& place = window_.add(underway->puzzle);
-                place.begin = divided_until_ - before, place.share_of_each = -underway->work_seconds;
+                PuzzleWindow::Entry& entry = window_.add(underway->puzzle);
+                entry.begin = divided_until_ - before, entry.share_of_each = -underway->work_seconds;
                 ++underway;
             }
         }
@@ -136,10 +136,10 @@ private:
                 more = grid.has_value();
                 if (more) window_.add(*grid);
             }
-            for (PuzzleWindow::Place& place : window_) {
-                if (place.settled) continue;
-                place.outcome.stopped = true;
-                window_.settle(place);
+            for (PuzzleWindow::Entry& entry : window_) {
+                if (entry.settled) continue;
+                entry.outcome.stopped = true;
+                window_.settle(entry);
             }
             report();
         }
@@ -183,9 +183,9 @@ private:
 
     void start(const Grid& grid) {
         divide_time();
-        PuzzleWindow::Place& place = window_.add(grid);
-        place.begin = divided_until_, place.share_of_each = share_of_each_;
-        backend_.submit({grid, options_.presolve, place.outcome.puzzle_index, options_.seed});
+        PuzzleWindow::Entry& entry = window_.add(grid);
+        entry.begin = divided_until_, entry.share_of_each = share_of_each_;
+        backend_.submit({grid, options_.presolve, entry.outcome.puzzle_index, options_.seed});
     }
 
     /// Verifies answers, and reports the outcomes that are due. `abandoned`: the run was stopped before these puzzles
@@ -194,19 +194,19 @@ private:
         divide_time();
         in_blocks(options_.for_each, answers.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
-                PuzzleWindow::Place& place = window_.underway(answers[k].puzzle_index);
-                place.outcome.seconds = std::chrono::duration<double>(divided_until_ - place.begin).count();
-                place.outcome.work_seconds = share_of_each_ - place.share_of_each;
-                place.wrong = !complete_outcome(place.outcome, answers[k], abandoned);
+                PuzzleWindow::Entry& entry = window_.underway(answers[k].puzzle_index);
+                entry.outcome.seconds = std::chrono::duration<double>(divided_until_ - entry.begin).count();
+                entry.outcome.work_seconds = share_of_each_ - entry.share_of_each;
+                entry.wrong = !complete_outcome(entry.outcome, answers[k], abandoned);
             }
         });
         const Outcome* wrong = nullptr;
         for (const Answer& answer : answers) {
-            PuzzleWindow::Place& place = window_.underway(answer.puzzle_index);
-            if (!place.wrong) {
-                window_.settle(place);
+            PuzzleWindow::Entry& entry = window_.underway(answer.puzzle_index);
+            if (!entry.wrong) {
+                window_.settle(entry);
             } else if (wrong == nullptr) {
-                wrong = &place.outcome;
+                wrong = &entry.outcome;
             }
         }
         report();

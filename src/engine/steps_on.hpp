@@ -47,6 +47,7 @@ concept PhaseExecutor = requires(E& executor, typename E::Pipeline& pipeline, co
     { executor.queue_sums(sums, n, n) } -> std::same_as<void>;
     { executor.fuse_children(pipeline, pool, config) } -> std::same_as<void>;
     { executor.use_shared_memory(pipeline, pool, config) } -> std::same_as<void>;
+    { E::wants_clash_tables } -> std::convertible_to<bool>;
 };
 
 template <PhaseExecutor E, class Board>

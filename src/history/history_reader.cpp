@@ -25,10 +25,10 @@ void take_cells(const JsonFields& line, const char* name, std::string& to, std::
 }
 constexpr std::string_view board_cells = "123456789.", digits = "0123456789";
 
-void take_place(const JsonFields& line, Place& place, bool with_island) {
-    line.take("seed", place.seed);
-    line.take("puzzle", place.puzzle, 1);
-    if (with_island) line.take("island", place.island, 1);
+void take_key(const JsonFields& line, RunKey& key, bool with_island) {
+    line.take("seed", key.seed);
+    line.take("puzzle", key.puzzle, 1);
+    if (with_island) line.take("island", key.island, 1);
 }
 
 Header header_in(const JsonFields& line) {
@@ -52,7 +52,7 @@ Header header_in(const JsonFields& line) {
 
 PuzzleLine puzzle_in(const JsonFields& line) {
     PuzzleLine puzzle;
-    take_place(line, puzzle, false);
+    take_key(line, puzzle, false);
     line.take("seconds", puzzle.seconds);
     take_cells(line, "givens", puzzle.givens, board_cells);
     line.take("file", puzzle.file);
@@ -62,7 +62,7 @@ PuzzleLine puzzle_in(const JsonFields& line) {
 
 GenerationLine generation_in(const JsonFields& line) {
     GenerationLine row;
-    take_place(line, row, true);
+    take_key(line, row, true);
     line.take("generation", row.generation);
     line.take("evaluations", row.evaluations);
     line.take("trials", row.trials);
@@ -97,7 +97,7 @@ EventLine event_in(const JsonFields& line) {
                                                                                  {"restart", Event::restart},
                                                                                  {"solved", Event::solved}}};
     EventLine event;
-    take_place(line, event, true);
+    take_key(line, event, true);
     std::string name;
     line.take("event", name);
     const auto found = std::ranges::find(names, name, &std::pair<std::string_view, Event>::first);
@@ -111,7 +111,7 @@ EventLine event_in(const JsonFields& line) {
 
 ResultLine result_in(const JsonFields& line) {
     ResultLine result;
-    take_place(line, result, false);
+    take_key(line, result, false);
     line.take("status", result.status);
     if (result.status != "solved" && result.status != "unsolved" && result.status != "unsatisfiable") {
         refuse(fmt::format("unknown status '{}'", result.status));

@@ -16,12 +16,12 @@
 namespace evodoku::history {
 
 /// What every line but the header has. `puzzle` and `island` count from 1; 0: the line has none.
-struct Place {
+struct RunKey {
     std::uint64_t seed = 0;
     std::uint32_t puzzle = 0, island = 0;
 };
 
-struct PuzzleLine : Place {
+struct PuzzleLine : RunKey {
     double seconds = 0;
     std::string givens;  ///< 81 digits and dots
     std::string file;
@@ -34,7 +34,7 @@ struct Diversity {
     std::string cell_entropy;  ///< 81 digits
 };
 
-struct GenerationLine : Place {
+struct GenerationLine : RunKey {
     std::uint32_t generation = 0;
     std::uint64_t evaluations = 0, trials = 0, redraws = 0;
     double seconds = 0;
@@ -51,14 +51,14 @@ struct GenerationLine : Place {
 
 enum class Event { new_best, migration, restart, solved };
 
-struct EventLine : Place {
+struct EventLine : RunKey {
     Event event = Event::new_best;
     std::uint32_t generation = 0;
     double seconds = 0;
     std::optional<std::uint32_t> best_so_far;
 };
 
-struct ResultLine : Place {
+struct ResultLine : RunKey {
     std::string status;  ///< solved, unsolved, unsatisfiable
     bool stopped = false;
     std::uint32_t generation = 0;

@@ -73,7 +73,7 @@ void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, cons
 void Recorder::look(const Backend& backend) {
     std::vector<News> all;
     for (const IslandProgress& island : backend.islands()) {
-        Track& track = tracks_[{island.puzzle_index, island.island}];
+        Track& track = tracks_[{island.puzzle_index, island.island_of_puzzle}];
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
         if (track.begun && island.generation <= track.generation) continue;
         const News news = news_of(island, track);
@@ -117,7 +117,7 @@ Line Recorder::line_of(std::string_view kind, const IslandProgress& island) cons
     Line line(kind);
     line.put("seed", seed_);
     line.put("puzzle", island.puzzle_index + 1);
-    line.put("island", island.island + 1);
+    line.put("island", island.island_of_puzzle + 1);
     line.put("generation", island.generation);
     line.put("evaluations", island.evaluations);
     return line;

@@ -24,7 +24,7 @@ struct Mark {
 
 /// One island of a run.
 struct IslandTrace {
-    static constexpr std::size_t most_rows = 400;
+    static constexpr std::size_t max_rows = 400;
 
     /// All that the island had spent at the end of a generation.
     struct Spent {
@@ -37,10 +37,10 @@ struct IslandTrace {
     };
 
     std::vector<Step> steps;  ///< each improvement of the best cost
-    Thinned<Spent> spent{most_rows};
+    Thinned<Spent> spent{max_rows};
     std::vector<Spent> spent_at_steps;
-    Thinned<history::GenerationLine> rows{most_rows};  ///< empty if the run is not shown by itself
-    Thinned<Mark> marks{most_rows};
+    Thinned<history::GenerationLine> rows{max_rows};  ///< empty if the run is not shown by itself
+    Thinned<Mark> marks{max_rows};
     std::map<history::Event, std::size_t> marks_of;  ///< how many, also of those that are thinned out
     std::optional<std::uint32_t> last_generation;
     double last_seconds = 0;

@@ -119,12 +119,12 @@ std::string Reader::label_of(const std::string& name, const std::string& identit
     return label;
 }
 
-RunTrace& Reader::run_of(const history::Place& place) {
-    const auto [found, is_first] = runs_.try_emplace({place.seed, place.puzzle}, material_.runs.size());
+RunTrace& Reader::run_of(const history::RunKey& key) {
+    const auto [found, is_first] = runs_.try_emplace({key.seed, key.puzzle}, material_.runs.size());
     if (is_first) {
         RunTrace run;
         run.configuration = label_;
-        run.seed = place.seed, run.run_seed = header_.run_seed != 0 ? header_.run_seed : place.seed;
+        run.seed = key.seed, run.run_seed = header_.run_seed != 0 ? header_.run_seed : key.seed;
         run.version = header_.version, run.commit = header_.commit;
         run.device = fmt::format("{}", fmt::join(header_.devices, ", "));
         run.shown = shown_[label_]++ < runs_shown_;

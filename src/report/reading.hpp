@@ -49,7 +49,7 @@ private:
     void take_line(const history::GenerationLine& row);
     void take_line(const history::EventLine& event);
     void take_line(const history::ResultLine& result);
-    RunTrace& run_of(const history::Place& place);
+    RunTrace& run_of(const history::RunKey& key);
     std::string label_of(const std::string& name, const std::string& identity, const std::string& wanted);
     bool is_new(const experiment::Record& record);
 

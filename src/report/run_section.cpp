@@ -11,8 +11,8 @@ namespace {
 
 using history::GenerationLine;
 
-constexpr std::size_t most_frames = 200;
-constexpr std::size_t most_islands = 4;  // of a run
+constexpr std::size_t max_frames = 200;
+constexpr std::size_t max_islands = 4;  // of a run
 
 /// "plain, seed 7, hard.txt:3".
 std::string label_of(const RunTrace& run, std::uint32_t island) {
@@ -85,7 +85,7 @@ Figure diversity_figure(const std::vector<GenerationLine>& rows, const IslandTra
 
 /// One frame per generation whose best board is another one, thinned evenly.
 BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string& givens) {
-    Thinned<Frame> frames(most_frames);
+    Thinned<Frame> frames(max_frames);
     std::string before, entropy;
     for (const GenerationLine& row : rows) {
         if (row.diversity) entropy = row.diversity->cell_entropy;
@@ -112,7 +112,7 @@ Section runs_section(const Material& material) {
         std::size_t islands = 0;
         for (const auto& [index, island] : run.islands) {
             const std::vector<GenerationLine> rows = island.rows.values();
-            if (rows.empty() || ++islands > most_islands) continue;
+            if (rows.empty() || ++islands > max_islands) continue;
             Choice choice{label_of(run, index), {population_figure(rows, island)}, boards_of(rows, run.givens)};
             choice.figures[0].id = fmt::format("run-{}-population", ++number);
             Figure diversity = diversity_figure(rows, island);

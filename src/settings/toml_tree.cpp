@@ -91,7 +91,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 
 /// toml++ nests values at most 256 deep, but a key a.b.c... of any length would exhaust the stack.
 void refuse_long_keys(std::string_view text, const std::string& source) {
-    constexpr int most_parts = 8;
+    constexpr int max_parts = 8;
     int parts = 1;
     for (std::size_t at = 0; at < text.size();) {
         const char letter = text[at];
@@ -102,9 +102,9 @@ void refuse_long_keys(std::string_view text, const std::string& source) {
         } else {
             if (letter == '.') ++parts;
             if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
-            if (parts > most_parts) {
+            if (parts > max_parts) {
                 const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
-                throw ConfigFileError(fmt::format("{}:{}: a key has more than {} parts", source, line, most_parts));
+                throw ConfigFileError(fmt::format("{}:{}: a key has more than {} parts", source, line, max_parts));
             }
             ++at;
         }

@@ -53,7 +53,7 @@ struct SavedPuzzle {
 struct IslandProgress {
     std::uint32_t island_index = 0;  ///< in this backend: see Backend::populations()
     std::uint32_t puzzle_index = 0;
-    std::uint32_t island = 0;  ///< among the islands of its puzzle
+    std::uint32_t island_of_puzzle = 0;
     std::uint32_t generation = 0;
     std::uint32_t best = 0;         ///< lowest cost since it began or restarted
     std::uint32_t begun = 0;        ///< generation of its start or last restart
