@@ -23,7 +23,7 @@ PUZZLES = {
     "blank-lines-uneven": puzzle("\n".join([*[ROW_OF_BLANKS] * 4, "", *[ROW_OF_BLANKS] * 5, "", *[ROW_OF_BLANKS] * 9])),
     "too-many-grids": puzzle("\n".join([ROW_OF_BLANKS] * 900_009)),
     "rows-of-broken-list": puzzle("\n".join([ROW_OF_BLANKS] * 4 + ["[" + ROW_OF_BLANKS] + [ROW_OF_BLANKS] * 13)),
-    "more-bad-lines": Provocation(["convert", "-"], ("A" * 81 + "\n").encode() * 2000),
+    "more-bad-lines": Provocation(["convert", "-"], (EASY + "\n" + ("A" * 81 + "\n") * 2000).encode()),
     "pencil-marks": puzzle("12 34 56 78 9 1 2 3 4\n" * 9),
     "empty-field": puzzle("[[1,,3,4,5,6,7,8,9]]"),
     "number-too-long": puzzle("1234567890123,0,0,0,0,0,0,0,0\n" * 9),
