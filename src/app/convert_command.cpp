@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting_rows.hpp"
+#include "solve_settings.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -57,7 +58,7 @@ CommandInfo convert_info() {
     info.notes +=
         R"(
 Every form is read, and many more: see docs/formats.md. Names, ratings and solutions are left out.
-Bad puzzles are named on standard error and left out; the exit code is then 3.
+Bad puzzles are left out; standard error names the first 20, and the exit code is then 3.
 
 Examples:
   evodoku convert --to csv puzzles.txt > puzzles.csv
@@ -66,24 +67,24 @@ Examples:
     return info;
 }
 
-int run_convert(const std::string&, const CommandLine& line) {
+int run_convert(const std::string& program, const CommandLine& line) {
     ConvertSettings settings;
     assign(settings, convert_settings(), line);
     io::PuzzleWriter writer = make_writer(settings.form, settings.blank);
     const std::vector<InputSource> sources = filter_sources(line.words());
 
-    bool any_bad = false;
+    BadPuzzles bad;
     std::cout << writer.begin();
     visit_puzzles(sources, {[&](const Grid& grid, const std::string&, std::size_t) {
                                 if (!(std::cout << writer.puzzle(grid))) flush_results();
                             },
                             [&](const io::ParseError& error) {
-                                any_bad = true;
-                                say(error.what());
+                                if (bad.add(error.what())) say(error.what());
                             }});
     std::cout << writer.end();
     flush_results();
-    return any_bad ? bad_puzzle : all_solved;
+    if (const std::string others = bad.others(check_call(program, sources)); !others.empty()) say(others);
+    return bad.count() != 0 ? bad_puzzle : all_solved;
 }
 
 }  // namespace evodoku::app

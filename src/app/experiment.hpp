@@ -22,6 +22,7 @@ struct ExperimentSettings {
     TableFormat format = TableFormat::markdown;
     experiment::Grouping grouping = experiment::Grouping::configuration;
     Export exported = Export::none;
+    std::string tensorboard;   ///< folder; empty: no scalars are wanted
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
     bool quiet = false;

@@ -48,6 +48,8 @@ const SettingTable<ExperimentSettings>& experiment_settings() {
              "histories: csv, convergence, ecdf or targets in place of the table; or iohprofiler, a folder beside "
              "the results"},
             "WHAT", &S::exported, exports),
+        text_row<S>({"tensorboard", "", "write scalars of every generation for TensorBoard, a folder per run"},
+                    "FOLDER", &S::tensorboard),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>({"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS",
                       &S::grouping, groupings),
@@ -96,8 +98,10 @@ std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
         PuzzleInput input = open_planned(plan, file);
-        for (const std::string& error : input.errors()) say(error);
-        bad += input.bad();
+        for (const std::string& error : input.bad().named()) say(error);
+        const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
+        if (!others.empty()) say(others);
+        bad += input.bad().count();
         if (bad != 0) continue;
         add_chosen(puzzles, file, read_all(input));
     }
@@ -133,6 +137,7 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
+    machine.tensorboard_folder = settings.tensorboard;
     return machine;
 }
 
@@ -185,6 +190,7 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
         make_runs(experiment, left, machine, [&](const Record& record) {
             file.append(record);
             records.push_back(record);
+            records.back().forget_shared_texts();
             tally.count(record.solved);
         });
     }

@@ -18,7 +18,7 @@ namespace {
 using Kind = InputSource::Kind;
 
 /// Only errors, and many: an endless device or the wrong file is not read to its end.
-constexpr std::size_t hopeless_errors = 10'000;
+constexpr std::size_t hopeless_errors = 1000;
 
 /// A puzzle that can't be solved.
 class BadPuzzle : public std::runtime_error {
@@ -34,7 +34,7 @@ void check_givens(const Grid& grid, const std::string& source, std::size_t line)
 
 }  // namespace
 
-bool PuzzleInput::is_hopeless() const { return good_ == 0 && bad_ >= hopeless_errors; }
+bool PuzzleInput::is_hopeless() const { return good_ == 0 && bad_.count() >= hopeless_errors; }
 
 PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
     const auto texts = std::ranges::count(sources, Kind::text, &InputSource::kind);
@@ -86,7 +86,7 @@ bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
             text_was_read_ = false;
         } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source continues behind it
             if (dynamic_cast<const InputOutputError*>(&error) != nullptr) throw;
-            if (noting && bad_++ < max_errors) errors_.emplace_back(error.what());
+            if (noting) bad_.add(error.what());
             if (noting && is_hopeless()) return false;
         }
     }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bad_puzzles.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
@@ -26,8 +27,6 @@ struct InputPuzzle {
 /// Reads everything twice: an input that can't be read again (a pipe) is kept meanwhile.
 class PuzzleInput {
 public:
-    static constexpr std::size_t max_errors = 20;
-
     /// Reads and checks everything. Throws InputOutputError for a file that can't be read.
     explicit PuzzleInput(const std::vector<InputSource>& sources);
 
@@ -35,9 +34,7 @@ public:
     /// The checksum of all good puzzles in their order.
     std::uint64_t checksum() const { return checksum_; }
     /// Puzzles that are malformed, or whose givens conflict.
-    std::size_t bad() const { return bad_; }
-    /// The errors of the first ones, at most max_errors.
-    const std::vector<std::string>& errors() const { return errors_; }
+    const BadPuzzles& bad() const { return bad_; }
 
     /// Only errors, and many: an endless device or the wrong file is not read to its end.
     bool is_hopeless() const;
@@ -61,9 +58,9 @@ private:
     std::size_t current_ = 0;                   ///< the present source
     std::unique_ptr<io::PuzzleReader> reader_;  ///< of its stream
     bool text_was_read_ = false;                ///< or its text
-    std::size_t good_ = 0, bad_ = 0, given_ = 0;
+    std::size_t good_ = 0, given_ = 0;
     std::uint64_t checksum_ = 0;
-    std::vector<std::string> errors_;
+    BadPuzzles bad_;
 };
 
 struct PuzzleVisitor {

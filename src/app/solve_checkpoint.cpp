@@ -14,10 +14,36 @@
 namespace evodoku::app {
 namespace {
 
+/// More than any command has: settings in the table, words of a command line, and the runs that --runs allows.
+constexpr std::uint64_t most_settings = 1000, most_inputs = 1'000'000, most_runs = 1'000'000;
+constexpr std::uint64_t longest_command = std::uint64_t{64} << 20;  ///< bytes of all settings and inputs
+
+/// `from`, up to `most` bytes.
+ByteSource limited(const ByteSource& from, std::uint64_t most) {
+    return [&from, left = most](void* to, std::size_t count) mutable {
+        if (count > left) throw CheckpointError("the checkpoint contradicts itself: its command is too long");
+        left -= count;
+        from(to, count);
+    };
+}
+
 template <class Fields, class Of>
 void list_position(Fields& fields, Of& position) {
     fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
            position.output_bytes, position.only_puzzle);
+}
+
+void read_command(SavedCommand& command, const ByteSource& from) {
+    FieldReader fields(from);
+    fields(command.version, command.puzzles, command.input_checksum);
+    for (auto left = fields.count(most_settings); left != 0; --left) {
+        Value& setting = command.settings.emplace_back();
+        fields(setting.name, setting.text);
+    }
+    for (auto left = fields.count(most_inputs); left != 0; --left) {
+        InputSource& input = command.inputs.emplace_back();
+        fields(input.kind, input.text, input.name);
+    }
 }
 
 }  // namespace
@@ -58,22 +84,13 @@ void write(const SavedSolve& saved, const ByteSink& to) {
 
 SavedSolve read_saved_solve(const ByteSource& from) {
     SavedSolve saved;
-    SavedCommand& command = saved.command;
+    read_command(saved.command, limited(from, longest_command));
     FieldReader fields(from);
-    fields(command.version, command.puzzles, command.input_checksum);
-    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        Value& setting = command.settings.emplace_back();
-        fields(setting.name, setting.text);
-    }
-    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        InputSource& input = command.inputs.emplace_back();
-        fields(input.kind, input.text, input.name);
-    }
     list_position(fields, saved.position);
-    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+    for (auto left = fields.count(most_runs); left != 0; --left) {
         list_summary(fields, saved.position.runs.emplace_back());
     }
-    if (saved.position.reported > saved.position.taken || saved.position.taken > command.puzzles) {
+    if (saved.position.reported > saved.position.taken || saved.position.taken > saved.command.puzzles) {
         throw CheckpointError("the checkpoint contradicts itself");
     }
     return saved;

@@ -27,11 +27,12 @@
 namespace evodoku::app {
 namespace {
 
-/// Prints every bad puzzle; true if the run may continue.
-bool accept(const PuzzleInput& input, bool keep_going) {
-    if (input.bad() == 0) return true;
-    for (const std::string& error : input.errors()) say(error);
-    if (input.bad() > input.errors().size()) say(fmt::format("... and {} more", input.bad() - input.errors().size()));
+/// Prints the errors of bad puzzles; true if the run may continue. `check`: the command that lists all.
+bool accept(const PuzzleInput& input, bool keep_going, const std::string& check) {
+    const BadPuzzles& bad = input.bad();
+    if (bad.count() == 0) return true;
+    for (const std::string& error : bad.named()) say(error);
+    if (const std::string others = bad.others(check); !others.empty()) say(others);
     if (input.is_hopeless()) say("so many errors and no puzzle: the rest is not read");
     if (input.good() == 0) return false;
     if (!keep_going) {
@@ -203,7 +204,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     PuzzleInput input(settings.inputs);
-    if (!accept(input, settings.keep_going)) return bad_puzzle;
+    if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
 
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
@@ -250,7 +251,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
     }
     if (runs.unsolved() != 0 && !settings.quiet) say("is there a solution? " + check_call(program, settings.inputs));
-    if (input.bad() != 0) return bad_puzzle;
+    if (input.bad().count() != 0) return bad_puzzle;
     return solved ? all_solved : some_not_solved;
 }
 

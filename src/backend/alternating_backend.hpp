@@ -30,6 +30,7 @@ public:
     void submit(const PuzzleJob& job) override;
     void resume(SavedPuzzle puzzle) override;
     void save(const ByteSink& to) const override;
+    std::uint64_t longest_state() const override { return halves_[0].backend->longest_state(); }
     bool busy() const override;
     /// With `each_generation` the halves make their epochs one after the other, and nothing is left under way. A
     /// failure after a half has answered is thrown by the next call of advance_epoch() or abandon(), so no answer is

@@ -67,6 +67,7 @@ public:
         }
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
+    std::uint64_t longest_state() const override { return evolution_.saved_bytes(); }
     bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
     void begin_epoch(const std::function<bool()>& each_generation = {}) override {

@@ -1,6 +1,7 @@
 // The fields of a run, listed once for both directions.
 #include "backend/run_state.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -40,6 +41,12 @@ void check(const Grid& grid) {
     for (const std::uint8_t digit : grid.digit) check(digit <= 9);
 }
 
+/// A list is in order. This is checked while it grows, so that it can't be far longer than the file.
+template <class Listed>
+void check_order(const std::vector<Listed>& before, const Listed& next) {
+    check(before.empty() || before.back().puzzle_index < next.puzzle_index);
+}
+
 /// Each puzzle that was taken and not reported is in one of the two lists, which are in order.
 void check_puzzles(const RunState& state) {
     check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
@@ -64,6 +71,7 @@ RunState read_state(FieldReader& fields) {
         check(outcome.status <= Status::unsatisfiable && outcome.puzzle_index < state.puzzles_taken);
         check(outcome.puzzle);
         check(outcome.board);
+        check_order(state.waiting, outcome);
         state.waiting.push_back(std::move(outcome));
     }
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
@@ -71,6 +79,7 @@ RunState read_state(FieldReader& fields) {
         list_underway(fields, puzzle);
         check(puzzle.puzzle_index < state.puzzles_taken);
         check(puzzle.puzzle);
+        check_order(state.underway, puzzle);
         state.underway.push_back(puzzle);
     }
     check_puzzles(state);
@@ -97,7 +106,8 @@ RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSou
     std::map<std::uint32_t, std::string> populations;
     while (fields.next<bool>()) {
         const auto puzzle_index = fields.next<std::uint32_t>();
-        fields(populations[puzzle_index]);
+        check(std::ranges::binary_search(state.underway, puzzle_index, {}, &PuzzleUnderway::puzzle_index));
+        fields.text(populations[puzzle_index], backend.longest_state());
     }
     for (const PuzzleUnderway& puzzle : state.underway) {
         const PuzzleJob job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};

@@ -27,6 +27,7 @@ struct CheckpointReader::Unpacker {
 
     Unpacker() {
         if (stream == nullptr) throw std::bad_alloc();
+        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 23);  // 8 MiB, more than the writer's: no file takes more
     }
     ~Unpacker() { ZSTD_freeDStream(stream); }
     Unpacker(const Unpacker&) = delete;

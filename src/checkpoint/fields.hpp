@@ -63,15 +63,15 @@ public:
         return field;
     }
 
-private:
-    template <PlainField Field>
-    void get(Field& field) {
-        from_(&field, sizeof field);
+    /// The number of things that follow. A small file may unpack to any number of them, so it is checked first.
+    std::uint64_t count(std::uint64_t most) {
+        const auto number = next<std::uint64_t>();
+        if (number > most) throw CheckpointError("the checkpoint contradicts itself: it has more than any run");
+        return number;
     }
-    void get(bool& field) { field = next<std::uint8_t>() != 0; }
-    void get(std::string& text) {
+    void text(std::string& text, std::uint64_t most) {
         text.clear();
-        for (auto left = next<std::uint64_t>(); left != 0;) {  // memory grows with what is there, not with a number
+        for (std::uint64_t left = count(most); left != 0;) {  // memory grows with what is there, not with a number
             const std::size_t part = left < max_at_once ? left : max_at_once;
             text.resize(text.size() + part);
             from_(text.data() + text.size() - part, part);
@@ -79,6 +79,16 @@ private:
         }
     }
 
+private:
+    template <PlainField Field>
+    void get(Field& field) {
+        from_(&field, sizeof field);
+    }
+    void get(bool& field) { field = next<std::uint8_t>() != 0; }
+    void get(std::string& field) { text(field, longest_text); }
+
+    /// A word of a command line has at most 128 KiB; the result of a puzzle is shorter.
+    static constexpr std::uint64_t longest_text = std::uint64_t{1} << 18;
     static constexpr std::size_t max_at_once = std::size_t{1} << 20;
     const ByteSource& from_;
 };

@@ -96,11 +96,11 @@ private:
         options.seed = record.run_seed;
         const auto begin = std::chrono::steady_clock::now();
         std::unique_ptr<RunHistory> history;
-        if (experiment_.plan.full_history) history = std::make_unique<RunHistory>(experiment_, run, machine_);
-        if (experiment_.plan.history) {
+        if (wants_history(experiment_, machine_)) history = std::make_unique<RunHistory>(experiment_, run, machine_);
+        if (experiment_.plan.history || history) {
             options.every_generation = true;
             options.on_progress = [&](const Backend& evolving) {
-                note(record.history, evolving, begin);
+                if (experiment_.plan.history) note(record.history, evolving, begin);
                 if (history) history->recorder().look(evolving);
             };
         }

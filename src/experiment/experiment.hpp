@@ -57,7 +57,8 @@ struct Machine {
     std::function<std::unique_ptr<Backend>(const Config&)> make_backend;  ///< called from several threads
     std::function<bool()> should_stop;                                    ///< asked often, from several threads
     Provenance provenance = {};
-    std::string history_folder = {};  ///< where full histories go, if the plan wants them
+    std::string history_folder = {};      ///< where full histories go, if the plan wants them
+    std::string tensorboard_folder = {};  ///< where scalars for TensorBoard go; empty: none are wanted
 };
 
 /// Makes runs, each on a backend of its own. Hands over the record of each complete run, one at a time, in the order in

@@ -48,6 +48,11 @@ struct Record {
 
     /// The unit of budget: boards scored, swaps judged and boxes redrawn.
     std::uint64_t work() const { return evaluations + trials + redraws; }
+    /// Frees the texts that runs of a configuration share, most of a record's memory. No table needs them.
+    void forget_shared_texts() {
+        std::string().swap(settings);  // an assignment would keep the memory
+        std::string().swap(made_by.machine);
+    }
 };
 
 /// The beginning of every line; a line that begins otherwise is not a record.

@@ -41,6 +41,7 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
             ++number;
             try {
                 records_.push_back(parse_record(std::string_view(text).substr(complete_bytes_, end - complete_bytes_)));
+                records_.back().forget_shared_texts();
             } catch (const std::invalid_argument&) {
                 throw ForeignFileError(fmt::format("{}:{}: this line is not a result of an experiment", name_, number));
             }

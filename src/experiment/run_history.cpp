@@ -52,12 +52,26 @@ std::string history_file_name(const Experiment& experiment, const Run& run) {
                        file_name(puzzle.file), puzzle.line, run.seed, seed_of(experiment, run));
 }
 
+bool wants_history(const Experiment& experiment, const Machine& machine) {
+    return experiment.plan.full_history || !machine.tensorboard_folder.empty();
+}
+
 RunHistory::RunHistory(const Experiment& experiment, const Run& run, const Machine& machine)
     : name_((fs::path(machine.history_folder) / history_file_name(experiment, run)).string()),
-      file_(opened(name_ + ".part")),
+      folder_((fs::path(machine.tensorboard_folder) / history_file_name(experiment, run)).replace_extension().string()),
       recorder_(configuration_of(experiment, run).settings.config, schedule_of(experiment, run),
-                [this](const history::Line& line) { file_.add(line); }) {
-    file_.begin(to_line(header_of(experiment, run, machine)));
+                [this](const history::Line& line) {
+                    if (file_) file_->add(line);
+                    if (board_) board_->add(line);
+                }) {
+    if (experiment.plan.full_history) {
+        file_.emplace(opened(name_ + ".part"));
+        file_->begin(to_line(header_of(experiment, run, machine)));
+    }
+    if (!machine.tensorboard_folder.empty()) {
+        const Config& config = configuration_of(experiment, run).settings.config;
+        board_.emplace(history::TensorBoard::of_one_run(folder_, config.islands > 1));
+    }
     recorder_.begin_run(run.seed);
     const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
     recorder_.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
@@ -65,16 +79,25 @@ RunHistory::RunHistory(const Experiment& experiment, const Run& run, const Machi
 
 RunHistory::~RunHistory() {
     std::error_code ignored;
-    fs::remove(name_ + ".part", ignored);
+    if (complete_) return;
+    if (file_) fs::remove(name_ + ".part", ignored);
+    if (board_) fs::remove_all(folder_, ignored);
 }
 
 void RunHistory::complete(const Outcome& outcome) {
     recorder_.end_puzzle(outcome);
-    file_.flush();
-    if (!file_.failure().empty()) throw history::HistoryFileError(file_.failure());
-    std::error_code error;
-    fs::rename(name_ + ".part", name_, error);
-    if (error) throw history::HistoryFileError(fmt::format("cannot write {}: {}", name_, error.message()));
+    if (board_) {
+        board_->flush();
+        if (!board_->failure().empty()) throw history::HistoryFileError(board_->failure());
+    }
+    if (file_) {
+        file_->flush();
+        if (!file_->failure().empty()) throw history::HistoryFileError(file_->failure());
+        std::error_code error;
+        fs::rename(name_ + ".part", name_, error);
+        if (error) throw history::HistoryFileError(fmt::format("cannot write {}: {}", name_, error.message()));
+    }
+    complete_ = true;
 }
 
 }  // namespace evodoku::experiment

@@ -1,11 +1,13 @@
-// The full history of a run of an experiment: a file per run.
+// The full history of a run of an experiment: a file per run, scalars for TensorBoard, or both.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "experiment/experiment.hpp"
 #include "history/history_file.hpp"
 #include "history/recorder.hpp"
+#include "history/tensorboard.hpp"
 
 namespace evodoku::experiment {
 
@@ -13,12 +15,16 @@ namespace evodoku::experiment {
 /// which no other run of the puzzle has.
 std::string history_file_name(const Experiment& experiment, const Run& run);
 
-/// A file that gets its name when it is complete.
+/// True if the plan or the machine wants one.
+bool wants_history(const Experiment& experiment, const Machine& machine);
+
+/// The file gets its name when it is complete. The folder of TensorBoard is there from the beginning, named as the file
+/// without its ending.
 class RunHistory {
 public:
-    /// Opens it and writes the header. Throws history::HistoryFileError.
+    /// Opens what is wanted and writes the header. Throws history::HistoryFileError.
     RunHistory(const Experiment& experiment, const Run& run, const Machine& machine);
-    /// Removes a file that is not complete.
+    /// Removes what is not complete.
     ~RunHistory();
     RunHistory(const RunHistory&) = delete;
     RunHistory& operator=(const RunHistory&) = delete;
@@ -28,9 +34,12 @@ public:
     void complete(const Outcome& outcome);
 
 private:
-    std::string name_;
-    history::HistoryFile file_;
+    std::string name_;    ///< of the file
+    std::string folder_;  ///< of TensorBoard
+    std::optional<history::HistoryFile> file_;
+    std::optional<history::TensorBoard> board_;
     history::Recorder recorder_;
+    bool complete_ = false;
 };
 
 }  // namespace evodoku::experiment

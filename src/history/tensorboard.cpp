@@ -65,10 +65,18 @@ TensorBoard::TensorBoard(std::string folder, bool several_islands, bool append)
     }
 }
 
+TensorBoard TensorBoard::of_one_run(const std::string& folder, bool several_islands) {
+    std::error_code ignored;  // opening fails, too
+    fs::remove_all(folder, ignored);
+    TensorBoard board(folder, several_islands, false);
+    board.one_run_ = true;
+    return board;
+}
+
 void TensorBoard::add(const Line& line) {
     const std::string_view kind = line.value("kind");
     if (!failure_.empty() || (kind != "generation" && kind != "result")) return;
-    std::string run = fmt::format("seed{}/puzzle{}", line.value("seed"), line.value("puzzle"));
+    std::string run = one_run_ ? "." : fmt::format("seed{}/puzzle{}", line.value("seed"), line.value("puzzle"));
     if (several_islands_ && kind == "generation") run += fmt::format("/island{}", line.value("island"));
     std::vector<std::pair<std::string, double>> scalars;
     if (kind == "result") {

@@ -17,6 +17,8 @@ public:
     /// Makes the folder. Throws HistoryFileError if that fails, or if it holds files: they would be mixed with the new
     /// ones. With `append`, for a run that is resumed, it may.
     TensorBoard(std::string folder, bool several_islands, bool append);
+    /// For a single run, which is the folder itself. Scalars of an earlier attempt are removed.
+    static TensorBoard of_one_run(const std::string& folder, bool several_islands);
 
     /// After a failure nothing more is written. Scalars reach the operating system within a second.
     void add(const Line& line);
@@ -26,6 +28,7 @@ public:
 
 private:
     std::string folder_;
+    bool one_run_ = false;
     bool several_islands_;
     std::string file_name_;                       ///< in every folder
     std::map<std::string, std::string> pending_;  ///< bytes to append, by folder; files are not kept open

@@ -20,6 +20,7 @@ constexpr std::string_view utf16 = "UTF-16 text: convert it with iconv -f UTF-16
 constexpr std::string_view utf16_le = "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
 constexpr std::string_view utf16_be = "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
 constexpr std::string_view archive = "a zip archive, as .xlsx and .ods files are: unpack it, or save the sheet as CSV";
+constexpr std::string_view binary = "binary data, not text: is it the right file?";
 constexpr std::string_view image = "a picture: puzzles are read from text";
 
 constexpr std::array kinds = {
@@ -58,6 +59,17 @@ std::string_view unmarked_utf16(std::string_view head) {
     return little ? utf16_le : big ? utf16_be : std::string_view();
 }
 
+/// True if there are many control characters that no text has. One in ten of random bytes is such a character; no
+/// character of text in any encoding that has ASCII is.
+bool is_binary(std::string_view head) {
+    constexpr std::string_view in_text = "\t\n\v\f\r\x1A\x1B"sv;
+    constexpr std::ptrdiff_t most_by_mistake = 8;
+    const auto strange = std::count_if(head.begin(), head.end(), [&](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && in_text.find(c) == std::string_view::npos;
+    });
+    return strange > most_by_mistake && strange * 32 > static_cast<std::ptrdiff_t>(head.size());
+}
+
 }  // namespace
 
 std::string_view refused_kind(std::string_view head) {
@@ -68,7 +80,8 @@ std::string_view refused_kind(std::string_view head) {
                                                    : head.starts_with(kind.mark);
         if (same) return kind.reason;
     }
-    return unmarked_utf16(head.substr(0, 64));
+    const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64));
+    return utf16_kind.empty() && is_binary(head) ? binary : utf16_kind;
 }
 
 }  // namespace evodoku::io

@@ -6,7 +6,7 @@
 namespace evodoku::io {
 
 /// Number of bytes from the beginning that refused_kind() needs.
-inline constexpr std::size_t head_size = 512;
+inline constexpr std::size_t head_size = 4096;
 
 /// Why a file with this beginning is not read, and the remedy; empty if it may be read.
 std::string_view refused_kind(std::string_view head);

@@ -173,5 +173,37 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
     EXPECT_TRUE(contains(wrong.err, "b.toml:1:11: history is neither true nor false nor \"full\"")) << wrong.err;
 }
 
+TEST(Tensorboard, OfAnExperimentHasAFolderPerRun) {
+    const TemporaryFiles files;
+    files.write("p.txt", easy + "\n" + hard + "\n");
+    const std::string plan = files.write("plan.toml",
+                                         "seeds = [1, 2]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 5\n"
+                                         "[[configurations]]\nname = 'plain one'\npopulation = 100\n");
+    const fs::path board = files.folder() + "/board";
+    const auto folders = [&] {
+        std::map<std::string, std::size_t> files_in;
+        for (const auto& entry : fs::recursive_directory_iterator(board)) {
+            if (entry.is_regular_file()) ++files_in[entry.path().parent_path().lexically_relative(board).string()];
+        }
+        return files_in;
+    };
+    const Words words = {"experiment", plan, "--tensorboard", board.string(), "-q"};
+    EXPECT_EQ(run(words).code, 0);
+    const auto first = folders();
+    ASSERT_EQ(first.size(), 4u);
+    for (const auto& [name, count] : first) {
+        EXPECT_TRUE(name.starts_with("plain_one/p.txt-")) << name;
+        EXPECT_EQ(count, 1u) << name;
+    }
+    EXPECT_FALSE(fs::exists(files.folder() + "/plan-history")) << "the plan wants none";
+    const std::string results = text_of(files.folder() + "/plan.jsonl");
+    files.write("plan.jsonl", results.substr(0, results.find('\n') + 1));  // the other runs are made again
+    EXPECT_EQ(run(words).code, 0);
+    EXPECT_EQ(folders(), first) << "scalars of an earlier attempt are gone";
+    const Finished blocked = run({"experiment", plan, "--tensorboard", plan, "-o", files.folder() + "/other.jsonl"});
+    EXPECT_EQ(blocked.code, 5);
+    EXPECT_TRUE(contains(blocked.err, "cannot make the folder " + plan)) << blocked.err;
+}
+
 }  // namespace
 }  // namespace evodoku::test

@@ -1,10 +1,15 @@
 // solve() that is stopped with a checkpoint and goes on: every outcome once, and the totals of an uninterrupted run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <functional>
 #include <optional>
 
 #include "backend/evolution_backend.hpp"
+#include "backend/run_state.hpp"
 #include "backend/saved_puzzle.hpp"
+#include "backend/summary_fields.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/configurations.hpp"
@@ -159,6 +164,47 @@ TEST(SolveCheckpoint, AStateOfNonsenseIsRefused) {
         EXPECT_THROW(parts.go_on(2, never), CheckpointError) << length;
         parts.fail();
     }
+}
+
+/// The bytes, then zeros without an end. Counts what is taken.
+ByteSource endless_after(const std::string& bytes, std::uint64_t& taken) {
+    return [&](void* to, std::size_t count) {
+        std::memset(to, 0, count);
+        if (taken < bytes.size()) std::memcpy(to, bytes.data() + taken, std::min(count, bytes.size() - taken));
+        taken += count;
+    };
+}
+
+TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
+    const auto backend = small_backend(2);
+    static constexpr std::uint64_t many = std::uint64_t{1} << 40;
+    const auto taken_of = [&](const std::function<void(FieldWriter&)>& write) {
+        std::string bytes;
+        const ByteSink sink = [&](const void* from, std::size_t count) {
+            bytes.append(static_cast<const char*>(from), count);
+        };
+        FieldWriter fields(sink);
+        fields(std::uint32_t{2});
+        const Summary nothing;
+        list_summary(fields, nothing);
+        write(fields);
+        std::uint64_t taken = 0;
+        EXPECT_THROW(resume_run(*backend, {}, endless_after(bytes, taken)), CheckpointError);
+        return taken;
+    };
+    const auto outcomes = [](FieldWriter& fields) { fields(many); };
+    const auto underway = [](FieldWriter& fields) { fields(std::uint64_t{0}, many); };
+    const auto population = [](FieldWriter& fields) {
+        fields(std::uint64_t{0}, std::uint64_t{2});
+        for (const std::uint32_t index : {0u, 1u}) {
+            fields(index, 0.0, 0.0);
+            fields.bytes(Grid{}.digit, sizeof Grid{}.digit);
+        }
+        fields(true, std::uint32_t{1}, many);
+    };
+    EXPECT_LT(taken_of(outcomes), 2000u);
+    EXPECT_LT(taken_of(underway), 2000u);
+    EXPECT_LT(taken_of(population), 2000u);
 }
 
 }  // namespace

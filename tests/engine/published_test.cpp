@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <set>
+#include <string>
 
 #include "core/bits.hpp"
 #include "engine/operator_text.hpp"
@@ -197,6 +200,36 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
     EXPECT_TRUE(smaller);
     config.elite = {0, false};
     expect_all(refusal([&] { validate(config); }), {"duplicates drop", "elite is 0"});
+}
+
+TEST(EliteLearning, AnImmigrantIsACopyOfAnEliteOrFresh) {
+    Config config = test::small_config();
+    config.population = 60, config.elite = {10, false}, config.immigrants = {5, false}, config.generations = 1000;
+    config.replacement = "elite-learning", config.selection = "tournament-of-children";
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    double expected = 0, variance = 0;
+    int copies = 0;
+    for (int generation = 0; generation < 200; ++generation) {
+        const std::vector<Grid> before = watched.grids();
+        const std::vector<std::uint32_t> order = watched.evolution.read_order(0);
+        const std::vector<std::uint32_t> costs = ranked_costs(watched);
+        double share = 0;
+        for (std::size_t elite = 0; elite < 10; ++elite) share += 0.1 * (costs[59] - costs[elite]) / costs[59];
+        expected += 5 * share, variance += 5 * share * (1 - share);
+        watched.step();
+        if (watched.island().state != IslandState::running) break;
+        const std::vector<Grid> after = watched.grids();
+        const auto text = [](const Grid& grid) { return std::string(std::begin(grid.digit), std::end(grid.digit)); };
+        std::set<std::string> elites;
+        for (std::size_t elite = 0; elite < 10; ++elite) {
+            elites.insert(text(before[order[elite]]));
+            EXPECT_EQ(after[elite], before[order[elite]]) << "the elite itself stays";
+        }
+        for (std::size_t index = 55; index < 60; ++index) copies += elites.contains(text(after[index]));
+    }
+    EXPECT_GT(expected, 100);
+    EXPECT_NEAR(copies, expected, 4 * std::sqrt(variance));
 }
 
 TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {

@@ -57,6 +57,15 @@ TEST_F(Results, AreReadBackAsWritten) {
     EXPECT_EQ(file.records()[0].seconds, 0.1);
 }
 
+TEST_F(Results, TextsThatRunsShareTakeNoMemory) {
+    Record record = some_record(1);
+    record.settings = record.made_by.machine = std::string(1000, 'x');
+    ResultFile(name).append(record);
+    EXPECT_NE(text().find("\"settings\":\"xxx"), std::string::npos) << "they are in the file";
+    const ResultFile file(name);
+    EXPECT_LT(file.records()[0].settings.capacity() + file.records()[0].made_by.machine.capacity(), 100u);
+}
+
 TEST_F(Results, ALineCutOffAnywhereIsDropped) {
     const std::string line = to_json(some_record(2));
     for (std::size_t length = 1; length <= line.size(); ++length) {

@@ -47,7 +47,7 @@ const std::vector<Bad> bad_files = {
     {"bad_empty.txt", 1, "", "no puzzle in the file"},
     {"bad_only_newlines.txt", 3, "", "no puzzle in the file"},
     {"bad_only_comments.txt", 2, "", "no puzzle in the file"},
-    {"bad_binary.bin", 1, "r1c1", "byte 0xDE"},
+    {"bad_binary.bin", 1, "", "binary data, not text"},
     {"bad_nul_inside.txt", 1, "r4c4", "NUL byte"},
     {"bad_escape_codes.txt", 1, "r1c1", "byte 0x1B"},
     {"bad_csv_value.csv", 4, "r4c5", "10 is out of range 0-9"},

@@ -54,6 +54,26 @@ std::vector<int> ranks_drawn(const Operator& op, std::uint32_t size, int draws_m
     return counts;
 }
 
+TEST(TournamentOfChildren, HasChildrenAlone) {
+    constexpr std::uint32_t size = 40, kept = 10, children = size - kept;
+    constexpr int draws_made = 60'000;
+    const RankedIsland island(size);  // those that stayed have the highest ranks: all would lose, and none may be drawn
+    Ranking ranking = island.ranking();
+    ranking.kept = kept;
+    std::vector<int> counts(size);
+    for (int k = 0; k < draws_made; ++k) {
+        Draws draws({5, 0, static_cast<std::uint32_t>(k), 1}, Purpose::plan);
+        ++counts.at(TournamentOfChildren{}(ranking, draws));
+    }
+    double chi_square = 0;
+    for (std::uint32_t rank = 0; rank < children; ++rank) {
+        const double expected = draws_made * (2.0 * (children - rank) - 1) / (children * children);
+        chi_square += (counts[rank] - expected) * (counts[rank] - expected) / expected;
+    }
+    EXPECT_LT(chi_square, 58) << "of 29 degrees of freedom: 0.1 %";
+    for (std::uint32_t rank = children; rank < size; ++rank) EXPECT_EQ(counts[rank], 0);
+}
+
 TEST(Selections, ChooseWithinTheIsland) {
     for_each_operator<Selections>([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("selection ") + Operator::name, [] {

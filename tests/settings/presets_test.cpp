@@ -99,9 +99,11 @@ TEST(Presets, HaveThePublishedValues) {
           {"mutation", "annealed-swap:rate=1,trials=0,directed=0,start=3000,cooling=0.99,end=50"},
           {"stagnation", "reheat:fresh=0"}}},
         {"lsga",
-         {{"population", "150"},
-          {"elite", "0.33334"},
-          {"selection", "tournament:size=2"},
+         {{"population", "200"},
+          {"elite", "0.25"},
+          {"immigrants", "0.005"},
+          {"selection", "tournament-of-children:size=2"},
+          {"replacement", "elite-learning"},
           {"crossover", "exchange-each-row:rate=0.2,each=0.1"}}},
         {"mantere-koljonen",
          {{"cost", "row-column-givens:penalty=2"},
@@ -166,10 +168,11 @@ TEST(Presets, HaveThePublishedValues) {
     }
 }
 
-TEST(Presets, AThirdOfLsgaIsItsEliteOf50) {
+TEST(Presets, LsgaHasAnEliteOf50AndOneBoardThatLearns) {
     SearchSettings settings;
     assign(settings, search_settings(), settings_of(find_preset("test", "lsga")));
     EXPECT_EQ(settings.config.elite.of(settings.config.population), 50u);
+    EXPECT_EQ(settings.config.immigrants.of(settings.config.population), 1u);
 }
 
 TEST(Presets, AShareForAnEliteThatIsNeededIsAtLeastOneBoard) {

@@ -148,6 +148,10 @@ inline std::vector<NamedConfiguration> configurations() {
     add("seen before", [](Config& c) { c.distinct = true, c.seen = 1'500; });
     add("larger than a chunk, seen before",
         [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.seen = 50'000; });
+    add("elite learning on islands", [](Config& c) {
+        c.population = 120, c.islands = 4, c.migrate_every = 10, c.elite = {6, false}, c.immigrants = {4, false};
+        c.restart_after = 12, c.replacement = "elite-learning", c.selection = "tournament-of-children";
+    });
     add("restarts limited",
         [](Config& c) { c.restart_after = 2, c.population = 40, c.stagnation = "restart:limit=2"; });
     add(

@@ -30,7 +30,7 @@ inline States saved_by(const Backend& backend) {
     while (fields.next<bool>()) {
         const auto puzzle_index = fields.next<std::uint32_t>();
         EXPECT_FALSE(states.contains(puzzle_index)) << "a puzzle is saved once";
-        fields(states[puzzle_index]);
+        fields.text(states[puzzle_index], backend.longest_state());
     }
     return states;
 }

@@ -106,6 +106,8 @@ public:
     /// Writes every puzzle in the middle of its evolution: true (1 byte), puzzle_index (4), the length of its state
     /// (8), its state. Waits for an epoch under way. Puzzles that have not begun, or that logic settled, are left out.
     virtual void save(const ByteSink& to) const = 0;
+    /// Bytes of the longest state that save() writes; what resumes a run takes no longer one from a file.
+    virtual std::uint64_t longest_state() const { return ~std::uint64_t{0}; }
     /// True while a puzzle is queued or evolving, or a failure is still to be thrown.
     virtual bool busy() const = 0;
     /// Fills free puzzle slots from the queue, makes one epoch of all puzzles, or of some in turn, and returns those

@@ -101,6 +101,8 @@ std::span<const ErrorEntry> puzzle_file_errors() {
          "iconv -f UTF-32 -t UTF-8 FILE > NEW"},
         {"zip-file", "a zip archive, as .xlsx and .ods files are", bad_puzzle, "an archive or a spreadsheet",
          "unpack it, or save the sheet as CSV"},
+        {"binary-file", "binary data, not text: is it the right file?", bad_puzzle,
+         "the file is a program, a device or other data", "name a file of puzzles; docs/formats.md lists the forms"},
         {"picture-file", "a picture: puzzles are read from text", bad_puzzle,
          "the file is PNG, JPEG or another picture", "type the puzzle as text"},
         {"other-compression", "compressed with {name}: unpack it first", bad_puzzle, "only gzip and zstd are unpacked",

@@ -23,9 +23,10 @@ struct CopyPhase {
         }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (!acts_on(index)) return;
-            const auto* from = index < this->layout.kept            ? this->front
-                               : index < this->layout.first_migrant ? this->parents
-                                                                    : migrants;
+            const auto* from = index < this->layout.kept              ? this->front
+                               : index < this->layout.first_migrant   ? this->parents
+                               : index < this->layout.first_immigrant ? migrants
+                                                                      : this->front;  // of an elite
             this->back[index] = from[this->plans[index].parent_a()];
         }
     };

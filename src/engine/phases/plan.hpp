@@ -53,6 +53,7 @@ struct PlanPhase {
                 plan = Plan::make(0, 0, Plan::none, Plan::copy);
             } else if (island.fresh || index >= layout.first_immigrant) {
                 plan = Plan::make(0, 0, SelectionOp::needs.waves && !at.first ? Plan::none : Plan::fresh, Plan::copy);
+                if (pool.replacement.learns && !island.fresh && layout.kept != 0) learn(index, plan);
             } else if (index < layout.kept) {
                 // In later waves children read the copies; the score still looks up the parent.
                 const bool copied = SelectionOp::needs.waves && !at.first;
@@ -81,6 +82,17 @@ struct PlanPhase {
         }
 
     private:
+        /// An immigrant becomes a copy of a random elite, with a probability that rises with the cost of the worst
+        /// board.
+        EVODOKU_HD EVODOKU_SELDOM void learn(std::uint32_t index, Plan& plan) const {
+            Draws draws(phase.pool.stream(island, index), purpose);
+            const std::uint32_t elite = draws.below(layout.kept);
+            const std::uint32_t worst = ranking.cost_at(island.size - 1);
+            const std::uint32_t drawn = draws.below(worst);
+            if (drawn >= worst - ranking.cost_at(elite)) return;
+            plan = Plan::make(first + ranking.index_at(elite), 0, Plan::copy, Plan::copy);
+        }
+
         /// With parents that may have to be different. On a CPU this is a separate function, so that the random numbers
         /// of other children stay in registers. On a GPU, which has enough registers but less room for code, it serves
         /// all children.

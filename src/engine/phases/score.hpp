@@ -49,7 +49,8 @@ struct ScorePhase {
                 new_costs[index] = phase.pool.highest_cost + 1;
                 return;
             }
-            const bool may_be_migrant = !island.fresh && island.receives && index >= layout.first_migrant;
+            const bool may_be_migrant =
+                !island.fresh && island.receives && index >= layout.first_migrant && index < layout.first_immigrant;
             if (index >= layout.end) {
                 new_costs[index] = phase.pool.highest_cost + 1;
             } else if (index < layout.kept) {

@@ -3,6 +3,7 @@
 
 #include "operators/concepts.hpp"
 #include "operators/replacement/ageing.hpp"
+#include "operators/replacement/elite_learning.hpp"
 #include "operators/replacement/elitist.hpp"
 #include "operators/replacement/generational.hpp"
 #include "operators/replacement/plus.hpp"
@@ -10,6 +11,7 @@
 
 namespace evodoku {
 
-using Replacements = OperatorList<OperatorKind::replacement, Generational, ReplaceWorst, Plus, Elitist, Ageing>;
+using Replacements =
+    OperatorList<OperatorKind::replacement, Generational, ReplaceWorst, Plus, Elitist, Ageing, EliteLearning>;
 
 }  // namespace evodoku

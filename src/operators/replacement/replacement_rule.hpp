@@ -17,6 +17,7 @@ struct ReplacementRule {
     bool elites_only = false;     ///< of the old population, only the elites compete
     bool must_beat = false;       ///< an elite stays only if it is better than the made one that then has its rank
     bool ages = false;            ///< the cost of one that stays rises by one
+    bool learns = false;          ///< an immigrant may be a copy of an elite
 
     /// The best that stay unchanged, in an island of `size` with `elites` requested elites.
     EVODOKU_HD std::uint32_t kept(std::uint32_t size, std::uint32_t elites) const {

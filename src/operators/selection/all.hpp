@@ -12,13 +12,14 @@
 #include "operators/selection/neighbours.hpp"
 #include "operators/selection/roulette.hpp"
 #include "operators/selection/tournament.hpp"
+#include "operators/selection/tournament_of_children.hpp"
 #include "operators/selection/truncation.hpp"
 #include "operators/selection/uniform.hpp"
 
 namespace evodoku {
 
-using Selections =
-    OperatorList<OperatorKind::selection, Tournament, Truncation, UniformSelection, LinearRanking, Roulette, MatingPool,
-                 Neighbours, AlwaysBest, DeterministicTruncation, ElitesOnly, ByIndex, FillingPool>;
+using Selections = OperatorList<OperatorKind::selection, Tournament, Truncation, UniformSelection, LinearRanking,
+                                Roulette, MatingPool, Neighbours, AlwaysBest, DeterministicTruncation, ElitesOnly,
+                                ByIndex, FillingPool, TournamentOfChildren>;
 
 }  // namespace evodoku
