@@ -142,7 +142,7 @@ def solve_stream(
     Parameters
     ----------
     puzzles : iterable
-        Of puzzles, each a text or digits as in `solve`. They are taken as the search needs them, some in advance.
+        Each puzzle is a text or digits, as in `solve`. They are taken as the search needs them, some in advance.
     progress : bool
         Show a bar of tqdm.
     **settings
