@@ -167,4 +167,4 @@ def solve_stream(
         with Bar(progress, unit="puzzle") as bar:
             yield from _run(solver, bar)
 
-    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here, not at the first result
+    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here

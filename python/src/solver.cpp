@@ -95,7 +95,7 @@ void bind_solver(nb::module_& module) {
                      "puzzles: int) -> None"),
              nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"))
         .def("advance", &SolverOfPython::advance,
-             "Advances to the next synchronisation and returns the outcomes that are next in input order; None after the last.")
+             "Advances to a synchronisation; returns the outcomes that are next in input order, None after the last.")
         .def_prop_ro("fingerprint", &SolverOfPython::fingerprint)
         .def_prop_ro("stopped", &SolverOfPython::stopped)
         .def_prop_ro("puzzle_slots", &SolverOfPython::puzzle_slots);
