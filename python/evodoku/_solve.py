@@ -18,7 +18,7 @@ class Solutions(Sequence[Solution]):
     Attributes
     ----------
     fingerprint : int
-        Of the whole run, as the program prints it.
+        The fingerprint of the whole run, as the program prints it.
     stopped : bool
         True if ``timeout`` ended it.
     settings : dict of str to str
@@ -74,7 +74,7 @@ class Solutions(Sequence[Solution]):
 
     @property
     def fingerprints(self) -> npt.NDArray[np.uint64]:
-        """Of the last population of each puzzle: uint64[n]."""
+        """Fingerprints of the last populations: uint64[n]."""
         return self._array("fingerprint", np.uint64)
 
     @property
