@@ -184,7 +184,11 @@ def test_other_threads_of_python_go_on():
     ["evodoku.solve(HARD, **LONG)", "evodoku.Evolution(HARD, **LONG).step(1_000_000)", "evodoku.Evolution(HARD, **LONG).run()"],
 )
 def test_ctrl_c(call):
-    code = f"import evodoku\nHARD, LONG = {HARD[0]!r}, {LONG!r}\nprint('ready', flush=True)\n{call}"
+    code = (
+        "import evodoku, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a job in the background ignores it
+        f"HARD, LONG = {HARD[0]!r}, {LONG!r}\nprint('ready', flush=True)\n{call}"
+    )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout.readline() == "ready\n"
         try:
@@ -192,7 +196,10 @@ def test_ctrl_c(call):
         except subprocess.TimeoutExpired:
             pass
         run.send_signal(signal.SIGINT)
-        _, messages = run.communicate(timeout=60)
+        try:
+            _, messages = run.communicate(timeout=60)
+        finally:
+            run.kill()
     assert "KeyboardInterrupt" in messages
     assert run.returncode != 0
 
