@@ -1,5 +1,6 @@
 """Evolution: steps, population, history, state."""
 
+import signal
 import threading
 
 import numpy as np
@@ -38,7 +39,11 @@ def row_column_costs(digits):
     return missing
 
 
-@pytest.mark.parametrize("settings", [PLAIN, ISLANDS, CELLS, {"seed": 3, "generations": 25}], ids=["plain", "islands", "cells", "default"])
+@pytest.mark.parametrize(
+    "settings",
+    [PLAIN, ISLANDS, CELLS, {"seed": 3, "generations": 25}],
+    ids=["plain", "islands", "cells", "default"],
+)
 def test_the_size_of_steps_has_no_effect(settings):
     expected = evodoku.solve(HARD[0], **settings)[0]
     for size in (1, 7, 1000):
@@ -169,12 +174,13 @@ def test_a_callback_reads_the_population_and_stops():
         seen.append((evolution.generation, int(evolution.population.costs.min())))
         return len(seen) == 2
 
-    evolution = evodoku.Evolution(HARD[0], **{**PLAIN, "sync_every": 10})
+    settings = {**PLAIN, "sync_every": 10}
+    evolution = evodoku.Evolution(HARD[0], **settings)
     best = evolution.run(callback)
     assert [generation for generation, _ in seen] == [9, 19] and best.stopped and not evolution.ended
     assert evolution.history["best"][19] == seen[1][1]
     evolution.run()
-    assert evolution.ended and evolution.best.fingerprint == evodoku.solve(HARD[0], **{**PLAIN, "sync_every": 10})[0].fingerprint
+    assert evolution.ended and evolution.fingerprint() == evodoku.solve(HARD[0], **settings)[0].fingerprint
     counted = []
     evodoku.Evolution(HARD[0], **PLAIN).run(lambda each: counted.append(each.generation), every=4)
     assert counted == [3, 7, 11, 15, 19, 23, 27, 30]
@@ -188,6 +194,23 @@ def test_an_error_in_a_callback_comes_back():
     with pytest.raises(KeyError, match="mine"):
         evolution.run(callback)
     assert evolution.step()
+
+
+def test_an_evolution_goes_on_after_an_interruption():
+    def ring(*_):
+        raise InterruptedError
+
+    evolution = evodoku.Evolution(HARD[0], **{**PLAIN, "generations": 1_000_000})
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(InterruptedError):
+            evolution.step(1_000_000)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    generation = evolution.generation
+    assert evolution.step(3) and evolution.generation == generation + 3
+    assert len(evolution.history) == generation + 4
 
 
 @pytest.mark.parametrize("settings", [PLAIN, ISLANDS, CELLS], ids=["plain", "islands", "cells"])
