@@ -158,6 +158,9 @@ def test_history():
     assert history["best"][-1] == evolution.population.costs.min()
     assert history["mean"][-1] == pytest.approx(evolution.population.costs.mean())
     assert history["worst"][-1] == evolution.population.costs.max()
+    long = evodoku.Evolution(HARD[0], **{**PLAIN, "generations": 100})
+    assert long.step(1_000_000) is False
+    np.testing.assert_array_equal(long.history["generation"], np.arange(101))
     seldom = evodoku.Evolution(HARD[0], history_every=10, **PLAIN)
     seldom.step(25)
     np.testing.assert_array_equal(seldom.history, history[[0, 10, 20]])
@@ -254,8 +257,8 @@ def test_diversity():
 
 
 def test_two_threads_do_not_share_an_evolution():
-    evolution = evodoku.Evolution(HARD[0], **{**PLAIN, "population": 200_000, "generations": 60})
-    worker = threading.Thread(target=lambda: evolution.step(60))
+    evolution = evodoku.Evolution(HARD[0], **{**PLAIN, "population": 200_000})
+    worker = threading.Thread(target=lambda: evolution.step(10))
     worker.start()
     refused = 0
     while worker.is_alive() and not refused:

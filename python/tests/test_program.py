@@ -8,7 +8,7 @@ from conftest import HARD
 import evodoku
 
 PRESETS = [each["name"] for each in evodoku.presets()]
-SMALL = {"population": 3_000, "generations": 15, "seed": 11}
+SMALL = {"population": 1_000, "generations": 12, "seed": 11}
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -32,10 +32,10 @@ def test_fingerprints_of_every_preset(preset, program):
 @pytest.mark.parametrize("preset", ["plain", None], ids=["plain", "default"])
 def test_a_whole_run(preset, program):
     """With the preset's own population and budget, to its end."""
-    options = ["--seed", "2", *(["--preset", preset, "--generations", "40"] if preset else [])]
+    options = ["--seed", "2", *(["--preset", preset, "--generations", "10"] if preset else [])]
     run = program("solve", "--format", "jsonl", "--puzzle", HARD[0], *options)
     record = json.loads(run.stdout)
-    solutions = evodoku.solve(HARD[0], seed=2, preset=preset, generations=40 if preset else None)
+    solutions = evodoku.solve(HARD[0], seed=2, preset=preset, generations=10 if preset else None)
     solution = solutions[0]
     assert solution.fingerprint == int(record["fingerprint"], 16)
     assert solution.solved == record["solved"]

@@ -172,7 +172,7 @@ def test_too_large_a_population_is_a_memory_error():
 
 
 def test_other_threads_of_python_go_on():
-    worker = threading.Thread(target=lambda: evodoku.solve(HARD[0], seed=1, **{**LONG, "generations": 40}))
+    worker = threading.Thread(target=lambda: evodoku.solve(HARD[0], seed=1, **{**LONG, "generations": 10}))
     worker.start()
     turns = 0
     while worker.is_alive():
