@@ -54,7 +54,7 @@ def all_of(puzzles: Puzzles) -> Grids:
         name = "puzzles"
         grids, is_list = _from_array(puzzles, name)
     else:
-        items = list(puzzles)
+        items: list[Any] = list(puzzles)
         if items and all(isinstance(each, (int, np.integer)) for each in items):
             return one(np.array(items), "puzzles")
         if not items:
