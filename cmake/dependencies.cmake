@@ -21,7 +21,7 @@ function(evodoku_dependency package)
     return()
   endif()
 
-  message(STATUS "${package}: not installed, downloading ${arg_URL}")
+  message(STATUS "${package}: not installed, downloading ${arg_URL} (instead: apt-get install ${arg_DEBIAN})")
   set(BUILD_SHARED_LIBS OFF)
   set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)     # the options set by the caller hold in older projects too
   set(CMAKE_POLICY_VERSION_MINIMUM 3.5)     # some of them ask for a CMake that CMake 4 no longer plays
@@ -126,7 +126,7 @@ endif()
 find_file(EVODOKU_CHART_JS chart.js/chart.min.js PATHS /usr/share/javascript)
 mark_as_advanced(EVODOKU_CHART_JS)
 if(NOT EVODOKU_CHART_JS AND EVODOKU_DOWNLOAD)
-  message(STATUS "Chart.js: not installed, downloading version 3.9.1")
+  message(STATUS "Chart.js: not installed, downloading version 3.9.1 (instead: apt-get install libjs-chart.js)")
   FetchContent_Declare(chart_js URL https://registry.npmjs.org/chart.js/-/chart.js-3.9.1.tgz INACTIVITY_TIMEOUT 30
     URL_HASH SHA512=468d896cb9af83cde05c5e45e2c9e2690fa54db4afd7c13e4c87f670e7a21f522a7763c614eb5e9be0d4b9f319b02270144ef2c0f3a97d7141c114c6abb761eb)
   FetchContent_MakeAvailable(chart_js)

@@ -44,7 +44,7 @@ if(EVODOKU_ISA STREQUAL "native")
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-march=native>")
 elseif(EVODOKU_ISA STREQUAL "x86-64-v3")
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-march=x86-64-v3>")
-elseif(EVODOKU_ISA STREQUAL "dispatch")  # x86-64-v2, except for the targets that name a level: see src/cpu/CMakeLists.txt
+elseif(EVODOKU_ISA STREQUAL "dispatch")  # x86-64-v2, except where a target names a level: see src/cpu/CMakeLists.txt
   set(level "$<TARGET_PROPERTY:EVODOKU_LEVEL>")
   target_compile_options(evodoku_flags INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:-march=x86-64-$<IF:$<BOOL:${level}>,${level},v2>>")

@@ -53,7 +53,9 @@ class Evolution:
     >>> evolution.best.cost, evolution.history["mean"][-1], evolution.population.shape
     """
 
-    def __init__(self, puzzle: _puzzles.Grid, *, history_every: int = 1, puzzle_index: int = 0, **settings: Any) -> None:
+    def __init__(
+        self, puzzle: _puzzles.Grid, *, history_every: int = 1, puzzle_index: int = 0, **settings: Any
+    ) -> None:
         self._begin(_puzzles.one(puzzle), _settings.read(settings), history_every, puzzle_index, b"")
 
     def _begin(

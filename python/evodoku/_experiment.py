@@ -56,7 +56,7 @@ def experiment(
     ----------
     plan : path or dict
         A file as for ``evodoku experiment``, or the same as a dict: ``{"seeds": [1, 2], "puzzles": ["a.txt"],
-        "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Files of puzzles are relative to
+        "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Puzzle files are relative to
         the plan's folder, those of a dict to the current one.
     output : path, optional
         A file of results, one line of JSON per run. Runs that it has are not made again, so the same call continues

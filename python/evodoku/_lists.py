@@ -1,4 +1,4 @@
-"""What there is: operators, presets, devices."""
+"""Lists of operators, presets and devices."""
 
 from __future__ import annotations
 

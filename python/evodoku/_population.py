@@ -29,7 +29,7 @@ class Population:
 
     Notes
     -----
-    Several islands are one array, island after island. That is a view too, unless their boards are apart in memory: then
+    Several islands are one array, island after island. That is a view too, unless their boards are apart: then
     it is a copy, and `shares_memory` is False. `island` is always a view.
     """
 
@@ -62,7 +62,7 @@ class Population:
 
     def __array__(self, dtype: npt.DTypeLike = None, copy: bool | None = None) -> Array:
         if not self.on_cpu:
-            raise TypeError("the population is in the memory of a GPU: use torch.from_dlpack, cupy.from_dlpack or digits()")
+            raise TypeError("the population is in a GPU's memory: use torch.from_dlpack, cupy.from_dlpack or digits()")
         array = np.asarray(self._whole())
         if copy is False and (not self.shares_memory or dtype not in (None, array.dtype)):
             raise ValueError("this population can't be an array without a copy")

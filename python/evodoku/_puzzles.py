@@ -26,7 +26,8 @@ def _from_array(puzzles: Any, name: str) -> tuple[Grids, bool]:
     else:
         raise ValueError(f"{name}: shape {array.shape}; allowed: (81,), (9, 9), (n, 81), (n, 9, 9)")
     if grids.size and (grids.min() < 0 or grids.max() > 9):
-        raise ValueError(f"{name}: a cell is {grids.min() if grids.min() < 0 else grids.max()}; allowed: 0..9, 0 = blank")
+        wrong = grids.min() if grids.min() < 0 else grids.max()
+        raise ValueError(f"{name}: a cell is {wrong}; allowed: 0..9, 0 = blank")
     return np.ascontiguousarray(grids, dtype=np.uint8), is_list
 
 
@@ -53,7 +54,7 @@ def all_of(puzzles: Puzzles) -> Grids:
         name = "puzzles"
         grids, is_list = _from_array(puzzles, name)
     else:
-        items = list(puzzles)
+        items: list[Any] = list(puzzles)
         if items and all(isinstance(each, (int, np.integer)) for each in items):
             return one(np.array(items), "puzzles")
         if not items:

@@ -18,7 +18,7 @@ class Solutions(Sequence[Solution]):
     Attributes
     ----------
     fingerprint : int
-        Of the whole run, as the program prints it.
+        The fingerprint of the whole run, as the program prints it.
     stopped : bool
         True if ``timeout`` ended it.
     settings : dict of str to str
@@ -74,7 +74,7 @@ class Solutions(Sequence[Solution]):
 
     @property
     def fingerprints(self) -> npt.NDArray[np.uint64]:
-        """Of the last population of each puzzle: uint64[n]."""
+        """Fingerprints of the last populations: uint64[n]."""
         return self._array("fingerprint", np.uint64)
 
     @property
@@ -142,7 +142,7 @@ def solve_stream(
     Parameters
     ----------
     puzzles : iterable
-        Of puzzles, each a text or digits as in `solve`. They are taken as the search needs them, some in advance.
+        Each puzzle is a text or digits, as in `solve`. They are taken as the search needs them, some in advance.
     progress : bool
         Show a bar of tqdm.
     **settings
@@ -167,4 +167,4 @@ def solve_stream(
         with Bar(progress, unit="puzzle") as bar:
             yield from _run(solver, bar)
 
-    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here, not at the first result
+    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here

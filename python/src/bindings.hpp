@@ -55,9 +55,9 @@ public:
         raised_ = PyErr_CheckSignals() != 0;
         return raised_;
     }
-    /// Throws it. Holds the lock.
-    void rethrow() const {
-        if (raised_) throw nb::python_error();
+    /// Throws it, once. Holds the lock.
+    void rethrow() {
+        if (std::exchange(raised_, false)) throw nb::python_error();
     }
 
 private:

@@ -53,7 +53,8 @@ public:
                 evolution_->step(count);
                 generations -= count;
                 note();
-                if (std::chrono::steady_clock::now() - began < std::chrono::milliseconds(20)) piece *= 2;
+                const bool is_short = std::chrono::steady_clock::now() - began < std::chrono::milliseconds(20);
+                if (is_short && count == piece) piece *= 2;
             }
         }
         signals_.rethrow();

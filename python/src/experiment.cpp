@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -63,7 +64,7 @@ public:
         const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
         machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
         machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };
-        machine_.should_stop = [this] { return stopping(); };
+        machine_.should_stop = [this] { return stopping_.load(); };
         machine_.provenance = {app::version, app::commit, fact({}, "name") + ", " + to_text(device_)};
     }
 
@@ -85,13 +86,14 @@ public:
             const std::vector<Run> left = runs_to_make(experiment_, records, output);
             if (file && file->torn_bytes() != 0) file->drop_torn_line();
             tell(on_run, lines.size());
-            main_thread_ = std::this_thread::get_id();
             machine_.history_folder = std::filesystem::path(output).replace_extension().string() + "-history";
-            make_runs(experiment_, left, machine_, [&](const Record& record) {
-                if (file) file->append(record);
-                lines.push_back(to_json(record));
-                tell(on_run, 1);
-            });
+            attend(std::async(std::launch::async, [&] {
+                make_runs(experiment_, left, machine_, [&](const Record& record) {
+                    if (file) file->append(record);
+                    lines.push_back(to_json(record));
+                    tell(on_run, 1);
+                });
+            }));
         }
         signals_.rethrow();
         return lines;
@@ -100,13 +102,15 @@ public:
 private:
     static void tell(const nb::callable& on_run, std::size_t runs) {
         const nb::gil_scoped_acquire lock;
-        if (PyErr_Occurred() == nullptr) on_run(runs);
+        on_run(runs);
     }
 
-    /// Only the thread that called may handle signals.
-    bool stopping() {
-        if (std::this_thread::get_id() == main_thread_ && signals_.raised()) stopping_ = true;
-        return stopping_;
+    /// Waits for the runs, and ends them at Ctrl-C: only the thread that called may handle signals.
+    void attend(std::future<void> runs) {
+        while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+            if (signals_.raised()) stopping_ = true;
+        }
+        runs.get();
     }
 
     const Device device_;
@@ -114,7 +118,6 @@ private:
     Machine machine_;
     Signals signals_;
     std::atomic<bool> stopping_{false};
-    std::thread::id main_thread_;
 };
 
 }  // namespace

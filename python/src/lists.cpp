@@ -1,4 +1,4 @@
-// What there is: operators, presets, devices.
+// Lists of operators, presets and devices.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 

@@ -34,6 +34,7 @@ NB_MODULE(_evodoku, module) {
     module.attr("commit") = app::commit;
     module.attr("cuda_build") = app::cuda_build;
     module.attr("instruction_set") = app::instruction_set;
+    nb::set_leak_warnings(false);  // a script may still have a view of a population when Python ends
     nb::register_exception_translator(translate);
     nb::exception<DeviceError>(module, "DeviceError", PyExc_RuntimeError).doc() =
         "A device that can't be used, or that failed.";

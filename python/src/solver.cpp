@@ -1,4 +1,4 @@
-// A run over many puzzles, which Python advances epoch by epoch.
+// A run over many puzzles, which Python advances piece by piece.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
@@ -60,7 +60,7 @@ private:
         return settings_.timeout && std::chrono::steady_clock::now() - begin_ >= *settings_.timeout;
     }
 
-    /// Puzzles that a list still has are reported as stopped; a stream without an end is left alone.
+    /// Puzzles that a list still has are reported as stopped; a stream is not read any further.
     std::optional<Grid> take() {
         if (ending_ && is_stream_) return std::nullopt;
         const nb::gil_scoped_acquire lock;
@@ -89,13 +89,13 @@ private:
 
 void bind_solver(nb::module_& module) {
     bind_outcome(module);
-    nb::class_<SolverOfPython>(module, "Solver", "A run over puzzles, made epoch by epoch.")
+    nb::class_<SolverOfPython>(module, "Solver", "A run over puzzles, made piece by piece.")
         .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
              nb::sig("def __init__(self, settings: Settings, next: collections.abc.Callable[[], bytes | None], "
                      "puzzles: int) -> None"),
              nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"))
         .def("advance", &SolverOfPython::advance,
-             "Makes an epoch and returns the outcomes that are next in input order; None after the last.")
+             "Advances to a synchronisation; returns the outcomes that are next in input order, None after the last.")
         .def_prop_ro("fingerprint", &SolverOfPython::fingerprint)
         .def_prop_ro("stopped", &SolverOfPython::stopped)
         .def_prop_ro("puzzle_slots", &SolverOfPython::puzzle_slots);

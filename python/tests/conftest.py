@@ -13,6 +13,11 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 HARD = (ROOT / "puzzles/hardest_100.txt").read_text().split()[:2]
 
+# Settings of short evolutions.
+PLAIN = {"preset": "plain", "presolve": "none", "population": 900, "generations": 30, "seed": 7}
+ISLANDS = {**PLAIN, "islands": 3, "migrate_every": 10, "sync_every": 5}
+CELLS = {**PLAIN, "representation": "cell-board"}
+
 
 def pytest_report_header():
     folder = pathlib.Path(evodoku.__file__).parent

@@ -13,7 +13,10 @@ PLAN = {
     "seeds": [1, 2],
     "puzzles": ["hard.txt"],
     "defaults": {"presolve": "none", "population": 500, "generations": 20},
-    "configurations": [{"name": "uniform", "preset": "plain"}, {"preset": "plain", "crossover": "one-point", "name": 'a "b"'}],
+    "configurations": [
+        {"name": "uniform", "preset": "plain"},
+        {"preset": "plain", "crossover": "one-point", "name": 'a "b"'},
+    ],
 }
 TEXT = """
 seeds = [1, 2]
@@ -67,7 +70,10 @@ def test_a_file_of_results_is_continued(folder):
 
 
 def test_without_pandas(folder):
-    code = f"import sys; sys.modules['pandas'] = None; import evodoku; print(type(evodoku.experiment({PLAN!r})[0]).__name__)"
+    code = (
+        "import sys; sys.modules['pandas'] = None; import evodoku; "
+        f"print(type(evodoku.experiment({PLAN!r})[0]).__name__)"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, check=True)
     assert run.stdout == "dict\n"
 

@@ -19,7 +19,7 @@ print(evodoku.solve({HARD[0]!r}, seed=3, preset="plain", presolve="none", popula
 """
 
 
-@pytest.mark.skipif(evodoku._evodoku.instruction_set != "dispatch", reason="this extension is built for one instruction set")
+@pytest.mark.skipif(evodoku._evodoku.instruction_set != "dispatch", reason="built for one instruction set")
 @pytest.mark.skipif(platform.machine() != "x86_64" or not LOADER.exists(), reason="needs glibc's loader")
 def test_every_level_that_the_processor_has():
     known = subprocess.run([LOADER, "--help"], capture_output=True, text=True, check=True).stdout
@@ -27,9 +27,8 @@ def test_every_level_that_the_processor_has():
     for level in ("x86-64-v2", "x86-64-v3", "x86-64-v4"):
         if f"{level} (supported, searched)" not in known:
             continue
-        run = subprocess.run(
-            [LOADER, "--glibc-hwcaps-mask", level, sys.executable, "-c", CODE], capture_output=True, text=True, check=True
-        )
+        command = [LOADER, "--glibc-hwcaps-mask", level, sys.executable, "-c", CODE]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
         results[level] = run.stdout.split()
     for level, (library, _) in results.items():
         folder = "" if level == "x86-64-v2" else f"glibc-hwcaps/{level}/"

@@ -8,7 +8,7 @@ from conftest import HARD
 import evodoku
 
 PRESETS = [each["name"] for each in evodoku.presets()]
-SMALL = {"population": 3_000, "generations": 15, "seed": 11}
+SMALL = {"population": 1_000, "generations": 12, "seed": 11}
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -32,15 +32,16 @@ def test_fingerprints_of_every_preset(preset, program):
 @pytest.mark.parametrize("preset", ["plain", None], ids=["plain", "default"])
 def test_a_whole_run(preset, program):
     """With the preset's own population and budget, to its end."""
-    options = ["--seed", "2", *(["--preset", preset, "--generations", "40"] if preset else [])]
+    options = ["--seed", "2", *(["--preset", preset, "--generations", "10"] if preset else [])]
     run = program("solve", "--format", "jsonl", "--puzzle", HARD[0], *options)
     record = json.loads(run.stdout)
-    solution = evodoku.solve(HARD[0], seed=2, preset=preset, generations=40 if preset else None)[0]
+    solutions = evodoku.solve(HARD[0], seed=2, preset=preset, generations=10 if preset else None)
+    solution = solutions[0]
     assert solution.fingerprint == int(record["fingerprint"], 16)
     assert solution.solved == record["solved"]
     for name in ("cost", "generations", "evaluations", "trials", "redraws", "restarts", "filled", "struck"):
         assert getattr(solution, name) == record[name], name
-    assert f"fingerprint {evodoku.solve(HARD[0], seed=2, preset=preset, generations=40 if preset else None).fingerprint:016x}" in run.stderr
+    assert f"fingerprint {solutions.fingerprint:016x}" in run.stderr
 
 
 def test_operators_and_devices(program):
@@ -60,6 +61,4 @@ def test_presets(program):
 
 
 def test_versions(program):
-    info = json.loads(program("info", "--json").stdout)
-    assert evodoku.__version__ == info["version"]
-    assert evodoku._evodoku.cuda_build == info["cuda"] or "EVODOKU_CUDA" in info["cuda"] or info["cuda"]
+    assert evodoku.__version__ == json.loads(program("info", "--json").stdout)["version"]

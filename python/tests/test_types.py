@@ -24,9 +24,8 @@ reveal_type(evolution.best.grid)
 
 def mypy(*arguments, **options):
     pytest.importorskip("mypy")
-    return subprocess.run(
-        [sys.executable, "-m", "mypy", "--cache-dir=/dev/null", *arguments], capture_output=True, text=True, check=False, **options
-    )
+    command = [sys.executable, "-m", "mypy", "--cache-dir=/dev/null", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
 def test_the_package(tmp_path):
