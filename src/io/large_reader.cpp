@@ -43,11 +43,10 @@ LargeReader::LargeReader(std::istream& input, std::string source, int order)
 bool LargeReader::next(LargeEntry& entry) {
     Rows rows;
     if (!read_rows(rows)) {
-        if (!std::exchange(found_, true)) {
-            refuse(std::max<std::size_t>(text_.number() - 1, 1), "",
-                   fmt::format("no puzzle in the file: expected {} rows of {}", size_, size_));
-        }
-        if (!text_.fault().empty()) refuse(text_.number(), "", text_.fault());
+        if (std::exchange(ended_, true)) return false;
+        const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
+        if (!text_.fault().empty()) refuse(last, "", text_.fault());
+        if (!found_) refuse(last, "", fmt::format("no puzzle in the file: expected {} rows of {}", size_, size_));
         return false;
     }
     entry = {grid_of(rows), rows.lines.front()};

@@ -42,6 +42,7 @@ private:
     std::string source_;
     int order_, size_;
     bool found_ = false;  ///< a puzzle or an error
+    bool ended_ = false;
 };
 
 /// The order of the puzzles of an input, from its first lines: 3 unless they are a larger board without doubt. A 4 x 4

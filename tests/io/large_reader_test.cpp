@@ -102,6 +102,8 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
     EXPECT_EQ(error_of("\x1b[31m " + repeated("10 ", 255), 4),
               "a.txt:1: r1c1: '?[31m' is not a number 1-16 or a blank (. 0 -1)")
         << "no control code is repeated";
+    const std::string damaged("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03 no such bytes", 24);
+    EXPECT_FALSE(error_of(damaged, 4).empty()) << "reported once, and then it ends";
 }
 
 TEST(LargeReader, RecognisesTheOrder) {
