@@ -9,6 +9,8 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json_text.hpp"
+#include "large_check.hpp"
+#include "large_input.hpp"
 #include "logic/exact_solver.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
@@ -22,6 +24,7 @@ enum class CheckFormat { text, jsonl };
 struct CheckSettings {
     CheckFormat format = CheckFormat::text;
     bool quiet = false;
+    int order = 0;
 };
 
 const SettingTable<CheckSettings>& check_settings() {
@@ -29,7 +32,8 @@ const SettingTable<CheckSettings>& check_settings() {
     static const Choices<CheckFormat> formats = {{"text", CheckFormat::text}, {"jsonl", CheckFormat::jsonl}};
     static const SettingTable<S> table = {
         choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::format, formats),
-        flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet)};
+        flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
+        order_row<S>(&S::order)};
     return table;
 }
 
@@ -196,7 +200,7 @@ CommandInfo check_info() {
     info.notes =
         R"(A filter, standard input to standard output: one line per puzzle. Is it well-formed, do its givens conflict, has it
 no solution, one or several (two of them are shown), how many clues has it, and what does logic leave? Solutions are
-counted by an exact solver.
+counted by an exact solver. Larger boards are checked, too; their solutions are counted up to a limit of the search.
 
 Exit codes: 0 every puzzle has exactly one solution; 1 some have none or several; 2 usage;
             3 some are malformed, or their givens conflict; 5 input or output
@@ -213,7 +217,10 @@ int run_check(const std::string&, const CommandLine& line) {
     CheckSettings settings;
     assign(settings, check_settings(), line);
     const std::vector<InputSource> sources = filter_sources(line.words());
-    Check check(settings.format == CheckFormat::jsonl, settings.quiet);
+    const bool json = settings.format == CheckFormat::jsonl;
+    const int order = order_of_input(sources, settings.order);
+    if (order != 3) return check_large_puzzles(sources, order, json, settings.quiet);
+    Check check(json, settings.quiet);
     visit_puzzles(sources, {[&](const Grid& grid, const std::string& source, std::size_t number) {
                                 check.puzzle(grid, source, number);
                             },

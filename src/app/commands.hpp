@@ -48,6 +48,8 @@ CommandInfo check_info();
 int run_check(const std::string& program, const CommandLine& line);
 CommandInfo convert_info();
 int run_convert(const std::string& program, const CommandLine& line);
+CommandInfo generate_info();
+int run_generate(const std::string& program, const CommandLine& line);
 CommandInfo experiment_info();
 int run_experiment(const std::string& program, const CommandLine& line);
 CommandInfo presets_info();

@@ -1,11 +1,14 @@
 // `evodoku convert`: reads puzzles in any format and writes them in another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "commands.hpp"
 #include "engine/nearest.hpp"
+#include "io/large_writer.hpp"
 #include "io/puzzle_writer.hpp"
+#include "large_input.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting_rows.hpp"
@@ -17,11 +20,15 @@ namespace {
 struct ConvertSettings {
     std::string form = "line";
     std::string blank;
+    int order = 0;
 };
 
 std::vector<std::string> form_names() {
     std::vector<std::string> names;
     for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
+    for (const io::LargeForm& form : io::large_forms()) {
+        if (std::ranges::count(names, std::string(form.name)) == 0) names.emplace_back(form.name);
+    }
     return names;
 }
 
@@ -30,7 +37,8 @@ const SettingTable<ConvertSettings>& convert_settings() {
     static const SettingTable<S> table = {
         with_choices(text_row<S>({"to", "", "the format to write, see below", 't'}, "FORM", &S::form), form_names()),
         text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
-                    "SIGN", &S::blank)};
+                    "SIGN", &S::blank),
+        order_row<S>(&S::order)};
     return table;
 }
 
@@ -46,6 +54,31 @@ io::PuzzleWriter make_writer(const std::string& form, const std::string& blank) 
     }
 }
 
+/// Larger boards have forms of their own.
+int convert_large(const std::vector<InputSource>& sources, int order, const ConvertSettings& settings) {
+    const io::LargeForm* form = io::find_large_form(settings.form);
+    if (form == nullptr || (form->has_symbols && order > 6)) {
+        std::vector<std::string_view> names;
+        for (const io::LargeForm& each : io::large_forms()) {
+            if (!each.has_symbols || order <= 6) names.push_back(each.name);
+        }
+        throw UsageError(fmt::format("--to is '{0}', which {1} x {1} boards do not have; allowed: {2}", settings.form,
+                                     order * order, fmt::join(names, ", ")));
+    }
+    if (!settings.blank.empty()) throw UsageError("--blank is for 9 x 9; the forms of larger boards have their own");
+    bool any_bad = false;
+    visit_large_puzzles(sources, order,
+                        {[&](const LargeGrid& grid, const std::string&, std::size_t) {
+                             if (!(std::cout << io::large_text(grid, *form))) flush_results();
+                         },
+                         [&](const io::ParseError& error) {
+                             any_bad = true;
+                             say(error.what());
+                         }});
+    flush_results();
+    return any_bad ? bad_puzzle : all_solved;
+}
+
 }  // namespace
 
 CommandInfo convert_info() {
@@ -55,6 +88,9 @@ CommandInfo convert_info() {
     for (const io::PuzzleForm& form : io::puzzle_forms()) {
         info.notes += fmt::format("  {:<11} {}\n", form.name, form.help);
     }
+    info.notes += "\nForms of 16 x 16 and larger:\n";
+    for (const io::LargeForm& form : io::large_forms())
+        info.notes += fmt::format("  {:<11} {}\n", form.name, form.help);
     info.notes +=
         R"(
 Every form is read, and many more: see docs/formats.md. Names, ratings and solutions are left out.
@@ -70,8 +106,10 @@ Examples:
 int run_convert(const std::string& program, const CommandLine& line) {
     ConvertSettings settings;
     assign(settings, convert_settings(), line);
-    io::PuzzleWriter writer = make_writer(settings.form, settings.blank);
     const std::vector<InputSource> sources = filter_sources(line.words());
+    const int order = order_of_input(sources, settings.order);
+    if (order != 3) return convert_large(sources, order, settings);
+    io::PuzzleWriter writer = make_writer(settings.form, settings.blank);
 
     BadPuzzles bad;
     std::cout << writer.begin();

@@ -14,6 +14,7 @@
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "large_input.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
@@ -39,6 +40,12 @@ bool accept(const PuzzleInput& input, bool keep_going, const std::string& check)
         say(fmt::format("nothing was solved; --keep-going solves the other {}", counted(input.good(), "puzzle")));
     }
     return keep_going;
+}
+
+/// The cause of errors that name single cells.
+void tell_if_large(const std::vector<InputSource>& sources) {
+    const int order = order_of_input(sources, 0), size = order * order;
+    if (order != 3) say(fmt::format("these boards are {0} x {0}; solve takes 9 x 9 only", size));
 }
 
 /// Chooses the settings that depend on the device and on the input.
@@ -204,7 +211,10 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     PuzzleInput input(settings.inputs);
-    if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
+    if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) {
+        tell_if_large(settings.inputs);
+        return bad_puzzle;
+    }
 
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);

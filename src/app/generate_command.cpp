@@ -1,0 +1,94 @@
+// `evodoku generate`: puzzles of any order from a seed.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <optional>
+
+#include "commands.hpp"
+#include "engine/numbers.hpp"
+#include "evodoku/core/large_grid.hpp"
+#include "io/large_writer.hpp"
+#include "logic/large_generator.hpp"
+#include "output.hpp"
+#include "settings/setting_rows.hpp"
+
+namespace evodoku::app {
+namespace {
+
+struct GenerateSettings {
+    std::uint32_t order = 4, count = 1;
+    std::string filled = "50%", form = "line";
+    logic::Holes holes = logic::Holes::random;
+    std::uint64_t seed = 1;
+    bool solutions = false;
+};
+
+std::vector<std::string> form_names() {
+    std::vector<std::string> names;
+    for (const io::LargeForm& form : io::large_forms()) names.emplace_back(form.name);
+    return names;
+}
+
+const SettingTable<GenerateSettings>& generate_settings() {
+    using S = GenerateSettings;
+    static const Choices<logic::Holes> kinds = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
+    static const SettingTable<S> table = {
+        count_row<S>({"order", "", "3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
+                     &S::order, smallest_order, largest_order),
+        text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45"}, "SHARE", &S::filled),
+        choice_row<S>({"holes", "", "random: blanks anywhere; balanced: as many in every row, column and box"}, "KIND",
+                      &S::holes, kinds),
+        count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
+        count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
+                     std::uint64_t{1} << 62),
+        with_choices(text_row<S>({"to", "", "the format to write, see evodoku convert --help", 't'}, "FORM", &S::form),
+                     form_names()),
+        flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
+                    &S::solutions)};
+    return table;
+}
+
+const io::LargeForm& checked_form(const GenerateSettings& settings) {
+    const io::LargeForm* form = io::find_large_form(settings.form);
+    if (form == nullptr) {
+        throw UsageError(fmt::format("--to is '{}'; allowed: {}", settings.form, fmt::join(form_names(), ", ")));
+    }
+    if (form->has_symbols && settings.order > 6) {
+        throw UsageError(fmt::format("--to {} has no symbols for 49 digits; use numbers, grid or acs", settings.form));
+    }
+    return *form;
+}
+
+}  // namespace
+
+CommandInfo generate_info() {
+    CommandInfo info;
+    info.options = options_of(generate_settings());
+    info.notes =
+        R"(A puzzle is a random solution with cells blanked (Lewis, 2007). It may have further solutions: evodoku check counts
+them. The puzzles depend on the options alone, not on the machine.
+
+Examples:
+  evodoku generate --order 6 --filled 45% --holes balanced --count 100 --seed 1 > puzzles.txt
+  evodoku generate --order 4 --to grid
+)";
+    return info;
+}
+
+int run_generate(const std::string&, const CommandLine& line) {
+    GenerateSettings settings;
+    assign(settings, generate_settings(), line);
+    const io::LargeForm& form = checked_form(settings);
+    const std::optional<Share> filled = parse_share(settings.filled);
+    if (!filled) throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1", settings.filled));
+    logic::LargePuzzleRequest request{static_cast<int>(settings.order), *filled, settings.holes, settings.seed, 0};
+    for (; request.index < settings.count; ++request.index) {
+        const logic::GeneratedPuzzle made = logic::generate_puzzle(request);
+        std::cout << io::large_text(settings.solutions ? made.solution : made.puzzle, form);
+        if (!std::cout) flush_results();
+    }
+    flush_results();
+    return all_solved;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,199 @@
+// Facts about larger puzzles: conflicts, logic, and the number of solutions where the exact solver ends.
+#include "large_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "core/large_puzzle.hpp"
+#include "io/json_text.hpp"
+#include "io/large_writer.hpp"
+#include "large_input.hpp"
+#include "logic/large_exact_solver.hpp"
+#include "logic/large_verifier.hpp"
+#include "output.hpp"
+
+namespace evodoku::app {
+namespace {
+
+enum class Status { unique, none, several, undecided, conflict, malformed };
+constexpr const char* names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
+
+/// The result of logic on a puzzle.
+struct Logic {
+    int filled = 0, struck = 0, left = 0;
+    std::string contradiction;
+};
+
+template <int order>
+Logic apply_logic(const LargeGrid& grid) {
+    using Shape = LargeGeometry<order>;
+    const auto job = std::make_unique<LargeJob<order>>();  // too large for the stack of some threads
+    std::copy_n(grid.digit.begin(), Shape::cells, job->givens);
+    const auto found = std::make_unique<LargePresolved<order>>(presolve(*job));
+    Logic logic{found->filled, found->struck, 0, ""};
+    for (const std::uint8_t digit : found->grid) logic.left += digit == 0;
+    if (!found->contradiction) return logic;
+    static constexpr const char* kinds[] = {"row", "column", "box"};
+    logic.contradiction = found->unit < 0 ? fmt::format("r{}c{} has no candidate", Shape::row_of(found->cell) + 1,
+                                                        Shape::column_of(found->cell) + 1)
+                                          : fmt::format("{} {} has no place for {}", kinds[found->unit / Shape::size],
+                                                        found->unit % Shape::size + 1, found->digit);
+    return logic;
+}
+
+Logic apply_logic(const LargeGrid& grid) {
+    switch (grid.order) {
+        case 2:
+            return apply_logic<2>(grid);
+        case 3:
+            return apply_logic<3>(grid);
+        case 4:
+            return apply_logic<4>(grid);
+        case 5:
+            return apply_logic<5>(grid);
+        case 6:
+            return apply_logic<6>(grid);
+        default:
+            return apply_logic<7>(grid);
+    }
+}
+
+std::string describe(const Logic& logic) {
+    if (!logic.contradiction.empty()) return "logic finds a contradiction: " + logic.contradiction;
+    if (logic.left == 0) return "logic solves it";
+    return fmt::format("logic fills {} and strikes out {}; {} left",
+                       counted(static_cast<std::uint64_t>(logic.filled), "cell"),
+                       counted(static_cast<std::uint64_t>(logic.struck), "candidate"),
+                       counted(static_cast<std::uint64_t>(logic.left), "cell"));
+}
+
+std::string describe(Status status) {
+    if (status == Status::undecided)
+        return fmt::format("number of solutions undecided after {} positions", most_positions);
+    return status == Status::unique ? "one solution" : status == Status::none ? "no solution" : "several solutions";
+}
+
+Status status_of(const logic::LargeExactResult& exact) {
+    if (exact.solutions > 1) return Status::several;
+    if (!exact.complete) return Status::undecided;
+    return exact.solutions == 1 ? Status::unique : Status::none;
+}
+
+class LargeCheck {
+public:
+    LargeCheck(bool json, bool quiet) : json_(json), quiet_(quiet) {}
+
+    void puzzle(const LargeGrid& grid, const std::string& source, std::size_t line) {
+        const auto clues = std::ranges::count_if(grid.digit, [](std::uint8_t digit) { return digit != 0; });
+        if (const auto conflict = logic::first_conflict(grid)) {
+            bad(Status::conflict, source, line, "givens conflict: " + logic::describe(*conflict, grid.order), &grid);
+            return;
+        }
+        const logic::LargeExactResult exact = logic::solve_exactly(grid, most_positions);
+        const Status status = status_of(exact);
+        note(status);
+        if (quiet_ && status == Status::unique) return;
+        const Logic logic = apply_logic(grid);
+        if (json_) {
+            io::JsonObject object = begin(status, &grid);
+            object.put("solutions",
+                       exact.complete || exact.solutions > 1 ? std::optional(exact.solutions) : std::nullopt);
+            object.put("solution", text_of(exact.first));
+            object.put("other_solution", text_of(exact.second));
+            object.put("clues", clues);
+            object.put("filled", logic.filled);
+            object.put("struck", logic.struck);
+            object.put("left", logic.left);
+            if (!logic.contradiction.empty()) object.put("reason", logic.contradiction);
+            end(object, source, line);
+        } else {
+            std::cout << fmt::format("{}:{}: {}; {}; {}\n", printable(source), line, describe(status),
+                                     counted(static_cast<std::uint64_t>(clues), "clue"), describe(logic));
+        }
+        if (!std::cout) flush_results();
+    }
+
+    void error(const io::ParseError& error) {
+        const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
+        bad(Status::malformed, error.source(), error.line(), cell + error.message(), nullptr);
+    }
+
+    int finish() const {
+        flush_results();
+        const std::uint64_t unique = count(Status::unique), bad = count(Status::conflict) + count(Status::malformed);
+        if (!quiet_) {
+            std::string text = fmt::format("{}: {} with one solution", counted(all_, "puzzle"), unique);
+            const std::pair<Status, const char*> others[] = {{Status::none, "with none"},
+                                                             {Status::several, "with several"},
+                                                             {Status::undecided, "undecided"},
+                                                             {Status::conflict, "with givens in conflict"},
+                                                             {Status::malformed, "malformed"}};
+            for (const auto& [status, words] : others) {
+                if (count(status) != 0) text += fmt::format(", {} {}", count(status), words);
+            }
+            say(text);
+        }
+        return bad != 0 ? bad_puzzle : unique == all_ ? all_solved : some_not_solved;
+    }
+
+private:
+    std::uint64_t count(Status status) const { return counts_[static_cast<int>(status)]; }
+
+    void note(Status status) {
+        ++counts_[static_cast<int>(status)];
+        all_ += status != Status::malformed;
+    }
+
+    void bad(Status status, const std::string& source, std::size_t line, const std::string& reason,
+             const LargeGrid* grid) {
+        note(status);
+        if (json_) {
+            io::JsonObject object = begin(status, grid);
+            object.put("reason", reason);
+            end(object, source, line);
+        } else {
+            std::cout << fmt::format("{}:{}: {}\n", printable(source), line, reason);
+        }
+        if (!std::cout) flush_results();
+    }
+
+    static std::optional<std::string> text_of(const LargeGrid& grid) {
+        return grid.order != 0 ? std::optional(io::large_line(grid)) : std::nullopt;
+    }
+
+    static io::JsonObject begin(Status status, const LargeGrid* grid) {
+        io::JsonObject object;
+        if (grid != nullptr) object.put("order", grid->order);
+        object.put("puzzle", grid != nullptr ? text_of(*grid) : std::nullopt);
+        object.put("status", names[static_cast<int>(status)]);
+        return object;
+    }
+
+    static void end(io::JsonObject& object, const std::string& source, std::size_t line) {
+        object.put("file", source);
+        object.put("line", line);
+        std::cout << object.on_one_line() << '\n';
+    }
+
+    bool json_, quiet_;
+    std::uint64_t all_ = 0;         // well-formed puzzles
+    std::uint64_t counts_[6] = {};  // by status
+};
+
+}  // namespace
+
+int check_large_puzzles(const std::vector<InputSource>& sources, int order, bool json, bool quiet) {
+    LargeCheck check(json, quiet);
+    visit_large_puzzles(
+        sources, order,
+        {[&](const LargeGrid& grid, const std::string& source, std::size_t line) { check.puzzle(grid, source, line); },
+         [&](const io::ParseError& error) { check.error(error); }});
+    return check.finish();
+}
+
+}  // namespace evodoku::app

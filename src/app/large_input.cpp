@@ -1,0 +1,60 @@
+// The same errors and streams as for 9 x 9: see puzzle_input.cpp.
+#include "large_input.hpp"
+
+#include <memory>
+#include <sstream>
+
+#include "commands.hpp"
+#include "io/large_reader.hpp"
+
+namespace evodoku::app {
+namespace {
+
+using Kind = InputSource::Kind;
+
+/// Only errors, and many: the wrong file or the wrong order.
+constexpr std::size_t hopeless_errors = 1000;
+
+std::unique_ptr<std::istream> open(const InputSource& source) {
+    if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
+    return open_once(source);
+}
+
+void visit(const InputSource& source, int order, const LargePuzzleVisitor& visitor) {
+    const std::string name = source.kind == Kind::standard_input ? "standard input"
+                             : !source.name.empty()              ? source.name
+                                                                 : source.text;
+    tell_if_waiting(source);
+    const std::unique_ptr<std::istream> stream = open(source);
+    io::LargeReader reader(*stream, name, order);
+    bool found = false;
+    for (std::size_t errors = 0; errors < hopeless_errors;) {
+        try {
+            io::LargeEntry entry;
+            const bool more = reader.next(entry);
+            if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
+            if (!more) return;
+            found = true;
+            visitor.puzzle(entry.grid, name, entry.line);
+        } catch (const io::ParseError& error) {
+            if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
+            visitor.error(error);
+            errors += !found;
+        }
+    }
+    visitor.error({name, 1, "", "so many errors and no puzzle: the rest is not read"});
+}
+
+}  // namespace
+
+int order_of_input(const std::vector<InputSource>& sources, int wanted) {
+    if (wanted != 0) return wanted;
+    if (sources.empty() || sources.front().kind == Kind::standard_input) return 3;
+    return io::recognised_order(*open(sources.front()));
+}
+
+void visit_large_puzzles(const std::vector<InputSource>& sources, int order, const LargePuzzleVisitor& visitor) {
+    for (const InputSource& source : sources) visit(source, order, visitor);
+}
+
+}  // namespace evodoku::app

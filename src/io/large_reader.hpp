@@ -1,0 +1,52 @@
+// Reads puzzles of one order from text, one at a time: for orders other than 3 (docs/formats.md, Larger boards). Does
+// not check whether givens conflict.
+//
+//   one puzzle per line     256 or 625 or 1,296 symbols, or numbers with separators
+//   as many lines as rows   symbols, or numbers with separators; frames of - + | are passed over
+//   sudoku_acs              a line with the order, a line with 1, rows of numbers with -1 for a blank
+#pragma once
+
+#include <cstddef>
+#include <istream>
+#include <string>
+
+#include "evodoku/core/large_grid.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "text.hpp"
+
+namespace evodoku::io {
+
+struct LargeEntry {
+    LargeGrid grid;
+    std::size_t line = 0;  ///< where the puzzle begins, from 1
+};
+
+class LargeReader {
+public:
+    /// `source` names the input in errors; `input` must outlive the reader.
+    LargeReader(std::istream& input, std::string source, int order);
+
+    /// Writes the next puzzle to `entry`; returns false at the end of the input. Throws ParseError for a bad puzzle,
+    /// and at the end of an input without any puzzle. After an exception, next() continues behind the bad puzzle.
+    bool next(LargeEntry& entry);
+
+private:
+    struct Rows;
+    bool read_rows(Rows& rows);
+    bool take_head(const Line& line);
+    void skip_block();
+    [[noreturn]] void refuse(std::size_t line, const std::string& cell, const std::string& message);
+    LargeGrid grid_of(const Rows& rows);
+
+    Text text_;
+    std::string source_;
+    int order_, size_;
+    bool found_ = false;  ///< a puzzle or an error
+    bool ended_ = false;
+};
+
+/// The order of the puzzles of an input, from its first lines: 3 unless they are a larger board without doubt. A 4 x 4
+/// puzzle is never recognised.
+int recognised_order(std::istream& input);
+
+}  // namespace evodoku::io

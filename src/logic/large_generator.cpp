@@ -1,0 +1,82 @@
+// Shuffles by Fisher and Yates, from one random stream per puzzle.
+#include "logic/large_generator.hpp"
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/draws.hpp"
+
+namespace evodoku::logic {
+namespace {
+
+using Numbers = std::vector<int>;
+
+/// The purpose of its random stream: no phase of an evolution has it (docs/determinism.md).
+constexpr auto purpose = static_cast<Purpose>(5);
+
+/// 0 .. count - 1 in random order.
+Numbers permutation(int count, Draws& draws) {
+    Numbers numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    for (std::size_t left = numbers.size(); left > 1; --left) {
+        const std::uint32_t pick = draws.below(static_cast<std::uint32_t>(left));
+        std::swap(numbers[left - 1], numbers[pick]);
+    }
+    return numbers;
+}
+
+/// Lines in random order, those of a band or stack still side by side.
+Numbers shuffled_lines(int order, Draws& draws) {
+    Numbers lines;
+    for (const int band : permutation(order, draws)) {
+        for (const int line : permutation(order, draws)) lines.push_back(band * order + line);
+    }
+    return lines;
+}
+
+LargeGrid shuffled_grid(int order, Draws& draws) {
+    LargeGrid grid(order);
+    const int size = grid.size();
+    const Numbers rows = shuffled_lines(order, draws);
+    const Numbers columns = shuffled_lines(order, draws);
+    const Numbers digits = permutation(size, draws);
+    for (int cell = 0; cell < grid.cell_count(); ++cell) {
+        const int row = rows[static_cast<std::size_t>(cell / size)];
+        const int column = columns[static_cast<std::size_t>(cell % size)];
+        const int digit = (order * (row % order) + row / order + column) % size;
+        grid[cell] = static_cast<std::uint8_t>(digits[static_cast<std::size_t>(digit)] + 1);
+    }
+    return grid;
+}
+
+/// Cells in the order in which they are blanked.
+Numbers order_of_holes(const LargePuzzleRequest& request, Draws& draws) {
+    const int size = request.order * request.order;
+    if (request.holes == Holes::random) return permutation(size * size, draws);
+    const LargeGrid pattern = shuffled_grid(request.order, draws);
+    Numbers cells;
+    for (int digit = 1; digit <= size; ++digit) {
+        Numbers of_digit;
+        for (int cell = 0; cell < pattern.cell_count(); ++cell) {
+            if (pattern[cell] == digit) of_digit.push_back(cell);
+        }
+        for (const int k : permutation(size, draws)) cells.push_back(of_digit[static_cast<std::size_t>(k)]);
+    }
+    return cells;
+}
+
+}  // namespace
+
+GeneratedPuzzle generate_puzzle(const LargePuzzleRequest& request) {
+    Draws draws({request.seed, request.index, 0, 0}, purpose);
+    GeneratedPuzzle made{{}, shuffled_grid(request.order, draws)};
+    made.puzzle = made.solution;
+    const auto cells = static_cast<std::uint64_t>(made.puzzle.cell_count());
+    const std::uint64_t givens = (cells * request.filled + whole / 2) / whole;
+    const Numbers holes = order_of_holes(request, draws);
+    for (std::uint64_t k = 0; k < cells - givens; ++k) made.puzzle[holes[k]] = 0;
+    return made;
+}
+
+}  // namespace evodoku::logic
