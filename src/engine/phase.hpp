@@ -19,8 +19,8 @@ struct PhaseTraits {
     /// body.then(index), after body(index): an executor may do many of the first before it does the second, so that
     /// prefetched data arrive.
     bool finishes = false;
-    /// Blocks of random numbers that body(index, FirstBlocks) takes, made for many individuals at once: if
-    /// body.takes_first_blocks(), the first ones of body.stream(index) for body.drawn_for().
+    /// Blocks of random numbers that body(index, FirstBlocks) takes at most, made for many individuals at once: the
+    /// first body.first_blocks() of body.stream(index) for body.drawn_for().
     std::uint32_t first_blocks = 0;
     /// body.alone: set by an executor if one thread processes the whole island.
     bool may_be_alone = false;
@@ -50,7 +50,7 @@ concept IndividualPhase = requires(const Phase& phase, std::uint32_t island_inde
      }) &&
     (Phase::traits.first_blocks == 0 ||
      requires(const Phase& phase, std::uint32_t index, const FirstBlocks& first) {
-         { phase(index).takes_first_blocks() } -> std::same_as<bool>;
+         { phase(index).first_blocks() } -> std::same_as<std::uint32_t>;
          { phase(index).stream(index) } -> std::same_as<StreamKey>;
          { phase(index).drawn_for() } -> std::same_as<Purpose>;
          { phase(index)(index, first) } -> std::same_as<void>;

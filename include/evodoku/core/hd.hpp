@@ -33,7 +33,7 @@
 #define EVODOKU_UNROLLED _Pragma("unroll")
 #define EVODOKU_ROLLED _Pragma("unroll 1")
 #else
-#define EVODOKU_UNROLLED
+#define EVODOKU_UNROLLED _Pragma("GCC unroll 18")
 #define EVODOKU_ROLLED
 #endif
 

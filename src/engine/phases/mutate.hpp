@@ -8,11 +8,18 @@
 
 namespace evodoku {
 
+/// Blocks of random numbers made in advance, at most: one, or as many as a mutation says.
+template <class MutationOp>
+inline constexpr std::uint32_t most_first_blocks = 1;
+template <class MutationOp>
+requires requires { MutationOp::most_first_blocks; }
+inline constexpr std::uint32_t most_first_blocks<MutationOp> = MutationOp::most_first_blocks;
+
 template <class MutationOp, class Representation>
 requires MutationOperator<MutationOp, Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
-    static constexpr PhaseTraits traits = {.chooses = true, .first_blocks = 1};
+    static constexpr PhaseTraits traits = {.chooses = true, .first_blocks = most_first_blocks<MutationOp>};
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Representation> pool;
     MutationOp mutate;
@@ -22,7 +29,10 @@ struct MutatePhase {
     struct Body : MakingBody<Representation> {
         const MutatePhase& phase;
         Effort* efforts;  ///< of this island
-        EVODOKU_HD bool takes_first_blocks() const { return true; }
+        EVODOKU_HD std::uint32_t first_blocks() const {
+            if constexpr (traits.first_blocks > 1) return phase.mutate.first_blocks();
+            return traits.first_blocks;
+        }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
         template <class... First>

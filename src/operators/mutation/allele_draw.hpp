@@ -5,6 +5,7 @@
 
 #include "core/bits.hpp"
 #include "operators/mutation/alleles.hpp"
+#include "operators/mutation/clash_rows.hpp"
 #include "operators/mutation/clash_sets.hpp"
 #include "operators/mutation/vector_words.hpp"
 #include "operators/mutation/word_sets.hpp"
@@ -65,18 +66,15 @@ class VectorSets {
 public:
     using Sum = std::uint64_t;
 
-    /// The row of each neighbour.
-    EVODOKU_INLINE VectorSets(const std::uint64_t* row_0, const std::uint64_t* row_1, const std::uint64_t* row_2,
-                              const std::uint64_t* row_3, std::uint32_t words)
-        : row_{row_0, row_1, row_2, row_3}, words_(words) {}
+    EVODOKU_INLINE VectorSets(const ClashRows::Rows& rows, std::uint32_t words) : rows_(rows), words_(words) {}
 
     EVODOKU_INLINE Sum weigh(std::uint32_t shift) {
         Sum total = 0;
         for (std::uint32_t word = 0; word < words_; word += vector_words) {
             WordVector one[4], two[4];
             for (int k = 0; k < 4; ++k) {
-                one[k] = load_words(row_[k] + word);
-                two[k] = load_words(row_[k] + words_ + word);
+                one[k] = load_words(rows_.of[k] + word);
+                two[k] = load_words(rows_.of[k] + words_ + word);
             }
             Energies<WordVector> energies(one, two);
             // What lies beyond the last word weighs nothing.
@@ -86,12 +84,15 @@ public:
             energies.bit_1 |= beyond;
             energies.bit_2 |= beyond;
             auto& kept = kept_[word / vector_words];
-            WordVector weights = keep<0>(energies, kept);
-            weights = (weights << shift) + keep<1>(energies, kept);
-            weights = (weights << shift) + keep<2>(energies, kept);
-            weights = (weights << shift) + keep<3>(energies, kept);
-            weights = (weights << shift) + keep<4>(energies, kept);
-            weights = (weights << shift) + keep<5>(energies, kept);
+            store_words(kept[0], energies.bit_0);
+            store_words(kept[1], energies.bit_1);
+            store_words(kept[2], energies.bit_2);
+            WordVector weights = count_bits(energies.template of<0>());
+            weights = (weights << shift) + count_bits(energies.template of<1>());
+            weights = (weights << shift) + count_bits(energies.template of<2>());
+            weights = (weights << shift) + count_bits(energies.template of<3>());
+            weights = (weights << shift) + count_bits(energies.template of<4>());
+            weights = (weights << shift) + count_bits(energies.template of<5>());
             store_words(weights_ + word, weights);
             total += (weights[0] + weights[1]) + (weights[2] + weights[3]);
         }
@@ -122,37 +123,35 @@ public:
         return word;
     }
 
+    /// The energies of 64 alleles: bits 0, 1 and 2 of each.
     struct Classes {
-        const std::uint64_t* first;
-        std::uint64_t members(std::uint32_t energy) const { return first[energy * vector_words]; }
-        int count(std::uint32_t energy) const { return count_bits(members(energy)); }
-    };
-    Classes classes(std::uint32_t word) const { return {&kept_[word / vector_words][0][word % vector_words]}; }
-
-    std::uint32_t clashes(const Classes&, std::uint32_t number) const {
-        std::uint32_t clashes = 0;
-        for (int k = 3; k >= 0; --k) {
-            clashes = 2 * clashes + static_cast<std::uint32_t>(row_[k][number / 64] >> number % 64 & 1);
+        std::uint64_t bit_0, bit_1, bit_2;
+        EVODOKU_INLINE std::uint64_t members(std::uint32_t energy) const {
+            const std::uint64_t none = 0, differs_0 = (energy & 1) + ~none, differs_1 = (energy >> 1 & 1) + ~none,
+                                differs_2 = (energy >> 2 & 1) + ~none;
+            return (bit_0 ^ differs_0) & (bit_1 ^ differs_1) & (bit_2 ^ differs_2);
         }
-        return clashes;
+        EVODOKU_INLINE int count(std::uint32_t energy) const { return count_bits(members(energy)); }
+    };
+    EVODOKU_INLINE Classes classes(std::uint32_t word) const {
+        const auto& kept = kept_[word / vector_words];
+        const std::uint32_t within = word % vector_words;
+        return {kept[0][within], kept[1][within], kept[2][within]};
+    }
+
+    EVODOKU_INLINE std::uint32_t clashes(const Classes&, std::uint32_t number) const {
+        const std::uint32_t word = number / 64, bit = number % 64;
+        return static_cast<std::uint32_t>((rows_.of[0][word] >> bit & 1) | (rows_.of[1][word] >> bit & 1) << 1 |
+                                          (rows_.of[2][word] >> bit & 1) << 2 | (rows_.of[3][word] >> bit & 1) << 3);
     }
 
 private:
-    /// Keeps a class; returns how many each word has.
-    template <int energy>
-    EVODOKU_INLINE static WordVector keep(const Energies<WordVector>& energies,
-                                          std::uint64_t (&kept)[highest_energy + 1][vector_words]) {
-        const WordVector members = energies.template of<energy>();
-        store_words(kept[energy], members);
-        return count_bits(members);
-    }
-
     static constexpr std::uint32_t max_vectors = (Alleles::max_words + vector_words - 1) / vector_words;
 
-    const std::uint64_t* row_[4];
+    ClashRows::Rows rows_;
     std::uint32_t words_;
     std::uint64_t weights_[max_vectors * vector_words];
-    std::uint64_t kept_[max_vectors][highest_energy + 1][vector_words];
+    std::uint64_t kept_[max_vectors][3][vector_words];
 };
 #endif
 

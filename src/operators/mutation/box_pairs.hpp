@@ -117,8 +117,9 @@ public:
     /// `newer`: bit p says that of pair p the first box was redrawn after the second. 18 bits.
     EVODOKU_HD BoxPairs(const BoxBoard::Box (&boxes)[9], std::uint32_t newer) : newer_(newer) {
         EVODOKU_UNROLLED
-        for (std::uint32_t number = 0; number < 18; ++number) {
+        for (std::uint32_t number = 0; number < 9; ++number) {  // two at a time: g++ unrolls no loop of 18
             clashing_ |= std::uint32_t{clashes(boxes, pair(number)) != 0} << number;
+            clashing_ |= std::uint32_t{clashes(boxes, pair(number + 9)) != 0} << (number + 9);
         }
     }
 
