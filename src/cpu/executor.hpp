@@ -175,8 +175,14 @@ private:
                 make_blocks(body.stream(0), body.drawn_for(), number, chosen, whole_vectors,
                             blocks + number * chunk_size);
             }
-            for (std::uint32_t k = 0; k < count; ++k) {
-                body(chosen[k], FirstBlocks{blocks + k, chunk_size, first_blocks});
+            constexpr std::uint32_t together = traits.together == 0 ? 1 : traits.together;
+            for (std::uint32_t k = 0; k < count; k += together) {
+                const FirstBlocks first{blocks + k, chunk_size, first_blocks};
+                if constexpr (traits.together != 0) {
+                    body.together(chosen + k, std::min(together, count - k), first);
+                } else {
+                    body(chosen[k], first);
+                }
             }
         }
         if constexpr (traits.finishes) {

@@ -22,6 +22,9 @@ struct PhaseTraits {
     /// Blocks of random numbers that body(index, FirstBlocks) takes at most, made for many individuals at once: the
     /// first body.first_blocks() of body.stream(index) for body.drawn_for().
     std::uint32_t first_blocks = 0;
+    /// body.together(indices, count, FirstBlocks), in place of body(index, FirstBlocks) for each: so many at most, for
+    /// an executor that does many one after the other. 0: none.
+    std::uint32_t together = 0;
     /// body.alone: set by an executor if one thread processes the whole island.
     bool may_be_alone = false;
 };
@@ -54,6 +57,10 @@ concept IndividualPhase = requires(const Phase& phase, std::uint32_t island_inde
          { phase(index).stream(index) } -> std::same_as<StreamKey>;
          { phase(index).drawn_for() } -> std::same_as<Purpose>;
          { phase(index)(index, first) } -> std::same_as<void>;
+     }) &&
+    (Phase::traits.together == 0 ||
+     requires(const Phase& phase, const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) {
+         { phase(0).together(indices, count, first) } -> std::same_as<void>;
      }) &&
     (!Phase::traits.may_be_alone || requires(const Phase& phase, std::uint32_t index) {
         { phase(index).alone } -> std::convertible_to<bool>;

@@ -65,7 +65,10 @@ struct DrawnBox {
         numbered.number(alleles);
         if (!listed) std::ranges::fill(numbered.lines, static_cast<std::uint8_t>(Arrangements::none));
         ClashRows& table = ClashRows::of_thread(alleles);
-        VectorSets sets(table.find(alleles, number(), surroundings(number()), numbered), alleles.words(number()));
+        table.make_room(1);
+        ClashRows::Rows rows;
+        table.find(alleles, number(), surroundings(number()), numbered, rows);
+        AnySets sets(rows, alleles.words(number()));
         return draw_allele(sets, count, shift, uniform);
     }
     /// As a GPU does where it has no table.

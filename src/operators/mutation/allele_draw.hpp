@@ -5,9 +5,8 @@
 
 #include "core/bits.hpp"
 #include "operators/mutation/alleles.hpp"
-#include "operators/mutation/clash_rows.hpp"
 #include "operators/mutation/clash_sets.hpp"
-#include "operators/mutation/vector_words.hpp"
+#include "operators/mutation/vector_sets.hpp"
 #include "operators/mutation/word_sets.hpp"
 
 namespace evodoku {
@@ -19,6 +18,37 @@ struct DrawnAllele {
 
 /// Up to this shift the weights' sum has 32 bits.
 inline constexpr std::uint32_t max_shift_of_words = 3;
+
+/// The allele of a word whose weight, summed class by class, is the first that `left` falls into.
+template <class Classes, class Sum>
+EVODOKU_HD EVODOKU_INLINE std::uint32_t find_in_word(const Classes& classes, Sum left, std::uint32_t shift) {
+    Sum sum = 0, below = 0;
+    std::uint32_t energy = 0;
+    EVODOKU_UNROLLED
+    for (std::uint32_t each = 0; each < highest_energy; ++each) {
+        sum += static_cast<Sum>(classes.count(each)) << shift * (highest_energy - each);
+        const bool is_later = left >= sum;
+        energy += is_later;
+        below = is_later ? sum : below;
+    }
+    const auto nth = static_cast<int>((left - below) >> shift * (highest_energy - energy));
+    return static_cast<std::uint32_t>(nth_bit(classes.members(energy), nth));
+}
+
+#if EVODOKU_HAS_WIDE_VECTORS
+/// The same with all classes in one vector.
+EVODOKU_INLINE std::uint32_t find_in_word(const WordClasses& classes, std::uint64_t left, std::uint32_t shift) {
+    constexpr std::uint64_t no = ~std::uint64_t{0};
+    constexpr WideVector none = {}, differs_0 = {no, 0, no, 0, no, 0, no, 0}, differs_1 = {no, no, 0, 0, no, no, 0, 0},
+                         differs_2 = {no, no, no, no, 0, 0, 0, 0}, cooler = {5, 4, 3, 2, 1, 0, 0, 0};
+    const WideVector members = ((none + classes.bit_0) ^ differs_0) & ((none + classes.bit_1) ^ differs_1) &
+                               ((none + classes.bit_2) ^ differs_2);
+    const WideVector shifts = cooler * shift, weights = count_bits(members) << shifts, sums = sums_of(weights);
+    const WideVector nth = (left - (sums - weights)) >> shifts;
+    return static_cast<std::uint32_t>(nth_bit(first_beyond(sums, left, members),  //
+                                              static_cast<int>(first_beyond(sums, left, nth))));
+}
+#endif
 
 /// weight = 2^(shift (5 - E)) up to E = 5, nothing beyond; all alleles alike where all are beyond, and at shift 0.
 /// Integers only: `Alleles::max_listed` alleles have a total weight below 2^48 at shift 7, and below 2^28 at shift 3.
@@ -44,115 +74,9 @@ EVODOKU_HD EVODOKU_INLINE DrawnAllele draw_allele(Sets& sets, std::uint32_t coun
         word = sets.find(left);
     }
     const auto classes = sets.classes(word);
-    if (!all_alike) [[likely]] {
-        Sum sum = 0, below = 0;
-        std::uint32_t energy = 0;
-        EVODOKU_UNROLLED
-        for (std::uint32_t each = 0; each < highest_energy; ++each) {
-            sum += static_cast<Sum>(classes.count(each)) << shift * (highest_energy - each);
-            const bool is_later = left >= sum;
-            energy += is_later;
-            below = is_later ? sum : below;
-        }
-        const auto nth = static_cast<int>((left - below) >> shift * (highest_energy - energy));
-        number = word * 64 + static_cast<std::uint32_t>(nth_bit(classes.members(energy), nth));
-    }
+    if (!all_alike) [[likely]]
+        number = word * 64 + find_in_word(classes, left, shift);
     return {number, sets.clashes(classes, number)};
 }
-
-#if !EVODOKU_ON_DEVICE
-/// As a CPU does it: four words at once, out of rows (see ClashRows).
-class VectorSets {
-public:
-    using Sum = std::uint64_t;
-
-    EVODOKU_INLINE VectorSets(const ClashRows::Rows& rows, std::uint32_t words) : rows_(rows), words_(words) {}
-
-    EVODOKU_INLINE Sum weigh(std::uint32_t shift) {
-        Sum total = 0;
-        for (std::uint32_t word = 0; word < words_; word += vector_words) {
-            WordVector one[4], two[4];
-            for (int k = 0; k < 4; ++k) {
-                one[k] = load_words(rows_.of[k] + word);
-                two[k] = load_words(rows_.of[k] + words_ + word);
-            }
-            Energies<WordVector> energies(one, two);
-            // What lies beyond the last word weighs nothing.
-            static constexpr std::uint64_t beyond_last[2 * vector_words] = {0, 0, 0, 0, ~0ull, ~0ull, ~0ull, ~0ull};
-            const std::uint32_t rest = words_ - word < vector_words ? words_ - word : vector_words;
-            const WordVector beyond = load_words(beyond_last + vector_words - rest);
-            energies.bit_1 |= beyond;
-            energies.bit_2 |= beyond;
-            auto& kept = kept_[word / vector_words];
-            store_words(kept[0], energies.bit_0);
-            store_words(kept[1], energies.bit_1);
-            store_words(kept[2], energies.bit_2);
-            WordVector weights = count_bits(energies.template of<0>());
-            weights = (weights << shift) + count_bits(energies.template of<1>());
-            weights = (weights << shift) + count_bits(energies.template of<2>());
-            weights = (weights << shift) + count_bits(energies.template of<3>());
-            weights = (weights << shift) + count_bits(energies.template of<4>());
-            weights = (weights << shift) + count_bits(energies.template of<5>());
-            store_words(weights_ + word, weights);
-            total += (weights[0] + weights[1]) + (weights[2] + weights[3]);
-        }
-        return total;
-    }
-
-    /// The word that `left` falls into; leaves what is left of it there. Both searches count the sums that do not
-    /// exceed it, instead of stopping at the first that does: a processor cannot foresee where that is.
-    EVODOKU_INLINE std::uint32_t find(Sum& left) const {
-        std::uint32_t first = 0;
-        if (words_ > vector_words) {
-            for (;; first += vector_words) {
-                const std::uint64_t* each = weights_ + first;
-                const std::uint64_t sum = (each[0] + each[1]) + (each[2] + each[3]);
-                if (left < sum) break;
-                left -= sum;
-            }
-        }
-        std::uint64_t up_to = 0, before = 0;
-        std::uint32_t word = first;
-        for (std::uint32_t each = 0; each < vector_words - 1; ++each) {
-            up_to += weights_[first + each];
-            const bool is_later = left >= up_to;
-            word += is_later;
-            before = is_later ? up_to : before;
-        }
-        left -= before;
-        return word;
-    }
-
-    /// The energies of 64 alleles: bits 0, 1 and 2 of each.
-    struct Classes {
-        std::uint64_t bit_0, bit_1, bit_2;
-        EVODOKU_INLINE std::uint64_t members(std::uint32_t energy) const {
-            const std::uint64_t none = 0, differs_0 = (energy & 1) + ~none, differs_1 = (energy >> 1 & 1) + ~none,
-                                differs_2 = (energy >> 2 & 1) + ~none;
-            return (bit_0 ^ differs_0) & (bit_1 ^ differs_1) & (bit_2 ^ differs_2);
-        }
-        EVODOKU_INLINE int count(std::uint32_t energy) const { return count_bits(members(energy)); }
-    };
-    EVODOKU_INLINE Classes classes(std::uint32_t word) const {
-        const auto& kept = kept_[word / vector_words];
-        const std::uint32_t within = word % vector_words;
-        return {kept[0][within], kept[1][within], kept[2][within]};
-    }
-
-    EVODOKU_INLINE std::uint32_t clashes(const Classes&, std::uint32_t number) const {
-        const std::uint32_t word = number / 64, bit = number % 64;
-        return static_cast<std::uint32_t>((rows_.of[0][word] >> bit & 1) | (rows_.of[1][word] >> bit & 1) << 1 |
-                                          (rows_.of[2][word] >> bit & 1) << 2 | (rows_.of[3][word] >> bit & 1) << 3);
-    }
-
-private:
-    static constexpr std::uint32_t max_vectors = (Alleles::max_words + vector_words - 1) / vector_words;
-
-    ClashRows::Rows rows_;
-    std::uint32_t words_;
-    std::uint64_t weights_[max_vectors * vector_words];
-    std::uint64_t kept_[max_vectors][3][vector_words];
-};
-#endif
 
 }  // namespace evodoku

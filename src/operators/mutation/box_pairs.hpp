@@ -114,6 +114,9 @@ public:
         return clashes(boxes[of.first], boxes[of.second], of.number);
     }
 
+    /// No pairs clash.
+    BoxPairs() = default;
+
     /// `newer`: bit p says that of pair p the first box was redrawn after the second. 18 bits.
     EVODOKU_HD BoxPairs(const BoxBoard::Box (&boxes)[9], std::uint32_t newer) : newer_(newer) {
         EVODOKU_UNROLLED
@@ -153,7 +156,7 @@ public:
 
 private:
     std::uint32_t clashing_ = 0;
-    std::uint32_t newer_;
+    std::uint32_t newer_ = 0;
 };
 
 /// What the four neighbours of a box hold, each masked to the bits that its clashes show in: two with the rows of their

@@ -58,18 +58,24 @@ public:
         return *rows;
     }
 
-    /// The rows of a box for each of its neighbours. They stay where they are until the next call.
+    /// The rows of a box for each of its neighbours.
     struct Rows {
         const std::uint64_t* of[4];
     };
-    EVODOKU_INLINE Rows find(const Alleles& alleles, std::uint32_t box, const SurroundingsFound& around,
-                             const NumberedBoxes& boxes) {
+    /// Returns true if they stay where they are until make_room(), false if until the next call.
+    EVODOKU_INLINE bool find(const Alleles& alleles, std::uint32_t box, const SurroundingsFound& around,
+                             const NumberedBoxes& boxes, Rows& rows) {
         const auto* entries = entry_ + box * 4;
         const std::uint32_t entry[4] = {entries[0][boxes.line(around, 0)], entries[1][boxes.line(around, 1)],
                                         entries[2][boxes.line(around, 2)], entries[3][boxes.line(around, 3)]};
         if (entry[0] == 0 || entry[1] == 0 || entry[2] == 0 || entry[3] == 0) [[unlikely]]
-            return find_or_make(alleles, box, around, boxes);
-        return {{row(entry[0]), row(entry[1]), row(entry[2]), row(entry[3])}};
+            return find_or_make(alleles, box, around, boxes, rows);
+        rows = {{row(entry[0]), row(entry[1]), row(entry[2]), row(entry[3])}};
+        return true;
+    }
+    /// For so many calls of find().
+    void make_room(std::uint32_t calls) {
+        if (end_ + calls * 4 * Alleles::max_words > room) forget();
     }
 
 private:
@@ -87,10 +93,9 @@ private:
     const std::uint64_t* row(std::uint32_t entry) const { return sets_ + 2 * std::size_t{entry}; }
 
     /// A half that has no number, as in a random board that ignores the candidates, has a row for this redraw only.
-    EVODOKU_SELDOM Rows find_or_make(const Alleles& alleles, std::uint32_t box, const SurroundingsFound& around,
-                                     const NumberedBoxes& boxes) {
-        if (end_ + 4 * alleles.words(box) > room) forget();
-        Rows rows;
+    EVODOKU_SELDOM bool find_or_make(const Alleles& alleles, std::uint32_t box, const SurroundingsFound& around,
+                                     const NumberedBoxes& boxes, Rows& rows) {
+        bool last = true;
         for (std::uint32_t k = 0; k < 4; ++k) {
             const std::uint32_t number = boxes.line(around, k);
             std::uint16_t& entry = entry_[box * 4 + k][number];
@@ -99,17 +104,19 @@ private:
                 std::uint64_t* made = listed ? sets_ + 2 * std::size_t{end_} : unlisted_[k];
                 fill(alleles, box, k, boxes.half(around, k), made);
                 rows.of[k] = made;
+                last = last && listed;
                 if (!listed) continue;
                 entry = static_cast<std::uint16_t>(end_);
                 end_ += alleles.words(box);
             }
             rows.of[k] = row(entry);
         }
-        return rows;
+        return last;
     }
 
     static void fill(const Alleles& alleles, std::uint32_t box, std::uint32_t k, std::uint32_t half,
                      std::uint64_t* row) {
+        constexpr std::uint32_t at_once = words_of<WordVector>;
         const std::uint32_t words = alleles.words(box);
         const std::uint64_t* first = alleles.places(box) + (k < 2 ? 0 : 27 * words);
         const std::uint64_t* place[9];
@@ -118,10 +125,10 @@ private:
             half &= half - 1;
         }
         // From the end: what a vector writes too much of one set, the other or the vector before it puts right.
-        for (std::uint32_t word = (words - 1) / vector_words * vector_words;; word -= vector_words) {
-            WordVector one = load_words(place[0] + word), two = one & ~one;
+        for (std::uint32_t word = (words - 1) / at_once * at_once;; word -= at_once) {
+            WordVector one = load_words<WordVector>(place[0] + word), two = one & ~one;
             for (int digit = 1; digit < 9; ++digit) {
-                const WordVector clash = load_words(place[digit] + word);
+                const WordVector clash = load_words<WordVector>(place[digit] + word);
                 two |= one & clash;
                 one |= clash;
             }
@@ -131,10 +138,11 @@ private:
         }
     }
 
-    static constexpr std::uint32_t slack = vector_words;
+    static constexpr std::uint32_t slack = words_of<WideVector>;
     std::uint64_t edition_ = 0;
-    std::uint32_t end_ = 1;                                 ///< in units of a word of both sets, as entries; 0 is none
-    std::uint16_t entry_[36][Arrangements::max_count + 1];  ///< that of Arrangements::none is always 0
+    std::uint32_t end_ = 1;  ///< in units of a word of both sets, as entries; 0 is none
+    /// That of Arrangements::none is always 0. 32 more: rows of a power of two would share few sets of the cache.
+    std::uint16_t entry_[36][Arrangements::max_count + 1 + 32];
     std::uint64_t sets_[2 * std::size_t{room} + slack];
     std::uint64_t unlisted_[4][2 * Alleles::max_words + slack];
 };

@@ -1,6 +1,8 @@
 // Mutation `heat-bath`.
 #pragma once
 
+#include <span>
+
 #include "core/draws.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
@@ -58,6 +60,7 @@ struct HeatBath {
 
     /// The blocks of random numbers that it draws, up to a number that suits a CPU's cache: two redraws per block.
     static constexpr std::uint32_t most_first_blocks = 8;
+    static constexpr std::uint32_t most_together = 16;
     EVODOKU_HD std::uint32_t first_blocks() const {
         const std::uint32_t blocks = redraws / 2 + redraws % 2;
         return blocks < most_first_blocks ? blocks : most_first_blocks;
@@ -68,9 +71,20 @@ struct HeatBath {
 #if EVODOKU_ON_DEVICE
         return walk(board, context, draws);
 #else
-        return heat_bath_on_cpu(*this, board, context, draws);
+        ChildOnItsWay<MutableView> child{board, draws, {}};
+        together(std::span(&child, 1), context);
+        draws = child.draws;
+        return child.effort;
 #endif
     }
+
+#if !EVODOKU_ON_DEVICE
+    /// The same for several children, at most `most_together`.
+    template <class MutableView>
+    void together(std::span<ChildOnItsWay<MutableView>> children, const Context& context) const {
+        HeatBathOnCpu(*this, context)(children);
+    }
+#endif
 
     /// The same as a GPU does it where HeatBathByTables cannot.
     template <class MutableView>

@@ -109,7 +109,7 @@ private:
             WordVector sums{others == 0 ? sum_[0] : 0};
             for (std::uint32_t open = others; open != 0; open &= open - 1) {
                 const auto digit = static_cast<std::uint32_t>(lowest_bit(open));
-                sums += load_words(sum_ + 4 * (others ^ 1u << digit)) >> shifts[digit + 2][many];
+                sums += load_words<WordVector>(sum_ + 4 * (others ^ 1u << digit)) >> shifts[digit + 2][many];
             }
             const std::uint64_t none = sums[0], first = sums[1] + (none >> shift[0][many]),
                                 second = sums[2] + (none >> shift[1][many]);
