@@ -40,6 +40,9 @@ struct FirstBlocks {
 /// Write one draw per statement: compilers order two draws in one expression differently.
 class Draws {
 public:
+    /// A place for a stream: nothing can be drawn from it.
+    Draws() = default;
+
     EVODOKU_HD Draws(const StreamKey& key, Purpose purpose)
         : seed_(key.seed),
           next_block_(block_number(purpose, 0)),
@@ -149,11 +152,11 @@ private:
         return philox_block({{number, individual, generation, puzzle_index}}, seed);
     }
 
-    std::uint64_t seed_;
+    std::uint64_t seed_ = 0;
     std::uint64_t low_ = 0, high_ = 0;    ///< bits not drawn yet, the next one lowest
     const PhiloxBlock* ready_ = nullptr;  ///< the next block made in advance, `stride_` apart, up to last_ready_
     std::uint32_t stride_ = 0, last_ready_ = 0;
-    std::uint32_t next_block_, individual_, generation_, puzzle_index_;
+    std::uint32_t next_block_ = 0, individual_ = 0, generation_ = 0, puzzle_index_ = 0;
     int held_ = 0;
 };
 

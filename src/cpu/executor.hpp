@@ -163,20 +163,26 @@ private:
         if constexpr (traits.asks_ahead) {
             for (std::uint32_t k = 0; k < count; ++k) body.ask_for(chosen[k]);
         }
-        bool first_blocks = false;
-        if constexpr (traits.first_blocks != 0) first_blocks = body.takes_first_blocks();
-        if (!first_blocks) {
+        std::uint32_t first_blocks = 0;
+        if constexpr (traits.first_blocks != 0) first_blocks = body.first_blocks();
+        if (first_blocks == 0) {
             for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
         } else if constexpr (traits.first_blocks != 0) {
             PhiloxBlock blocks[traits.first_blocks * chunk_size];
             const std::uint32_t whole_vectors =
                 (count + block_lanes - 1) / block_lanes * block_lanes;  // a remainder would be made one by one
-            for (std::uint32_t number = 0; number < traits.first_blocks; ++number) {
+            for (std::uint32_t number = 0; number < first_blocks; ++number) {
                 make_blocks(body.stream(0), body.drawn_for(), number, chosen, whole_vectors,
                             blocks + number * chunk_size);
             }
-            for (std::uint32_t k = 0; k < count; ++k) {
-                body(chosen[k], FirstBlocks{blocks + k, chunk_size, traits.first_blocks});
+            constexpr std::uint32_t together = traits.together == 0 ? 1 : traits.together;
+            for (std::uint32_t k = 0; k < count; k += together) {
+                const FirstBlocks first{blocks + k, chunk_size, first_blocks};
+                if constexpr (traits.together != 0) {
+                    body.together(chosen + k, std::min(together, count - k), first);
+                } else {
+                    body(chosen[k], first);
+                }
             }
         }
         if constexpr (traits.finishes) {

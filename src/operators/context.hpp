@@ -5,6 +5,7 @@
 
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
+#include "evodoku/operators/operator.hpp"
 
 namespace evodoku {
 
@@ -16,6 +17,14 @@ struct Context {
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
     bool second = false;               ///< of two children side by side, the second (see Config::pairs)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
+};
+
+/// One of several children that a mutation changes together: `effort` is what it took.
+template <class MutableView>
+struct ChildOnItsWay {
+    MutableView board;
+    Draws draws;
+    Effort effort;
 };
 
 /// An island in order of cost, for selection: rank 0 is the best. The cost of a rank is found through `order`.

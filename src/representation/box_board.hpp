@@ -65,6 +65,7 @@ struct BoxBoard {
     /// Reads a board.
     class View {
     public:
+        View() = default;  ///< of no board
         EVODOKU_HD explicit View(const std::uint64_t* words_of_board) : words_(words_of_board) {}
 
         EVODOKU_HD Box box(int number) const { return step(number) & box_mask; }
@@ -159,11 +160,12 @@ struct BoxBoard {
 #endif
         }
 
-        const std::uint64_t* words_;
+        const std::uint64_t* words_ = nullptr;
     };
 
     class MutableView : public View {
     public:
+        MutableView() = default;
         EVODOKU_HD explicit MutableView(std::uint64_t* words_of_board) : View(words_of_board), words_(words_of_board) {}
 
         /// Clears all boxes and notes.
@@ -239,7 +241,7 @@ struct BoxBoard {
             }
         }
 
-        std::uint64_t* words_;
+        std::uint64_t* words_ = nullptr;
     };
 
     static EVODOKU_HD View view(const Stored& board) { return View(board.word); }

@@ -57,18 +57,18 @@ struct DrawnBox {
         const BoxBoard::Box bits = boxes.of[Surroundings(number()).neighbour(k)];
         return k < 2 ? Alleles::row_half(bits) : Alleles::column_half(bits);
     }
-    /// As a CPU does, out of rows: of the table where `listed`.
+    /// As a CPU does, out of rows: of the table where `listed`, else made for one draw.
     DrawnAllele by_rows(std::uint32_t shift, std::uint64_t uniform, bool listed) const {
         const Alleles& alleles = *prepared.alleles;
-        ClashRows& rows = ClashRows::of_thread(alleles);
-        rows.make_room(alleles.words(number()));
-        const auto row = [&](std::uint32_t k) {
-            const std::uint32_t neighbour = Surroundings(number()).neighbour(k);
-            const std::uint32_t line = (k < 2 ? alleles.rows[neighbour] : alleles.columns[neighbour]).find(half(k));
-            if (listed && line != Arrangements::none) return rows.row(alleles, number(), k, neighbour, line);
-            return rows.unlisted_row(alleles, number(), k, half(k));
-        };
-        VectorSets sets(row(0), row(1), row(2), row(3), alleles.words(number()));
+        NumberedBoxes numbered;
+        std::ranges::copy(boxes.of, numbered.of);
+        numbered.number(alleles);
+        if (!listed) std::ranges::fill(numbered.lines, static_cast<std::uint8_t>(Arrangements::none));
+        ClashRows& table = ClashRows::of_thread(alleles);
+        table.make_room(1);
+        ClashRows::Rows rows;
+        table.find(alleles, number(), surroundings(number()), numbered, rows);
+        AnySets sets(rows, alleles.words(number()));
         return draw_allele(sets, count, shift, uniform);
     }
     /// As a GPU does where it has no table.

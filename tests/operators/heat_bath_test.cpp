@@ -80,6 +80,30 @@ TEST(HeatBath, SolvesAHardPuzzleFromOneBoard) {
     EXPECT_EQ(cost, 0u);
 }
 
+TEST(HeatBath, AGpusWalkMakesTheSameBoards) {
+    std::uint32_t number = 0;
+    for (const PresolveLevel level : {PresolveLevel::givens, PresolveLevel::none}) {
+        for (const Grid& grid : test::batch_puzzles()) {
+            const test::PreparedPuzzle prepared(presolved(grid, level));
+            for (const HeatBath& op :
+                 {HeatBath{}, HeatBath{.redraws = 5, .shift = 1}, HeatBath{.redraws = 40, .shift = 7},
+                  HeatBath{.shift = 0, .pick = HeatBath::conflict}, HeatBath{.pick = HeatBath::uniform}}) {
+                BoxBoard::Stored one = test::board_of(prepared.puzzle, ++number), other = one;
+                for (std::uint32_t generation = 0; generation < 5; ++generation) {
+                    const StreamKey key{21, 0, number, generation};
+                    Draws draws(key, Purpose::mutate), same_draws(key, Purpose::mutate);
+                    const Effort effort = op(BoxBoard::view(one), prepared.context(), draws);
+                    const Effort same = op.walk(BoxBoard::view(other), prepared.context(), same_draws);
+                    ASSERT_EQ(effort.redraws, same.redraws) << "board " << number << ", generation " << generation;
+                    for (int word = 0; word < BoxBoard::words; ++word) {
+                        ASSERT_EQ(one.word[word], other.word[word]) << "board " << number;
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST(HeatBath, RedrawsBoxesThatAreNotListed) {
     const test::PreparedPuzzle prepared(presolved(Grid{}, PresolveLevel::full));
     for (const std::uint32_t count : prepared.alleles->count) EXPECT_EQ(count, 0u);

@@ -1,13 +1,14 @@
-// The host/device macro, and which of the two this compilation is for. No other header under include/ uses CUDA's
-// macros.
+// Host and device macros, and which of the two this compilation is for. No other public header uses CUDA's macros.
 #pragma once
 
 #include <type_traits>
 
 #if defined(__CUDACC__)
 #define EVODOKU_HD __host__ __device__
+#define EVODOKU_UNROLLED_ON_HOST
 #else
 #define EVODOKU_HD
+#define EVODOKU_UNROLLED_ON_HOST _Pragma("GCC unroll 18")
 #endif
 
 /// On a CPU, for rarely called functions: keeps them out of the caller's registers.
@@ -26,14 +27,13 @@
 #define EVODOKU_ON_DEVICE 0
 #endif
 
-/// In front of a loop. UNROLLED: a GPU compiler must unroll it, so that arrays indexed by its counter stay in
-/// registers. ROLLED: it must not, because copies of a large body fill the instruction cache. A CPU compiler decides by
-/// itself.
+/// In front of a loop. UNROLLED: so that arrays indexed by its counter stay in registers; nvcc knows no such pragma for
+/// the host. ROLLED: a GPU compiler must not, because copies of a large body fill the instruction cache.
 #if EVODOKU_ON_DEVICE
 #define EVODOKU_UNROLLED _Pragma("unroll")
 #define EVODOKU_ROLLED _Pragma("unroll 1")
 #else
-#define EVODOKU_UNROLLED
+#define EVODOKU_UNROLLED EVODOKU_UNROLLED_ON_HOST
 #define EVODOKU_ROLLED
 #endif
 

@@ -21,7 +21,7 @@ struct CrossPhase {
 
     struct Body : MakingBody<Representation> {
         const CrossPhase& phase;
-        EVODOKU_HD bool takes_first_blocks() const { return !this->pool.pairs; }
+        EVODOKU_HD std::uint32_t first_blocks() const { return this->pool.pairs ? 0 : traits.first_blocks; }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.entry; }
         template <class... First>

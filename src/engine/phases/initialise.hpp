@@ -21,7 +21,7 @@ struct InitialisePhase {
 
     struct Body : MakingBody<Representation> {
         const InitialisePhase& phase;
-        EVODOKU_HD bool takes_first_blocks() const { return true; }
+        EVODOKU_HD std::uint32_t first_blocks() const { return traits.first_blocks; }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.wanted == Plan::rejected); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.wanted; }
         template <class... First>

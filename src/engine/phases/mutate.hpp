@@ -1,18 +1,35 @@
 // The mutate phase: children changed in place.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 #include "engine/phases/making.hpp"
 #include "operators/concepts.hpp"
 
 namespace evodoku {
 
+/// Blocks of random numbers made in advance, at most: one, or as many as a mutation says.
+template <class MutationOp>
+inline constexpr std::uint32_t most_first_blocks = 1;
+template <class MutationOp>
+requires requires { MutationOp::most_first_blocks; }
+inline constexpr std::uint32_t most_first_blocks<MutationOp> = MutationOp::most_first_blocks;
+
+/// Children that a mutation changes together, at most: none, or as many as it says.
+template <class MutationOp>
+inline constexpr std::uint32_t most_together = 0;
+template <class MutationOp>
+requires requires { MutationOp::most_together; }
+inline constexpr std::uint32_t most_together<MutationOp> = MutationOp::most_together;
+
 template <class MutationOp, class Representation>
 requires MutationOperator<MutationOp, Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
-    static constexpr PhaseTraits traits = {.chooses = true, .first_blocks = 1};
+    static constexpr PhaseTraits traits = {
+        .chooses = true, .first_blocks = most_first_blocks<MutationOp>, .together = most_together<MutationOp>};
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Representation> pool;
     MutationOp mutate;
@@ -22,20 +39,39 @@ struct MutatePhase {
     struct Body : MakingBody<Representation> {
         const MutatePhase& phase;
         Effort* efforts;  ///< of this island
-        EVODOKU_HD bool takes_first_blocks() const { return true; }
+        EVODOKU_HD std::uint32_t first_blocks() const {
+            if constexpr (traits.first_blocks > 1) return phase.mutate.first_blocks();
+            return traits.first_blocks;
+        }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
-            Context context{this->puzzle, this->pool.alleles_of(this->island), false};
-            if constexpr (MutationOp::needs.cooling) context.age = this->island.age();
+            const Context context = make_context();
             if constexpr (MutationOp::needs.effort) {
                 efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
             } else {
                 phase.mutate(Representation::view(this->back[index]), context, draws);
             }
+        }
+        /// On a CPU, see PhaseTraits. Requires that it acts on all of them.
+        void together(const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) const {
+            using Child = ChildOnItsWay<typename Representation::MutableView>;
+            std::array<Child, most_together<MutationOp>> children;
+            for (std::uint32_t k = 0; k < count; ++k) {
+                const FirstBlocks own{first.blocks + k, first.stride, first.count};
+                children[k] = {Representation::view(this->back[indices[k]]),
+                               Draws(this->stream(indices[k]), drawn_for(), own), Effort{}};
+            }
+            phase.mutate.together(std::span(children.data(), count), make_context());
+            for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
+        }
+        EVODOKU_HD Context make_context() const {
+            Context context{this->puzzle, this->pool.alleles_of(this->island), false};
+            if constexpr (MutationOp::needs.cooling) context.age = this->island.age();
+            return context;
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {

@@ -41,7 +41,9 @@ struct PlanPhase {
 
         /// See MakingBody.
         EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(island, index); }
-        EVODOKU_HD bool takes_first_blocks() const { return !phase.pool.pairs && phase.pool.mates == 1; }
+        EVODOKU_HD std::uint32_t first_blocks() const {
+            return phase.pool.pairs || phase.pool.mates != 1 ? 0 : traits.first_blocks;
+        }
         EVODOKU_HD Purpose drawn_for() const { return purpose; }
 
         template <class... First>
@@ -64,7 +66,7 @@ struct PlanPhase {
                 plan = Plan::make(home + pool.order[home + rank], 0, Plan::copy, Plan::copy);
             } else if (SelectionOp::needs.waves && (index < at.begin || index >= at.end)) {
                 plan = Plan::make(0, 0, Plan::none, Plan::copy);
-            } else if constexpr (sizeof...(First) != 0) {  // see takes_first_blocks
+            } else if constexpr (sizeof...(First) != 0) {  // see first_blocks()
                 Draws draws(pool.pair_stream(island, layout, index), purpose, first_blocks...);
                 plan = breed<false>(index, draws);
             } else if (EVODOKU_ON_DEVICE || !pool.pairs || pool.mates > 1) {

@@ -226,4 +226,14 @@ private:
 
 static_assert(sizeof(Alleles) <= 160 * 1024);
 
+/// The boxes of a board. One with a single allele takes it: nothing else would give it that.
+template <class View>
+EVODOKU_HD EVODOKU_INLINE void read_listed(View board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
+    EVODOKU_UNROLLED
+    for (int number = 0; number < 9; ++number) {
+        const bool single = alleles.count[number] == 1;
+        boxes[number] = single ? alleles.allele(static_cast<std::uint32_t>(number), 0) : board.box(number);
+    }
+}
+
 }  // namespace evodoku

@@ -1,27 +1,20 @@
 // Mutation `heat-bath`.
 #pragma once
 
+#include <span>
+
 #include "core/draws.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
 #include "operators/mutation/allele_draw.hpp"
 #include "operators/mutation/box_pairs.hpp"
-#include "operators/mutation/clash_rows.hpp"
+#include "operators/mutation/heat_bath_on_cpu.hpp"
 #include "operators/mutation/line_numbers.hpp"
 #include "operators/mutation/unlisted_draw.hpp"
+#include "operators/mutation/word_sets.hpp"
 #include "operators/parameter.hpp"
 
 namespace evodoku {
-
-/// The boxes of a board. One with a single allele takes it: nothing else would give it that.
-template <class View>
-EVODOKU_HD EVODOKU_INLINE void read_listed(View board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
-    EVODOKU_UNROLLED
-    for (int number = 0; number < 9; ++number) {
-        const bool single = alleles.count[number] == 1;
-        boxes[number] = single ? alleles.allele(static_cast<std::uint32_t>(number), 0) : board.box(number);
-    }
-}
 
 /// Redraws whole boxes from their Boltzmann distribution given their neighbours: Gibbs sampling (Geman and Geman, 1984)
 /// with a box as the variable. What makes the hardest puzzles easy.
@@ -65,21 +58,88 @@ struct HeatBath {
                             "least-recent|conflict|uniform"}};
     }
 
+    /// The blocks of random numbers that it draws, up to a number that suits a CPU's cache: two redraws per block.
+    static constexpr std::uint32_t most_first_blocks = 8;
+    static constexpr std::uint32_t most_together = 16;
+    EVODOKU_HD std::uint32_t first_blocks() const {
+        const std::uint32_t blocks = redraws / 2 + redraws % 2;
+        return blocks < most_first_blocks ? blocks : most_first_blocks;
+    }
+
     template <class MutableView>
     EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+#if EVODOKU_ON_DEVICE
+        return walk(board, context, draws);
+#else
+        ChildOnItsWay<MutableView> child{board, draws, {}};
+        together(std::span(&child, 1), context);
+        draws = child.draws;
+        return child.effort;
+#endif
+    }
+
+#if !EVODOKU_ON_DEVICE
+    /// The same for several children, at most `most_together`.
+    template <class MutableView>
+    void together(std::span<ChildOnItsWay<MutableView>> children, const Context& context) const {
+        HeatBathOnCpu(*this, context)(children);
+    }
+#endif
+
+    /// The same as a GPU does it where HeatBathByTables cannot.
+    template <class MutableView>
+    EVODOKU_HD Effort walk(MutableView board, const Context& context, Draws& draws) const {
         const Alleles& alleles = *context.alleles;
         const BoxSet movable = movable_boxes(alleles, context.puzzle);
         BoxBoard::Box boxes[9];
         read_listed(board, alleles, boxes);
-        Walk walk{boxes, BoxPairs(boxes, board.notes()), LineNumbers(alleles, boxes), draws, {}, rows_for(alleles)};
+        Walk walk{boxes, BoxPairs(boxes, board.notes()), LineNumbers(alleles, boxes), draws, {}};
         for (std::uint32_t k = 0; k < redraws && movable != 0 && !walk.solved(); ++k) step(walk, movable, context);
         board.set_boxes(boxes, walk.pairs.newer());
         return walk.effort;
     }
 
-private:
     using BoxSet = std::uint32_t;  // bit b: box b
 
+    /// The boxes that can change: several alleles; or, not listed, two free cells.
+    EVODOKU_HD static BoxSet movable_boxes(const Alleles& alleles, const Puzzle& puzzle) {
+        BoxSet movable = 0;
+        for (int box = 0; box < 9; ++box) {
+            const bool can = alleles.count[box] > 1 || (alleles.count[box] == 0 && puzzle.free_count[box] > 1);
+            movable |= BoxSet{can} << box;
+        }
+        return movable;
+    }
+
+    /// `random`: below 2^16.
+    EVODOKU_HD EVODOKU_INLINE std::uint32_t pick_box(const BoxPairs& pairs, BoxSet movable, std::uint32_t random,
+                                                     Draws& draws) const {
+        if (pick != uniform) [[likely]] {
+            const BoxPairs::Pair pair = pairs.random_clashing(random);
+            const bool take_second = pick == least_recent ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
+            const std::uint32_t both = pair.first ^ pair.second;
+            const std::uint32_t box = pair.first ^ (both & (0u - std::uint32_t{take_second}));  // without a branch
+            if (movable >> box & 1) [[likely]]
+                return box;
+            if (movable >> (box ^ both) & 1) return box ^ both;
+        }
+        const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(movable)));
+        return static_cast<std::uint32_t>(nth_bit(movable, static_cast<int>(nth)));
+    }
+
+    struct DrawnBox {
+        BoxBoard::Box box;
+        std::uint32_t clashes;  ///< bit k: it clashes with neighbour k
+    };
+    EVODOKU_HD DrawnBox draw_unlisted(const BoxBoard::Box (&boxes)[9], std::uint32_t number, const Puzzle& puzzle,
+                                      Draws& draws) const {
+        const NeighbourBoxes neighbours(boxes, Surroundings(number));
+        UnlistedDraw draw(puzzle, number);
+        const BoxBoard::Box box = draw(neighbours, shift, boxes[number], draws);
+        return {box, neighbours.clashes(box)};
+    }
+
+private:
     /// A board on its way. The boxes, indexed by a number, lie apart: a GPU keeps them in memory, and would keep there
     /// with them whatever else is in one struct, the random stream included.
     struct Walk {
@@ -88,19 +148,9 @@ private:
         LineNumbers lines;
         Draws& draws;
         Effort effort;
-        ClashRows* rows;  ///< null on a GPU
 
         EVODOKU_HD bool solved() const { return pairs.clashing() == 0; }
     };
-
-    EVODOKU_HD static ClashRows* rows_for(const Alleles& alleles) {
-#if EVODOKU_ON_DEVICE
-        (void)alleles;
-        return nullptr;
-#else
-        return &ClashRows::of_thread(alleles);
-#endif
-    }
 
     EVODOKU_HD void step(Walk& walk, BoxSet movable, const Context& context) const {
         const std::uint64_t random = walk.draws.two_words();
@@ -122,7 +172,6 @@ private:
                                                const SurroundingsFound& around, std::uint64_t random) const {
         const std::uint32_t words = alleles.words(number), count = alleles.count[number];
         const LineNumbers::OfNeighbours lines = walk.lines.around(around);
-#if EVODOKU_ON_DEVICE
         std::uint32_t from[4];
         bool in_table = shift <= max_shift_of_words;
         EVODOKU_UNROLLED
@@ -146,18 +195,6 @@ private:
         Sets::Sums sums;
         Sets sets(entries, words, Sets::Sum{1} << shift, sums);
         return draw_allele(sets, count, shift, random);
-#else
-        ClashRows& rows = *walk.rows;
-        rows.make_room(words);
-        const auto row = [&](std::uint32_t k) {
-            const std::uint32_t line = lines.of(k);
-            if (line != Arrangements::none) [[likely]]
-                return rows.row(alleles, number, k, around.neighbour(k), line);
-            return rows.unlisted_row(alleles, number, k, half_of(walk, around, k));
-        };
-        VectorSets sets(row(0), row(1), row(2), row(3), words);
-        return draw_allele(sets, count, shift, random);
-#endif
     }
 
     /// The half of neighbour k where its clashes show.
@@ -166,37 +203,11 @@ private:
         return k < 2 ? Alleles::row_half(box) : Alleles::column_half(box);
     }
 
-    /// The boxes that can change: several alleles; or, not listed, two free cells.
-    EVODOKU_HD static BoxSet movable_boxes(const Alleles& alleles, const Puzzle& puzzle) {
-        BoxSet movable = 0;
-        for (int box = 0; box < 9; ++box) {
-            const bool can = alleles.count[box] > 1 || (alleles.count[box] == 0 && puzzle.free_count[box] > 1);
-            movable |= BoxSet{can} << box;
-        }
-        return movable;
-    }
-
-    /// `random`: below 2^16.
-    EVODOKU_HD std::uint32_t pick_box(const BoxPairs& pairs, BoxSet movable, std::uint32_t random, Draws& draws) const {
-        if (pick != uniform) {
-            const BoxPairs::Pair pair = pairs.random_clashing(random);
-            const bool take_second = pick == least_recent ? pairs.second_is_older(pair.number) : draws.bits(1) != 0;
-            const std::uint32_t box = take_second ? pair.second : pair.first;
-            if (movable >> box & 1) return box;
-            const std::uint32_t other = take_second ? pair.first : pair.second;
-            if (movable >> other & 1) return other;
-        }
-        const std::uint32_t nth = draws.below_small(static_cast<std::uint32_t>(count_bits(movable)));
-        return static_cast<std::uint32_t>(nth_bit(movable, static_cast<int>(nth)));
-    }
-
     EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context) const {
-        const NeighbourBoxes neighbours(walk.boxes, Surroundings(number));
-        UnlistedDraw draw(context.puzzle, number);
-        const BoxBoard::Box box = draw(neighbours, shift, walk.boxes[number], walk.draws);
-        walk.boxes[number] = box;
+        const DrawnBox drawn = draw_unlisted(walk.boxes, number, context.puzzle, walk.draws);
+        walk.boxes[number] = drawn.box;
         walk.lines.set(surroundings(number), Arrangements::none | Arrangements::none << 8);
-        walk.pairs.redrawn(number, neighbours.clashes(box));
+        walk.pairs.redrawn(number, drawn.clashes);
     }
 };
 

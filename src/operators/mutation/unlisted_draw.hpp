@@ -7,6 +7,7 @@
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
 #include "operators/mutation/box_pairs.hpp"
+#include "operators/mutation/vector_words.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
@@ -34,7 +35,7 @@ public:
     EVODOKU_HD BoxBoard::Box operator()(const NeighbourBoxes& around, std::uint32_t shift, BoxBoard::Box before,
                                         Draws& draws) {
         // Where every arrangement clashes too often to weigh anything, all are alike.
-        if (!add_up(around, shift) && !add_up(around, 0)) return before;
+        if (!weigh(around, shift) && !weigh(around, 0)) return before;
         BoxBoard::Box bits = BoxBoard::fixed_part(puzzle_, static_cast<int>(box_));
         std::uint32_t set = (1u << cells_) - 1;
         for (std::uint32_t cell = cells_; cell-- != 0;) {
@@ -61,11 +62,19 @@ private:
     }
 
     /// Returns true if any arrangement weighs something.
-    EVODOKU_HD bool add_up(const NeighbourBoxes& around, std::uint32_t shift) {
+    EVODOKU_HD bool weigh(const NeighbourBoxes& around, std::uint32_t shift) {
         for (std::uint32_t cell = 0; cell < cells_; ++cell) weigh_cell(around, shift, cell);
-        const std::uint32_t sets = 1u << cells_;
         sum_[0] = std::uint64_t{1} << 44;
-        for (std::uint32_t set = 1; set < sets; ++set) {
+#if EVODOKU_ON_DEVICE
+        add_up();
+#else
+        add_up_by_vectors();
+#endif
+        return sum_[(1u << cells_) - 1] != 0;
+    }
+
+    EVODOKU_HD void add_up() {
+        for (std::uint32_t set = 1; set < 1u << cells_; ++set) {
             const auto cell = static_cast<std::uint32_t>(count_bits(set)) - 1;
             std::uint64_t sum = 0;
             for (std::uint32_t open = set & allowed_[cell]; open != 0; open &= open - 1) {
@@ -74,8 +83,41 @@ private:
             }
             sum_[set] = sum;
         }
-        return sum_[sets - 1] != 0;
     }
+
+#if !EVODOKU_ON_DEVICE
+    /// The same for four sets at once, which differ in the first two digits. The sum of a set's other digits needs a
+    /// vector of shifts, by the digit and by how many others there are. Requires two cells.
+    void add_up_by_vectors() {
+        constexpr std::uint64_t never = 63;  // no sum has more bits
+        std::uint64_t shift[9][10];          // digit, cell
+        for (std::uint32_t cell = 0; cell < 10; ++cell) {
+            for (std::uint32_t digit = 0; digit < cells_; ++digit) {
+                const bool may = cell < cells_ && (allowed_[cell] >> digit & 1) != 0;
+                shift[digit][cell] = may ? shift_of(cell, digit) : never;
+            }
+        }
+        WordVector shifts[9][8];
+        for (std::uint32_t digit = 2; digit < cells_; ++digit) {
+            for (std::uint32_t many = 1; many <= cells_ - 2; ++many) {
+                const std::uint64_t* from = shift[digit] + many;
+                shifts[digit][many] = WordVector{from[-1], from[0], from[0], from[1]};
+            }
+        }
+        for (std::uint32_t others = 0; others < 1u << (cells_ - 2); ++others) {
+            const auto many = static_cast<std::uint32_t>(count_bits(others));
+            WordVector sums{others == 0 ? sum_[0] : 0};
+            for (std::uint32_t open = others; open != 0; open &= open - 1) {
+                const auto digit = static_cast<std::uint32_t>(lowest_bit(open));
+                sums += load_words<WordVector>(sum_ + 4 * (others ^ 1u << digit)) >> shifts[digit + 2][many];
+            }
+            const std::uint64_t none = sums[0], first = sums[1] + (none >> shift[0][many]),
+                                second = sums[2] + (none >> shift[1][many]);
+            const std::uint64_t both = sums[3] + (second >> shift[0][many + 1]) + (first >> shift[1][many + 1]);
+            store_words(sum_ + 4 * others, WordVector{none, first, second, both});
+        }
+    }
+#endif
 
     EVODOKU_HD void weigh_cell(const NeighbourBoxes& around, std::uint32_t shift, std::uint32_t cell) {
         const int within = puzzle_.free_cell[box_][cell];
