@@ -80,9 +80,7 @@ public:
     }
     template <SinglePhase Phase>
     void add_single(Pipeline& pipeline, const Phase& phase, std::uint32_t islands) {
-        const auto queue = [=](cudaStream_t stream) {
-            launch(Phase::name, stream, Extent{islands}, for_each_island<Phase>, phase, islands);
-        };
+        const auto queue = [=](cudaStream_t stream) { launch_single(stream, phase, islands); };
         pipeline.steps.push_back({Phase::name, queue, {}});
     }
 
@@ -129,7 +127,7 @@ public:
     template <SinglePhase Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
         choose_device(device_);
-        launch(Phase::name, stream_, Extent{count}, for_each_island<Phase>, phase, count);
+        launch_single(stream_, phase, count);
     }
 
     template <SumPhase Phase>
