@@ -82,8 +82,12 @@ struct CudaBlock {
     }
     /// Without a loop, which would keep its counter in a register. Requires a thread for each.
     template <class Body>
-    __device__ void for_each_individual_and_wait(std::uint32_t count, const Body& body) const {
+    __device__ void for_each_individual(std::uint32_t count, const Body& body) const {
         if (threadIdx.x < count) body(threadIdx.x);
+    }
+    template <class Body>
+    __device__ void for_each_individual_and_wait(std::uint32_t count, const Body& body) const {
+        for_each_individual(count, body);
         __syncthreads();
     }
 };
