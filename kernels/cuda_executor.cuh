@@ -1,8 +1,10 @@
 // The CUDA executor: one kernel per phase, all on one stream; nothing waits for the host inside a generation.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "engine/phase_time.hpp"
 #include "engine/rank_request.hpp"
 #include "engine/steps_on.hpp"
+#include "graph.cuh"
 #include "launch.cuh"
 #include "rank.cuh"
 
@@ -31,6 +34,8 @@ public:
     struct Pipeline {
         std::vector<Step> steps;
         std::vector<std::function<void(cudaStream_t, std::uint32_t generations)>> in_shared_memory;  ///< replace all
+        std::uint32_t individuals = 0;          ///< of the population
+        std::map<std::uint32_t, Graph> graphs;  ///< all steps, so many generations
     };
 
     /// `max_grid_rows`: islands side by side in one launch.
@@ -66,6 +71,7 @@ public:
                    island_size);
         };
         pipeline.steps.push_back({Phase::name, queue, {}});
+        pipeline.individuals = islands * island_size;
     }
     void add_rank(Pipeline& pipeline, const RankRequest& request) {
         choose_device(device_);
@@ -80,9 +86,7 @@ public:
     }
     template <SinglePhase Phase>
     void add_single(Pipeline& pipeline, const Phase& phase, std::uint32_t islands) {
-        const auto queue = [=](cudaStream_t stream) {
-            launch(Phase::name, stream, Extent{islands}, for_each_island<Phase>, phase, islands);
-        };
+        const auto queue = [=](cudaStream_t stream) { launch_single(stream, phase, islands); };
         pipeline.steps.push_back({Phase::name, queue, {}});
     }
 
@@ -91,14 +95,22 @@ public:
     /// Whole generations of the default configuration in shared memory, a block per island.
     void use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const;
 
-    void run(const Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
+    void run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
         choose_device(device_);
         if (islands_apart && !pipeline.in_shared_memory.empty()) {
             for (const auto& queue : pipeline.in_shared_memory) queue(stream_, generations);
             return;
         }
-        for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (const Step& step : pipeline.steps) step.queue(stream_);
+        if (!uses_graphs(pipeline)) return queue_steps(pipeline, generations);
+        while (generations != 0) {
+            const std::uint32_t part = std::min(generations, GraphTuning::max_generations);
+            auto graph = pipeline.graphs.find(part);
+            if (graph == pipeline.graphs.end()) {
+                Graph recorded(stream_, [&] { queue_steps(pipeline, part); });
+                graph = pipeline.graphs.emplace(part, std::move(recorded)).first;
+            }
+            graph->second.launch(stream_);
+            generations -= part;
         }
     }
 
@@ -129,7 +141,7 @@ public:
     template <SinglePhase Phase>
     void for_each(const Phase& phase, std::uint32_t count) const {
         choose_device(device_);
-        launch(Phase::name, stream_, Extent{count}, for_each_island<Phase>, phase, count);
+        launch_single(stream_, phase, count);
     }
 
     template <SumPhase Phase>
@@ -140,6 +152,20 @@ public:
     }
 
 private:
+    /// Debug builds wait for every kernel, which a graph can't record.
+    static bool uses_graphs(const Pipeline& pipeline) {
+#if defined(NDEBUG)
+        return pipeline.individuals < GraphTuning::max_individuals;
+#else
+        return false;
+#endif
+    }
+    void queue_steps(const Pipeline& pipeline, std::uint32_t generations) const {
+        for (std::uint32_t generation = 0; generation < generations; ++generation) {
+            for (const Step& step : pipeline.steps) step.queue(stream_);
+        }
+    }
+
     std::shared_ptr<void> take(std::size_t bytes) override { return owned<DeviceArray<unsigned char>>(bytes); }
     std::shared_ptr<void> take_staging(std::size_t bytes) override { return owned<PinnedArray<unsigned char>>(bytes); }
     void queue_copy_in(void* to, const void* from, std::size_t bytes) override {

@@ -1,6 +1,7 @@
 // The fast paths for a generation, with less traffic to device memory: the fused child, and whole generations in shared
 // memory.
 #include "cuda_executor.cuh"
+#include "engine/children_of_block.hpp"
 #include "engine/fused_child.hpp"
 #include "engine/shared_memory_phases.hpp"
 
@@ -11,12 +12,29 @@ template <class Initialisation, class Selection, class Crossover, class Cost, cl
 inline constexpr unsigned
     min_shared_memory_blocks<SharedMemoryPhases<Initialisation, Selection, Crossover, HeatBath, Cost, Board>> = 2;
 
+/// The children of all islands, a block for each part of an island: see make_children_of_block().
+template <class Phases>
+__global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phases>)
+    children_of_blocks(const __grid_constant__ Phases phases, std::uint32_t islands, std::uint32_t island_size) {
+    __shared__ MutatingChildren<LaunchTuning::threads> mutating;
+    CudaBlock block;
+    const std::uint32_t first = blockIdx.x * blockDim.x;
+    const std::uint32_t count = min(blockDim.x, island_size - first);
+    for (std::uint32_t island_index = blockIdx.y; island_index < islands; island_index += gridDim.y) {
+        make_children_of_block(block, phases, island_index, first, count, mutating);
+    }
+}
+
 void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
-    const auto phase = fused_child(config, pool);
-    if (!phase) return;
+    using Phases = PlainChildPhases<BoxBoard>;
+    const std::optional<Phases> phases = fused_child(config, pool);
+    if (!phases) return;
+    const std::uint32_t islands = pool.island_count, size = pool.island_size;
+    const auto queue = [phases = *phases, islands, size, max_rows = max_grid_rows_](cudaStream_t stream) {
+        launch(Phases::name, stream, {size, islands, max_rows}, children_of_blocks<Phases>, phases, islands, size);
+    };
     std::vector<Step> parts = std::exchange(pipeline.steps, {});
-    add_individuals(pipeline, *phase, pool.island_count, pool.island_size);
-    pipeline.steps.back().parts = std::move(parts);
+    pipeline.steps.push_back({Phases::name, queue, std::move(parts)});
 }
 
 namespace {

@@ -26,6 +26,14 @@ struct LaunchTuning {
 template <class Phase>
 inline constexpr unsigned min_blocks = 0;
 
+/// The launch of a phase over islands or puzzles. A unit may set it for a phase before it compiles the phase.
+struct SingleLaunch {
+    unsigned threads = LaunchTuning::threads;  ///< per block
+    bool first = false;                        ///< before blocks of other kernels that wait for a multiprocessor
+};
+template <class Phase>
+inline constexpr SingleLaunch single_launch = {};
+
 /// One thread per individual; block column = part of an island, block row = island, so that no thread divides.
 template <class Phase>
 __global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phase>)
@@ -40,7 +48,7 @@ __global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phase>)
 
 /// One thread per island or puzzle: few, so that each may use many registers.
 template <class Phase>
-__global__ void __launch_bounds__(LaunchTuning::threads, 1)
+__global__ void __launch_bounds__(single_launch<Phase>.threads, 1)
     for_each_island(const __grid_constant__ Phase phase, std::uint32_t islands) {
     const std::uint32_t island_index = blockIdx.x * blockDim.x + threadIdx.x;
     if (island_index < islands) phase(island_index);
@@ -74,8 +82,12 @@ struct CudaBlock {
     }
     /// Without a loop, which would keep its counter in a register. Requires a thread for each.
     template <class Body>
-    __device__ void for_each_individual_and_wait(std::uint32_t count, const Body& body) const {
+    __device__ void for_each_individual(std::uint32_t count, const Body& body) const {
         if (threadIdx.x < count) body(threadIdx.x);
+    }
+    template <class Body>
+    __device__ void for_each_individual_and_wait(std::uint32_t count, const Body& body) const {
+        for_each_individual(count, body);
         __syncthreads();
     }
 };
@@ -100,6 +112,13 @@ struct Extent {
     std::uint32_t rows = 1, max_rows = 1;
 };
 
+/// Of a launch: work of all streams has the least unless it says otherwise.
+inline int greatest_priority() {
+    int least = 0, greatest = 0;
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
+    return greatest;
+}
+
 /// Launches a kernel over all of `extent`, or nothing if that is empty. The launch is checked. Debug builds wait for
 /// it, so that an error appears at its cause.
 template <class... Parameters, class... Arguments>
@@ -113,6 +132,28 @@ void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*
     check(cudaGetLastError(), name);
 #if !defined(NDEBUG)
     check(cudaStreamSynchronize(stream), name);
+#endif
+}
+
+/// Launches a phase over `count` islands or puzzles.
+template <class Phase>
+void launch_single(cudaStream_t stream, const Phase& phase, std::uint32_t count) {
+    if (count == 0) return;
+    const ProfileRange range(Phase::name);
+    constexpr SingleLaunch how = single_launch<Phase>;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3((count + how.threads - 1) / how.threads);
+    config.blockDim = dim3(how.threads);
+    config.stream = stream;
+    cudaLaunchAttribute priority{};
+    if constexpr (how.first) {
+        priority.id = cudaLaunchAttributePriority;
+        priority.val.priority = greatest_priority();
+        config.attrs = &priority, config.numAttrs = 1;
+    }
+    check(cudaLaunchKernelEx(&config, for_each_island<Phase>, phase, count), Phase::name);
+#if !defined(NDEBUG)
+    check(cudaStreamSynchronize(stream), Phase::name);
 #endif
 }
 

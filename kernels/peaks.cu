@@ -76,8 +76,7 @@ private:
     template <class Phase>
     void run(const Phase& phase, std::uint32_t count, std::uint32_t times) {
         choose_device(device_);
-        for (std::uint32_t k = 0; k < times; ++k)
-            launch(Phase::name, stream_, Extent{count}, for_each_island<Phase>, phase, count);
+        for (std::uint32_t k = 0; k < times; ++k) launch_single(stream_, phase, count);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
 

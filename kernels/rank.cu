@@ -4,6 +4,7 @@
 #include <thrust/sort.h>
 #include <thrust/system_error.h>
 
+#include <algorithm>
 #include <source_location>
 
 #include "launch.cuh"
@@ -35,6 +36,17 @@ struct KeyPhase {
     }
 };
 
+/// The request for `islands` of all islands, from `first` on.
+RankRequest part_of(const RankRequest& all, std::uint32_t first, std::uint32_t islands) {
+    const std::size_t begin = std::size_t{first} * all.island_size;
+    return {{all.costs[0] + begin, all.costs[1] + begin},
+            all.order + begin,
+            all.islands + first,
+            islands,
+            all.island_size,
+            all.highest_cost};
+}
+
 /// Calls Thrust and converts its exceptions to CudaError, because callers handle only DeviceError.
 template <class Work>
 void with_thrust(const char* what, const Work& work, std::source_location where = std::source_location::current()) {
@@ -59,7 +71,12 @@ DeviceRanker::DeviceRanker(const RankRequest& request, std::uint32_t max_grid_ro
 
 std::uint32_t DeviceRanker::key_bytes(const RankRequest& request) {
     const std::uint64_t highest = request.island_count * (std::uint64_t{request.highest_cost} + 1) - 1;
-    return highest >> 8 == 0 ? 1 : highest >> 16 == 0 ? 2 : highest >> 32 == 0 ? 4 : 8;
+    return highest >> 8 == 0 ? 1 : highest >> 16 == 0 ? 2 : 4;
+}
+
+std::uint32_t DeviceRanker::islands_per_sort(const RankRequest& request) {
+    const std::uint64_t fit = (std::uint64_t{1} << 32) / (std::uint64_t{request.highest_cost} + 1);
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, 1, std::max(1u, request.island_count)));
 }
 
 void DeviceRanker::rank(cudaStream_t stream) {
@@ -68,22 +85,24 @@ void DeviceRanker::rank(cudaStream_t stream) {
             return rank_by<std::uint8_t>(stream);
         case 2:
             return rank_by<std::uint16_t>(stream);
-        case 4:
-            return rank_by<std::uint32_t>(stream);
         default:
-            return rank_by<std::uint64_t>(stream);
+            return rank_by<std::uint32_t>(stream);
     }
 }
 
 template <class Key>
 void DeviceRanker::rank_by(cudaStream_t stream) {
-    const std::uint32_t islands = request_.island_count, size = request_.island_size;
+    const std::uint32_t all = request_.island_count, at_once = islands_per_sort(request_);
     auto* const keys = reinterpret_cast<Key*>(keys_.data());
-    launch("rank keys", stream, {size, islands, max_grid_rows_}, for_each_individual<KeyPhase<Key>>,
-           KeyPhase<Key>{request_, keys}, islands, size);
     const auto policy = thrust::cuda::par_nosync(scratch_).on(stream);
-    with_thrust("the sort",
-                [&] { thrust::stable_sort_by_key(policy, keys, keys + std::size_t{islands} * size, request_.order); });
+    for (std::uint32_t first = 0; first < all; first += at_once) {
+        const RankRequest part = part_of(request_, first, std::min(at_once, all - first));
+        const std::uint32_t islands = part.island_count, size = part.island_size;
+        launch("rank keys", stream, {size, islands, max_grid_rows_}, for_each_individual<KeyPhase<Key>>,
+               KeyPhase<Key>{part, keys}, islands, size);
+        with_thrust("the sort",
+                    [&] { thrust::stable_sort_by_key(policy, keys, keys + std::size_t{islands} * size, part.order); });
+    }
 }
 
 DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sums), count_(count) {

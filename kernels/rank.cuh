@@ -31,14 +31,16 @@ private:
 ///   key = island * (highest cost + 1) + cost
 ///
 /// in the smallest number of bytes that holds it: each byte is a pass of the radix sort. Indices start in order and so
-/// need no place in the key.
+/// need no place in the key. Where four bytes do not hold it, some islands are sorted after the others.
 class DeviceRanker {
 public:
     /// `max_grid_rows`: islands side by side in one launch.
     DeviceRanker(const RankRequest& request, std::uint32_t max_grid_rows);
 
-    /// 1, 2, 4 or 8.
+    /// 1, 2 or 4.
     static std::uint32_t key_bytes(const RankRequest& request);
+    /// The most islands that a sort may have.
+    static std::uint32_t islands_per_sort(const RankRequest& request);
     /// Device memory besides `order`: the keys, and the second buffer of the sort for keys and indices.
     static std::uint64_t bytes_per_individual(const RankRequest& request) {
         return 2 * key_bytes(request) + sizeof(std::uint32_t);

@@ -4,6 +4,17 @@
 
 namespace evodoku::cuda {
 
+// Once per puzzle: threads with much to do, each along a path of its own. Blocks of one warp reach all multiprocessors.
+// They go first, because another half's islands may hold the device meanwhile.
+template <class Board>
+inline constexpr SingleLaunch single_launch<PresolvePhase<Board>> = {32, true};
+template <class Board>
+inline constexpr SingleLaunch single_launch<CountAllelesPhase<Board>> = {32, true};
+template <class Board>
+inline constexpr SingleLaunch single_launch<PreparePhase<Board>> = {32, true};
+template <class Board>
+inline constexpr SingleLaunch single_launch<ClashTablePhase<Board>> = {LaunchTuning::threads, true};
+
 std::unique_ptr<Steps<BoxBoard>> Executor::make_steps(const Pool<BoxBoard>& pool) {
     return std::make_unique<StepsOn<Executor, BoxBoard>>(*this, pool);
 }

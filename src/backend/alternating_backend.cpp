@@ -45,7 +45,9 @@ std::vector<Answer> AlternatingBackend::advance_epoch(const std::function<bool()
     return handing_out([&](std::vector<Answer>& answers) {
         if (!each_generation) {
             if (!halves_[0].underway && !halves_[1].underway) begin();
+            const std::exception_ptr failure = prepare();
             finish(answers);
+            if (failure) std::rethrow_exception(failure);
             begin();
             return;
         }
@@ -125,6 +127,17 @@ void AlternatingBackend::begin() {
         half.backend->begin_epoch();
         half.underway = begun = true;
     }
+}
+
+/// The half to serve next presolves its new puzzles while the other evolves. A failure comes after the other's answers.
+std::exception_ptr AlternatingBackend::prepare() {
+    Half& half = halves_[next_];
+    try {
+        if (!half.underway && feed(half)) half.backend->prepare_epoch();
+    } catch (...) {
+        return std::current_exception();
+    }
+    return nullptr;
 }
 
 void AlternatingBackend::finish(std::vector<Answer>& answers) {

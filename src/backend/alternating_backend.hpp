@@ -15,7 +15,8 @@ namespace evodoku {
 
 /// The answers equal those of one backend with all the slots; each call makes an epoch of one half.
 ///
-///   advance_epoch   ends an epoch of one half  ->  begins one of the other  ->  returns the answers of the first
+///   advance_epoch   prepares one half  ->  ends the epoch of the other  ->  begins that of the first  ->  returns the
+///                   answers of the other
 ///
 /// One half ends before the other begins, because kernels read its answers and would queue behind all kernels of the
 /// other half. At the end of a batch, when the remaining puzzles would fit into one half, both begin and end together.
@@ -52,6 +53,7 @@ private:
     bool feed(Half& half);
     bool few_are_left() const;
     void begin();
+    std::exception_ptr prepare();
     void finish(std::vector<Answer>& answers);
     static void take(Half& half, const std::vector<Answer>& more, std::vector<Answer>& answers);
     std::vector<Answer> handing_out(const std::function<void(std::vector<Answer>& answers)>& work);

@@ -1,7 +1,8 @@
 // Thresholds from which two evolutions take turns on a device.
 //
-// Modelled for an H200 with 15,625 of the hardest puzzles side by side, not measured: the host's 6 ms between epochs of
-// 53 ms are hidden, 59 ms instead of 62 ms each, 78,000 instead of 74,000 puzzles per second (docs/gpu.md).
+// Modelled for an H200 with 15,625 of the hardest puzzles side by side, not measured: the host's 6 ms and the
+// presolve's 2 ms between epochs of 53 ms are hidden, 57 ms instead of 62 ms each, 80,000 instead of 74,000 puzzles per
+// second (docs/gpu.md).
 #pragma once
 
 #include <cstdint>

@@ -70,19 +70,27 @@ public:
     std::uint64_t longest_state() const override { return evolution_.saved_bytes(); }
     bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
-    void begin_epoch(const std::function<bool()>& each_generation = {}) override {
+    void prepare_epoch() override {
+        if (std::exchange(prepared_, true)) return;
         cut_ = false;
-        bool some_begin = fill_free_slots();
-        if (!resumed_.empty()) {
-            if (!begin_resumed(each_generation)) return;
-            some_begin = false;
-        }
-        const bool migrating = start_migrations(islands_, config_);
+        const bool some_begin = fill_free_slots();
+        if (!resumed_.empty()) return;  // begin_epoch() does the rest: it waits for the device
+        migrating_ = start_migrations(islands_, config_);
         host_.send();
         if (some_begin) evolution_.prepare();
+    }
+
+    void begin_epoch(const std::function<bool()>& each_generation = {}) override {
+        prepare_epoch();
+        prepared_ = false;
+        if (!resumed_.empty()) {
+            if (!begin_resumed(each_generation)) return;
+            migrating_ = start_migrations(islands_, config_);
+            host_.send();
+        }
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
-                evolution_.run(1, !migrating);
+                evolution_.run(1, !migrating_);
                 executor_->wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
                 cut_ = !goes_on && k + 1 < config_.sync_every;
@@ -90,8 +98,8 @@ public:
             }
         } else {
             // Only the first generation of an epoch receives migrants.
-            if (migrating) evolution_.run(1, false);
-            if (config_.sync_every > migrating) evolution_.run(config_.sync_every - migrating, true);
+            if (migrating_) evolution_.run(1, false);
+            if (config_.sync_every > migrating_) evolution_.run(config_.sync_every - migrating_, true);
         }
         host_.fetch();
     }
@@ -142,6 +150,8 @@ public:
 
     std::vector<Answer> abandon() override {
         queue_.clear();
+        host_.take_new_puzzles();  // those that prepare_epoch() or a failure has left unprepared
+        resumed_.clear(), prepared_ = false;
         host_.fetch();
         executor_->wait();  // for an epoch that may be under way: some puzzles may have ended in it
         std::vector<std::uint32_t> started;
@@ -252,7 +262,8 @@ private:
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
     std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
-    bool cut_ = false;                                            ///< the last epoch did not reach its end
+    bool prepared_ = false, migrating_ = false;  ///< the next epoch: prepare_epoch() was called; islands receive
+    bool cut_ = false;                           ///< the last epoch did not reach its end
 };
 
 }  // namespace

@@ -86,7 +86,7 @@ void Evolution<Board>::make_pool(const Config& config) {
     pool_.plans = plans_.data();
     pool_.islands = host_.states();
     if (needs.efforts) pool_.efforts = efforts_.data();
-    pool_.jobs = host_.jobs(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
+    pool_.new_puzzles = host_.new_puzzles(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
     if (needs.alleles) pool_.alleles = alleles_.data();
     pool_.champions = champions_.data();
     pool_.island_count = island_count_, pool_.island_size = size, pool_.first_size = config.island_size();
@@ -126,8 +126,9 @@ RankRequest Evolution<Board>::rank_request(const Config& config) {
 template <class Board>
 void Evolution<Board>::prepare() {
     const std::uint32_t islands_per_puzzle = island_count_ / puzzle_slots_;
-    steps_->presolve(islands_per_puzzle, genes_, puzzle_slots_);
-    if (pool_.alleles != nullptr) steps_->list_alleles(islands_per_puzzle, puzzle_slots_);
+    const std::uint32_t count = host_.take_new_puzzles();
+    steps_->presolve(islands_per_puzzle, genes_, count);
+    if (pool_.alleles != nullptr) steps_->list_alleles(islands_per_puzzle, count);
 }
 
 template <class Board>

@@ -43,7 +43,8 @@ public:
     Evolution(const Evolution&) = delete;  // the steps point into the arrays
     Evolution& operator=(const Evolution&) = delete;
 
-    /// Presolves and prepares every puzzle that has not begun. Call it after its islands were written.
+    /// Presolves and prepares the puzzles that write_job() has assigned since the last call. Call it after their
+    /// islands were written.
     void prepare();
     /// Makes `generations` generations of every running island. `islands_apart`: no island receives migrants.
     void run(std::uint32_t generations, bool islands_apart) { steps_->run(generations, islands_apart); }
@@ -59,7 +60,7 @@ public:
 
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);
-    /// Assigns a puzzle to a slot. Call it before its islands are written.
+    /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are written.
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) { host_.write_job(puzzle_slot, job); }
 
     // For the islands first .. first + count - 1:

@@ -55,7 +55,7 @@ public:
         const std::uint64_t island = 3 * sizeof(Island) + sizeof(Champion<Representation>) +
                                      2 * (sizeof(Reading<Representation>) + sizeof(std::uint32_t)) +
                                      2 * sizeof(std::uint64_t) * Needs(config).seen_words;
-        puzzle_ = config.islands * island + 2 * sizeof(PuzzleJob) + sizeof(Presolved) + sizeof(Puzzle) +
+        puzzle_ = config.islands * island + 2 * sizeof(NewPuzzle) + sizeof(Presolved) + sizeof(Puzzle) +
                   (uses_alleles(config) ? sizeof(Alleles) : 0);
     }
 

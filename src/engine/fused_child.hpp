@@ -1,15 +1,13 @@
-// All phases of a child in one kernel: avoids memory traffic between them. The same phases as in generation.hpp,
-// individual by individual.
+// All phases of a child in one kernel: avoids memory traffic between them. The same phases as in generation.hpp, block
+// by block.
 //
 // Modelled for an H200, population 1,000,000, not measured: boards that one phase writes and the next reads are about
-// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer. A generation is predicted to
-// take 160 to 265 us (docs/performance.md).
+// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer (docs/performance.md).
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "engine/generation.hpp"
 #include "engine/phases/copy.hpp"
 #include "engine/phases/cross.hpp"
 #include "engine/phases/initialise.hpp"
@@ -26,12 +24,10 @@
 
 namespace evodoku {
 
-/// Each individual goes through all phases before the next begins: no phase reads what another individual writes. Every
-/// phase holds its own pool, as in a kernel of its own.
+/// For make_children_of_block(). Every phase holds its own pool, as in a kernel of its own.
 template <class SelectionOp, class InitialisationOp, class CrossoverOp, class MutationOp, class CostOp, class Board>
-struct FusedChildPhase {
+struct FusedChildPhases {
     static constexpr const char* name = "make";
-    static constexpr PhaseTraits traits = {};
 
     PlanPhase<SelectionOp, Board> plan;
     InitialisePhase<InitialisationOp, Board> initialise;
@@ -39,46 +35,27 @@ struct FusedChildPhase {
     CrossPhase<CrossoverOp, Board> cross;
     MutatePhase<MutationOp, Board> mutate;
     ScorePhase<CostOp, Board> score;
-
-    /// One child: see make_child().
-    struct Child {
-        const FusedChildPhase& phases;
-        std::uint32_t island_index, index;
-        EVODOKU_HD void plan() const { do_phase(phases.plan, island_index, index); }
-        EVODOKU_HD void initialise() const { do_phase(phases.initialise, island_index, index); }
-        EVODOKU_HD void copy() const { do_phase(phases.copy, island_index, index); }
-        EVODOKU_HD void cross() const { do_phase(phases.cross, island_index, index); }
-        EVODOKU_HD void mutate() const { do_phase(phases.mutate, island_index, index); }
-        EVODOKU_HD void score() const { do_phase(phases.score, island_index, index); }
-    };
-    struct Body {
-        const FusedChildPhase& phases;
-        std::uint32_t island_index;
-        EVODOKU_HD bool active() const { return phases.plan(island_index).active(); }
-        EVODOKU_HD void operator()(std::uint32_t index) const { make_child(Child{phases, island_index, index}); }
-    };
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {*this, island_index}; }
 };
 
 /// The operators of the plain configuration.
 template <class Board>
-using PlainChildPhase = FusedChildPhase<Tournament, RandomBoxes, UniformCrossover<Boxes>, Swap, RowColumn, Board>;
+using PlainChildPhases = FusedChildPhases<Tournament, RandomBoxes, UniformCrossover<Boxes>, Swap, RowColumn, Board>;
 
 /// The one configuration that has a fused kernel: the plain operators, with any parameters and anything else.
 template <class Board>
-std::optional<PlainChildPhase<Board>> fused_child(const Config& config, const Pool<Board>& pool) {
+std::optional<PlainChildPhases<Board>> fused_child(const Config& config, const Pool<Board>& pool) {
     const auto select = specified<Tournament>(config.selection);
     const auto initialise = specified<RandomBoxes>(config.initialisation);
     const auto cross = only<UniformCrossover<Boxes>>(config.crossover);
     const auto mutate = only<Swap>(config.mutation);
     const auto cost = specified<RowColumn>(config.cost);
     if (!select || !initialise || !cross || !mutate || !cost) return {};
-    return PlainChildPhase<Board>{{pool, *select, mix_table(config.crossover), mix_table(config.mutation)},
-                                  {pool, *initialise, Plan::fresh},
-                                  {pool, 0},
-                                  {pool, *cross, 1, 0},
-                                  {pool, *mutate, 1, 0},
-                                  {pool, *cost}};
+    return PlainChildPhases<Board>{{pool, *select, mix_table(config.crossover), mix_table(config.mutation)},
+                                   {pool, *initialise, Plan::fresh},
+                                   {pool, 0},
+                                   {pool, *cross, 1, 0},
+                                   {pool, *mutate, 1, 0},
+                                   {pool, *cost}};
 }
 
 }  // namespace evodoku

@@ -5,11 +5,11 @@
 //
 //   GenerationPipeline       puts each step on a list, which a device then runs for all individuals
 //
-//   FusedChildPhase          does the steps of a child one after the other, in one kernel
+//   ChildrenOfBlock          does the steps of the children of a block one after the other, in one kernel
 //
 //   SharedMemoryGeneration   makes whole generations of an island in shared memory
 //
-// They are in generation_pipeline.hpp, fused_child.hpp and island_in_shared_memory.hpp.
+// They are in generation_pipeline.hpp, children_of_block.hpp and island_in_shared_memory.hpp.
 //
 // Parents are the last generation, in order of cost. The first generation, and the first after a restart, have no
 // parents: all children are then fresh boards.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "engine/executor.hpp"
 #include "evodoku/core/presolve.hpp"
@@ -18,11 +19,11 @@ public:
         : executor_(executor),
           count_(islands),
           states_(executor.make<Island>(islands)),
-          jobs_(executor.make<PuzzleJob>(puzzle_slots)),
+          new_puzzles_(executor.make<NewPuzzle>(puzzle_slots)),
           listed_(executor.make<std::uint32_t>(islands)),
           readings_(executor.make<Reading<Representation>>(islands)),
           host_states_(executor.make_staging<Island>(islands)),
-          host_jobs_(executor.make_staging<PuzzleJob>(puzzle_slots)),
+          host_new_puzzles_(executor.make_staging<NewPuzzle>(puzzle_slots)),
           host_listed_(executor.make_staging<std::uint32_t>(islands)),
           host_readings_(executor.make_staging<Reading<Representation>>(islands)) {
         std::ranges::fill(this->islands(), Island{});
@@ -32,26 +33,28 @@ public:
 
     /// Where the phases find them.
     Island* states() { return states_.data(); }
-    const PuzzleJob* jobs() { return jobs_.data(); }
+    const NewPuzzle* new_puzzles() { return new_puzzles_.data(); }
 
     /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
     /// between send() and the end of a queued fetch().
     std::span<Island> islands() { return {host_states_.data(), count_}; }
-    /// The next send() includes it.
+    /// Adds a puzzle to the list of new ones. The next send() includes it.
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
-        host_jobs_.data()[puzzle_slot] = job;
-        first_new_job_ = std::min(first_new_job_, puzzle_slot);
-        end_of_new_jobs_ = std::max(end_of_new_jobs_, puzzle_slot + 1);
+        host_new_puzzles_.data()[written_++] = {puzzle_slot, job};
+    }
+    /// The number of new puzzles that were sent. The next write_job() begins another list.
+    std::uint32_t take_new_puzzles() {
+        written_ = 0;
+        return std::exchange(sent_, 0);
     }
 
-    /// Queued: later operations see the islands and the new jobs.
+    /// Queued: later operations see the islands and the new puzzles.
     void send() {
         executor_.queue_upload(states_.data(), host_states_.data(), count_);
-        if (first_new_job_ < end_of_new_jobs_) {
-            executor_.queue_upload(jobs_.data() + first_new_job_, host_jobs_.data() + first_new_job_,
-                                   end_of_new_jobs_ - first_new_job_);
+        if (sent_ < written_) {
+            executor_.queue_upload(new_puzzles_.data() + sent_, host_new_puzzles_.data() + sent_, written_ - sent_);
         }
-        first_new_job_ = ~0u, end_of_new_jobs_ = 0;
+        sent_ = written_;
     }
     /// Queued: the islands are on the host when all queued operations are done.
     void fetch() { executor_.queue_download(host_states_.data(), states_.data(), count_); }
@@ -87,14 +90,14 @@ private:
     Executor& executor_;
     std::uint32_t count_;
     Array<Island> states_;
-    Array<PuzzleJob> jobs_;
+    Array<NewPuzzle> new_puzzles_;
     Array<std::uint32_t> listed_;
     Array<Reading<Representation>> readings_;
     Array<Island> host_states_;
-    Array<PuzzleJob> host_jobs_;
+    Array<NewPuzzle> host_new_puzzles_;
     Array<std::uint32_t> host_listed_;
     Array<Reading<Representation>> host_readings_;
-    std::uint32_t first_new_job_ = ~0u, end_of_new_jobs_ = 0;
+    std::uint32_t written_ = 0, sent_ = 0;  ///< new puzzles
 };
 
 }  // namespace evodoku

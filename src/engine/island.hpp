@@ -133,6 +133,12 @@ private:
     T* second_ = nullptr;
 };
 
+/// A puzzle that is to begin, and its slot.
+struct NewPuzzle {
+    std::uint32_t slot = 0;
+    PuzzleJob job;
+};
+
 /// All data of the phases: borrowed pointers to arrays that an Evolution owns.
 ///
 ///   individual = island_index * island_size + index within the island
@@ -153,9 +159,9 @@ struct Pool {
     std::uint32_t* order;
     Plan* plans;
     Island* islands;
-    Effort* efforts;        ///< index -> of all individuals that were there; null if no operator counts
-    const PuzzleJob* jobs;  ///< by puzzle, like the next fields
-    Presolved* presolved;
+    Effort* efforts;               ///< index -> of all individuals that were there; null if no operator counts
+    const NewPuzzle* new_puzzles;  ///< those to prepare: a list, so that few threads do it
+    Presolved* presolved;          ///< by slot, like the next fields
     Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them
     Champion<Representation>* champions;

@@ -6,7 +6,7 @@
 // A Block is the threads that share that memory; all of them call run_island_in_shared_memory:
 //   for_each(n, f)          f(0) .. f(n - 1), each once, distributed over its threads
 //   for_each_and_wait(n, f) the same; no thread continues before all are done
-//   for_each_individual_and_wait(n, f)  the same for the individuals of an island: a GPU has a thread for each
+//   for_each_individual(n, f), for_each_individual_and_wait(n, f)  for individuals: a GPU has a thread for each
 // The CUDA block is in kernels/; tests have serial and threaded ones. Control flow around the two operations depends
 // only on values that all threads read equally; shared data are not written outside them.
 #pragma once

@@ -57,7 +57,7 @@ public:
     /// The same generations one phase at a time, with a clock; waits for them.
     virtual std::vector<PhaseTime> time_phases(std::uint32_t generations) = 0;
 
-    // Queued at once, for `count` puzzles or readings.
+    // Queued at once, for `count` new puzzles or readings.
     virtual void presolve(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) = 0;
     virtual void list_alleles(std::uint32_t islands_per_puzzle, std::uint32_t count) = 0;
     virtual void gather(const Readings<Board>& readings, std::uint32_t count) = 0;

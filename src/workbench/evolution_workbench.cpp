@@ -19,10 +19,9 @@ public:
     EvolutionWorkbench(std::unique_ptr<Executor> executor, const Config& config, const PuzzleJob& job)
         : executor_(std::move(executor)),
           evolution_(checked(*executor_, config), config, 1),
-          seed_(job.seed),
+          job_(job),
           scoring_(executor_->make_steps(evolution_.pool())),
           ranking_(executor_->make_steps(evolution_.pool())) {
-        evolution_.write_job(0, job);
         scoring_->add_score(config.cost);
         ranking_->add_rank(evolution_.rank_request(config));
         begin();
@@ -32,9 +31,10 @@ public:
 
     void begin() override {
         Island island;
-        island.seed = seed_;
+        island.seed = job_.seed;
         island.limit = ~0u;
         island.state = IslandState::running;
+        evolution_.write_job(0, job_);
         evolution_.write_islands({island});
         evolution_.prepare();
     }
@@ -90,7 +90,7 @@ private:
 
     std::unique_ptr<Executor> executor_;
     Evolution<Representation> evolution_;
-    std::uint64_t seed_;
+    PuzzleJob job_;
     std::unique_ptr<Steps<Representation>> scoring_, ranking_;
 };
 

@@ -140,21 +140,20 @@ TEST(Mutations, NoneIsNoticedWhereThereIsNone) {
     }
 }
 
-int barriers_in(const std::string& kernel_part) {
+int barriers_in(const std::string& kernel_part, const test::NamedConfiguration& named) {
     int count = 0;
     emulator::reload_modules(in_kernels(kernel_part, [&](std::string kernel) {
         for (std::size_t at = 0; (at = kernel.find("bar.sync", at)) != std::string::npos; ++at) ++count;
         return kernel;
     }));
-    const auto named = in_shared_memory();
-    cuda::make_backend(0, named.config, 1);  // looks the kernel up
+    test::evolve(*cuda::make_backend(0, named.config, 1), named);  // looks the kernel up
     emulator::reload_modules();
     return count;
 }
 
-void expect_each_barrier_needed(const std::string& kernel, const test::NamedConfiguration& named) {
-    const int barriers = barriers_in(kernel);
-    EXPECT_EQ(barriers, 5);  // three per generation, and two before the first
+void expect_each_barrier_needed(const std::string& kernel, const test::NamedConfiguration& named, int expected) {
+    const int barriers = barriers_in(kernel, named);
+    EXPECT_EQ(barriers, expected);
     for (int number = 0; number < barriers; ++number) {
         const std::string by = noticed(named, {.races = true}, [&] {
             emulator::Settings::current().drop_barrier = number;
@@ -167,26 +166,30 @@ void expect_each_barrier_needed(const std::string& kernel, const test::NamedConf
     }
 }
 
-// Parts of the mangled names; 8 and 16 are lengths.
+// Parts of the mangled names; 8 and 16 are lengths. Three barriers per generation, and two before the first.
 TEST(Mutations, EachBarrierOfTheSharedMemoryKernelIsNeeded) {
-    expect_each_barrier_needed("BandStackENS_8HeatBathE", in_shared_memory());
+    expect_each_barrier_needed("BandStackENS_8HeatBathE", in_shared_memory(), 5);
 }
 
 TEST(Mutations, EachBarrierOfTheSharedMemoryKernelByTablesIsNeeded) {
-    expect_each_barrier_needed("BandStackENS_16HeatBathByTablesE", by_tables());
+    expect_each_barrier_needed("BandStackENS_16HeatBathByTablesE", by_tables(), 5);
+}
+
+TEST(Mutations, EachBarrierAroundTheListOfMutatingChildrenIsNeeded) {
+    expect_each_barrier_needed("children_of_blocks", by_phases(), 3);
 }
 
 /// A thread's place in its block: taken for its place in the warp, several threads do the work of one individual.
 TEST(Mutations, AWrongIndexIsNoticed) {
-    const auto wrong = replace_in("for_each_individualINS_15FusedChildPhase", "%tid\\.x", "%laneid");
+    const auto wrong = replace_in("children_of_blocks", "%tid\\.x", "%laneid");
     const auto mutate = [&] { emulator::reload_modules(wrong); };
     EXPECT_EQ(noticed(by_phases(), {}, mutate), "other results");
     EXPECT_EQ(noticed(by_phases(), {.races = true}, mutate), "the race check");
 }
 
-/// One thread too many: the last island's writes behind its end.
+/// All threads of an island's last block: the last island's write behind its end.
 TEST(Mutations, AnIndexBeyondTheEndIsNoticed) {
-    const auto beyond = replace_in("for_each_individualINS_15FusedChildPhase", "setp\\.ge\\.u32", "setp.gt.u32");
+    const auto beyond = replace_in("children_of_blocks", "min\\.u32", "max.u32");
     EXPECT_EQ(noticed(by_phases(), {}, [&] { emulator::reload_modules(beyond); }), "the memory check");
 }
 

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <vector>
 
 #include "emulator/control.hpp"
@@ -166,6 +167,50 @@ TEST_F(EmulatedRuntime, LazyStreamsWorkWhenSomethingWaits) {
     EXPECT_EQ(cudaEventDestroy(end), cudaSuccess);
     EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
     EXPECT_EQ(cudaFreeHost(pinned), cudaSuccess);
+}
+
+TEST_F(EmulatedRuntime, AGraphRepeatsWhatAStreamRecorded) {
+    for (const bool lazy : {false, true}) {
+        device_settings().lazy_streams = lazy;
+        int* const values = ints(2);
+        cudaStream_t stream = nullptr;
+        ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+        cudaGraph_t graph = nullptr;
+        cudaGraphExec_t executable = nullptr;
+        EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+        set_to<<<1, 2, 0, stream>>>(values, 2, 9);
+        set_to<<<1, 1, 0, stream>>>(values, 1, 4);
+        EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+        EXPECT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+        EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+        EXPECT_NE(read(values, 2)[0], 4) << "recorded, not done";
+        for (int times = 0; times < 2; ++times) {
+            EXPECT_EQ(cudaMemsetAsync(values, 0, 2 * sizeof(int), stream), cudaSuccess);
+            EXPECT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+            EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+            EXPECT_EQ(read(values, 2), (std::vector<int>{4, 9}));
+        }
+        EXPECT_NE(leaks().find("1 graphs"), std::string::npos) << leaks();
+        EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+        EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+    }
+}
+
+TEST_F(EmulatedRuntime, AGraphRecordsNeitherWaitsNorAllocations) {
+    cudaStream_t stream = nullptr;
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    void* memory = nullptr;
+    const std::function<cudaError_t()> barred[] = {[&] { return cudaStreamSynchronize(stream); },
+                                                   [&] { return cudaMalloc(&memory, 4); }};
+    for (const auto& call : barred) {
+        cudaGraph_t graph = nullptr;
+        EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+        EXPECT_EQ(call(), cudaErrorStreamCaptureUnsupported);
+        EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+        EXPECT_EQ(graph, nullptr);
+        cudaGetLastError();
+    }
+    EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
 TEST_F(EmulatedRuntime, ACallFailsWhereATestWantsItTo) {

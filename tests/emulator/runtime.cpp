@@ -155,6 +155,7 @@ std::string leaks() {
     add(runtime.pinned.size(), "allocations of pinned memory");
     add(runtime.streams.size(), "streams");
     add(runtime.events.size(), "events");
+    add(runtime.graphs.size() + runtime.executable_graphs.size(), "graphs");
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -16,10 +17,21 @@
 #include "emulator/control.hpp"
 #include "emulator/emulator.hpp"
 
+using Works = std::vector<std::function<void()>>;
+
 /// A stream holds work until it is done. Eager streams do work as it comes, lazy ones when something waits for them.
 struct CUstream_st {
     std::deque<std::function<void()>> queue;
-    bool waits_for_default = true;  ///< false: created non-blocking
+    bool waits_for_default = true;         ///< false: created non-blocking
+    std::unique_ptr<Works> recorded = {};  ///< while it records a graph: its work so far
+};
+
+/// A graph is the work of a stream in its order.
+struct CUgraph_st {
+    std::shared_ptr<const Works> works;
+};
+struct CUgraphExec_st {
+    std::shared_ptr<const Works> works;
 };
 
 struct CUevent_st {
@@ -37,6 +49,10 @@ struct Runtime {
     CUstream_st default_stream;
     std::set<CUstream_st*> streams;
     std::set<CUevent_st*> events;
+    std::set<CUgraph_st*> graphs;
+    std::set<CUgraphExec_st*> executable_graphs;
+    CUstream_st* recording = nullptr;  ///< the one stream that records a graph
+    bool recording_is_void = false;
     std::map<const char*, std::size_t>
         pinned;  ///< begin and size of the host's memory that a device may copy at any time
     std::map<std::string, std::uint64_t> calls;  ///< of each entry point so far
@@ -63,6 +79,8 @@ struct Runtime {
 
     /// Counts the call; the failure that a test has asked for, or cudaSuccess.
     cudaError_t injected(const char* name);
+    /// Whether it must not be called while a stream records a graph: it allocates or waits. The recording is then void.
+    bool bars(const char* name);
     /// Whether a test has asked for this call, which was counted, to do nothing.
     bool skipped(const char* name) const;
 };
@@ -81,6 +99,7 @@ cudaError_t call(const char* name, const Work& work) {
     const std::lock_guard lock(runtime.mutex);
     if (const cudaError_t code = runtime.injected(name); code != cudaSuccess) return runtime.result(code);
     if (runtime.sticky != cudaSuccess) return runtime.result(runtime.sticky);
+    if (runtime.bars(name)) return runtime.result(cudaErrorStreamCaptureUnsupported);
     return runtime.skipped(name) ? cudaSuccess : runtime.result(work());
 }
 
@@ -94,6 +113,9 @@ cudaError_t release(const char* name, const Work& work) {
     if (injected != cudaSuccess) return runtime.result(injected);
     return runtime.result(runtime.sticky != cudaSuccess ? runtime.sticky : code);
 }
+
+/// Of streams and launches; the least is 0.
+inline constexpr int greatest_priority = -5;
 
 /// The kernel that a host function stands for; null where the fat binary has none that this device can run.
 LoadedKernel* kernel_of(const void* host_function);

@@ -103,7 +103,10 @@ cudaError_t CUDARTAPI cudaLaunchKernelExC(const cudaLaunchConfig_t* how, const v
         const auto& each = how->attrs[k];
         const bool harmless = each.id == cudaLaunchAttributeProgrammaticStreamSerialization &&
                               each.val.programmaticStreamSerializationAllowed == 0;
-        if (!harmless) unsupported("cudaLaunchKernelExC with attribute " + std::to_string(each.id));
+        if (each.id == cudaLaunchAttributePriority) {  // without effect: a launch never waits for room here
+            if (each.val.priority < greatest_priority || each.val.priority > 0) return cudaErrorInvalidValue;
+        } else if (!harmless)
+            unsupported("cudaLaunchKernelExC with attribute " + std::to_string(each.id));
     }
     return queue_launch(function, {how->gridDim, how->blockDim, how->dynamicSmemBytes, how->stream}, arguments);
 }

@@ -75,9 +75,9 @@ TEST(Alternating, OneHalfIsAtWorkWhileTheCallerSeesToTheOther) {
         EXPECT_TRUE(backend->advance_epoch().empty());
         return log.calls;
     };
-    EXPECT_EQ(calls_of_an_epoch(), (Calls{"begin 0", "end 0", "begin 1"}));
-    EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 1", "begin 0"}));
-    EXPECT_EQ(calls_of_an_epoch(), (Calls{"end 0", "begin 1"}));
+    EXPECT_EQ(calls_of_an_epoch(), (Calls{"begin 0", "prepare 1", "end 0", "begin 1"}));
+    EXPECT_EQ(calls_of_an_epoch(), (Calls{"prepare 0", "end 1", "begin 0"}));
+    EXPECT_EQ(calls_of_an_epoch(), (Calls{"prepare 1", "end 0", "begin 1"}));
     EXPECT_EQ(log.underway, std::set{1});
     std::set<std::uint32_t> puzzle_indices;
     for (const Progress& progress : backend->progress()) {
@@ -98,12 +98,12 @@ TEST(Alternating, WhereFewAreLeftBothHalvesAreAtWorkTogether) {
         EXPECT_EQ(backend->advance_epoch().size(), answers);
         return log.calls;
     };
-    EXPECT_EQ(calls_of_an_epoch(1), (Calls{"begin 0", "end 0", "begin 1"})) << "three are left of four";
-    EXPECT_EQ(calls_of_an_epoch(1), (Calls{"end 1", "begin 0", "begin 1"}));
+    EXPECT_EQ(calls_of_an_epoch(1), (Calls{"begin 0", "prepare 1", "end 0", "begin 1"})) << "three are left of four";
+    EXPECT_EQ(calls_of_an_epoch(1), (Calls{"prepare 0", "end 1", "begin 0", "begin 1"}));
     EXPECT_EQ(calls_of_an_epoch(0), (Calls{"end 0", "end 1", "begin 0", "begin 1"}));
     backend->submit(job(4)), backend->submit(job(5));
     EXPECT_EQ(calls_of_an_epoch(0), (Calls{"end 0", "end 1", "begin 0"}));
-    EXPECT_EQ(calls_of_an_epoch(0), (Calls{"end 0", "begin 1"}));
+    EXPECT_EQ(calls_of_an_epoch(0), (Calls{"prepare 1", "end 0", "begin 1"}));
     EXPECT_EQ(backend->abandon().size(), 4u);
 }
 
@@ -119,7 +119,7 @@ TEST(Alternating, WhereOneHalfHasNothingToDoTheOtherGoesOn) {
     for (std::uint32_t puzzle_index = 1; puzzle_index < 4; ++puzzle_index) backend->submit(job(puzzle_index));
     log.calls.clear();
     backend->advance_epoch();
-    EXPECT_EQ(log.calls, (Calls{"end 0", "begin 1"}));
+    EXPECT_EQ(log.calls, (Calls{"prepare 1", "end 0", "begin 1"}));
     EXPECT_EQ(backend->progress().size(), 3u) << "the fourth has room where the next epoch begins";
 }
 
@@ -193,6 +193,21 @@ TEST(Alternating, AbandonedWhileOneHalfIsUnderwayNothingIsLost) {
     const auto afresh = test::evolution_backend(config, 4);
     for (Backend* each : {static_cast<Backend*>(backend.get()), static_cast<Backend*>(afresh.get())}) {
         for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) each->submit(job(puzzle_index));
+        each->advance_epoch();
+    }
+    test::expect_same(backend->abandon(), afresh->abandon());
+}
+
+TEST(Alternating, AHalfMayBeAbandonedWithNewPuzzlesPrepared) {
+    const Config config = endless_config();
+    const auto backend = test::evolution_backend(config, 2), afresh = test::evolution_backend(config, 2);
+    backend->submit(job(7)), backend->submit(job(8, test::easy_puzzle));
+    backend->prepare_epoch();
+    const std::vector<Answer> answers = backend->abandon();
+    ASSERT_EQ(answers.size(), 1u) << "settled by logic; the other had not begun";
+    EXPECT_EQ(answers[0].logic.grid, test::easy_solution);
+    for (AsyncBackend* each : {backend.get(), afresh.get()}) {
+        each->submit(job(0)), each->submit(job(1));
         each->advance_epoch();
     }
     test::expect_same(backend->abandon(), afresh->abandon());

@@ -12,7 +12,9 @@
 #include "backend/evolution_backend.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "cpu/executor.hpp"
+#include "engine/children_of_block.hpp"
 #include "engine/evolution.hpp"
+#include "support/blocks.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku {
@@ -32,13 +34,44 @@ struct RankOfAll {
     }
 };
 
+/// Makes the children of an island as the blocks of a kernel do, one block after the other.
+template <class Phases, class OnBlock>
+struct ChildrenInBlocks {
+    static constexpr const char* name = "make";
+    Phases phases;
+    std::uint32_t island_size;
+    OnBlock on_block;  ///< calls its argument with a block, on all threads of it
+
+    void operator()(std::uint32_t island_index) const {
+        constexpr std::uint32_t threads = 48;  // the last block has fewer children
+        for (std::uint32_t first = 0; first < island_size; first += threads) {
+            const std::uint32_t count = std::min(threads, island_size - first);
+            MutatingChildren<threads> mutating{0xA5A5A5A5u, {}};  // what is in shared memory before
+            on_block([&](auto& block) { make_children_of_block(block, phases, island_index, first, count, mutating); });
+        }
+    }
+};
+
 struct FusingExecutor : cpu::Executor {
     using cpu::Executor::Executor;
+    unsigned threads = 1;  ///< of a block
+    test::Order order = test::Order::forwards;
+
     void fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) override {
-        const auto phase = fused_child(config, pool);
-        if (!phase) return;
+        const auto phases = fused_child(config, pool);
+        if (!phases) return;
         pipeline.steps.clear();
-        add_individuals(pipeline, *phase, pool.island_count, pool.island_size);
+        const auto serial = [this](const auto& run) {
+            test::SerialBlock block(order);
+            run(block);
+        };
+        const auto threaded = [this](const auto& run) { test::ThreadBlock::on_threads(threads, run); };
+        if (threads == 1) {
+            add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, serial}, pool.island_count);
+        } else {
+            add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, threaded}, pool.island_count);
+        }
+        pipeline.islands = pool.island_count, pipeline.island_size = pool.island_size;
     }
     void add_rank(Pipeline& pipeline, const RankRequest& request) override {
         Pipeline replaced;
@@ -60,14 +93,30 @@ TEST_P(GpuPipeline, GivesTheSameBytes) {
     const auto apart =
         cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
     const std::uint64_t expected = test::digest(test::evolve(*apart, named));
-    for (const cpu::Order order : {cpu::Order::forwards, cpu::Order::shuffled}) {
-        const auto fused = make_evolution_backend(std::make_unique<FusingExecutor>(cpu::make_serial_workers(order)),
-                                                  named.config, named.puzzle_slots);
+    for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
+        auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::shuffled));
+        executor->order = order;
+        const auto fused = make_evolution_backend(std::move(executor), named.config, named.puzzle_slots);
         EXPECT_EQ(test::digest(test::evolve(*fused, named)), expected);
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, GpuPipeline, testing::ValuesIn(of_boxes()), test::TestName{});
+
+TEST(GpuPipeline, GivesTheSameBytesOnTheThreadsOfABlock) {
+    test::NamedConfiguration named = of_boxes().front();
+    named.config = test::small_config();
+    named.config.population = 130, named.config.generations = 12;
+    ASSERT_TRUE(fused_child(named.config, Pool<BoxBoard>{}));
+    const auto apart = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, 2);
+    const std::uint64_t expected = test::digest(test::evolve(*apart, named));
+    for (const unsigned threads : {2u, 5u}) {
+        auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::forwards));
+        executor->threads = threads;
+        const auto fused = make_evolution_backend(std::move(executor), named.config, 2);
+        EXPECT_EQ(test::digest(test::evolve(*fused, named)), expected);
+    }
+}
 
 TEST(GpuPipeline, KeysOfAnIslandAreApartFromThoseOfTheNext) {
     const std::uint32_t costs[2][4] = {{7, 0, 3, 9}, {2, 9, 1, ~0u}};  // an island of two, and another

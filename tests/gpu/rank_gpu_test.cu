@@ -35,10 +35,11 @@ void check_ranking(std::uint32_t islands, std::uint32_t size, std::uint32_t high
     }
 
     const auto device_costs = on_device(costs);
+    const auto other_costs = on_device(std::vector<std::uint32_t>(costs.size(), highest / 2));
     const auto device_states = on_device(states);
     const cuda::DeviceArray<std::uint32_t> device_order(order.size());
     const RankRequest request{
-        {nullptr, device_costs.data()}, device_order.data(), device_states.data(), islands, size, highest};
+        {other_costs.data(), device_costs.data()}, device_order.data(), device_states.data(), islands, size, highest};
     ASSERT_EQ(cuda::DeviceRanker::key_bytes(request), key_bytes);
     cuda::Stream stream;
     cuda::DeviceRanker ranker(request, max_grid_rows);
@@ -63,7 +64,8 @@ TEST(GpuRank, AgreesWithTheCpu) {
     check_ranking(1, 1'000'000, 1u << 20, 4);
     check_ranking(3, 50'000, 400'000, 4);
     check_ranking(70'000, 3, 108, 4);
-    check_ranking(70'000, 3, 400'000, 8);
+    check_ranking(70'000, 3, 400'000, 4);        // in seven sorts
+    check_ranking(3, 1'000, 3'000'000'000u, 4);  // in one for each island
 }
 
 }  // namespace

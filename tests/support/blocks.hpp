@@ -32,6 +32,10 @@ public:
         for_each(count, body);
     }
     template <class Body>
+    void for_each_individual(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
+    template <class Body>
     void for_each_individual_and_wait(std::uint32_t count, const Body& body) {
         for_each(count, body);
     }
@@ -55,6 +59,10 @@ public:
     void for_each_and_wait(std::uint32_t count, const Body& body) {
         for_each(count, body);
         barrier_.arrive_and_wait();
+    }
+    template <class Body>
+    void for_each_individual(std::uint32_t count, const Body& body) {
+        for_each(count, body);
     }
     template <class Body>
     void for_each_individual_and_wait(std::uint32_t count, const Body& body) {

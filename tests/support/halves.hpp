@@ -62,6 +62,11 @@ public:
     }
     void save(const ByteSink& to) const override { real_->save(to); }
     bool busy() const override { return real_->busy(); }
+    void prepare_epoch() override {
+        EXPECT_FALSE(log_.underway.contains(number_));
+        log_.add("prepare " + std::to_string(number_));
+        real_->prepare_epoch();
+    }
     void begin_epoch(const std::function<bool()>& each_generation) override {
         EXPECT_FALSE(log_.underway.contains(number_));
         log_.add("begin " + std::to_string(number_));

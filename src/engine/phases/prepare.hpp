@@ -7,15 +7,14 @@
 
 namespace evodoku {
 
-/// True until the first generation of the puzzle at `slot`, unless logic settled it.
+/// True if the new puzzle at `slot` is for evolution: false if logic settled it.
 template <class Representation>
-EVODOKU_HD bool has_not_begun(const Pool<Representation>& pool, std::uint32_t slot, std::uint32_t islands_per_puzzle) {
-    const Island& island = pool.islands[slot * islands_per_puzzle];
-    return island.running() && island.next_generation == 0;
+EVODOKU_HD bool will_begin(const Pool<Representation>& pool, std::uint32_t slot, std::uint32_t islands_per_puzzle) {
+    return pool.islands[slot * islands_per_puzzle].running();
 }
 
-/// Presolves the puzzle at `slot`, if it has not begun, and clears the champions of the previous one. A puzzle settled
-/// by logic never begins.
+/// Presolves a new puzzle and clears the champions of the previous one in its slot. A puzzle settled by logic never
+/// begins.
 template <class Representation>
 struct PresolvePhase {
     static constexpr const char* name = "presolve";
@@ -23,11 +22,10 @@ struct PresolvePhase {
     std::uint32_t islands_per_puzzle;
     Genes genes;  ///< as the initialisation needs them
 
-    EVODOKU_HD void operator()(std::uint32_t slot) const {
-        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
+    EVODOKU_HD void operator()(std::uint32_t number) const {
+        const auto& [slot, job] = pool.new_puzzles[number];
         Island* islands = pool.islands + slot * islands_per_puzzle;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
-        const PuzzleJob& job = pool.jobs[slot];
         Presolved& found = pool.presolved[slot];
         found = presolve(job.givens, job.presolve);
         if (!found.contradiction && !found.is_full()) {
@@ -39,7 +37,7 @@ struct PresolvePhase {
     }
 };
 
-/// Counts the alleles of box `task % 9` of puzzle slot `task / 9`, where its puzzle has not begun.
+/// Counts the alleles of box `task % 9` of new puzzle `task / 9`, if logic did not settle it.
 template <class Representation>
 struct CountAllelesPhase {
     static constexpr const char* name = "count alleles";
@@ -47,13 +45,13 @@ struct CountAllelesPhase {
     std::uint32_t islands_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t slot = task / 9;
-        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
+        const std::uint32_t slot = pool.new_puzzles[task / 9].slot;
+        if (!will_begin(pool, slot, islands_per_puzzle)) return;
         pool.alleles[slot].count_box(pool.puzzles[slot], static_cast<int>(task % 9));
     }
 };
 
-/// Lists the alleles of box `task % 9` of puzzle slot `task / 9`, where its puzzle has not begun.
+/// Lists the alleles of box `task % 9` of new puzzle `task / 9`, if logic did not settle it.
 template <class Representation>
 struct PreparePhase {
     static constexpr const char* name = "prepare";
@@ -61,13 +59,13 @@ struct PreparePhase {
     std::uint32_t islands_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t slot = task / 9;
-        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
+        const std::uint32_t slot = pool.new_puzzles[task / 9].slot;
+        if (!will_begin(pool, slot, islands_per_puzzle)) return;
         pool.alleles[slot].list_box(pool.puzzles[slot], static_cast<int>(task % 9));
     }
 };
 
-/// Makes the tables of the puzzles that have not begun, `tasks_per_puzzle` tasks for each: for a GPU.
+/// Makes the tables of the new puzzles, `tasks_per_puzzle` tasks for each: for a GPU.
 template <class Representation>
 struct ClashTablePhase {
     static constexpr const char* name = "clash table";
@@ -76,8 +74,9 @@ struct ClashTablePhase {
     std::uint32_t islands_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t slot = task / tasks_per_puzzle, pair = task % tasks_per_puzzle / tasks_per_pair;
-        if (!has_not_begun(pool, slot, islands_per_puzzle)) return;
+        const std::uint32_t slot = pool.new_puzzles[task / tasks_per_puzzle].slot;
+        const std::uint32_t pair = task % tasks_per_puzzle / tasks_per_pair;
+        if (!will_begin(pool, slot, islands_per_puzzle)) return;
         pool.alleles[slot].make_rows(pair / 4, pair % 4, task % tasks_per_pair, tasks_per_pair);
     }
 };

@@ -1,0 +1,88 @@
+// Graphs: the work of a stream, recorded and repeated. One stream records at a time.
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "emulator/runtime.hpp"
+
+namespace evodoku::emulator {
+
+bool Runtime::bars(const char* name) {
+    static constexpr std::string_view barred[] = {"cudaMalloc",     "cudaHostAlloc",         "cudaMemcpy",
+                                                  "cudaMemset",     "cudaStreamSynchronize", "cudaDeviceSynchronize",
+                                                  "cudaEventRecord"};
+    if (recording == nullptr || std::ranges::find(barred, name) == std::end(barred)) return false;
+    recording_is_void = true;
+    return true;
+}
+
+}  // namespace evodoku::emulator
+
+using namespace evodoku::emulator;
+
+extern "C" {
+
+cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+    return call("cudaStreamBeginCapture", [&] {
+        Runtime& runtime = Runtime::the();
+        if (mode != cudaStreamCaptureModeThreadLocal) unsupported("cudaStreamBeginCapture in another mode");
+        if (!runtime.streams.contains(stream)) return cudaErrorStreamCaptureUnsupported;  // the default stream
+        if (runtime.recording != nullptr) return cudaErrorIllegalState;
+        stream->recorded = std::make_unique<Works>();
+        runtime.recording = stream;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+    return call("cudaStreamEndCapture", [&] {
+        Runtime& runtime = Runtime::the();
+        *graph = nullptr;
+        if (runtime.recording != stream) return cudaErrorIllegalState;
+        runtime.recording = nullptr;
+        const std::unique_ptr<Works> recorded = std::move(stream->recorded);
+        if (std::exchange(runtime.recording_is_void, false)) return cudaErrorStreamCaptureInvalidated;
+        *graph = new CUgraph_st{std::make_shared<const Works>(*recorded)};
+        runtime.graphs.insert(*graph);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t CUDARTAPI cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
+    return call("cudaGraphInstantiate", [&] {
+        if (!Runtime::the().graphs.contains(graph)) return cudaErrorInvalidValue;
+        *executable = new CUgraphExec_st{graph->works};
+        Runtime::the().executable_graphs.insert(*executable);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t CUDARTAPI cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+    return call("cudaGraphLaunch", [&] {
+        Runtime& runtime = Runtime::the();
+        if (!runtime.executable_graphs.contains(executable)) return cudaErrorInvalidValue;
+        runtime.enqueue(stream, [works = executable->works] {
+            for (const auto& work : *works) work();
+        });
+        return runtime.sticky;
+    });
+}
+
+cudaError_t CUDARTAPI cudaGraphDestroy(cudaGraph_t graph) {
+    return release("cudaGraphDestroy", [&] {
+        if (Runtime::the().graphs.erase(graph) == 0) return cudaErrorInvalidValue;
+        delete graph;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t CUDARTAPI cudaGraphExecDestroy(cudaGraphExec_t executable) {
+    return release("cudaGraphExecDestroy", [&] {
+        if (Runtime::the().executable_graphs.erase(executable) == 0) return cudaErrorInvalidValue;
+        delete executable;
+        return cudaSuccess;
+    });
+}
+
+}  // extern "C"
