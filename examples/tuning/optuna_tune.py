@@ -4,7 +4,7 @@
     pip install optuna
     examples/tuning/optuna_tune.py [--program build/evodoku] [--trials 40] [--puzzles FILE] [--seed N]
 
-Three parameters are varied: the tournament, the swaps of a mutation and the elites. A trial solves the puzzles with three
+Four parameters are varied: the tournament, the rate of mutation, its swaps, and the elites. A trial solves the puzzles with three
 seeds, within one budget of evaluations. Its value is the mean over all runs of evaluations until the solution; a run that
 fails counts ten times its evaluations (PAR10). The seeds of the trials are not those of the final check, so that the best
 trial is not rewarded for its luck. To tune with irace, make the function `value_of` its target runner.
