@@ -25,6 +25,11 @@ _ROW = np.dtype(
 )  # fmt: skip
 
 
+def _check(name: str, value: int, lowest: int) -> None:
+    if value < lowest:
+        raise ValueError(f"{name}: {value} is too low; expected: {lowest} or more")
+
+
 class Evolution:
     """The evolution of one puzzle, which you advance and look into.
 
@@ -39,12 +44,12 @@ class Evolution:
     puzzle_index : int, default 0
         The place of the puzzle in an input. It decides the random numbers, with the seed.
     **settings
-        As in `solve`.
+        As in `solve`, but for ``timeout``: only your program knows when it calls `step` again.
 
     Raises
     ------
     ValueError, MemoryError, DeviceError
-        As `solve` does.
+        As `solve` does; ValueError for ``timeout``, too.
 
     Examples
     --------
@@ -56,6 +61,10 @@ class Evolution:
     def __init__(
         self, puzzle: _puzzles.Grid, *, history_every: int = 1, puzzle_index: int = 0, **settings: Any
     ) -> None:
+        if settings.get("timeout") is not None:
+            raise ValueError("timeout: an Evolution has no time limit; stop it in a callback of run(), or use solve()")
+        _check("history_every", history_every, 0)
+        _check("puzzle_index", puzzle_index, 0)
         self._begin(_puzzles.one(puzzle), _settings.read(settings), history_every, puzzle_index, b"")
 
     def _begin(
@@ -79,6 +88,7 @@ class Evolution:
         bool
             True if the evolution goes on, so that ``while evolution.step(): ...`` is a loop over all generations.
         """
+        _check("generations", generations, 0)
         self._evolution.step(generations)
         return not self._evolution.ended
 
@@ -105,7 +115,8 @@ class Evolution:
         -------
         Solution
         """
-        every = every or self._settings.sync_every
+        every = self._settings.sync_every if every is None else every
+        _check("every", every, 1)
         with Bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as bar:
             while not self.ended:
                 before = self.generation
@@ -140,8 +151,13 @@ class Evolution:
     def history(self) -> npt.NDArray[np.void]:
         """A structured array with a row per generation, or per ``history_every``.
 
-        Fields: ``generation``, ``best``, ``mean``, ``median`` and ``worst`` (costs), ``size``, ``restarts``, and since
-        the start ``evaluations``, ``trials`` and ``redraws``. ``pandas.DataFrame(evolution.history)`` is a table.
+        ``pandas.DataFrame(evolution.history)`` is a table.
+
+        Returns
+        -------
+        array of shape (rows,)
+            Fields ``generation``, ``best``, ``median`` and ``worst`` (uint32; costs), ``mean`` (float64), ``size`` and
+            ``restarts`` (uint32), and since the start ``evaluations``, ``trials`` and ``redraws`` (uint64).
         """
         return np.frombuffer(self._evolution.rows(), dtype=_ROW)
 
@@ -151,11 +167,23 @@ class Evolution:
         return Population(self._evolution, self._settings.islands)
 
     def diversity(self) -> list[tuple[int, float]]:
-        """Different boards, and the mean entropy of the digits in a cell in bits, of each island."""
+        """How much the boards differ.
+
+        Returns
+        -------
+        list of (int, float), one per island
+            Different boards, and the mean entropy of the digits in a cell, in bits.
+        """
         return list(self._evolution.diversity())
 
     def fingerprint(self) -> int:
-        """A number that depends on every board of the present population."""
+        """A number that depends on every board of the present population.
+
+        Returns
+        -------
+        int
+            64 bits; the same on every device and for any number of threads.
+        """
         return self.best.fingerprint
 
     @property
@@ -174,7 +202,12 @@ class Evolution:
         return dict(self._settings.values())
 
     def state(self) -> bytes:
-        """Everything that decides the further evolution, for `from_state`. The history is not in it."""
+        """Everything that decides the further evolution, for `from_state`. The history is not in it.
+
+        Returns
+        -------
+        bytes
+        """
         head = json.dumps(
             {
                 "version": _evodoku.version,

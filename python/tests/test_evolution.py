@@ -167,6 +167,20 @@ def test_two_threads_do_not_share_an_evolution():
     assert refused
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: evodoku.Evolution(HARD[0], timeout=1), "timeout: an Evolution has no time limit"),
+        (lambda: evodoku.Evolution(HARD[0], history_every=-1), "history_every: -1 is too low; expected: 0 or more"),
+        (lambda: evodoku.Evolution(HARD[0], **PLAIN).step(-1), "generations: -1 is too low"),
+        (lambda: evodoku.Evolution(HARD[0], **PLAIN).run(every=0), "every: 0 is too low; expected: 1 or more"),
+    ],
+)
+def test_wrong_arguments_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
 def test_one_puzzle_only():
     with pytest.raises(ValueError, match="2 puzzles; give one"):
         evodoku.Evolution(f"{EASY}\n{HARD[0]}")
