@@ -15,7 +15,7 @@ namespace evodoku::cuda {
 struct GraphTuning {
     /// Populations with fewer individuals, all islands together, use graphs.
     static constexpr std::uint32_t max_individuals = 100'000;
-    /// Of a graph: some hundred launches.
+    /// A graph then has some hundred launches.
     static constexpr std::uint32_t max_generations = 32;
 };
 

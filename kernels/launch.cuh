@@ -112,7 +112,7 @@ struct Extent {
     std::uint32_t rows = 1, max_rows = 1;
 };
 
-/// Of a launch: work of all streams has the least unless it says otherwise.
+/// For launches: work has the least priority unless it asks for more.
 inline int greatest_priority() {
     int least = 0, greatest = 0;
     check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");

@@ -52,12 +52,16 @@ std::string generation_text(const LiveState& state) {
                        100.0 * state.first.generation / state.budget);
 }
 
-/// How much longer: of a batch by the puzzles that ended, and until the time limit. Empty where unknown: when one
-/// puzzle will be solved cannot be predicted.
+/// How much longer: of a batch by the puzzles that ended, of one puzzle at most to the end of its budget of
+/// generations, and until the time limit. Empty where unknown: when one puzzle will be solved cannot be predicted.
 std::string time_left(const LiveState& state) {
     const double done = static_cast<double>(state.finished) / static_cast<double>(state.puzzles);
     const double estimate = state.puzzles > 1 && done > 0 ? state.seconds * (1 - done) / done : INFINITY;
-    const double limit = state.timeout ? std::max(0.0, *state.timeout - state.seconds) : INFINITY;
+    double limit = state.timeout ? std::max(0.0, *state.timeout - state.seconds) : INFINITY;
+    if (state.puzzles == 1 && !state.seed && state.budget != 0 && state.first.generation != 0) {
+        const double share = static_cast<double>(state.first.generation) / state.budget;
+        limit = std::min(limit, state.seconds * (1 - share) / share);
+    }
     if (estimate < limit) return fmt::format(", about {} left", clock_text(estimate));
     return std::isfinite(limit) ? fmt::format(", at most {} left", clock_text(limit)) : "";
 }

@@ -10,7 +10,7 @@
 #include <istream>
 #include <string>
 
-#include "evodoku/core/large_grid.hpp"
+#include "core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "evodoku/core/large_grid.hpp"
+#include "core/large_grid.hpp"
 
 namespace evodoku::logic {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "evodoku/core/large_grid.hpp"
+#include "core/large_grid.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::logic {

@@ -29,16 +29,19 @@ TEST(LiveView, OnePuzzle) {
     ASSERT_EQ(lines.size(), 3u);
     EXPECT_EQ(lines[0], "generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_EQ(lines[1], "cost: best 4, median 8, mean 9.2, worst 20  █▅▃▁");
-    EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed");
+    EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left");
     EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, median 8, mean 9.2, worst 20  #=:_");
 }
 
-TEST(LiveView, OnlyATimeLimitSaysHowLongOnePuzzleMayTake) {
+TEST(LiveView, BudgetAndTimeLimitSayHowLongOnePuzzleMayTake) {
     LiveState state = halfway();
+    state.first.generation = 1000;
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 2:30 left"));
     state.timeout = 80;
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 0:05 left"));
-    state.budget = 0;
-    EXPECT_EQ(frame(state, 100, true)[0], "generation 1500, restarts 2");
+    state.budget = 0, state.timeout.reset();
+    EXPECT_EQ(frame(state, 100, true)[0], "generation 1000, restarts 2");
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed"));
 }
 
 TEST(LiveView, RedrawsAreShownWhereThereAreSome) {
@@ -73,16 +76,16 @@ TEST(LiveView, NoLineReachesTheEdge) {
 }
 
 TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
-    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 50, 48 and 40 letters
+    const std::vector<std::string> lines = frame(halfway(), 100, true);  // 50, 48 and 59 letters
     EXPECT_EQ(rows_on(lines, 100), 3u);
-    EXPECT_EQ(rows_on(lines, 48), 4u);
-    EXPECT_EQ(rows_on(lines, 20), 3u + 3u + 2u);
+    EXPECT_EQ(rows_on(lines, 48), 5u);
+    EXPECT_EQ(rows_on(lines, 20), 3u + 3u + 3u);
 }
 
 TEST(LiveView, OneLineForALog) {
-    EXPECT_EQ(
-        log_line(halfway()),
-        "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, restarts 2, 2 M boards/s, 1:15 elapsed");
+    EXPECT_EQ(log_line(halfway()),
+              "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, restarts 2, 2 M boards/s, 1:15 "
+              "elapsed, at most 1:15 left");
 }
 
 TEST(LiveView, DistinctBoardsAndTheSeedOfSeveralRuns) {

@@ -114,7 +114,7 @@ cudaError_t release(const char* name, const Work& work) {
     return runtime.result(runtime.sticky != cudaSuccess ? runtime.sticky : code);
 }
 
-/// Of streams and launches; the least is 0.
+/// For streams and launches; the least is 0.
 inline constexpr int greatest_priority = -5;
 
 /// The kernel that a host function stands for; null where the fat binary has none that this device can run.

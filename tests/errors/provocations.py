@@ -222,6 +222,7 @@ ELSEWHERE = {
     "checkpoint-misfit": ("tests/checkpoint/resume_test.cpp", "the checkpoint does not fit these settings: too short"),
     "wrong-solution": ("tests/engine/solve_test.cpp", "LyingBackend liar"),
     "verification-failed": ("tests/bench/puzzle_work_test.cpp", "verification failed: puzzle 2"),
+    "checkpoint-contradiction": ("tests/app/huge_input_test.cpp", "the checkpoint contradicts itself"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration plain"),
 }
 
@@ -230,5 +231,4 @@ UNPROVOKED = {
     "processor-old": "needs a processor without AVX2",
     "out-of-memory": "needs memory that ends between the check of a population and its use",
     "input-changed": "needs another program that changes the file at the right moment",
-    "checkpoint-contradiction": "needs a file with a good checksum and wrong contents",
 }

@@ -59,7 +59,7 @@ private:
         Draws* draws;
         std::uint32_t redraws;
 
-        // Of the present redraw.
+        // The present redraw:
         std::uint32_t box, words;
         std::uint64_t uniform;
         ClashRows::Rows rows;
