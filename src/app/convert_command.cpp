@@ -23,9 +23,15 @@ struct ConvertSettings {
     int order = 0;
 };
 
-std::vector<std::string> form_names() {
+template <class Form>
+std::vector<std::string> names_of_forms(const std::vector<Form>& forms) {
     std::vector<std::string> names;
-    for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
+    for (const Form& form : forms) names.emplace_back(form.name);
+    return names;
+}
+
+std::vector<std::string> form_names() {
+    std::vector<std::string> names = names_of_forms(io::puzzle_forms());
     for (const io::LargeForm& form : io::large_forms()) {
         if (std::ranges::count(names, std::string(form.name)) == 0) names.emplace_back(form.name);
     }
@@ -48,14 +54,16 @@ io::PuzzleWriter make_writer(const std::string& form, const std::string& blank) 
         return io::PuzzleWriter(form, blank.empty() ? '\0' : blank.front());
     } catch (const std::invalid_argument& error) {
         const bool is_form = std::string_view(error.what()).starts_with("form");
-        const std::string advice = is_form ? suggestion(form, form_names()) : "";
+        std::string advice = is_form ? suggestion(form, names_of_forms(io::puzzle_forms())) : "";
+        if (is_form && io::find_large_form(form) != nullptr) advice = "; it is for larger boards: see --order";
         throw UsageError(fmt::format("--{}{}", is_form ? "to" : "", is_form ? error.what() + 4 : error.what()) +
                          advice);
     }
 }
 
 /// Larger boards have forms of their own.
-int convert_large(const std::vector<InputSource>& sources, int order, const ConvertSettings& settings) {
+int convert_large(const std::string& program, const std::vector<InputSource>& sources, int order,
+                  const ConvertSettings& settings) {
     const io::LargeForm* form = io::find_large_form(settings.form);
     if (form == nullptr || (form->has_symbols && order > 6)) {
         std::vector<std::string_view> names;
@@ -66,17 +74,17 @@ int convert_large(const std::vector<InputSource>& sources, int order, const Conv
                                      order * order, fmt::join(names, ", ")));
     }
     if (!settings.blank.empty()) throw UsageError("--blank is for 9 x 9; the forms of larger boards have their own");
-    bool any_bad = false;
+    BadPuzzles bad;
     visit_large_puzzles(sources, order,
                         {[&](const LargeGrid& grid, const std::string&, std::size_t) {
                              if (!(std::cout << io::large_text(grid, *form))) flush_results();
                          },
                          [&](const io::ParseError& error) {
-                             any_bad = true;
-                             say(error.what());
+                             if (bad.add(error.what())) say(error.what());
                          }});
     flush_results();
-    return any_bad ? bad_puzzle : all_solved;
+    if (const std::string others = bad.others(check_call(program, sources)); !others.empty()) say(others);
+    return bad.count() != 0 ? bad_puzzle : all_solved;
 }
 
 }  // namespace
@@ -108,7 +116,7 @@ int run_convert(const std::string& program, const CommandLine& line) {
     assign(settings, convert_settings(), line);
     const std::vector<InputSource> sources = filter_sources(line.words());
     const int order = order_of_input(sources, settings.order);
-    if (order != 3) return convert_large(sources, order, settings);
+    if (order != 3) return convert_large(program, sources, order, settings);
     io::PuzzleWriter writer = make_writer(settings.form, settings.blank);
 
     BadPuzzles bad;

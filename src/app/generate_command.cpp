@@ -50,8 +50,11 @@ const SettingTable<GenerateSettings>& generate_settings() {
 
 const io::LargeForm& checked_form(const GenerateSettings& settings) {
     const io::LargeForm* form = io::find_large_form(settings.form);
-    if (form == nullptr) {
-        throw UsageError(fmt::format("--to is '{}'; allowed: {}", settings.form, fmt::join(form_names(), ", ")));
+    const bool is_readable = settings.order != 3 || settings.form != "acs";  // a file of 9 x 9 begins otherwise
+    if (form == nullptr || !is_readable) {
+        std::vector<std::string> names = form_names();
+        if (settings.order == 3) std::erase(names, "acs");
+        throw UsageError(fmt::format("--to is '{}'; allowed: {}", settings.form, fmt::join(names, ", ")));
     }
     if (form->has_symbols && settings.order > 6) {
         throw UsageError(fmt::format("--to {} has no symbols for 49 digits; use numbers, grid or acs", settings.form));

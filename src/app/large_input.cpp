@@ -1,6 +1,7 @@
 // The same errors and streams as for 9 x 9: see puzzle_input.cpp.
 #include "large_input.hpp"
 
+#include <filesystem>
 #include <memory>
 #include <sstream>
 
@@ -50,6 +51,10 @@ void visit(const InputSource& source, int order, const LargePuzzleVisitor& visit
 int order_of_input(const std::vector<InputSource>& sources, int wanted) {
     if (wanted != 0) return wanted;
     if (sources.empty() || sources.front().kind == Kind::standard_input) return 3;
+    // What is read of a pipe is gone, and a second open() of it may wait for ever.
+    std::error_code ignored;
+    if (sources.front().kind == Kind::file && !std::filesystem::is_regular_file(sources.front().text, ignored))
+        return 3;
     return io::recognised_order(*open(sources.front()));
 }
 

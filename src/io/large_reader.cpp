@@ -79,16 +79,19 @@ bool LargeReader::read_rows(Rows& rows) {
             return true;
         }
         if (cells.size() != size) {
-            skip_block();
+            const bool is_line_of_its_own = row == 0 && cells.size() > size;
+            const std::string left_out =
+                is_line_of_its_own ? "" : skip_block(row == 0 ? line.number : rows.lines.front(), line.number);
             if (row == 0) {
                 refuse(
                     line.number, "",
                     fmt::format("{} cells, not {} in a row or {} in all: write a puzzle of order {} as {} rows or as "
                                 "one line; --order sets another order",
-                                cells.size(), size_, size_ * size_, order_, size_));
+                                cells.size(), size_, size_ * size_, order_, size_) +
+                        left_out);
             }
             refuse(line.number, "",
-                   fmt::format("row {} of the board has {} cells, not {}", row + 1, cells.size(), size_));
+                   fmt::format("row {} of the board has {} cells, not {}", row + 1, cells.size(), size_) + left_out);
         }
         std::ranges::move(cells, std::back_inserter(rows.cells));
         rows.lines.push_back(line.number);
@@ -100,12 +103,15 @@ bool LargeReader::read_rows(Rows& rows) {
            fmt::format("only {} of {} rows of the board; write them without a blank line between", count, size));
 }
 
-/// Takes lines up to the next blank one: rows of a bad puzzle are not those of another.
-void LargeReader::skip_block() {
+/// Takes lines up to the next blank one: rows of a bad puzzle are not those of another. Returns a note of the lines left
+/// out, from `first` to `last` and those taken now: empty if it is one.
+std::string LargeReader::skip_block(std::size_t first, std::size_t last) {
     const auto all = static_cast<std::size_t>(size_) * static_cast<std::size_t>(size_);
     for (Line line; text_.peek(line) && !line.text.empty(); text_.take_line()) {
-        if (large_cells_of(line.text, size_).size() == all) return;
+        if (large_cells_of(line.text, size_).size() == all) break;
+        last = line.number;
     }
+    return last == first ? "" : fmt::format(" (lines {}-{} are left out)", first, last);
 }
 
 void LargeReader::refuse(std::size_t line, const std::string& cell, const std::string& message) {
@@ -151,7 +157,11 @@ int recognised_order(std::istream& input) {
         };
         if (found.size() == 2 && found[0] == std::to_string(order) && found[1] == "1") return order;
         if (is_grid_of(found[0], size * size)) return order;
-        if (found.size() == 2 && is_grid_of(found[0], size) && is_grid_of(found[1], size)) return order;
+        // Sixteen cells in a line may be a whole puzzle of 4 x 4.
+        const bool may_be_small =
+            order == 4 && (found[0] + found.back()).find_first_not_of("01234._* ") == std::string::npos;
+        if (found.size() == 2 && !may_be_small && is_grid_of(found[0], size) && is_grid_of(found[1], size))
+            return order;
     }
     return 3;
 }

@@ -34,7 +34,7 @@ private:
     struct Rows;
     bool read_rows(Rows& rows);
     bool take_head(const Line& line);
-    void skip_block();
+    std::string skip_block(std::size_t first, std::size_t last);
     [[noreturn]] void refuse(std::size_t line, const std::string& cell, const std::string& message);
     LargeGrid grid_of(const Rows& rows);
 

@@ -25,7 +25,8 @@ std::string rows_of(const LargeGrid& grid, std::string_view between, std::string
     return text;
 }
 
-/// Numbers of one width, framed, a bar between boxes.
+/// Numbers of one width, framed, a bar between boxes. A blank of order 6 is 0: beside a point, 1 to 9 would be read as
+/// symbols, of which the first is 0.
 std::string framed(const LargeGrid& grid) {
     const int size = grid.size(), width = grid.size() < 10 ? 1 : 2;
     std::string rule = "+";
@@ -39,7 +40,7 @@ std::string framed(const LargeGrid& grid) {
             const int digit = grid[row * size + column];
             if (column % grid.order == 0) text += column == 0 ? "| " : " | ";
             if (column % grid.order != 0) text += " ";
-            text += fmt::format("{:>{}}", digit == 0 ? "." : std::to_string(digit), width);
+            text += fmt::format("{:>{}}", digit == 0 && grid.order != 6 ? "." : std::to_string(digit), width);
         }
         text += " |\n";
     }

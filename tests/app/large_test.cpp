@@ -38,6 +38,44 @@ TEST(Large, ConvertReadsBackWhatItWrites) {
     EXPECT_TRUE(contains(run({"convert", "--order", "7", "-"}, numbers).err, "which 49 x 49 boards do not have"));
 }
 
+TEST(Large, ANumberInAFrameIsNeverASymbol) {
+    for (const char* seed : {"13", "14", "28"}) {  // few givens, none above 9
+        const Words call = {"generate", "--order", "6", "--filled", "0.08%", "--seed", seed, "--to"};
+        Words grid = call, numbers = call;
+        grid.emplace_back("grid"), numbers.emplace_back("numbers");
+        EXPECT_EQ(run({"convert", "--order", "6", "--to", "numbers", "-"}, run(grid).out).out, run(numbers).out);
+    }
+}
+
+TEST(Large, APipeIsReadFromItsBeginning) {
+    const std::string puzzles = run({"generate", "--order", "3", "--count", "3"}).out;
+    EXPECT_EQ(run({"convert", "/dev/stdin"}, puzzles).out, puzzles);
+    EXPECT_TRUE(contains(run({"check", "/dev/stdin"}, puzzles).err, "3 puzzles: ")) << "nothing was read before";
+}
+
+TEST(Large, SixteenCellsInALineMayBeFourByFour) {
+    const TemporaryFiles files;
+    const std::string name = files.write("small.txt", run({"generate", "--order", "2", "--count", "16"}).out);
+    EXPECT_EQ(run({"convert", name}).code, 3);
+    EXPECT_EQ(run({"convert", "--order", "2", name}).code, 0);
+    EXPECT_EQ(run({"generate", "--order", "3", "--to", "acs"}).code, 2);
+}
+
+TEST(Large, EveryBadLineIsNamedOrCounted) {
+    std::string cut;
+    for (const std::string& line : lines_of(run({"generate", "--order", "4", "--count", "30"}).out)) {
+        cut += line.substr(1) + "\n";
+    }
+    const Finished finished = run({"convert", "--order", "4", "-"}, cut);
+    EXPECT_EQ(finished.code, 3);
+    EXPECT_EQ(lines_of(finished.err).size(), 21u) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "... and 10 more")) << finished.err;
+
+    const std::string rows = run({"generate", "--order", "4", "--count", "1", "--to", "rows"}).out;
+    const Finished short_row = run({"convert", "--order", "4", "-"}, rows.substr(1));
+    EXPECT_TRUE(contains(short_row.err, "(lines 1-16 are left out)")) << short_row.err;
+}
+
 TEST(Large, CheckCountsSolutionsUpToALimit) {
     const std::string solution = run({"generate", "--order", "4", "--solutions"}).out;
     const Finished full = run({"check", "--order", "4", "-"}, solution);

@@ -92,7 +92,7 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
               "a.txt:1: 17 cells, not 16 in a row or 256 in all: write a puzzle of order 4 as 16 rows or as one line; "
               "--order sets another order");
     EXPECT_EQ(error_of(row + "\n" + row.substr(1) + "\n" + good + "\n" + good, 4, 1),
-              "a.txt:2: row 2 of the board has 15 cells, not 16");
+              "a.txt:2: row 2 of the board has 15 cells, not 16 (lines 1-18 are left out)");
     EXPECT_EQ(error_of(repeated(row + "\n", 15) + "\n" + good, 4, 1),
               "a.txt:15: only 15 of 16 rows of the board; write them without a blank line between");
     EXPECT_EQ(error_of("\n" + repeated(row + "\n", 15) + "...H" + row.substr(4) + "\n" + good, 4, 1),
