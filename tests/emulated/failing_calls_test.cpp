@@ -14,9 +14,10 @@
 namespace evodoku::test {
 namespace {
 
-/// Calls of destructors, and the versions that `info` prints.
-const std::set<std::string> harmless = {"cudaFree",         "cudaFreeHost",         "cudaStreamDestroy",
-                                        "cudaEventDestroy", "cudaDriverGetVersion", "cudaRuntimeGetVersion"};
+/// Calls that free something, and the versions that `info` prints.
+const std::set<std::string> harmless = {
+    "cudaFree",         "cudaFreeHost",         "cudaStreamDestroy",    "cudaEventDestroy",
+    "cudaGraphDestroy", "cudaGraphExecDestroy", "cudaDriverGetVersion", "cudaRuntimeGetVersion"};
 
 /// First an error that leaves the device as it was; later one after which every call fails.
 cudaError_t error_for(const std::string& call, bool first) {
