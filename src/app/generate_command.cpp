@@ -23,7 +23,7 @@ struct GenerateSettings {
     bool solutions = false;
 };
 
-std::vector<std::string> form_names() {
+std::vector<std::string> large_form_names() {
     std::vector<std::string> names;
     for (const io::LargeForm& form : io::large_forms()) names.emplace_back(form.name);
     return names;
@@ -42,7 +42,7 @@ const SettingTable<GenerateSettings>& generate_settings() {
         count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
                      std::uint64_t{1} << 62),
         with_choices(text_row<S>({"to", "", "the format to write, see evodoku convert --help", 't'}, "FORM", &S::form),
-                     form_names()),
+                     large_form_names()),
         flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
                     &S::solutions)};
     return table;
@@ -52,7 +52,7 @@ const io::LargeForm& checked_form(const GenerateSettings& settings) {
     const io::LargeForm* form = io::find_large_form(settings.form);
     const bool is_readable = settings.order != 3 || settings.form != "acs";  // a file of 9 x 9 begins otherwise
     if (form == nullptr || !is_readable) {
-        std::vector<std::string> names = form_names();
+        std::vector<std::string> names = large_form_names();
         if (settings.order == 3) std::erase(names, "acs");
         throw UsageError(fmt::format("--to is '{}'; allowed: {}", settings.form, fmt::join(names, ", ")));
     }

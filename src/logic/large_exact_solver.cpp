@@ -9,12 +9,12 @@ namespace {
 
 using Mask = std::uint64_t;
 
-struct Position {
+struct LargePosition {
     LargeGrid board;
     std::vector<Mask> used;  ///< rows, columns, boxes: the digits that a unit has
     int blanks = 0;
 
-    explicit Position(int order)
+    explicit LargePosition(int order)
         : board(order), used(static_cast<std::size_t>(3 * board.size())), blanks(board.cell_count()) {}
 
     Mask all() const { return ((Mask{1} << board.size()) - 1) << 1; }
@@ -99,7 +99,7 @@ struct Position {
     }
 };
 
-void search(Position position, std::uint64_t max_nodes, LargeExactResult& result) {
+void search(LargePosition position, std::uint64_t max_nodes, LargeExactResult& result) {
     if (result.nodes == max_nodes) {
         result.complete = false;
         return;
@@ -114,7 +114,7 @@ void search(Position position, std::uint64_t max_nodes, LargeExactResult& result
     const int cell = position.narrowest_cell();
     for (Mask open = position.candidates(cell); open != 0 && result.solutions < 2 && result.complete;
          open &= open - 1) {
-        Position next = position;
+        LargePosition next = position;
         next.place(cell, std::countr_zero(open));
         search(std::move(next), max_nodes, result);
     }
@@ -124,7 +124,7 @@ void search(Position position, std::uint64_t max_nodes, LargeExactResult& result
 
 LargeExactResult solve_exactly(const LargeGrid& puzzle, std::uint64_t max_nodes) {
     LargeExactResult result;
-    Position position(puzzle.order);
+    LargePosition position(puzzle.order);
     for (int cell = 0; cell < puzzle.cell_count(); ++cell) {
         if (puzzle[cell] != 0 && !position.place(cell, puzzle[cell])) return result;
     }
