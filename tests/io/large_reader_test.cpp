@@ -16,7 +16,7 @@ LargeGrid some_puzzle(int order, std::uint32_t index = 0, std::uint32_t hundredt
     return logic::generate_puzzle({order, percent(hundredths), logic::Holes::random, 1, index}).puzzle;
 }
 
-std::vector<LargeGrid> read_all(const std::string& text, int order) {
+std::vector<LargeGrid> read_large(const std::string& text, int order) {
     std::istringstream input(text);
     LargeReader reader(input, "a.txt", order);
     std::vector<LargeGrid> grids;
@@ -57,14 +57,14 @@ TEST(LargeReader, ReadsEveryFormThatIsWritten) {
             if (form.has_symbols && alphabets_of(order).empty()) continue;
             std::string text;
             for (const LargeGrid& puzzle : puzzles) text += large_text(puzzle, form);
-            EXPECT_EQ(read_all(text, order), puzzles) << form.name << " " << order << "\n" << text;
+            EXPECT_EQ(read_large(text, order), puzzles) << form.name << " " << order << "\n" << text;
         }
     }
 }
 
 TEST(LargeReader, ReadsOtherAlphabets) {
     const std::string rest(254, '.');
-    const auto first = [&](const std::string& text, int order) { return read_all(text, order).at(0); };
+    const auto first = [&](const std::string& text, int order) { return read_large(text, order).at(0); };
     EXPECT_EQ(first("1G" + rest, 4)[1], 16);
     EXPECT_EQ(first("0F" + rest, 4)[0], 1) << "hexadecimal";
     EXPECT_EQ(first("0F" + rest, 4)[1], 16);
@@ -79,7 +79,7 @@ TEST(LargeReader, ReadsOtherAlphabets) {
 TEST(LargeReader, ReadsFramesCommentsAndFilesOfSudokuAcs) {
     const std::string acs = "# made by hand\n2\n1\n-1\t2\t3\t4\t\n3\t4\t1\t2\t\n2\t1\t4\t3\t\n4\t3\t2\t-1\t\n";
     const std::string framed = "+---+---+\n|. 2|3 4|\n|3 4|1 2|\n+---+---+\n|2 1|4 3|\n|4 3|2 .|\n+---+---+\n";
-    const std::vector<LargeGrid> both = read_all(acs + "\n" + framed, 2);
+    const std::vector<LargeGrid> both = read_large(acs + "\n" + framed, 2);
     ASSERT_EQ(both.size(), 2u);
     EXPECT_EQ(both[0], both[1]);
     EXPECT_EQ(both[0][1], 2);
