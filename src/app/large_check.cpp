@@ -74,7 +74,7 @@ std::string describe(const Logic& logic) {
 
 std::string describe(Status status) {
     if (status == Status::undecided)
-        return fmt::format("number of solutions undecided after {} positions", most_positions);
+        return fmt::format("number of solutions undecided after {} positions", max_positions);
     return status == Status::unique ? "one solution" : status == Status::none ? "no solution" : "several solutions";
 }
 
@@ -94,7 +94,7 @@ public:
             bad(Status::conflict, source, line, "givens conflict: " + logic::describe(*conflict, grid.order), &grid);
             return;
         }
-        const logic::LargeExactResult exact = logic::solve_exactly(grid, most_positions);
+        const logic::LargeExactResult exact = logic::solve_exactly(grid, max_positions);
         const Status status = status_of(exact);
         note(status);
         if (quiet_ && status == Status::unique) return;

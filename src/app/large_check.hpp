@@ -8,7 +8,7 @@
 namespace evodoku::app {
 
 /// Positions after which the exact solver stops without an answer.
-inline constexpr int most_positions = 2'000;
+inline constexpr int max_positions = 2'000;
 
 /// Prints a line per puzzle and a summary; returns an exit code.
 int check_large_puzzles(const std::vector<InputSource>& sources, int order, bool json, bool quiet);

@@ -15,7 +15,7 @@ namespace evodoku::app {
 namespace {
 
 /// More than any command has: settings in the table, words of a command line, and the runs that --runs allows.
-constexpr std::uint64_t most_settings = 1000, most_inputs = 1'000'000, most_runs = 1'000'000;
+constexpr std::uint64_t max_settings = 1000, max_inputs = 1'000'000, max_runs = 1'000'000;
 constexpr std::uint64_t longest_command = std::uint64_t{64} << 20;  ///< bytes of all settings and inputs
 
 /// `from`, up to `most` bytes.
@@ -36,11 +36,11 @@ void list_position(Fields& fields, Of& position) {
 void read_command(SavedCommand& command, const ByteSource& from) {
     FieldReader fields(from);
     fields(command.version, command.puzzles, command.input_checksum);
-    for (auto left = fields.count(most_settings); left != 0; --left) {
+    for (auto left = fields.count(max_settings); left != 0; --left) {
         Value& setting = command.settings.emplace_back();
         fields(setting.name, setting.text);
     }
-    for (auto left = fields.count(most_inputs); left != 0; --left) {
+    for (auto left = fields.count(max_inputs); left != 0; --left) {
         InputSource& input = command.inputs.emplace_back();
         fields(input.kind, input.text, input.name);
     }
@@ -87,7 +87,7 @@ SavedSolve read_saved_solve(const ByteSource& from) {
     read_command(saved.command, limited(from, longest_command));
     FieldReader fields(from);
     list_position(fields, saved.position);
-    for (auto left = fields.count(most_runs); left != 0; --left) {
+    for (auto left = fields.count(max_runs); left != 0; --left) {
         list_summary(fields, saved.position.runs.emplace_back());
     }
     if (saved.position.reported > saved.position.taken || saved.position.taken > saved.command.puzzles) {

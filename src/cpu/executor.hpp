@@ -164,21 +164,21 @@ private:
             for (std::uint32_t k = 0; k < count; ++k) body.ask_for(chosen[k]);
         }
         std::uint32_t first_blocks = 0;
-        if constexpr (traits.first_blocks != 0) first_blocks = body.first_blocks();
+        if constexpr (traits.max_first_blocks != 0) first_blocks = body.first_blocks();
         if (first_blocks == 0) {
             for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
-        } else if constexpr (traits.first_blocks != 0) {
-            PhiloxBlock blocks[traits.first_blocks * chunk_size];
+        } else if constexpr (traits.max_first_blocks != 0) {
+            PhiloxBlock blocks[traits.max_first_blocks * chunk_size];
             const std::uint32_t whole_vectors =
                 (count + block_lanes - 1) / block_lanes * block_lanes;  // a remainder would be made one by one
             for (std::uint32_t number = 0; number < first_blocks; ++number) {
                 make_blocks(body.stream(0), body.drawn_for(), number, chosen, whole_vectors,
                             blocks + number * chunk_size);
             }
-            constexpr std::uint32_t together = traits.together == 0 ? 1 : traits.together;
+            constexpr std::uint32_t together = traits.max_together == 0 ? 1 : traits.max_together;
             for (std::uint32_t k = 0; k < count; k += together) {
                 const FirstBlocks first{blocks + k, chunk_size, first_blocks};
-                if constexpr (traits.together != 0) {
+                if constexpr (traits.max_together != 0) {
                     body.together(chosen + k, std::min(together, count - k), first);
                 } else {
                     body(chosen[k], first);

@@ -21,10 +21,10 @@ struct PhaseTraits {
     bool finishes = false;
     /// Blocks of random numbers that body(index, FirstBlocks) takes at most, made for many individuals at once: the
     /// first body.first_blocks() of body.stream(index) for body.drawn_for().
-    std::uint32_t first_blocks = 0;
+    std::uint32_t max_first_blocks = 0;
     /// body.together(indices, count, FirstBlocks), in place of body(index, FirstBlocks) for each: so many at most, for
     /// an executor that does many one after the other. 0: none.
-    std::uint32_t together = 0;
+    std::uint32_t max_together = 0;
     /// body.alone: set by an executor if one thread processes the whole island.
     bool may_be_alone = false;
 };
@@ -51,14 +51,14 @@ concept IndividualPhase = requires(const Phase& phase, std::uint32_t island_inde
      requires(const Phase& phase, std::uint32_t index) {
          { phase(index).then(index) } -> std::same_as<void>;
      }) &&
-    (Phase::traits.first_blocks == 0 ||
+    (Phase::traits.max_first_blocks == 0 ||
      requires(const Phase& phase, std::uint32_t index, const FirstBlocks& first) {
          { phase(index).first_blocks() } -> std::same_as<std::uint32_t>;
          { phase(index).stream(index) } -> std::same_as<StreamKey>;
          { phase(index).drawn_for() } -> std::same_as<Purpose>;
          { phase(index)(index, first) } -> std::same_as<void>;
      }) &&
-    (Phase::traits.together == 0 ||
+    (Phase::traits.max_together == 0 ||
      requires(const Phase& phase, const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) {
          { phase(0).together(indices, count, first) } -> std::same_as<void>;
      }) &&

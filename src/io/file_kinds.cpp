@@ -63,11 +63,11 @@ std::string_view unmarked_utf16(std::string_view head) {
 /// character of text in any encoding that has ASCII is.
 bool is_binary(std::string_view head) {
     constexpr std::string_view in_text = "\t\n\v\f\r\x1A\x1B"sv;
-    constexpr std::ptrdiff_t most_by_mistake = 8;
+    constexpr std::ptrdiff_t max_by_mistake = 8;
     const auto strange = std::count_if(head.begin(), head.end(), [&](char c) {
         return static_cast<unsigned char>(c) < 0x20 && in_text.find(c) == std::string_view::npos;
     });
-    return strange > most_by_mistake && strange * 32 > static_cast<std::ptrdiff_t>(head.size());
+    return strange > max_by_mistake && strange * 32 > static_cast<std::ptrdiff_t>(head.size());
 }
 
 }  // namespace

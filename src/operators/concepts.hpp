@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "core/draws.hpp"
@@ -77,7 +78,14 @@ template <class Op, class Board>
 concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView child, const Context& context, Draws& draws) {
     { op(child, context, draws) } -> std::same_as<MutationResult<Op>>;
-};
+} &&(Op::needs.max_first_blocks <= 1 ||
+     requires(const Op op) {
+         { op.first_blocks() } -> std::same_as<std::uint32_t>;
+     }) &&
+    (Op::needs.max_together == 0 || EVODOKU_ON_DEVICE == 1 ||
+     requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children, const Context& context) {
+         { op.together(children, context) } -> std::same_as<void>;
+     });
 
 /// Every operator of a kind. All code that lists, parses, checks, tests or times operators reads these lists, mostly
 /// through the catalogue. The first that supports a board is the default of that board.

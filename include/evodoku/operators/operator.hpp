@@ -62,6 +62,11 @@ struct OperatorNeeds {
     bool alleles = false;  ///< mutation: Context::alleles
     bool effort = false;   ///< mutation: has its own search and returns an Effort
     bool cooling = false;  ///< mutation: Context::age; its temperature falls
+    /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1, op.first_blocks() says how
+    /// many
+    std::uint32_t max_first_blocks = 1;
+    /// mutation: children that a CPU changes together, at most, with op.together(children, context); 0: one by one
+    std::uint32_t max_together = 0;
 };
 
 /// The work of a mutation with its own search, counted beside evaluations. Returned by every mutation that needs

@@ -12,7 +12,7 @@ template <class CrossoverOp, class Representation>
 requires CrossoverOperator<CrossoverOp, Representation>
 struct CrossPhase {
     static constexpr const char* name = "cross";
-    static constexpr PhaseTraits traits = {.chooses = true, .first_blocks = 1};
+    static constexpr PhaseTraits traits = {.chooses = true, .max_first_blocks = 1};
     static constexpr Purpose purpose = Purpose::cross;
     Pool<Representation> pool;
     CrossoverOp cross;
@@ -21,7 +21,7 @@ struct CrossPhase {
 
     struct Body : MakingBody<Representation> {
         const CrossPhase& phase;
-        EVODOKU_HD std::uint32_t first_blocks() const { return this->pool.pairs ? 0 : traits.first_blocks; }
+        EVODOKU_HD std::uint32_t first_blocks() const { return this->pool.pairs ? 0 : traits.max_first_blocks; }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.entry; }
         template <class... First>

@@ -13,7 +13,7 @@ template <class InitialisationOp, class Representation>
 requires InitialisationOperator<InitialisationOp, Representation>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
-    static constexpr PhaseTraits traits = {.chooses = true, .first_blocks = InitialisationOp::blocks};
+    static constexpr PhaseTraits traits = {.chooses = true, .max_first_blocks = InitialisationOp::blocks};
     static constexpr Purpose purpose = Purpose::initialise;
     Pool<Representation> pool;
     InitialisationOp initialise;
@@ -21,7 +21,7 @@ struct InitialisePhase {
 
     struct Body : MakingBody<Representation> {
         const InitialisePhase& phase;
-        EVODOKU_HD std::uint32_t first_blocks() const { return traits.first_blocks; }
+        EVODOKU_HD std::uint32_t first_blocks() const { return traits.max_first_blocks; }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.wanted == Plan::rejected); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.wanted; }
         template <class... First>

@@ -10,26 +10,13 @@
 
 namespace evodoku {
 
-/// Blocks of random numbers made in advance, at most: one, or as many as a mutation says.
-template <class MutationOp>
-inline constexpr std::uint32_t most_first_blocks = 1;
-template <class MutationOp>
-requires requires { MutationOp::most_first_blocks; }
-inline constexpr std::uint32_t most_first_blocks<MutationOp> = MutationOp::most_first_blocks;
-
-/// Children that a mutation changes together, at most: none, or as many as it says.
-template <class MutationOp>
-inline constexpr std::uint32_t most_together = 0;
-template <class MutationOp>
-requires requires { MutationOp::most_together; }
-inline constexpr std::uint32_t most_together<MutationOp> = MutationOp::most_together;
-
 template <class MutationOp, class Representation>
 requires MutationOperator<MutationOp, Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
+    static constexpr OperatorNeeds needs = MutationOp::needs;
     static constexpr PhaseTraits traits = {
-        .chooses = true, .first_blocks = most_first_blocks<MutationOp>, .together = most_together<MutationOp>};
+        .chooses = true, .max_first_blocks = needs.max_first_blocks, .max_together = needs.max_together};
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Representation> pool;
     MutationOp mutate;
@@ -40,8 +27,11 @@ struct MutatePhase {
         const MutatePhase& phase;
         Effort* efforts;  ///< of this island
         EVODOKU_HD std::uint32_t first_blocks() const {
-            if constexpr (traits.first_blocks > 1) return phase.mutate.first_blocks();
-            return traits.first_blocks;
+            if constexpr (needs.max_first_blocks > 1) {
+                return phase.mutate.first_blocks();
+            } else {
+                return needs.max_first_blocks;
+            }
         }
         EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
@@ -50,7 +40,7 @@ struct MutatePhase {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
             const Context context = make_context();
-            if constexpr (MutationOp::needs.effort) {
+            if constexpr (needs.effort) {
                 efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
             } else {
                 phase.mutate(Representation::view(this->back[index]), context, draws);
@@ -59,7 +49,7 @@ struct MutatePhase {
         /// On a CPU, see PhaseTraits. Requires that it acts on all of them.
         void together(const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) const {
             using Child = ChildOnItsWay<typename Representation::MutableView>;
-            std::array<Child, most_together<MutationOp>> children;
+            std::array<Child, needs.max_together> children;
             for (std::uint32_t k = 0; k < count; ++k) {
                 const FirstBlocks own{first.blocks + k, first.stride, first.count};
                 children[k] = {Representation::view(this->back[indices[k]]),
@@ -70,7 +60,7 @@ struct MutatePhase {
         }
         EVODOKU_HD Context make_context() const {
             Context context{this->puzzle, this->pool.alleles_of(this->island), false};
-            if constexpr (MutationOp::needs.cooling) context.age = this->island.age();
+            if constexpr (needs.cooling) context.age = this->island.age();
             return context;
         }
     };

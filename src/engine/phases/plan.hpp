@@ -16,7 +16,7 @@ namespace evodoku {
 template <SelectionOperator SelectionOp, class Representation>
 struct PlanPhase {
     static constexpr const char* name = "plan";
-    static constexpr PhaseTraits traits = {.finishes = true, .first_blocks = 1};
+    static constexpr PhaseTraits traits = {.finishes = true, .max_first_blocks = 1};
     static constexpr Purpose purpose = Purpose::plan;
     Pool<Representation> pool;
     SelectionOp select;
@@ -42,7 +42,7 @@ struct PlanPhase {
         /// See MakingBody.
         EVODOKU_HD StreamKey stream(std::uint32_t index) const { return phase.pool.stream(island, index); }
         EVODOKU_HD std::uint32_t first_blocks() const {
-            return phase.pool.pairs || phase.pool.mates != 1 ? 0 : traits.first_blocks;
+            return phase.pool.pairs || phase.pool.mates != 1 ? 0 : traits.max_first_blocks;
         }
         EVODOKU_HD Purpose drawn_for() const { return purpose; }
 

@@ -87,7 +87,8 @@ struct CostPhase {
     EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
         const std::uint32_t island_index = readings.islands[reading_index];
         const Island& island = pool.islands[island_index];
-        return {pool.costs[island.front] + pool.first_individual(island_index), island.extent, pool.highest_cost, power};
+        return {pool.costs[island.front] + pool.first_individual(island_index), island.extent, pool.highest_cost,
+                power};
     }
 };
 

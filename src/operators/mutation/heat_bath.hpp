@@ -37,7 +37,7 @@ struct HeatBath {
     static constexpr const char* help =
         "redraws whole boxes by the clashes with their neighbours; solves the hardest puzzles";
     static constexpr Representations supports = box_board;
-    static constexpr OperatorNeeds needs = {.alleles = true, .effort = true};
+    static constexpr OperatorNeeds needs = {.alleles = true, .effort = true, .max_first_blocks = 8, .max_together = 16};
     enum Pick : std::uint32_t { least_recent, conflict, uniform };
 
     std::uint32_t rate = whole;
@@ -59,11 +59,10 @@ struct HeatBath {
     }
 
     /// The blocks of random numbers that it draws, up to a number that suits a CPU's cache: two redraws per block.
-    static constexpr std::uint32_t most_first_blocks = 8;
-    static constexpr std::uint32_t most_together = 16;
     EVODOKU_HD std::uint32_t first_blocks() const {
         const std::uint32_t blocks = redraws / 2 + redraws % 2;
-        return blocks < most_first_blocks ? blocks : most_first_blocks;
+        constexpr std::uint32_t max = needs.max_first_blocks;
+        return blocks < max ? blocks : max;
     }
 
     template <class MutableView>
@@ -79,7 +78,7 @@ struct HeatBath {
     }
 
 #if !EVODOKU_ON_DEVICE
-    /// The same for several children, at most `most_together`.
+    /// The same for several children, at most `needs.max_together`.
     template <class MutableView>
     void together(std::span<ChildOnItsWay<MutableView>> children, const Context& context) const {
         HeatBathOnCpu(*this, context)(children);

@@ -26,7 +26,7 @@ struct HeatBathByTables {
     static constexpr const char* name = HeatBath::name;
     static constexpr const char* help = HeatBath::help;
     static constexpr Representations supports = HeatBath::supports;
-    static constexpr OperatorNeeds needs = HeatBath::needs;
+    static constexpr OperatorNeeds needs = {.alleles = true, .effort = true};
 
     std::uint32_t rate = whole;
     std::uint32_t redraws = 0;

@@ -28,10 +28,10 @@ public:
           rows_(ClashRows::of_thread(alleles_)),
           movable_(Bath::movable_boxes(alleles_, puzzle_)) {}
 
-    /// At most Bath::most_together.
+    /// At most Bath::needs.max_together.
     template <class MutableView>
     void operator()(std::span<ChildOnItsWay<MutableView>> children) {
-        Walk walks[Bath::most_together];
+        Walk walks[Bath::needs.max_together];
         Group unsolved;
         for (std::size_t k = 0; k < children.size(); ++k) {
             begin(walks[k], children[k].board, children[k].draws);
@@ -71,7 +71,7 @@ private:
         bool all_alike;
     };
     struct Group {
-        Walk* of[Bath::most_together];
+        Walk* of[Bath::needs.max_together];
         std::uint32_t count = 0;
 
         EVODOKU_INLINE void add(Walk* walk, bool belongs) {  // without a branch

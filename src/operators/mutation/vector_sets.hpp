@@ -28,8 +28,8 @@ struct WordClasses {
 inline constexpr std::uint32_t small_words = 4, medium_words = 8;
 
 /// The sets of four neighbours for draw_allele() as a CPU likes them, out of rows (see ClashRows), for boxes of at most
-/// `most_words` words. One vector's words take no loop, whose end a processor could not foresee.
-template <class Vector, std::uint32_t most_words>
+/// `max_words` words. One vector's words take no loop, whose end a processor could not foresee.
+template <class Vector, std::uint32_t max_words>
 class VectorSets {
 public:
     using Sum = std::uint64_t;
@@ -47,8 +47,8 @@ public:
 
     EVODOKU_INLINE Sum weigh(std::uint32_t shift) {
         Sum total = 0;
-        if constexpr (most_words <= medium_words) {
-            for (std::uint32_t word = 0; word < most_words; word += wide) total = weigh_vector(word, shift, total);
+        if constexpr (max_words <= medium_words) {
+            for (std::uint32_t word = 0; word < max_words; word += wide) total = weigh_vector(word, shift, total);
             return total;
         }
         for (std::uint32_t word = 0; word < words_; word += wide) total = weigh_vector(word, shift, total);
@@ -59,9 +59,9 @@ public:
     /// of stopping at the first that does: a processor cannot foresee where that is.
     EVODOKU_INLINE std::uint32_t find(Sum& left) const {
         std::uint32_t first = 0;
-        if constexpr (most_words == 2 * wide) {
+        if constexpr (max_words == 2 * wide) {
             first = left >= sums_[2 * wide - 1] ? wide : 0;
-        } else if constexpr (most_words > wide) {
+        } else if constexpr (max_words > wide) {
             while (left >= sums_[first + 2 * wide - 1]) first += wide;
         }
         const std::uint32_t word = first + count_up_to(load_words<Vector>(sums_ + wide + first), left);
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t vectors = (most_words + wide - 1) / wide;
+    static constexpr std::uint32_t vectors = (max_words + wide - 1) / wide;
 
     /// Weighs the words from `word` on. `before`: the weights of those before it.
     EVODOKU_INLINE Sum weigh_vector(std::uint32_t word, std::uint32_t shift, Sum before) {

@@ -27,11 +27,11 @@ struct TournamentOfChildren {
     }
 
     EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
-        constexpr int most_draws = 32;
+        constexpr int max_draws = 32;
         std::uint32_t best = island.size;
         for (std::uint32_t k = 0; k < size; ++k) {
             std::uint32_t rank = draws.below(island.size);
-            for (int left = most_draws; --left != 0 && island.index_at(rank) < island.kept;) {
+            for (int left = max_draws; --left != 0 && island.index_at(rank) < island.kept;) {
                 rank = draws.below(island.size);
             }
             best = rank < best ? rank : best;
