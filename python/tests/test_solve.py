@@ -15,7 +15,7 @@ import evodoku
 
 DIGITS = np.array([0 if cell == "." else int(cell) for cell in EASY], dtype=np.uint8)
 SOLUTION = np.array(list(map(int, EASY_SOLUTION)), dtype=np.uint8)
-LONG = {"population": 200_000, "preset": "plain", "presolve": "none", "generations": 1_000_000}
+LONG = {"population": 200_000, "preset": "plain", "presolve": "none", "generations": 1_000_000, "seed": 1}
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_the_environment_has_no_effect(monkeypatch):
 
 
 def test_a_time_limit_ends_a_list_and_a_stream():
-    solutions = evodoku.solve([HARD[0], HARD[1]], timeout=0.2, seed=1, **{**LONG, "population": 2_000_000})
+    solutions = evodoku.solve([HARD[0], HARD[1]], timeout=0.2, **{**LONG, "population": 2_000_000})
     assert len(solutions) == 2 and solutions.stopped and solutions[0].stopped
     endless = itertools.repeat(HARD[0])
     assert all(each.stopped for each in evodoku.solve_stream(endless, timeout=0.2, **{**LONG, "population": 2_000_000}))
@@ -172,7 +172,7 @@ def test_too_large_a_population_is_a_memory_error():
 
 
 def test_other_threads_of_python_go_on():
-    worker = threading.Thread(target=lambda: evodoku.solve(HARD[0], seed=1, **{**LONG, "generations": 10}))
+    worker = threading.Thread(target=lambda: evodoku.solve(HARD[0], **{**LONG, "generations": 10}))
     worker.start()
     turns = 0
     while worker.is_alive():
@@ -193,7 +193,8 @@ def test_other_threads_of_python_go_on():
 )
 def test_ctrl_c(call, tmp_path):
     (tmp_path / "hard.txt").write_text(HARD[0])
-    short, long = {"name": "short", **LONG, "population": 100, "generations": 1}, {"name": "long", **LONG}
+    unseeded = {name: LONG[name] for name in LONG if name != "seed"}
+    short, long = {"name": "short", **unseeded, "population": 100, "generations": 1}, {"name": "long", **unseeded}
     plan = {"seeds": [1], "puzzles": ["hard.txt"], "configurations": [short, long]}
     code = (
         "import evodoku, signal\n"
@@ -212,7 +213,7 @@ def test_ctrl_c(call, tmp_path):
             _, messages = run.communicate(timeout=60)
         finally:
             run.kill()
-    assert "KeyboardInterrupt" in messages
+    assert "KeyboardInterrupt" in messages, f"exit code {run.returncode}: {messages}"
     assert run.returncode != 0
 
 
