@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
     } catch (const MemoryError& error) {
         return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {
-        return fail("out of memory; use a smaller --population", usage_error);
+        return fail("out of memory; end other programs, or use a smaller --population or file", usage_error);
     } catch (const std::invalid_argument& error) {  // UsageError, SettingError, CheckpointError
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors

@@ -23,6 +23,8 @@ class Provocation:
     open_files: int = 0  # at once
     sealed: bool = False  # SEALED among the words is a file that can't be shortened
     full_disk: bool = False  # standard output is /dev/full
+    old_processor: bool = False  # runs the check of the processor alone, which finds an old one
+    meanwhile: object = None  # a step after the first line of output; the program waits until more of it is read
 
 
 def puzzle(text):
@@ -57,6 +59,11 @@ SAVED = dict(files={"p.txt": f"{HARD}\n"}, before=[[*SEARCH, "--checkpoint", "ru
 def cut_off(name, count):
     """A step that takes bytes from the end of a file."""
     return lambda folder: (folder / name).write_bytes((folder / name).read_bytes()[:-count])
+
+
+def emptied(name):
+    """A step that takes all bytes from a file."""
+    return lambda folder: os.truncate(folder / name, 0)
 
 
 def newer(folder):

@@ -1,6 +1,6 @@
 """How each error of the table is provoked."""
-from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, failing, held, newer,
-                   other_subject, plan, resumed, rewrite, setting)
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, emptied, failing, held,
+                   newer, other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
 COMMAND_LINE = {
@@ -92,6 +92,9 @@ FILES = {
     "cannot-read": Provocation(["solve", "/proc/self/mem"]),
     "text-file-long": Provocation(["solve", "--config", "/dev/zero", EASY]),
     "is-a-folder": Provocation(["solve", "folder"], folders=["folder"]),
+    # More answers than a pipe holds: the program can't read on before the file is changed.
+    "input-changed": Provocation(["solve", "-d", "cpu", "p.txt"], files={"p.txt": f"{EASY}\n" * 40_000},
+                                 meanwhile=emptied("p.txt")),
     "no-room-for-copy": Provocation(["solve", "-"], (b"# " + b"-" * 110 + b"\n") * 180_000 + EASY.encode(),
                                     environment={"TMPDIR": "/nonexistent"}, file_size=1 << 20),
     "cannot-write-results": Provocation(["solve", "--device", "cpu", "--puzzle", EASY], full_disk=True),
@@ -188,6 +191,9 @@ REPORTS = {
 MACHINE = {
     "memory-population": Provocation(["solve", "-d", "cpu", "-j", "1", "-p", "16M", "--puzzle", HARD], memory=1 << 30),
     "memory-besides": Provocation(["solve", "-d", "cpu", "-j", "1", "-p", "1M", "-"], b"." * 81, memory=40 << 20),
+    "out-of-memory": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": f'x = "{"x" * 15_000_000}"\n'},
+                                 memory=40 << 20),
+    "processor-old": Provocation([], old_processor=True),
     "no-cuda": setting("--device", "cuda"),
     "internal": Provocation(["bench", "-j", "1", "-a", "1k", "--only", "start", "-q"], open_files=4),
 }
@@ -224,11 +230,4 @@ ELSEWHERE = {
     "verification-failed": ("tests/bench/puzzle_work_test.cpp", "verification failed: puzzle 2"),
     "checkpoint-contradiction": ("tests/app/huge_input_test.cpp", "the checkpoint contradicts itself"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration plain"),
-}
-
-# No test provokes these, for the reason behind them.
-UNPROVOKED = {
-    "processor-old": "needs a processor without AVX2",
-    "out-of-memory": "needs memory that ends between the check of a population and its use",
-    "input-changed": "needs another program that changes the file at the right moment",
 }

@@ -17,7 +17,7 @@ std::span<const ErrorEntry> device_errors() {
         {"memory-device", "cuda:{device}: the population needs {size} of memory and {size} are free; {remedy}",
          no_usable_device, "the population does not fit on the device", "use the population in the message"},
         {"out-of-memory", "out of memory", usage_error, "other programs use the memory, or a limit is set",
-         "end them, or use a smaller --population"},
+         "end them, or use a smaller --population or file"},
         {"no-cuda", "this program was built without CUDA", no_usable_device,
          "no nvcc, or no GPU was visible at build time",
          "install the CUDA toolkit and build again with ./run --cuda info"},
