@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -88,14 +90,21 @@ TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
 }
 
 TEST_F(Checkpoint, ASignalOfTheUserWritesOneAndTheRunGoesOn) {
-    Call call{with(search(), {"--checkpoint", checkpoint, "--checkpoint-every", "1h", "-g", "800", "-"}),
-              easy + "\n" + impossible + "\n"};
-    call.signal_at = easy_answer + "\n";
-    call.signal = SIGUSR1;
-    const Finished finished = run(call);
+    const std::string written = "evodoku: " + checkpoint + " is written\n";
+    Finished finished;
+    for (int generations = 800;; generations *= 4) {  // until the signal comes before the end
+        std::filesystem::remove(checkpoint);
+        Call call{with(search(), {"--checkpoint", checkpoint, "--checkpoint-every", "1h", "-g",
+                                  std::to_string(generations), "-"}),
+                  easy + "\n" + impossible + "\n"};
+        call.signal_at = easy_answer + "\n";
+        call.signal = SIGUSR1;
+        finished = run(call);
+        if (contains(finished.err, written) || generations > 1'000'000) break;
+    }
     EXPECT_EQ(finished.code, 1) << finished.err;
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
-    EXPECT_TRUE(contains(finished.err, "evodoku: " + checkpoint + " is written\n")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, written)) << finished.err;
 }
 
 TEST_F(Checkpoint, OfSeveralRunsGoesOnInTheMiddle) {
@@ -145,10 +154,15 @@ TEST_F(Checkpoint, KilledAtFiftyMomentsABatchGivesEachAnswerOnce) {
     const Finished whole = run(words);
     const Words command =
         with(words, {"--checkpoint", checkpoint, "--resume", checkpoint, "--checkpoint-every", "2ms", "-o", output});
+    const auto begin = std::chrono::steady_clock::now();
+    run(command);
+    const std::chrono::duration<double, std::micro> duration = std::chrono::steady_clock::now() - begin;
+    std::filesystem::remove(checkpoint);
+    std::filesystem::remove(output);
     std::mt19937 random(1);  // the moments differ anyway, with the load of the machine
-    std::uniform_int_distribution<int> microseconds(1'000, 60'000);
+    std::uniform_int_distribution<int> microseconds(0, static_cast<int>(std::min(duration.count(), 4e5)));
     int kills = 0, rounds = 0, in_the_middle = 0;
-    for (; kills < 50 && rounds < 200; ++rounds) {
+    for (; kills < 50 && rounds < 400; ++rounds) {
         const bool ended = kill_after(command, std::chrono::microseconds(microseconds(random)));
         kills += !ended;
         const std::string so_far = text_of(output);
@@ -189,20 +203,26 @@ TEST_F(Checkpoint, AFullDiskLosesNothingButTheCheckpoint) {
 }
 
 TEST_F(Checkpoint, AFolderThatGoesAwayIsReported) {
-    const std::string folder = files.folder() + "/away";
-    std::filesystem::create_directory(folder);
-    Call call{with(search({"-g", "4000", "-"}), {"--checkpoint", folder + "/run.ckpt", "--checkpoint-every", "1ms"})};
-    call.input = easy + "\n" + impossible + "\n";
-    std::thread remover([&] {
-        while (!std::filesystem::exists(folder + "/run.ckpt"))
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        for (std::error_code error; std::filesystem::exists(folder);) std::filesystem::remove_all(folder, error);
-    });
-    const Finished finished = run(call);
-    remover.join();
+    const std::string folder = files.folder() + "/away", file = folder + "/run.ckpt";
+    const std::string warning = "run.ckpt: No such file or directory; the run goes on without it\n";
+    Finished finished;
+    for (int generations = 4000;; generations *= 4) {  // until the folder goes before the end
+        std::filesystem::create_directory(folder);
+        Call call{with(search({"-g", std::to_string(generations), "-"}),
+                       {"--checkpoint", file, "--checkpoint-every", "1ms"})};
+        call.input = easy + "\n" + impossible + "\n";
+        std::atomic<bool> ended = false;
+        std::thread remover([&] {
+            while (!ended && !std::filesystem::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            for (std::error_code error; std::filesystem::exists(folder);) std::filesystem::remove_all(folder, error);
+        });
+        finished = run(call);
+        ended = true;
+        remover.join();
+        if (contains(finished.err, warning) || generations > 1'000'000) break;
+    }
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
-    EXPECT_TRUE(contains(finished.err, "run.ckpt: No such file or directory; the run goes on without it\n"))
-        << finished.err;
+    EXPECT_TRUE(contains(finished.err, warning)) << finished.err;
     EXPECT_EQ(finished.code, 5);
 }
 
