@@ -29,7 +29,7 @@ public:
     struct Step {
         const char* name;
         std::function<void(cudaStream_t)> queue;
-        std::vector<Step> parts;  ///< the phases one by one, if this is a chain
+        std::vector<Step> parts;  ///< the phases one by one, if this is a fused step
     };
     struct Pipeline {
         std::vector<Step> steps;
@@ -114,7 +114,7 @@ public:
         }
     }
 
-    /// The device's own clock between the steps, those of a chain one by one; the host waits once per generation.
+    /// The device's own clock between the steps, the phases of a fused step one by one; the host waits once per generation.
     std::vector<PhaseTime> time_phases(const Pipeline& pipeline, std::uint32_t generations) {
         choose_device(device_);
         std::vector<PhaseTime> times;

@@ -42,7 +42,7 @@ class Evolution:
     history_every : int, default 1
         Generations per row of `history`; 0 keeps none.
     puzzle_index : int, default 0
-        The place of the puzzle in an input. It decides the random numbers, with the seed.
+        The number of the puzzle in an input. It decides the random numbers, with the seed.
     **settings
         As in `solve`, but for ``timeout``: only your program knows when it calls `step` again.
 

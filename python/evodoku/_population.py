@@ -13,7 +13,9 @@ Array = npt.NDArray[Any]
 
 
 class Population:
-    """A read-only view of the present population. NumPy, torch, JAX and CuPy take it without a copy.
+    """A view of the present population. NumPy, torch, JAX and CuPy take it without a copy.
+
+    Do not write to it. NumPy refuses that; torch and CuPy do not, and the evolution would go on with what you wrote.
 
     ``numpy.asarray(population)`` and ``torch.from_dlpack(population)`` share the memory of the evolution. On a GPU that
     is device memory: torch and CuPy take it, NumPy needs `digits`. The memory is that of the evolution, so a step
@@ -30,7 +32,7 @@ class Population:
     Notes
     -----
     Several islands are one array, island after island. That is a view too, unless their boards are apart: then
-    it is a copy, and `shares_memory` is False. `island` is always a view.
+    it is a copy, and `shares_memory` is False; on a GPU it is a `BufferError`. `island` is always a view.
     """
 
     def __init__(self, evolution: _evodoku.Evolution, islands: int) -> None:

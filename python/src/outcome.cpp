@@ -27,7 +27,7 @@ std::string describe(const Outcome& outcome) {
 void bind_outcome(nb::module_& module) {
     nb::class_<Outcome>(module, "Solution", "The result of one puzzle.")
         .def_prop_ro(
-            "index", [](const Outcome& of) { return of.puzzle_index; }, "Its place in the input, from 0.")
+            "index", [](const Outcome& of) { return of.puzzle_index; }, "The number of its puzzle in the input, from 0.")
         .def_prop_ro("puzzle", &grid_of<&Outcome::puzzle>, "uint8[9, 9], 0 = blank.")
         .def_prop_ro("grid", &grid_of<&Outcome::board>,
                      "uint8[9, 9]: the solution, or the best board found; blank cells if nothing was tried.")

@@ -14,7 +14,7 @@ EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284
 HARD = (ROOT / "puzzles/hardest_100.txt").read_text().split()[:2]
 
 # Settings of short evolutions.
-PLAIN = {"preset": "plain", "presolve": "none", "population": 900, "generations": 30, "seed": 7}
+PLAIN = {"preset": "plain", "presolve": "none", "population": 900, "generations": 30, "seed": 7, "device": "cpu"}
 ISLANDS = {**PLAIN, "islands": 3, "migrate_every": 10, "sync_every": 5}
 CELLS = {**PLAIN, "representation": "cell-board"}
 

@@ -84,7 +84,8 @@ def test_a_population_of_cells():
 def test_islands_that_end_at_different_generations_are_copied_together():
     for seed in range(60):
         evolution = evodoku.Evolution(
-            EASY, preset="plain", presolve="none", population=9000, islands=3, sync_every=20, seed=seed, generations=200
+            EASY, preset="plain", presolve="none", population=9000, islands=3, sync_every=20, seed=seed, generations=200,
+            device="cpu",
         )
         evolution.run()
         if not evolution.population.shares_memory:

@@ -18,9 +18,9 @@ namespace {
 constexpr std::uint64_t max_settings = 1000, max_inputs = 1'000'000, max_runs = 1'000'000;
 constexpr std::uint64_t longest_command = std::uint64_t{64} << 20;  ///< bytes of all settings and inputs
 
-/// `from`, up to `most` bytes.
-ByteSource limited(const ByteSource& from, std::uint64_t most) {
-    return [&from, left = most](void* to, std::size_t count) mutable {
+/// `from`, up to `max_bytes`.
+ByteSource limited(const ByteSource& from, std::uint64_t max_bytes) {
+    return [&from, left = max_bytes](void* to, std::size_t count) mutable {
         if (count > left) throw CheckpointError("the checkpoint contradicts itself: its command is too long");
         left -= count;
         from(to, count);

@@ -64,14 +64,14 @@ public:
     }
 
     /// The number of things that follow. A small file may unpack to any number of them, so it is checked first.
-    std::uint64_t count(std::uint64_t most) {
+    std::uint64_t count(std::uint64_t max) {
         const auto number = next<std::uint64_t>();
-        if (number > most) throw CheckpointError("the checkpoint contradicts itself: it has more than any run");
+        if (number > max) throw CheckpointError("the checkpoint contradicts itself: it has more than any run");
         return number;
     }
-    void text(std::string& text, std::uint64_t most) {
+    void text(std::string& text, std::uint64_t max) {
         text.clear();
-        for (std::uint64_t left = count(most); left != 0;) {  // memory grows with what is there, not with a number
+        for (std::uint64_t left = count(max); left != 0;) {  // memory grows with what is there, not with a number
             const std::size_t part = left < max_at_once ? left : max_at_once;
             text.resize(text.size() + part);
             from_(text.data() + text.size() - part, part);

@@ -24,7 +24,7 @@ namespace evodoku {
 ///   add_single(pipeline, phase, count)                       a step for every island
 ///   add_rank(pipeline, RankRequest)                          sorts every running island by (cost, index)
 ///   add_scan(pipeline, sums, islands, island_size)           sums[k] <- the sum of its island up to k, plus a constant
-///   add_barrier(pipeline)                                    later steps are not chained to earlier ones
+///   add_barrier(pipeline)                                    later steps wait for earlier ones
 ///   run(pipeline, generations, islands_apart), time_phases(pipeline, generations)
 ///   wants_clash_tables                                  true: the heat bath's tables are made beforehand
 ///   for_each(phase, count)                                   phase(0) .. phase(count - 1), queued at once

@@ -36,10 +36,10 @@ bool Lines::next(std::string& line) {
     return true;
 }
 
-std::string_view Lines::head(std::size_t most) {
-    while (buffer_.size() - at_ < most && fill()) {
+std::string_view Lines::head(std::size_t max_bytes) {
+    while (buffer_.size() - at_ < max_bytes && fill()) {
     }
-    return std::string_view(buffer_).substr(at_, most);
+    return std::string_view(buffer_).substr(at_, max_bytes);
 }
 
 std::string Lines::rest() {

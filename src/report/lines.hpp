@@ -27,8 +27,8 @@ public:
     std::size_t number() const { return number_; }
     /// False if the last line has no end: it may be cut off.
     bool ended_line() const { return ended_line_; }
-    /// The first bytes, at most `most`: call it before next().
-    std::string_view head(std::size_t most);
+    /// The first bytes, at most `max_bytes`: call it before next().
+    std::string_view head(std::size_t max_bytes);
     /// Everything that is left. Throws std::invalid_argument.
     std::string rest();
     /// The input could not be read to its end.

@@ -18,8 +18,8 @@ std::vector<Spent> known_efforts(const IslandTrace& island) {
 }
 
 std::uint64_t between(std::uint64_t low, std::uint64_t high, double share) {
-    constexpr double most = 9e18;  // what an integer takes
-    return low + static_cast<std::uint64_t>(std::round(std::min(most, static_cast<double>(high - low) * share)));
+    constexpr double max_integer = 9e18;
+    return low + static_cast<std::uint64_t>(std::round(std::min(max_integer, static_cast<double>(high - low) * share)));
 }
 
 /// Requires at least one effort.

@@ -35,17 +35,18 @@ Figure convergence_figure(const experiment::Experiment& experiment, const std::v
         const std::string &name = each.configuration, legend = name + ", middle 50 % and 80 %";
         Band outer{name + ", 10 to 90 %", legend, color, {}, {}, {}, true, true};
         Band inner{name + ", 25 to 75 %", legend, color, {}, {}, {}, true, false};
-        std::size_t most = 0;
+        std::size_t max_runs = 0;
         Curve median{"", color, {}, {}, true};
         for (const experiment::ConvergencePoint& point : each.points) {
             for (Band* band : {&outer, &inner}) band->x.push_back(point.at);
             outer.low.push_back(point.q10), outer.high.push_back(point.q90);
             inner.low.push_back(point.q25), inner.high.push_back(point.q75);
             median.x.push_back(point.at), median.y.push_back(point.median);
-            most = std::max(most, point.runs);
+            max_runs = std::max(max_runs, point.runs);
         }
-        median.name = most == 1 ? each.configuration : fmt::format("{}, median of {} runs", each.configuration, most);
-        if (most > 1) {
+        median.name =
+            max_runs == 1 ? each.configuration : fmt::format("{}, median of {} runs", each.configuration, max_runs);
+        if (max_runs > 1) {
             figure.bands.push_back(std::move(outer));
             figure.bands.push_back(std::move(inner));
         }

@@ -40,8 +40,8 @@ struct Scale {
     double from = 0, to = 1;  ///< of the drawing
 
     void cover(double value) {
-        constexpr double most = 1e300;  // beyond it there are no ticks
-        if (!(std::abs(value) < most) || (axis.log && value <= 0)) return;
+        constexpr double max_value = 1e300;  // beyond it there are no ticks
+        if (!(std::abs(value) < max_value) || (axis.log && value <= 0)) return;
         low = std::min(low, value), high = std::max(high, value);
     }
     void complete() {

@@ -44,7 +44,7 @@ TEST(HeatBathByTables, MakesTheBoardsOfTheHeatBath) {
     EXPECT_GE(complete, 2);
 }
 
-TEST(HeatBathByTables, SuitsWeightsOf32BitsAndTheLeastRecentBox) {
+TEST(HeatBathByTables, SupportsWeightsOf32BitsAndTheLeastRecentBox) {
     EXPECT_TRUE(HeatBathByTables::can_replace(HeatBath{}));
     EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.shift = 4}));
     EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.pick = HeatBath::conflict}));

@@ -151,7 +151,7 @@ std::span<const ErrorEntry> operator_errors() {
          "the number after @ is not a weight", "write a whole number from 1 to 1000"},
         {"mix-not-allowed", "{setting}: '{text}' is a mix; exactly one operator is allowed here", usage_error,
          "only some kinds of operators can be mixed", "name one operator"},
-        {"mix-too-large", "{setting}: {number} operators in a mix; at most {most}", usage_error,
+        {"mix-too-large", "{setting}: {number} operators in a mix; at most {max}", usage_error,
          "the mix has more operators than a kernel holds", "name fewer operators"},
         {"other-representation", "{setting} '{name}' does not support the representation {representation}", usage_error,
          "the operator works on the other kind of board", "choose a listed operator, or change --representation"},
