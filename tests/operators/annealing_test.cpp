@@ -135,7 +135,7 @@ TEST(AnnealedHeatBath, AtAShiftOfThreeIsTheHeatBath) {
             if (anneals) {
                 annealed(BoxBoard::view(board), context, draws);
             } else {
-                HeatBath{}(BoxBoard::view(board), context, draws);
+                HeatBath{.colder = 0}(BoxBoard::view(board), context, draws);
             }
             sums[anneals] += RowColumn{}(BoxBoard::view(board), context);
         }

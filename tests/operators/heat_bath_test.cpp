@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -53,7 +54,7 @@ TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
         Draws draws({1906, 0, each.shift, 0}, Purpose::mutate);
         std::map<BoxBoard::Box, int> drawn;
         constexpr int draws_made = 100'000;
-        for (int k = 0; k < draws_made; ++k) ++drawn[draw(neighbours, each.shift, 0, draws)];
+        for (int k = 0; k < draws_made; ++k) ++drawn[draw(neighbours, each.shift, 0, draws.two_words())];
         SCOPED_TRACE("box " + std::to_string(each.box) + ", shift " + std::to_string(each.shift));
         expect_distribution(weights, drawn, draws_made);
     }
@@ -64,8 +65,7 @@ TEST(UnlistedDraw, KeepsABoxWhoseCandidatesAllowNoArrangement) {
     puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b1;
     const test::Boxes boxes = boxes_of(test::board_of(puzzle, 5));
     const NeighbourBoxes neighbours(boxes.of, Surroundings(4));
-    Draws draws({8, 0, 0, 0}, Purpose::mutate);
-    EXPECT_EQ(UnlistedDraw(puzzle, 4)(neighbours, 3, boxes.of[4], draws), boxes.of[4]);
+    EXPECT_EQ(UnlistedDraw(puzzle, 4)(neighbours, 3, boxes.of[4], 0x8000000000000000), boxes.of[4]);
 }
 
 TEST(HeatBath, SolvesAHardPuzzleFromOneBoard) {
@@ -78,6 +78,30 @@ TEST(HeatBath, SolvesAHardPuzzleFromOneBoard) {
         cost = RowColumn{}(BoxBoard::view(std::as_const(board)), prepared.context());
     }
     EXPECT_EQ(cost, 0u);
+}
+
+/// The boxes of a board after ten mutations.
+test::Boxes after_mutations(const HeatBath& op, const test::PreparedPuzzle& prepared) {
+    BoxBoard::Stored board = test::board_of(prepared.puzzle, 1);
+    for (std::uint32_t generation = 0; generation < 10; ++generation) {
+        Draws draws({29, 0, 0, generation}, Purpose::mutate);
+        op(BoxBoard::view(board), prepared.context(), draws);
+    }
+    return boxes_of(board);
+}
+bool operator==(const test::Boxes& one, const test::Boxes& other) { return std::ranges::equal(one.of, other.of); }
+
+TEST(HeatBath, IsColderWhereAPuzzleHasVeryManyBoards) {
+    const test::PreparedPuzzle many(presolved(test::hard_puzzle, PresolveLevel::none));
+    ASSERT_TRUE(many.alleles->has_many_boards());
+    EXPECT_FALSE(many.alleles->table.complete);
+    EXPECT_TRUE(after_mutations({.shift = 3, .colder = 1}, many) == after_mutations({.shift = 4, .colder = 0}, many));
+    EXPECT_FALSE(after_mutations({.shift = 3, .colder = 1}, many) == after_mutations({.shift = 3, .colder = 0}, many));
+    EXPECT_TRUE(after_mutations({.shift = 6, .colder = 7}, many) == after_mutations({.shift = 7, .colder = 0}, many));
+
+    const test::PreparedPuzzle few(presolved(test::hard_puzzle, PresolveLevel::givens));
+    ASSERT_FALSE(few.alleles->has_many_boards());
+    EXPECT_TRUE(after_mutations({.shift = 3, .colder = 1}, few) == after_mutations({.shift = 3, .colder = 0}, few));
 }
 
 TEST(HeatBath, AGpusWalkMakesTheSameBoards) {

@@ -37,6 +37,16 @@ struct Alleles {
     ClashTable table;
     std::uint64_t edition;  ///< on a CPU, another number for every puzzle: what is made from the lists is noted by it
 
+    /// About 2^82 boards or more, by the sizes of their numbers of alleles. A box that is not listed counts as one with
+    /// `max_listed`. Requires that all boxes are counted.
+    EVODOKU_HD bool has_many_boards() const {
+        std::uint32_t bits = 0;
+        for (int box = 0; box < 9; ++box) {
+            for (std::uint32_t left = found[box]; left != 0; left /= 2) ++bits;
+        }
+        return bits > 82;
+    }
+
     EVODOKU_HD std::uint32_t words(std::uint32_t box) const { return words_for(count[box]); }
     EVODOKU_HD std::uint32_t numbers_of(std::uint32_t box, std::uint32_t allele) const {
         return numbers[first[box] + allele];
@@ -98,7 +108,8 @@ struct Alleles {
         if (begin == 0) {
             table.box[box].first[k] = mine;
             if (k == 0) describe(box);
-            if (box == 8 && k == 3) table.complete = all_fit && all_listed() && !has_fixed_clash();
+            if (box == 8 && k == 3)
+                table.complete = all_fit && all_listed() && !has_fixed_clash() && !has_many_boards();
         }
         if (mine == ClashTable::none || count[box] < 2) return;
         const Arrangements& listed = arrangements(box, k);

@@ -42,7 +42,7 @@ struct AnnealedHeatBath {
     EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
         const std::uint32_t coldness = Cooling{start, end, cooling}.coldness(context.age);
         const std::uint32_t shift = shift_of(coldness, draws);
-        const HeatBath bath{.rate = rate, .redraws = redraws, .shift = shift, .pick = pick};
+        const HeatBath bath{.rate = rate, .redraws = redraws, .shift = shift, .pick = pick, .colder = 0};
         return bath(board, context, draws);
     }
 

@@ -29,7 +29,8 @@ namespace evodoku {
 /// the board remember from one generation to the next; conflict: of the two either; uniform: any box. A box with a
 /// single allele keeps it; the other of its pair is drawn instead, or else any box with more. A box whose alleles are
 /// not listed (see Alleles) is drawn by dynamic programming, with clashes counted in full and nothing beyond
-/// (UnlistedDraw).
+/// (UnlistedDraw). Where a puzzle has very many boards, as without logic, far more of them clash little, and it wants a
+/// colder bath: `colder`.
 ///
 /// Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
 struct HeatBath {
@@ -44,6 +45,7 @@ struct HeatBath {
     std::uint32_t redraws = 16;
     std::uint32_t shift = 3;
     std::uint32_t pick = least_recent;
+    std::uint32_t colder = 1;
 
     static constexpr auto parameters() {
         using Self = HeatBath;
@@ -55,7 +57,9 @@ struct HeatBath {
             Parameter<Self>{"pick", &Self::pick, ParameterKind::name, least_recent, uniform,
                             "least-recent: of a clashing pair the box redrawn longest ago; conflict: either of them; "
                             "uniform: any box",
-                            "least-recent|conflict|uniform"}};
+                            "least-recent|conflict|uniform"},
+            Parameter<Self>{"colder", &Self::colder, ParameterKind::count, 0, 7,
+                            "added to shift where the arrangements of the boxes make about 2^82 boards or more"}};
     }
 
     /// The blocks of random numbers that it draws, up to a number that suits a CPU's cache: two redraws per block.
@@ -63,6 +67,14 @@ struct HeatBath {
         const std::uint32_t blocks = redraws / 2 + redraws % 2;
         constexpr std::uint32_t max = needs.max_first_blocks;
         return blocks < max ? blocks : max;
+    }
+
+    /// As it works on a puzzle: with `colder`, where that applies. At most a shift of 7.
+    EVODOKU_HD HeatBath suited(const Alleles& alleles) const {
+        constexpr std::uint32_t coldest = 7;
+        HeatBath bath = *this;
+        if (alleles.has_many_boards()) bath.shift = shift + colder < coldest ? shift + colder : coldest;
+        return bath;
     }
 
     template <class MutableView>
@@ -89,11 +101,12 @@ struct HeatBath {
     template <class MutableView>
     EVODOKU_HD Effort walk(MutableView board, const Context& context, Draws& draws) const {
         const Alleles& alleles = *context.alleles;
+        const HeatBath bath = suited(alleles);
         const BoxSet movable = movable_boxes(alleles, context.puzzle);
         BoxBoard::Box boxes[9];
         read_listed(board, alleles, boxes);
         Walk walk{boxes, BoxPairs(boxes, board.notes()), LineNumbers(alleles, boxes), draws, {}};
-        for (std::uint32_t k = 0; k < redraws && movable != 0 && !walk.solved(); ++k) step(walk, movable, context);
+        for (std::uint32_t k = 0; k < redraws && movable != 0 && !walk.solved(); ++k) bath.step(walk, movable, context);
         board.set_boxes(boxes, walk.pairs.newer());
         return walk.effort;
     }
@@ -104,10 +117,13 @@ struct HeatBath {
     EVODOKU_HD static BoxSet movable_boxes(const Alleles& alleles, const Puzzle& puzzle) {
         BoxSet movable = 0;
         for (int box = 0; box < 9; ++box) {
-            const bool can = alleles.count[box] > 1 || (alleles.count[box] == 0 && puzzle.free_count[box] > 1);
+            const bool can = alleles.count[box] > 1 || is_unlisted(alleles, puzzle, box);
             movable |= BoxSet{can} << box;
         }
         return movable;
+    }
+    EVODOKU_HD static bool is_unlisted(const Alleles& alleles, const Puzzle& puzzle, int box) {
+        return alleles.count[box] == 0 && puzzle.free_count[box] > 1;
     }
 
     /// `random`: below 2^16.
@@ -131,10 +147,10 @@ struct HeatBath {
         std::uint32_t clashes;  ///< bit k: it clashes with neighbour k
     };
     EVODOKU_HD DrawnBox draw_unlisted(const BoxBoard::Box (&boxes)[9], std::uint32_t number, const Puzzle& puzzle,
-                                      Draws& draws) const {
+                                      std::uint64_t random) const {
         const NeighbourBoxes neighbours(boxes, Surroundings(number));
         UnlistedDraw draw(puzzle, number);
-        const BoxBoard::Box box = draw(neighbours, shift, boxes[number], draws);
+        const BoxBoard::Box box = draw(neighbours, shift, boxes[number], random);
         return {box, neighbours.clashes(box)};
     }
 
@@ -157,7 +173,7 @@ private:
         const Alleles& alleles = *context.alleles;
         ++walk.effort.redraws;
         if (alleles.count[number] == 0) [[unlikely]] {
-            redraw_unlisted(walk, number, context);
+            redraw_unlisted(walk, number, context, random & ~std::uint64_t{0xFFFF});
             return;
         }
         const SurroundingsFound& around = surroundings(number);
@@ -202,8 +218,9 @@ private:
         return k < 2 ? Alleles::row_half(box) : Alleles::column_half(box);
     }
 
-    EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context) const {
-        const DrawnBox drawn = draw_unlisted(walk.boxes, number, context.puzzle, walk.draws);
+    EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context,
+                                                   std::uint64_t random) const {
+        const DrawnBox drawn = draw_unlisted(walk.boxes, number, context.puzzle, random);
         walk.boxes[number] = drawn.box;
         walk.lines.set(surroundings(number), Arrangements::none | Arrangements::none << 8);
         walk.pairs.redrawn(number, drawn.clashes);

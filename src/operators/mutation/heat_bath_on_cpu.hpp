@@ -22,7 +22,7 @@ template <class Bath>
 class HeatBathOnCpu {
 public:
     HeatBathOnCpu(const Bath& bath, const Context& context)
-        : bath_(bath),
+        : bath_(bath.suited(*context.alleles)),
           alleles_(*context.alleles),
           puzzle_(context.puzzle),
           rows_(ClashRows::of_thread(alleles_)),
@@ -167,7 +167,7 @@ private:
 
     EVODOKU_SELDOM void redraw_unlisted(Walk& walk) const {
         const std::uint32_t box = walk.box;
-        const auto drawn = bath_.draw_unlisted(walk.boxes.of, box, puzzle_, *walk.draws);
+        const auto drawn = bath_.draw_unlisted(walk.boxes.of, box, puzzle_, walk.uniform);
         walk.boxes.set(box, drawn.box, Arrangements::none | Arrangements::none << 8);
         walk.pairs.redrawn(box, drawn.clashes);
     }

@@ -1,16 +1,38 @@
 // One draw of the heat bath for a box with too many alleles to list. Not an operator.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <utility>
 
 #include "core/bits.hpp"
-#include "core/draws.hpp"
 #include "core/puzzle.hpp"
 #include "operators/mutation/box_pairs.hpp"
 #include "operators/mutation/vector_words.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
+
+#if !EVODOKU_ON_DEVICE
+/// The sets of seven digits, those of no digit first; first[n]: where those of n begin.
+struct DigitSets {
+    std::array<std::uint8_t, 128> sets{};
+    std::array<std::uint8_t, 9> first{};
+
+    constexpr DigitSets() {
+        std::uint8_t place = 0;
+        for (int size = 0; size <= 7; ++size) {
+            first[size] = place;
+            for (std::uint32_t set = 0; set < 128; ++set) {
+                if (std::popcount(set) == size) sets[place++] = static_cast<std::uint8_t>(set);
+            }
+        }
+        first[8] = place;
+    }
+};
+inline constexpr DigitSets digit_sets{};
+#endif
 
 /// Draws an arrangement of a box, within its candidates, with probability proportional to 2^-(shift E). E is the number
 /// of its clashes with the four neighbours, counted in full. Dynamic programming over its free cells and the set of
@@ -19,8 +41,8 @@ namespace evodoku {
 ///   sum(empty set) = 1,   sum(set) = sum over its digits d of sum(set without d) * 2^-(shift * clashes of d in cell k)
 ///
 /// where k is the cell that the set's last digit goes to: as many cells are filled as it has digits. sum(all) adds up
-/// all arrangements. Then a walk back, from the last cell to the first: its digit is drawn by its share of the sum, one
-/// random number per cell. At most 512 sets and 2,304 terms.
+/// all arrangements. One random number below sum(all) says which: from the last cell to the first it falls into the
+/// share of a digit, and where in that share says the rest. At most 512 sets and 2,304 terms.
 ///
 /// Integers of 64 bits, 1 held as 2^44: 9! arrangements stay below 2^63. Each cell's clashes are counted above its
 /// fewest, which changes no probability and keeps the weights large.
@@ -28,42 +50,55 @@ class UnlistedDraw {
 public:
     EVODOKU_HD UnlistedDraw(const Puzzle& puzzle, std::uint32_t box) : puzzle_(puzzle), box_(box) {
         cells_ = puzzle.free_count[box];
-        for (std::uint32_t k = 0; k < cells_; ++k) digit_[k] = puzzle.missing[box][k];
+        missing_ = 0x1FFu & ~std::uint32_t{puzzle.fixed_in_box[box]};
     }
 
-    /// `around`: what the four neighbours hold. Returns `before` where the candidates allow no arrangement.
+    /// `around`: what the four neighbours hold. `uniform`: a random number of 64 bits. Returns `before` where the
+    /// candidates allow no arrangement.
     EVODOKU_HD BoxBoard::Box operator()(const NeighbourBoxes& around, std::uint32_t shift, BoxBoard::Box before,
-                                        Draws& draws) {
+                                        std::uint64_t uniform) {
         // Where every arrangement clashes too often to weigh anything, all are alike.
         if (!weigh(around, shift) && !weigh(around, 0)) return before;
         BoxBoard::Box bits = BoxBoard::fixed_part(puzzle_, static_cast<int>(box_));
         std::uint32_t set = (1u << cells_) - 1;
+        std::uint64_t left = multiply_high(uniform, sum_[set]);
         for (std::uint32_t cell = cells_; cell-- != 0;) {
-            const std::uint64_t uniform = std::uint64_t{draws.bits(32)} << 32;
-            std::uint64_t left = multiply_high(uniform, sum_[set]);
-            std::uint32_t digit = 0;
-            for (std::uint32_t open = set & allowed_[cell];; open &= open - 1) {
+            std::uint32_t digit = 0, shift_here = 0;
+            for (std::uint32_t open = set;; open &= open - 1) {
                 digit = static_cast<std::uint32_t>(lowest_bit(open));
-                const std::uint64_t term = sum_[set ^ 1u << digit] >> shift_of(cell, digit);
+                shift_here = shift_of(cell, digit);
+                const std::uint64_t term = sum_[set ^ 1u << digit] >> shift_here;
                 if (left < term) break;
                 left -= term;
             }
+            left <<= shift_here;
             set ^= 1u << digit;
-            bits |= BoxBoard::place(puzzle_.free_cell[box_][cell], digit_[digit]);
+            bits |= BoxBoard::place(puzzle_.free_cell[box_][cell], puzzle_.missing[box_][digit]);
         }
         return bits;
     }
 
 private:
-    static constexpr std::uint32_t bits_per_shift = 6;
+    /// A number per digit, in six bits each: digit k is the k-th that the box misses.
+    using PerDigit = std::uint64_t;
+    static constexpr std::uint32_t width = 6;
+    static constexpr PerDigit one_each = 0'010101010101010101, all_ones = 63;  ///< octal; no sum has more than 63 bits
 
     EVODOKU_HD std::uint32_t shift_of(std::uint32_t cell, std::uint32_t digit) const {
-        return static_cast<std::uint32_t>(shifts_[cell] >> bits_per_shift * digit) & 63;
+        return static_cast<std::uint32_t>(shifts_[cell] >> width * digit & all_ones);
     }
 
     /// Returns true if any arrangement weighs something.
     EVODOKU_HD bool weigh(const NeighbourBoxes& around, std::uint32_t shift) {
-        for (std::uint32_t cell = 0; cell < cells_; ++cell) weigh_cell(around, shift, cell);
+        PerDigit in_row[3], in_column[3];
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            in_row[k] = per_digit(around.line(0, k)) + per_digit(around.line(1, k));
+            in_column[k] = per_digit(around.line(2, k)) + per_digit(around.line(3, k));
+        }
+        for (std::uint32_t cell = 0; cell < cells_; ++cell) {
+            const std::uint32_t within = puzzle_.free_cell[box_][cell], row = within * 11 >> 5;
+            weigh_cell(in_row[row] + in_column[within - 3 * row], shift, cell);
+        }
         sum_[0] = std::uint64_t{1} << 44;
 #if EVODOKU_ON_DEVICE
         add_up();
@@ -73,11 +108,38 @@ private:
         return sum_[(1u << cells_) - 1] != 0;
     }
 
+    /// 1 for each digit of the box's missing ones that is in `digits`; bit d - 1 is digit d.
+    EVODOKU_HD PerDigit per_digit(std::uint32_t digits) const {
+#if defined(__BMI2__) && !EVODOKU_ON_DEVICE
+        return __builtin_ia32_pdep_di(__builtin_ia32_pext_si(digits, missing_), one_each);
+#else
+        PerDigit each = 0;
+        for (std::uint32_t k = 0; k < cells_; ++k) {
+            each |= PerDigit{digits >> (puzzle_.missing[box_][k] - 1) & 1} << width * k;
+        }
+        return each;
+#endif
+    }
+
+    /// `clashes`: of each digit in this cell, 0..4.
+    EVODOKU_HD void weigh_cell(PerDigit clashes, std::uint32_t shift, std::uint32_t cell) {
+        const int within = puzzle_.free_cell[box_][cell];
+        const PerDigit may = per_digit(puzzle_.candidates[cell_in_box(static_cast<int>(box_), within)]);
+        const PerDigit never = (one_each ^ may) * all_ones;
+        clashes |= never;
+        for (int fewest = 0; fewest < 4 && !some_is_zero(clashes); ++fewest) clashes -= one_each;
+        shifts_[cell] = (clashes & ~never) * shift | never;
+    }
+    /// Each number is at most 4, or at least 59: bits 0 to 2 say whether it is 0.
+    EVODOKU_HD static bool some_is_zero(PerDigit each) {
+        return ((each | each >> 1 | each >> 2) & one_each) != one_each;
+    }
+
     EVODOKU_HD void add_up() {
         for (std::uint32_t set = 1; set < 1u << cells_; ++set) {
             const auto cell = static_cast<std::uint32_t>(count_bits(set)) - 1;
             std::uint64_t sum = 0;
-            for (std::uint32_t open = set & allowed_[cell]; open != 0; open &= open - 1) {
+            for (std::uint32_t open = set; open != 0; open &= open - 1) {
                 const auto digit = static_cast<std::uint32_t>(lowest_bit(open));
                 sum += sum_[set ^ 1u << digit] >> shift_of(cell, digit);
             }
@@ -86,67 +148,53 @@ private:
     }
 
 #if !EVODOKU_ON_DEVICE
-    /// The same for four sets at once, which differ in the first two digits. The sum of a set's other digits needs a
-    /// vector of shifts, by the digit and by how many others there are. Requires two cells.
+    /// The same for four sets at once, which differ in the first two digits. Requires two cells.
     void add_up_by_vectors() {
-        constexpr std::uint64_t never = 63;  // no sum has more bits
-        std::uint64_t shift[9][10];          // digit, cell
-        for (std::uint32_t cell = 0; cell < 10; ++cell) {
-            for (std::uint32_t digit = 0; digit < cells_; ++digit) {
-                const bool may = cell < cells_ && (allowed_[cell] >> digit & 1) != 0;
-                shift[digit][cell] = may ? shift_of(cell, digit) : never;
-            }
-        }
-        WordVector shifts[9][8];
-        for (std::uint32_t digit = 2; digit < cells_; ++digit) {
-            for (std::uint32_t many = 1; many <= cells_ - 2; ++many) {
-                const std::uint64_t* from = shift[digit] + many;
-                shifts[digit][many] = WordVector{from[-1], from[0], from[0], from[1]};
-            }
-        }
-        for (std::uint32_t others = 0; others < 1u << (cells_ - 2); ++others) {
-            const auto many = static_cast<std::uint32_t>(count_bits(others));
-            WordVector sums{others == 0 ? sum_[0] : 0};
-            for (std::uint32_t open = others; open != 0; open &= open - 1) {
+        WordVector none{sum_[0]};
+        shifts_[cells_] = 0;
+        finish(0, none, 0);
+        [this]<std::uint32_t... k>(std::integer_sequence<std::uint32_t, k...>) { (add_up_with<k + 1>(), ...); }
+        (std::make_integer_sequence<std::uint32_t, 7>{});
+    }
+
+    /// Sets with `many` digits other than the first two. They do not depend on each other.
+    template <std::uint32_t many>
+    EVODOKU_INLINE void add_up_with() {
+        if (many > cells_ - 2) return;
+        const WordVector by_set{shifts_[many - 1], shifts_[many], shifts_[many], shifts_[many + 1]};
+        WordVector shifts[7];
+        for (std::uint32_t k = 0; k < 7; ++k) shifts[k] = by_set >> width * (k + 2) & all_ones;
+        for (std::uint32_t k = digit_sets.first[many]; k < digit_sets.first[many + 1]; ++k) {
+            const std::uint32_t others = digit_sets.sets[k];
+            if (others >> (cells_ - 2) != 0) break;
+            WordVector sums{};
+            std::uint32_t open = others;
+            EVODOKU_UNROLLED
+            for (std::uint32_t j = 0; j < many; ++j, open &= open - 1) {
                 const auto digit = static_cast<std::uint32_t>(lowest_bit(open));
-                sums += load_words<WordVector>(sum_ + 4 * (others ^ 1u << digit)) >> shifts[digit + 2][many];
+                sums += load_words<WordVector>(sum_ + 4 * (others ^ 1u << digit)) >> shifts[digit];
             }
-            const std::uint64_t none = sums[0], first = sums[1] + (none >> shift[0][many]),
-                                second = sums[2] + (none >> shift[1][many]);
-            const std::uint64_t both = sums[3] + (second >> shift[0][many + 1]) + (first >> shift[1][many + 1]);
-            store_words(sum_ + 4 * others, WordVector{none, first, second, both});
+            finish(others, sums, many);
         }
+    }
+
+    /// Adds the terms of the first two digits to `sums`, those of the others.
+    EVODOKU_INLINE void finish(std::uint32_t others, WordVector sums, std::uint32_t many) {
+        const WordVector one{all_ones, shifts_[many] & all_ones, shifts_[many] >> width & all_ones, all_ones};
+        const PerDigit next = shifts_[many + 1];
+        const WordVector both{all_ones, next >> width & all_ones, next & all_ones, all_ones};
+        sums += __builtin_shufflevector(sums, sums, 0, 0, 0, 0) >> one;
+        const WordVector terms = sums >> both;  // the first and the last are 0
+        sums += __builtin_shufflevector(terms, terms, 0, 0, 0, 1) + __builtin_shufflevector(terms, terms, 0, 0, 0, 2);
+        store_words(sum_ + 4 * others, sums);
     }
 #endif
 
-    EVODOKU_HD void weigh_cell(const NeighbourBoxes& around, std::uint32_t shift, std::uint32_t cell) {
-        const int within = puzzle_.free_cell[box_][cell];
-        const std::uint32_t candidates = puzzle_.candidates[cell_in_box(static_cast<int>(box_), within)];
-        std::uint32_t allowed = 0, fewest = ~0u;
-        std::uint64_t clashes = 0;
-        for (std::uint32_t k = 0; k < cells_; ++k) {
-            if ((candidates >> (digit_[k] - 1) & 1) == 0) continue;
-            const std::uint32_t each = around.clashes_of(within, digit_[k]);
-            allowed |= 1u << k;
-            fewest = each < fewest ? each : fewest;
-            clashes |= std::uint64_t{each} << bits_per_shift * k;
-        }
-        std::uint64_t shifts = 0;
-        for (std::uint32_t k = 0; k < cells_; ++k) {
-            if ((allowed >> k & 1) == 0) continue;
-            const auto more = static_cast<std::uint32_t>(clashes >> bits_per_shift * k & 63) - fewest;
-            shifts |= std::uint64_t{shift * more} << bits_per_shift * k;
-        }
-        allowed_[cell] = static_cast<std::uint16_t>(allowed);
-        shifts_[cell] = shifts;
-    }
-
     const Puzzle& puzzle_;
     std::uint32_t box_, cells_;
-    std::uint8_t digit_[9];      ///< the missing digits: bit k of a set is digit_[k]
-    std::uint16_t allowed_[9];   ///< cell -> the digits that its candidates allow, as a set
-    std::uint64_t shifts_[9];    ///< cell -> six bits per digit: shift * clashes, above its fewest
-    std::uint64_t sum_[1 << 9];  ///< set -> see above
+    std::uint32_t missing_;  ///< digits; bit d - 1 is digit d
+    PerDigit shifts_[10];    ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
+    alignas(32) std::uint64_t sum_[1 << 9];  ///< set -> see above
 };
 
 }  // namespace evodoku
