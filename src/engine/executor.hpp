@@ -91,7 +91,7 @@ public:
     /// An empty list of steps over a population. The pool's arrays, and this executor, must outlive it.
     virtual std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) = 0;
     virtual std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) = 0;
-    // Of larger boards. Throw DeviceError where the device has no code for them.
+    // Steps of larger boards. They throw DeviceError where the device has no code for them.
     virtual std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>&) { refuse_large_boards(); }
     virtual std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>&) { refuse_large_boards(); }
     virtual std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>&) { refuse_large_boards(); }

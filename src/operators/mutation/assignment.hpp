@@ -18,7 +18,7 @@ namespace evodoku {
 ///   `redraws` times, until the cost is 0:
 ///     pick   a random digit that a row or column holds twice; of the boxes that hold it there the one redrawn longest
 ///            ago
-///     cost(cell, digit) = how often the digit stands in the row and column of the cell outside the box - T * Gumbel;
+///     cost(cell, digit) = how often the digit is in the row and column of the cell outside the box - T * Gumbel;
 ///            1,280 where logic excludes the digit: such an entry is never used if there is another way
 ///     put    the cheapest assignment (AssignmentSolver)
 ///

@@ -25,7 +25,7 @@ public:
     EVODOKU_HD std::uint32_t cost() const { return cost_; }
     EVODOKU_HD int digit(int cell) const { return board_.digits()[cell]; }
 
-    /// How often a digit stands in the row and in the column of a cell.
+    /// How often a digit is in the row and in the column of a cell.
     EVODOKU_HD std::int32_t count(int cell, int digit) const {
         return in_line_[Shape::row_of(cell)][digit - 1] + in_line_[Shape::size + Shape::column_of(cell)][digit - 1];
     }
