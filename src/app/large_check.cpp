@@ -41,8 +41,11 @@ Logic apply_logic(const LargeGrid& grid) {
     static constexpr const char* kinds[] = {"row", "column", "box"};
     logic.contradiction = found->unit < 0 ? fmt::format("r{}c{} has no candidate", Shape::row_of(found->cell) + 1,
                                                         Shape::column_of(found->cell) + 1)
-                                          : fmt::format("{} {} has no place for {}", kinds[found->unit / Shape::size],
-                                                        found->unit % Shape::size + 1, found->digit);
+                          : found->digit == 0
+                              ? fmt::format("the digits that box {} misses do not fit into its blank cells",
+                                            found->unit % Shape::size + 1)
+                              : fmt::format("{} {} has no place for {}", kinds[found->unit / Shape::size],
+                                            found->unit % Shape::size + 1, found->digit);
     return logic;
 }
 

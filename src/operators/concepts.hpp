@@ -83,7 +83,8 @@ concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
          { op.first_blocks() } -> std::same_as<std::uint32_t>;
      }) &&
     (Op::needs.max_together == 0 || EVODOKU_ON_DEVICE == 1 ||
-     requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children, const Context& context) {
+     requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children,
+              const ContextFor<typename Board::Puzzle>& context) {
          { op.together(children, context) } -> std::same_as<void>;
      });
 

@@ -8,9 +8,11 @@
 // takes as long as one redraw of a box, and a mutation makes many.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/bits.hpp"
+#include "core/large_grid.hpp"
 #include "core/large_puzzle.hpp"
 #include "evodoku/core/hd.hpp"
 #include "evodoku/representation/representations.hpp"
@@ -129,6 +131,12 @@ struct LargeBoard {
 
     static EVODOKU_HD View view(const Stored& board) { return View(board.word); }
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
+
+    static LargeGrid to_grid(const Stored& board) {
+        LargeGrid grid(order);
+        std::copy_n(view(board).digits(), Shape::cells, grid.digit.begin());
+        return grid;
+    }
 
     /// Fixed cells and boxes are correct by construction.
     static EVODOKU_HD bool is_solution(auto board, const Puzzle&) { return board.missing_digits() == 0; }
