@@ -21,6 +21,7 @@ enum class Format { automatic, grid, line, jsonl };
 
 struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line
+    int order = 0;                    ///< of the boards, where it is not 3; 0 otherwise
     bool random_seed = false;         ///< the seed was not chosen by the user
     std::uint32_t runs = 1;
     Format format = Format::automatic;

@@ -275,6 +275,7 @@ private:
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
+    refuse_larger_boards(config);
     if (config.representation == cell_board) {
         return std::make_unique<EvolutionBackend<CellBoard>>(std::move(executor), config, max_puzzle_slots);
     }

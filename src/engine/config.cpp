@@ -190,6 +190,13 @@ void check_duplicates(const Config& config) {
 
 }  // namespace
 
+void refuse_larger_boards(const Config& config) {
+    if (!is_large(config.representation)) return;
+    const int size = order_of(config.representation) * order_of(config.representation);
+    throw SettingError(fmt::format("representation is {0}, for boards of {1} x {1}; only evodoku solve takes them",
+                                   to_text(config.representation), size));
+}
+
 void validate(const Config& config) {
     constexpr std::uint32_t max_generations = 1'000'000'000;
     check("population", config.population, 1, max_individuals);

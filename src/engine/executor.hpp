@@ -100,7 +100,7 @@ public:
 
 protected:
     [[noreturn]] void refuse_large_boards() const {
-        throw DeviceError(name() + ": there are no kernels for boards larger than 9 x 9; use --device cpu");
+        throw DeviceError(name() + ": there are no kernels for boards of other sizes than 9 x 9; use --device cpu");
     }
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;
     virtual std::shared_ptr<void> take_staging(std::size_t bytes) = 0;
