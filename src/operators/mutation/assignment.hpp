@@ -37,6 +37,7 @@ struct Assignment {
     std::uint32_t coldest = 160;
     std::uint32_t hottest = 270;
     std::uint32_t change = percent(10);
+    std::uint32_t target = 8;
 
     static constexpr auto parameters() {
         using Self = Assignment;
@@ -47,7 +48,9 @@ struct Assignment {
                             "lowest temperature, in thousandths of a clash"},
             Parameter<Self>{"hottest", &Self::hottest, ParameterKind::count, 1, 1000, "highest temperature"},
             Parameter<Self>{"change", &Self::change, ParameterKind::share, 0, whole,
-                            "probability that a child changes its temperature"}};
+                            "probability that a child changes its temperature"},
+            Parameter<Self>{"target", &Self::target, ParameterKind::count, 0, 1000,
+                            "a board that costs more gets colder, any other hotter; 0: either way at random"}};
     }
 
     /// In units of 2^-12 of a clash.
@@ -56,9 +59,9 @@ struct Assignment {
 
     template <class MutableView, int order>
     EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
-        const std::uint32_t temperature = next_temperature(board.temperature(), draws);
-        board.set_temperature(temperature);
         LargeWalk<order> walk(board, context.puzzle);
+        const std::uint32_t temperature = next_temperature(board.temperature(), walk.cost(), draws);
+        board.set_temperature(temperature);
         Effort effort;
         for (std::uint32_t time = newest; effort.redraws < redraws && walk.cost() != 0; ++effort.redraws) {
             const int box = walk.box_in_conflict(draws);
@@ -113,13 +116,14 @@ private:
         }
     };
 
-    EVODOKU_HD std::uint32_t next_temperature(std::uint32_t before, Draws& draws) const {
+    EVODOKU_HD std::uint32_t next_temperature(std::uint32_t before, std::uint32_t cost, Draws& draws) const {
         const std::uint32_t range = hottest > coldest ? hottest - coldest : 0;
         if (before == 0) return coldest + draws.below(range + 1);
         if (!draws.chance(change)) return before;
-        const std::uint32_t step = range / 8 + 1;
-        const std::uint32_t to = before + draws.below(2 * step + 1);  // plus `step`
-        return to < coldest + step ? coldest : to > coldest + range + step ? coldest + range : to - step;
+        const std::uint32_t step = draws.below(range / 8 + 2);
+        const bool cools = target != 0 ? cost > target : draws.bits(1) != 0;
+        if (cools) return before < coldest + step ? coldest : before - step;
+        return before + step > coldest + range ? coldest + range : before + step;
     }
 };
 
