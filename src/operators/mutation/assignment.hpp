@@ -14,7 +14,7 @@ namespace evodoku {
 /// free cells under random costs (perturb-and-MAP: Papandreou and Yuille, 2011). A box of 16 cells and more has too
 /// many arrangements to list them, as `heat-bath` does.
 ///
-///   T <- the board's temperature, changed with probability `change`
+///   T <- the board's temperature, perhaps changed
 ///   `redraws` times, until the cost is 0:
 ///     pick   a random digit that a row or column holds twice; of the boxes that hold it there the one redrawn longest
 ///            ago
@@ -22,8 +22,9 @@ namespace evodoku {
 ///            1,280 where logic excludes the digit: such an entry is never used if there is another way
 ///     put    the cheapest assignment (AssignmentSolver)
 ///
-/// The temperature is inherited, and changes by at most an eighth of the range: selection then finds one that suits the
-/// puzzle (self-adaptation: Schwefel, 1981). A board without one draws any of the range.
+/// The temperature is inherited. With probability `change` it moves by at most an eighth of the range: down if the
+/// board costs more than `target`, up if not, so that each board stays where solutions are near (self-adaptation). A
+/// board without one draws any of the range.
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct Assignment {
@@ -34,10 +35,10 @@ struct Assignment {
 
     std::uint32_t rate = whole;
     std::uint32_t redraws = 100;
-    std::uint32_t coldest = 160;
-    std::uint32_t hottest = 270;
+    std::uint32_t coldest = 140;
+    std::uint32_t hottest = 320;
     std::uint32_t change = percent(10);
-    std::uint32_t target = 8;
+    std::uint32_t target = 12;
 
     static constexpr auto parameters() {
         using Self = Assignment;
