@@ -39,7 +39,7 @@ struct UniformCrossover {
         }
     }
 
-    /// Of a larger board: 64 bits, the lowest for the boxes.
+    /// For a larger board: 64 bits, the lowest for the boxes.
     template <class View, class MutableView, int order>
     EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<LargePuzzle<order>>&,
                                Draws& draws) const {

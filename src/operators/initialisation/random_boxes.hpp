@@ -30,7 +30,7 @@ struct RandomBoxes {
         board.set_each_box([&](int box) { return fresh_box(context.puzzle, box, draws); });
     }
 
-    /// Of a larger board: 16 bits per free cell.
+    /// For a larger board: 16 bits per free cell.
     template <class MutableView, int order>
     EVODOKU_HD void operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
         const LargePuzzle<order>& puzzle = context.puzzle;
