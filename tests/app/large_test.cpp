@@ -174,7 +174,7 @@ TEST(Large, ACheckpointGoesOn) {
         files.write("p.txt", run({"generate", "--order", "5", "--filled", "45%", "--count", "3"}).out);
     const std::string expected = run(solve_larger({puzzles})).out, checkpoint = files.folder() + "/run.ckpt";
     run(solve_larger({"--timeout", "1ms", "--checkpoint", checkpoint, puzzles}));
-    const Finished resumed = run({"solve", "--resume", checkpoint, "--progress", "never"});
+    const Finished resumed = run({"solve", "--resume", checkpoint, "--timeout", "10m", "--progress", "never"});
     EXPECT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_TRUE(expected.ends_with(resumed.out)) << "the rest of the answers";
 }
