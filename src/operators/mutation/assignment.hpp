@@ -22,8 +22,8 @@ namespace evodoku {
 ///            1,280 where logic excludes the digit: such an entry is never used if there is another way
 ///     put    the cheapest assignment (AssignmentSolver)
 ///
-/// The temperature is inherited. With probability `change` it moves by at most an eighth of the range: down if the
-/// board costs more than `target`, up if not, so that each board stays where solutions are near (self-adaptation). A
+/// The temperature is inherited. With probability `change` it moves by at most an eighth of the range, up or down
+/// (self-adaptation: Schwefel, 1981). With a `target` it moves down if the board costs more than that, and up if not. A
 /// board without one draws any of the range.
 ///
 /// Keeps: fixed cells; every box a permutation.
@@ -35,10 +35,10 @@ struct Assignment {
 
     std::uint32_t rate = whole;
     std::uint32_t redraws = 100;
-    std::uint32_t coldest = 140;
-    std::uint32_t hottest = 320;
+    std::uint32_t coldest = 160;
+    std::uint32_t hottest = 270;
     std::uint32_t change = percent(10);
-    std::uint32_t target = 12;
+    std::uint32_t target = 0;
 
     static constexpr auto parameters() {
         using Self = Assignment;
