@@ -15,7 +15,6 @@
 #include "cpu/workers.hpp"
 #include "devices/large_boards.hpp"
 #include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "output.hpp"
@@ -44,30 +43,6 @@ bool accept(const PuzzleInputOf<GridType>& input, bool keep_going, const std::st
         say(fmt::format("nothing was solved; --keep-going solves the other {}", counted(input.good(), "puzzle")));
     }
     return keep_going;
-}
-
-/// What does not work on larger boards.
-void check_larger_boards(const SolveSettings& settings) {
-    const int order = settings.order == 0 ? 3 : settings.order, size = order * order;
-    if (order_of(settings.config.representation) != order) {
-        throw UsageError(fmt::format("{} is {}, but these boards are {} x {}; leave it out",
-                                     settings.label_of("representation"), to_text(settings.config.representation), size,
-                                     size));
-    }
-    if (order == 3) return;
-    for (const auto& [name, text] :
-         {std::pair{"history", settings.history}, std::pair{"tensorboard", settings.tensorboard}}) {
-        if (!text.empty()) {
-            throw UsageError(
-                fmt::format("{} holds boards of 9 x 9 only; leave it out, or use --verbose", settings.label_of(name)));
-        }
-    }
-    const bool is_pass =
-        settings.presolve == PresolveLevel::single_pass || settings.presolve == PresolveLevel::single_pass_keep;
-    if (is_pass) {
-        throw UsageError(fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
-                                     settings.label_of("presolve"), to_text(settings.presolve)));
-    }
 }
 
 /// Chooses the settings that depend on the device and on the input.

@@ -6,10 +6,10 @@
 #include <span>
 #include <utility>
 
+#include "backend/large_types.hpp"
 #include "engine/island.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
-#include "backend/large_types.hpp"
 
 namespace evodoku {
 

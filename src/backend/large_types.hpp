@@ -69,8 +69,8 @@ typename Representation::Job device_job(const LargePuzzleJob& job) {
 inline const Presolved& logic_of(const Presolved& found) { return found; }
 template <int order>
 LargeLogic logic_of(const LargePresolved<order>& found) {
-    LargeLogic logic{LargeGrid(order),   found.filled, found.struck, found.contradiction,
-                     found.cell, found.unit,   found.digit};
+    LargeLogic logic{LargeGrid(order), found.filled, found.struck, found.contradiction,
+                     found.cell,       found.unit,   found.digit};
     std::ranges::copy(found.grid, logic.grid.digit.begin());
     return logic;
 }

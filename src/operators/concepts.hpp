@@ -39,7 +39,8 @@ concept SupportsBoard = Operator<Op> &&(Op::supports& Board::flag) != 0;
 /// Makes a fresh board. `blocks`: the minimum of blocks of random words that it draws.
 template <class Op, class Board>
 concept InitialisationOperator = SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::MutableView board, const ContextFor<typename Board::Puzzle>& context, Draws& draws) {
+    requires(const Op op, typename Board::MutableView board, const ContextFor<typename Board::Puzzle>& context,
+             Draws& draws) {
     { Op::genes } -> std::convertible_to<Genes>;
     { Op::blocks } -> std::convertible_to<std::uint32_t>;
     { op(board, context, draws) } -> std::same_as<void>;
@@ -64,8 +65,8 @@ concept SelectionOperator = Operator<Op> && requires(const Op op, const Ranking&
 /// Makes a child of two parents.
 template <class Op, class Board>
 concept CrossoverOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::View parent, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
-             Draws& draws) {
+    requires(const Op op, typename Board::View parent, typename Board::MutableView child,
+             const ContextFor<typename Board::Puzzle>& context, Draws& draws) {
     { op(parent, parent, child, context, draws) } -> std::same_as<void>;
 };
 
@@ -76,7 +77,8 @@ using MutationResult = std::conditional_t<Op::needs.effort, Effort, void>;
 /// Changes a child in place.
 template <class Op, class Board>
 concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context, Draws& draws) {
+    requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
+             Draws& draws) {
     { op(child, context, draws) } -> std::same_as<MutationResult<Op>>;
 } &&(Op::needs.max_first_blocks <= 1 ||
      requires(const Op op) {

@@ -177,10 +177,11 @@ SettingTable<SearchSettings> make_table() {
                  {"stall"},
                  "stall"},
                 &Config::restart_after, 0, many),
-        setting({"representation", evolution,
-                 "what a board is: box-board (boxes as permutations), cell-board (any digit in any cell), or box-board-16 "
-                 "and so on for larger boards"},
-                "NAME", &Config::representation, all_representations()),
+        setting(
+            {"representation", evolution,
+             "what a board is: box-board (boxes as permutations), cell-board (any digit in any cell), or box-board-16 "
+             "and so on for larger boards"},
+            "NAME", &Config::representation, all_representations()),
         setting({"initialisation", evolution, "makes fresh boards"}, &Config::initialisation),
         setting({"cost", evolution, "scores boards"}, &Config::cost),
         setting({"selection", evolution, "chooses parents"}, &Config::selection),

@@ -29,13 +29,13 @@ template <class GridType>
 struct AnswerOf {
     std::uint32_t puzzle_index = 0;
     typename TypesOf<GridType>::Logic logic;  ///< result of the presolve
-    bool evolved = false;           ///< false if logic settled the puzzle: the next fields are 0
-    bool solved = false;            ///< by evolution
-    GridType board;                 ///< the solution, or the best board of the whole evolution
-    std::uint32_t cost = 0;         ///< of that board
-    std::uint32_t generations = 0;  ///< until the solution; without one, all generations made
-    std::uint64_t evaluations = 0;  ///< boards scored
-    Effort effort;                  ///< of mutations with their own search
+    bool evolved = false;                     ///< false if logic settled the puzzle: the next fields are 0
+    bool solved = false;                      ///< by evolution
+    GridType board;                           ///< the solution, or the best board of the whole evolution
+    std::uint32_t cost = 0;                   ///< of that board
+    std::uint32_t generations = 0;            ///< until the solution; without one, all generations made
+    std::uint64_t evaluations = 0;            ///< boards scored
+    Effort effort;                            ///< of mutations with their own search
     std::uint32_t restarts = 0;
     std::uint64_t fingerprint = 0;  ///< of the last population
 };

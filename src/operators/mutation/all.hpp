@@ -23,9 +23,8 @@
 
 namespace evodoku {
 
-using Mutations =
-    OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap, SwapEachBox,
-                 FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation, RandomReset, FreshRow, RowSearch,
-                 AnnealedSwap, AnnealedHeatBath, Assignment>;
+using Mutations = OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap,
+                               SwapEachBox, FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation,
+                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, Assignment>;
 
 }  // namespace evodoku
