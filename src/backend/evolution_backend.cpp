@@ -23,7 +23,12 @@ namespace {
 
 /// A Backend over an Evolution.
 template <class Representation>
-class EvolutionBackend final : public AsyncBackend {
+class EvolutionBackend final : public AsyncBackendOf<GridOf<Representation>> {
+    using Job = typename TypesOf<GridOf<Representation>>::Job;
+    using SavedPuzzle = SavedPuzzleOf<GridOf<Representation>>;
+    using Answer = AnswerOf<GridOf<Representation>>;
+    using PopulationProgress = PopulationProgressOf<GridOf<Representation>>;
+
 public:
     /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
     /// `max_puzzle_slots`.
@@ -51,7 +56,7 @@ public:
         return executor_->may_pause(puzzle_slots() * config_.islands) || children > executor_->children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
-    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
+    void submit(const Job& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const std::vector<Island> islands = evolution_.read_islands();
@@ -183,11 +188,11 @@ private:
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
             SavedPuzzle next = std::move(queue_.front());
-            const PuzzleJob job = next.job;
+            const Job job = next.job;
             queue_.pop_front();
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
-            host_.write_job(slot, job);
+            host_.write_job(slot, device_job<Representation>(job));
             begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
         }
         return any;
@@ -270,10 +275,20 @@ private:
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
+    refuse_larger_boards(config);
     if (config.representation == cell_board) {
         return std::make_unique<EvolutionBackend<CellBoard>>(std::move(executor), config, max_puzzle_slots);
     }
     return std::make_unique<EvolutionBackend<BoxBoard>>(std::move(executor), config, max_puzzle_slots);
+}
+
+std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                         std::uint32_t max_puzzle_slots) {
+    std::unique_ptr<BackendOf<LargeGrid>> made;
+    with_order(order_of(config.representation), [&]<int order>() {
+        made = std::make_unique<EvolutionBackend<LargeBoard<order>>>(std::move(executor), config, max_puzzle_slots);
+    });
+    return made;
 }
 
 }  // namespace evodoku

@@ -172,5 +172,10 @@ std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t puzzle_sl
     template std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t, const ByteSource&)
 EVODOKU_STATE_OF(BoxBoard);
 EVODOKU_STATE_OF(CellBoard);
+EVODOKU_STATE_OF(LargeBoard<2>);
+EVODOKU_STATE_OF(LargeBoard<4>);
+EVODOKU_STATE_OF(LargeBoard<5>);
+EVODOKU_STATE_OF(LargeBoard<6>);
+EVODOKU_STATE_OF(LargeBoard<7>);
 
 }  // namespace evodoku
