@@ -60,16 +60,26 @@ public:
         choose_device(device_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
-    using evodoku::Executor::make_steps;  // those of larger boards: they refuse
     std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) override;
     std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<6>>> make_steps(const Pool<LargeBoard<6>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<7>>> make_steps(const Pool<LargeBoard<7>>& pool) override;
 
     template <IndividualPhase Phase>
     void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands,
                          std::uint32_t island_size) const {
         const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
-            launch(Phase::name, stream, {island_size, islands, max_rows}, for_each_individual<Phase>, phase, islands,
-                   island_size);
+            if constexpr (Phase::traits.by_team) {
+                constexpr unsigned warps = warps_per_block<Phase>;
+                launch(Phase::name, stream, {island_size, islands, max_rows, warps, 32 * warps},
+                       for_each_individual_by_warp<Phase>, phase, islands, island_size);
+            } else {
+                launch(Phase::name, stream, {island_size, islands, max_rows}, for_each_individual<Phase>, phase,
+                       islands, island_size);
+            }
         };
         pipeline.steps.push_back({Phase::name, queue, {}});
         pipeline.individuals = islands * island_size;
@@ -115,7 +125,8 @@ public:
         }
     }
 
-    /// The device's own clock between the steps, the phases of a fused step one by one; the host waits once per generation.
+    /// The device's own clock between the steps, the phases of a fused step one by one; the host waits once per
+    /// generation.
     std::vector<PhaseTime> time_phases(const Pipeline& pipeline, std::uint32_t generations) {
         choose_device(device_);
         std::vector<PhaseTime> times;

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <source_location>
 
@@ -12,6 +13,7 @@
 #include "engine/island_in_shared_memory.hpp"
 #include "engine/phase.hpp"
 #include "profile_range.cuh"
+#include "warp.cuh"
 
 namespace evodoku::cuda {
 
@@ -43,6 +45,26 @@ __global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phase>)
     for (std::uint32_t island_index = blockIdx.y; island_index < islands; island_index += gridDim.y) {
         const auto body = phase(island_index);
         if (body.active()) do_individual<Phase>(body, index);
+    }
+}
+
+/// Warps of a block whose individuals have a warp each: what they share must fit into the 48 KB that every device has.
+template <class Phase>
+inline constexpr unsigned warps_per_block =
+    static_cast<unsigned>(std::clamp<std::size_t>(48 * 1024 / sizeof(typename Phase::TeamMemory), 1, 4));
+
+/// One warp per individual: see PhaseTraits::by_team. Block column = part of an island, block row = island.
+template <class Phase>
+__global__ void __launch_bounds__(32 * warps_per_block<Phase>, 1)
+    for_each_individual_by_warp(const __grid_constant__ Phase phase, std::uint32_t islands, std::uint32_t island_size) {
+    __shared__ typename Phase::TeamMemory memory[warps_per_block<Phase>];
+    const std::uint32_t index = blockIdx.x * warps_per_block<Phase> + threadIdx.x / 32;
+    if (index >= island_size) return;
+    const Warp team(memory[threadIdx.x / 32]);
+    for (std::uint32_t island_index = blockIdx.y; island_index < islands; island_index += gridDim.y) {
+        const auto body = phase(island_index);
+        if (body.active() && body.acts_on(index)) body.by_team(index, team);
+        team.wait();  // the next island's individual takes the same memory
     }
 }
 
@@ -106,10 +128,13 @@ __global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, min_s
     run_island_in_shared_memory(block, phases, blockIdx.x, generations, shared_memory);
 }
 
-/// The number of threads: `columns` in each of `rows`. A grid has at most `max_rows` rows; the kernel loops over all.
+/// The number of threads, or of warps: `columns` in each of `rows`, `per_block` in a block. A grid has at most
+/// `max_rows` rows; the kernel loops over all.
 struct Extent {
     std::uint32_t columns;
     std::uint32_t rows = 1, max_rows = 1;
+    std::uint32_t per_block = LaunchTuning::threads;
+    std::uint32_t threads = LaunchTuning::threads;  ///< of a block
 };
 
 /// For launches: work has the least priority unless it asks for more.
@@ -126,9 +151,8 @@ void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*
             const Arguments&... arguments) {
     if (extent.columns == 0 || extent.rows == 0) return;
     const ProfileRange range(name);
-    const dim3 grid((extent.columns + LaunchTuning::threads - 1) / LaunchTuning::threads,
-                    std::min(extent.rows, extent.max_rows));
-    kernel<<<grid, LaunchTuning::threads, 0, stream>>>(arguments...);
+    const dim3 grid((extent.columns + extent.per_block - 1) / extent.per_block, std::min(extent.rows, extent.max_rows));
+    kernel<<<grid, extent.threads, 0, stream>>>(arguments...);
     check(cudaGetLastError(), name);
 #if !defined(NDEBUG)
     check(cudaStreamSynchronize(stream), name);

@@ -99,6 +99,21 @@ public:
         return second << 32 | first;
     }
 
+    /// This stream after `count` draws of two_words(). Requires that no blocks were made in advance.
+    EVODOKU_HD Draws ahead(std::uint32_t count) const {
+        Draws later = *this;
+        std::uint32_t left = 64 * count;
+        if (left >= static_cast<std::uint32_t>(held_)) {
+            left -= static_cast<std::uint32_t>(held_);
+            later.next_block_ += left / 128;
+            left %= 128;
+            later.refill();
+        }
+        for (; left >= 32; left -= 32) later.drop(32);
+        if (left != 0) later.drop(static_cast<int>(left));
+        return later;
+    }
+
     /// Four draws of 32 bits. Requires that all draws before were of whole blocks.
     EVODOKU_HD PhiloxBlock block() { return next_block(next_block_++, individual_, generation_, puzzle_index_, seed_); }
 

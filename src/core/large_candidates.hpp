@@ -14,14 +14,16 @@ struct LargeCandidates {
     using Shape = LargeGeometry<order>;
     using Digits = std::uint64_t;  ///< bit d - 1: digit d
 
-    std::uint8_t grid[Shape::cells] = {};  ///< 0 where blank
-    Digits of[Shape::cells];               ///< of a blank cell; 0 once it is filled
+    std::uint8_t* grid;  ///< cell -> its digit; 0 where blank
+    Digits* of;          ///< of a blank cell; 0 once it is filled
     int filled = 0, struck = 0;
     bool contradiction = false;
     int cell = -1, unit = -1, digit = 0;  ///< its place: see Presolved
 
-    EVODOKU_HD explicit LargeCandidates(const std::uint8_t* givens) {
-        for (int at = 0; at < Shape::cells; ++at) of[at] = Shape::all_digits;
+    /// Both arrays are written, and must outlive this: they are large for the stack of a GPU's thread.
+    EVODOKU_HD LargeCandidates(const std::uint8_t* givens, std::uint8_t* grid_to_fill, Digits* candidates)
+        : grid(grid_to_fill), of(candidates) {
+        for (int at = 0; at < Shape::cells; ++at) grid[at] = 0, of[at] = Shape::all_digits;
         for (int at = 0; at < Shape::cells; ++at) {
             if (givens[at] != 0) place(at, givens[at] - 1);
         }

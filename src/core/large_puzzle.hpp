@@ -88,11 +88,11 @@ EVODOKU_HD bool has_arrangement(const LargePresolved<order>& found, int box) {
 }
 
 /// Repeats the rules of the level until none has an effect, then asks for an arrangement of each box: without one the
-/// contradiction has a unit and no digit. Requires givens that do not conflict.
+/// contradiction has a unit and no digit. Requires givens that do not conflict. Works in `result`.
 template <int order>
-EVODOKU_HD LargePresolved<order> presolve(const LargeJob<order>& job) {
+EVODOKU_HD void presolve_into(LargePresolved<order>& result, const LargeJob<order>& job) {
     using Shape = LargeGeometry<order>;
-    LargeCandidates<order> candidates(job.givens);
+    LargeCandidates<order> candidates(job.givens, result.grid, result.candidates);
     const bool singles = job.presolve >= PresolveLevel::singles, full = job.presolve >= PresolveLevel::full;
     for (bool found = singles; found && !candidates.contradiction;) {
         found = candidates.naked_singles();
@@ -100,28 +100,31 @@ EVODOKU_HD LargePresolved<order> presolve(const LargeJob<order>& job) {
         found = candidates.hidden_singles() || found;
         if (!found && full) found = candidates.locked() || candidates.pairs();
     }
-    LargePresolved<order> result;
     result.filled = candidates.filled, result.struck = candidates.struck;
     result.contradiction = candidates.contradiction;
     result.cell = candidates.cell, result.unit = candidates.unit, result.digit = candidates.digit;
-    for (int at = 0; at < Shape::cells; ++at) {
-        result.grid[at] = candidates.grid[at];
-        result.candidates[at] = candidates.of[at];
-        if (job.presolve != PresolveLevel::none || candidates.grid[at] != 0) continue;
-        result.candidates[at] = Shape::all_digits;  // make_puzzle() leaves those that the box misses
+    for (int at = 0; at < Shape::cells && job.presolve == PresolveLevel::none; ++at) {
+        if (result.grid[at] == 0)
+            result.candidates[at] = Shape::all_digits;  // make_puzzle() leaves those that the box misses
     }
     for (int box = 0; box < Shape::size && job.presolve != PresolveLevel::none && !result.contradiction; ++box) {
         if (has_arrangement(result, box)) continue;
         result.contradiction = true, result.unit = 2 * Shape::size + box;
     }
+}
+
+template <int order>
+LargePresolved<order> presolve(const LargeJob<order>& job) {
+    LargePresolved<order> result;
+    presolve_into(result, job);
     return result;
 }
 
 /// Requires a presolve without contradiction.
 template <int order>
-EVODOKU_HD LargePuzzle<order> make_puzzle(const LargePresolved<order>& found) {
+EVODOKU_HD void make_puzzle_into(LargePuzzle<order>& puzzle, const LargePresolved<order>& found) {
     using Shape = LargeGeometry<order>;
-    LargePuzzle<order> puzzle;
+    puzzle.open_boxes = 0;
     for (int box = 0; box < Shape::size; ++box) {
         std::uint64_t present = 0;
         int free = 0, missing = 0;
@@ -139,13 +142,21 @@ EVODOKU_HD LargePuzzle<order> make_puzzle(const LargePresolved<order>& found) {
         }
         for (int k = 0; k < free; ++k) {
             const std::uint64_t candidates = found.candidates[puzzle.free_cell[box][k]];
+            std::uint64_t allowed = 0;
             for (int j = 0; j < missing; ++j) {
-                puzzle.allowed[box][k] |= (candidates >> (puzzle.missing[box][j] - 1) & 1) << j;
+                allowed |= (candidates >> (puzzle.missing[box][j] - 1) & 1) << j;
             }
+            puzzle.allowed[box][k] = allowed;
         }
         puzzle.free_count[box] = static_cast<std::uint8_t>(free);
         if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
     }
+}
+
+template <int order>
+LargePuzzle<order> make_puzzle(const LargePresolved<order>& found) {
+    LargePuzzle<order> puzzle;
+    make_puzzle_into(puzzle, found);
     return puzzle;
 }
 

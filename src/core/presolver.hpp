@@ -51,6 +51,8 @@ EVODOKU_HD inline Presolved presolve(const Grid& givens, PresolveLevel level) {
     return result;
 }
 
-EVODOKU_HD inline Presolved presolve(const PuzzleJob& job) { return presolve(job.givens, job.presolve); }
+EVODOKU_HD inline void presolve_into(Presolved& result, const PuzzleJob& job) {
+    result = presolve(job.givens, job.presolve);
+}
 
 }  // namespace evodoku

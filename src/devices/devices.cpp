@@ -141,10 +141,11 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config, unsigned threads,
                                                          std::uint32_t puzzle_slots) {
-    if (device.kind == Device::Kind::cuda) {
-        throw DeviceError(to_text(device) +
-                          ": there are no kernels for boards of other sizes than 9 x 9; use --device cpu");
-    }
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::make_large_backend(device.number, config, puzzle_slots);
+#else
+    (void)device;
+#endif
     return cpu::make_large_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
 }
 

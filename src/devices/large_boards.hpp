@@ -1,4 +1,4 @@
-// The device of larger boards: a CPU.
+// The backend of larger boards, for any device.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace evodoku {
 
-/// As make_backend(), for a configuration of larger boards. Throws DeviceError for a GPU.
+/// As make_backend(), for a configuration of larger boards. Throws DeviceError.
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config, unsigned threads,
                                                          std::uint32_t puzzle_slots);
 

@@ -101,6 +101,7 @@ void Evolution<Board>::make_pool(const Config& config) {
     pool_.mates = config.different ? max_mates : 1;
     if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
     if (needs.wheel) pool_.wheel = wheel_.data();
+    if constexpr (is_large(Board::flag)) pool_.board_words = Board::words, pool_.digit_words = Board::digit_words;
     if (needs.entries == 0) return;
     const auto entries = static_cast<std::uint32_t>(size * needs.entries);
     pool_.distinct = {keys_.data(),

@@ -1,6 +1,8 @@
 // An island as its phases see it: a contiguous slice of the population that breeds among itself on one puzzle.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 
 #include "core/draws.hpp"
@@ -133,6 +135,17 @@ private:
     T* second_ = nullptr;
 };
 
+/// A larger board of any order, as words: for phases that look at no digits. So each is compiled once, not for each
+/// order. A Pool<AnyBoard> is a copy of another pool, and has its number of words.
+struct AnyBoard {
+    struct Stored {
+        std::uint64_t bits;
+    };
+    struct Job {};
+    struct Presolved {};
+    struct Puzzle {};
+};
+
 /// A puzzle that is to begin, and its slot.
 template <class Representation>
 struct NewPuzzle {
@@ -155,6 +168,7 @@ struct NewPuzzle {
 ///   plans                 individual -> its plan
 template <class Representation>
 struct Pool {
+    using Board = Representation;
     Buffers<typename Representation::Stored> boards;
     Buffers<std::uint32_t> costs;
     std::uint32_t* order;
@@ -182,6 +196,7 @@ struct Pool {
     std::uint32_t* spare_costs;
     std::uint64_t* wheel;  ///< as `order` -> see Ranking; null if no operator needs it
     DistinctPool distinct;
+    std::uint32_t board_words, digit_words;  ///< for AnyBoard: words of a board; those before its notes
 
     EVODOKU_HD std::uint32_t first_individual(std::uint32_t island_index) const { return island_index * island_size; }
     EVODOKU_HD const typename Representation::Puzzle& puzzle_of(const Island& island) const {
@@ -191,10 +206,25 @@ struct Pool {
         return alleles != nullptr ? alleles + island.puzzle_slot : nullptr;
     }
 
+    /// Where the board of an individual begins.
+    EVODOKU_HD const typename Representation::Stored* board(std::uint32_t front, std::uint32_t individual) const {
+        if constexpr (std::same_as<Representation, AnyBoard>)
+            return boards[front] + std::size_t{individual} * board_words;
+        return boards[front] + individual;
+    }
+
     /// True if two individuals of the island hold the same board.
     EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
         if (costs[island.front][a] != costs[island.front][b]) return false;
-        return same_boards<Representation>(boards[island.front][a], boards[island.front][b]);
+        if constexpr (std::same_as<Representation, AnyBoard>) {
+            std::uint64_t apart = 0;
+            for (std::uint32_t word = 0; word < digit_words; ++word) {
+                apart |= board(island.front, a)[word].bits ^ board(island.front, b)[word].bits;
+            }
+            return apart == 0;
+        } else {
+            return same_boards<Representation>(*board(island.front, a), *board(island.front, b));
+        }
     }
 
     /// The buffer that holds the migrants of an island. A finished sender no longer swaps its buffers, so it may differ

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/draws.hpp"
+#include "core/team.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {
@@ -27,6 +28,9 @@ struct PhaseTraits {
     std::uint32_t max_together = 0;
     /// body.alone: set by an executor if one thread processes the whole island.
     bool may_be_alone = false;
+    /// body.by_team(index, team), in place of body(index): the threads of a team (core/team.hpp) serve one individual,
+    /// with a Phase::TeamMemory that they share. Only where body.acts_on(index).
+    bool by_team = false;
 };
 
 /// phase(island) looks up everything about an island and returns a body; body(index) processes one individual. A body
@@ -61,6 +65,12 @@ concept IndividualPhase = requires(const Phase& phase, std::uint32_t island_inde
     (Phase::traits.max_together == 0 ||
      requires(const Phase& phase, const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) {
          { phase(0).together(indices, count, first) } -> std::same_as<void>;
+     }) &&
+    (!Phase::traits.by_team ||
+     requires(const Phase& phase, std::uint32_t index) {
+         typename Phase::TeamMemory;
+         { phase(index).acts_on(index) } -> std::same_as<bool>;
+         { phase(index).by_team(index, Alone()) } -> std::same_as<void>;
      }) &&
     (!Phase::traits.may_be_alone || requires(const Phase& phase, std::uint32_t index) {
         { phase(index).alone } -> std::convertible_to<bool>;

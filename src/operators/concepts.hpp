@@ -9,6 +9,7 @@
 
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
+#include "core/team.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
@@ -74,7 +75,7 @@ concept CrossoverOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
 template <class Op>
 using MutationResult = std::conditional_t<Op::needs.effort, Effort, void>;
 
-/// Changes a child in place.
+/// Changes a child in place. Of a larger board also with a team of threads (core/team.hpp).
 template <class Op, class Board>
 concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
@@ -88,6 +89,11 @@ concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
      requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children,
               const ContextFor<typename Board::Puzzle>& context) {
          { op.together(children, context) } -> std::same_as<void>;
+     }) &&
+    (!is_large(Board::flag) ||
+     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
+              Draws& draws, const Alone& team) {
+         { op(child, context, draws, team) } -> std::same_as<MutationResult<Op>>;
      });
 
 /// Every operator of a kind. All code that lists, parses, checks, tests or times operators reads these lists, mostly

@@ -1,4 +1,4 @@
-// The boards that a CPU evolves.
+// The boards that a device evolves.
 #pragma once
 
 #include "representation/box_board.hpp"
@@ -6,11 +6,13 @@
 #include "representation/large_board.hpp"
 
 /// WITH(Board) for each: explicit instantiations.
+#define EVODOKU_FOR_EVERY_LARGE_BOARD(WITH) \
+    WITH(LargeBoard<2>)                     \
+    WITH(LargeBoard<4>)                     \
+    WITH(LargeBoard<5>)                     \
+    WITH(LargeBoard<6>)                     \
+    WITH(LargeBoard<7>)
 #define EVODOKU_FOR_EVERY_BOARD(WITH) \
     WITH(BoxBoard)                    \
     WITH(CellBoard)                   \
-    WITH(LargeBoard<2>)               \
-    WITH(LargeBoard<4>)               \
-    WITH(LargeBoard<5>)               \
-    WITH(LargeBoard<6>)               \
-    WITH(LargeBoard<7>)
+    EVODOKU_FOR_EVERY_LARGE_BOARD(WITH)

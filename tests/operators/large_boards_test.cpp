@@ -257,7 +257,7 @@ TEST(Assignment, ABoxIsDistributedAsByEnumeration) {
         ++times[arrangement].first;
 
         LargeWalk<2> others(LargeBoard<2>::view(changed), *at.puzzle);
-        for (int cell = 0; cell < 4; ++cell) others.take(at.puzzle->free_cell[0][cell]);
+        others.take_box(0);
         double cost[4][4];
         for (int cell = 0; cell < 4; ++cell) {
             for (int digit = 1; digit <= 4; ++digit) {

@@ -7,16 +7,32 @@
 
 #include "engine/phases/making.hpp"
 #include "operators/concepts.hpp"
+#include "operators/mutation/assignment_solver.hpp"
+#include "operators/mutation/gumbel_draws.hpp"
+#include "operators/mutation/large_walk.hpp"
 
 namespace evodoku {
+
+/// What the threads of a team share while they mutate a board: only for larger boards.
+template <class Representation>
+struct TeamMemoryOf {
+    struct Type {};
+};
+template <int order>
+struct TeamMemoryOf<LargeBoard<order>> {
+    struct Type : LargeCounts<order>, AssignmentTable<order * order>, GumbelWords<order * order> {};
+};
 
 template <class MutationOp, class Representation>
 requires MutationOperator<MutationOp, Representation>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
     static constexpr OperatorNeeds needs = MutationOp::needs;
-    static constexpr PhaseTraits traits = {
-        .chooses = true, .max_first_blocks = needs.max_first_blocks, .max_together = needs.max_together};
+    static constexpr PhaseTraits traits = {.chooses = true,
+                                           .max_first_blocks = needs.max_first_blocks,
+                                           .max_together = needs.max_together,
+                                           .by_team = is_large(Representation::flag)};
+    using TeamMemory = typename TeamMemoryOf<Representation>::Type;
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Representation> pool;
     MutationOp mutate;
@@ -57,6 +73,18 @@ struct MutatePhase {
             }
             phase.mutate.together(std::span(children.data(), count), make_context());
             for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
+        }
+        /// Requires that it acts on it.
+        template <class Team>
+        EVODOKU_HD void by_team(std::uint32_t index, const Team& team) const {
+            Draws draws(this->stream(index), drawn_for());
+            const auto context = make_context();
+            if constexpr (needs.effort) {
+                const Effort effort = phase.mutate(Representation::view(this->back[index]), context, draws, team);
+                if (team.is_first()) efforts[index].add(effort);
+            } else {
+                phase.mutate(Representation::view(this->back[index]), context, draws, team);
+            }
         }
         EVODOKU_HD typename Body::Context make_context() const {
             typename Body::Context context{this->puzzle, this->pool.alleles_of(this->island), false};

@@ -134,7 +134,7 @@ struct PlanPhase {
         EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
             if constexpr (SelectionOp::needs.waves) return first + rank;  // an index of the new population
             const std::uint32_t individual = individual_of(rank);
-            prefetch(phase.pool.boards[island.front] + individual);
+            prefetch(phase.pool.board(island.front, individual));
             return individual;
         }
 

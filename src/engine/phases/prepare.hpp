@@ -27,9 +27,9 @@ struct PresolvePhase {
         Island* islands = pool.islands + slot * islands_per_puzzle;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
         typename Representation::Presolved& found = pool.presolved[slot];
-        found = presolve(job);
+        presolve_into(found, job);
         if (!found.contradiction && !found.is_full()) {
-            pool.puzzles[slot] = make_puzzle(found);
+            make_puzzle_into(pool.puzzles[slot], found);
             if (genes != Genes::free_cells) choose_genes(pool.puzzles[slot], genes);
             return;
         }

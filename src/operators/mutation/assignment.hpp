@@ -4,7 +4,7 @@
 #include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
 #include "operators/mutation/assignment_solver.hpp"
-#include "operators/mutation/gumbel_table.hpp"
+#include "operators/mutation/gumbel_draws.hpp"
 #include "operators/mutation/large_walk.hpp"
 #include "operators/parameter.hpp"
 
@@ -58,64 +58,57 @@ struct Assignment {
     static constexpr int unit_bits = 12;
     static constexpr std::int32_t excluded = 1280 << unit_bits;
 
-    template <class MutableView, int order>
-    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
-        LargeWalk<order> walk(board, context.puzzle);
-        const std::uint32_t temperature = next_temperature(board.temperature(), walk.cost(), draws);
-        board.set_temperature(temperature);
+    template <class MutableView, int order, class Team = Alone>
+    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
+                                 const Team& team = Team()) const {
+        const std::uint32_t before = board.temperature();
+        LargeWalk<order, Team> walk(board, context.puzzle, team);
+        const std::uint32_t temperature = next_temperature(before, walk.cost(), draws);
+        if (team.is_first()) board.set_temperature(temperature);
         Effort effort;
         for (std::uint32_t time = newest; effort.redraws < redraws && walk.cost() != 0; ++effort.redraws) {
             const int box = walk.box_in_conflict(draws);
             redraw(walk, context.puzzle, box, temperature, draws);
-            board.set_redrawn(box, ++time);
+            ++time;
+            if (team.is_first()) board.set_redrawn(box, time);
+            team.wait();
         }
         // Times stay below `newest`, in their order; those long past are equal.
-        for (int box = 0; box < order * order; ++box) {
+        for (int box = team.rank(); box < order * order; box += Team::size) {
             const std::uint32_t time = board.redrawn(box), passed = static_cast<std::uint32_t>(effort.redraws);
             board.set_redrawn(box, time > passed ? time - passed : 0);
         }
         return effort;
     }
 
-    template <int order>
-    EVODOKU_HD static void redraw(LargeWalk<order>& walk, const LargePuzzle<order>& puzzle, int box,
+    template <int order, class Team>
+    EVODOKU_HD static void redraw(LargeWalk<order, Team>& walk, const LargePuzzle<order>& puzzle, int box,
                                   std::uint32_t temperature, Draws& draws) {
+        constexpr int size = order * order;
+        const Team& team = walk.team();
         const int free = puzzle.free_count[box];
-        for (int k = 0; k < free; ++k) walk.take(puzzle.free_cell[box][k]);
-        AssignmentSolver<order * order> solver(free);
-        GumbelDraws noise{draws, temperature};
+        walk.take_box(box);
+        AssignmentSolver<size, Team> solver(free, team);
+        GumbelDraws<size, Team> noise(team, draws, temperature, puzzle.allowed[box], free);
         for (int k = 0; k < free; ++k) {
             const int cell = puzzle.free_cell[box][k];
             solver.fill(k, excluded);
-            for (std::uint64_t left = puzzle.allowed[box][k]; left != 0; left &= left - 1) {
-                const int j = lowest_bit(left);
-                solver.set(k, j, (walk.count(cell, puzzle.missing[box][j]) << unit_bits) + noise());
-            }
+            noise.each_own(puzzle.allowed[box][k], [&](int j, std::int32_t number) {
+                solver.set(k, j, (walk.count(cell, puzzle.missing[box][j]) << unit_bits) + number);
+            });
         }
-        std::uint8_t digit_of[order * order];
+        noise.end();
+        std::uint8_t digit_of[(size + Team::size - 1) / Team::size];
         solver.solve(digit_of);
-        for (int k = 0; k < free; ++k) walk.put(puzzle.free_cell[box][k], puzzle.missing[box][digit_of[k]]);
+        for (int k = team.rank(), own = 0; k < free; k += Team::size, ++own) {
+            walk.set(puzzle.free_cell[box][k], puzzle.missing[box][digit_of[own]]);
+        }
+        team.wait();
+        walk.put_box(box);
     }
 
 private:
     static constexpr std::uint32_t newest = 32'768;
-
-    /// T * (highest Gumbel number - Gumbel): never negative. Five numbers per 64 bits.
-    struct GumbelDraws {
-        Draws& draws;
-        std::uint32_t temperature;
-        std::uint64_t word = 0;
-        int held = 0;
-
-        EVODOKU_HD std::int32_t operator()() {
-            if (held == 0) word = draws.two_words(), held = 5;
-            const auto index = static_cast<std::uint32_t>(word) & (GumbelTable::entries - 1);
-            word >>= GumbelTable::index_bits;
-            --held;
-            // A thousandth of a clash times 1/256 is 0.016 = 67,109 / 2^22 units.
-            return static_cast<std::int32_t>(std::uint64_t{temperature} * gumbel_table.below[index] * 67'109 >> 22);
-        }
-    };
 
     EVODOKU_HD std::uint32_t next_temperature(std::uint32_t before, std::uint32_t cost, Draws& draws) const {
         const std::uint32_t range = hottest > coldest ? hottest - coldest : 0;

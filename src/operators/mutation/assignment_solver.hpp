@@ -3,9 +3,22 @@
 
 #include <cstdint>
 
+#include "core/team.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {
+
+/// The numbers of an assignment. A column is eight integers of a vector, so rows are padded.
+template <int capacity>
+struct AssignmentTable {
+    static constexpr int width = (capacity + 7) / 8 * 8;
+    alignas(32) std::int32_t cost[capacity][width];  ///< cost << 6 | column
+    alignas(32) std::int32_t potential[width];       ///< cost << 6
+    alignas(32) std::int32_t distance[width];        ///< from the first row; cost << 6 | column
+    alignas(32) std::int32_t from[width];            ///< the row from which it was reached
+    alignas(32) std::int32_t scanned[width];         ///< infinite or 0
+    std::int32_t row_of[width], column_of[capacity];
+};
 
 /// The Hungarian method with shortest augmenting paths (Jonker and Volgenant, 1987) for up to `capacity` rows.
 ///
@@ -13,94 +26,108 @@ namespace evodoku {
 ///     lower the potential of each column that the search has scanned; assign along the path
 ///
 /// Equal costs are decided by the lower column: a number carries its column in the lowest six bits, so the least number
-/// names its column, and vectors or the threads of a warp find it by minima alone. Each column is then eight integers
-/// of a vector; columns beyond the last are too expensive to be chosen.
-template <int capacity>
+/// names its column, and vectors or the threads of a warp find it by minima alone. A thread alone works on eight
+/// columns at a time, a thread of a team on one. Columns beyond the last are too expensive to be chosen.
+template <int capacity, class Team = Alone>
 class AssignmentSolver {
 public:
     static_assert(capacity <= 64);
-    static constexpr int lanes = 8, column_bits = 6;
-    static constexpr int width = (capacity + lanes - 1) / lanes * lanes;
+    static constexpr int column_bits = 6;
     /// Costs are below it; of a complete assignment also the sum.
     static constexpr std::int32_t highest_cost = 1 << 23;
 
     /// An empty problem of `size` rows and columns. Every entry must be set.
-    EVODOKU_HD explicit AssignmentSolver(int size) : size_(size), used_((size + lanes - 1) / lanes * lanes) {}
+    EVODOKU_HD explicit AssignmentSolver(int size, const Team& team = Team())
+        : team_(team), held_(team), size_(size), used_((size + lanes - 1) / lanes * lanes) {}
 
-    /// Sets a whole row to one cost.
+    /// Sets a whole row to one cost. A thread of a team sets its own columns of it.
     EVODOKU_HD void fill(int row, std::int32_t cost) {
-        for (int column = 0; column < used_; ++column) {
-            cost_[row][column] = (column < size_ ? cost : 2 * highest_cost) << column_bits | column;
-        }
+        each_own_column([&](int column, int) {
+            table().cost[row][column] = (column < size_ ? cost : 2 * highest_cost) << column_bits | column;
+        });
     }
     /// 0 .. highest_cost - 1.
-    EVODOKU_HD void set(int row, int column, std::int32_t cost) { cost_[row][column] = cost << column_bits | column; }
+    EVODOKU_HD void set(int row, int column, std::int32_t cost) {
+        table().cost[row][column] = cost << column_bits | column;
+    }
 
-    /// Row -> its column, for the least sum of costs.
+    /// Row -> its column, for the least sum of costs. A thread of a team gets those of the rows rank, rank + size, ...
     EVODOKU_HD void solve(std::uint8_t* column_of) {
-        for (int column = 0; column < used_; ++column) potential_[column] = 0, row_of_[column] = no_row;
+        each_own_column([&](int column, int) { table().potential[column] = 0, table().row_of[column] = no_row; });
+        team_.wait();
         for (int row = 0; row < size_; ++row) assign(row);
-        for (int row = 0; row < size_; ++row) column_of[row] = static_cast<std::uint8_t>(column_of_[row]);
+        for (int row = team_.rank(), own = 0; row < size_; row += Team::size, ++own) {
+            column_of[own] = static_cast<std::uint8_t>(table().column_of[row]);
+        }
     }
 
 private:
+    static constexpr int lanes = Team::size == 1 ? 8 : 1;  ///< columns of a thread side by side
     static constexpr std::int32_t no_row = -1, infinite = 0x7FFFFFFF;
     static constexpr std::int32_t column_mask = (1 << column_bits) - 1;
 
-    EVODOKU_HD void assign(int first_row) {
-        for (int column = 0; column < used_; ++column) {
-            distance_[column] = infinite, from_[column] = first_row, scanned_[column] = 0;
+    EVODOKU_HD AssignmentTable<capacity>& table() { return *held_; }
+
+    /// work(column, lane) for the columns of this thread.
+    template <class Work>
+    EVODOKU_HD void each_own_column(const Work& work) const {
+        for (int block = team_.rank(); block < used_; block += lanes * Team::size) {
+            for (int lane = 0; lane < lanes; ++lane) work(block + lane, lane);
         }
+    }
+    EVODOKU_HD bool owns(int column) const { return column % Team::size == team_.rank(); }
+
+    EVODOKU_HD void assign(int first_row) {
+        AssignmentTable<capacity>& at = table();
+        each_own_column([&](int column, int) {
+            at.distance[column] = infinite, at.from[column] = first_row, at.scanned[column] = 0;
+        });
         int row = first_row, column = 0;
         std::int32_t offset = 0, nearest = 0;
         while (true) {
             nearest = scan(row, offset);
             column = nearest & column_mask;
-            if (row_of_[column] == no_row) break;
-            scanned_[column] = infinite;
-            row = row_of_[column];
-            offset = cost_[row][column] - potential_[column] - nearest;
+            if (at.row_of[column] == no_row) break;
+            if (owns(column)) at.scanned[column] = infinite;
+            row = at.row_of[column];
+            offset = at.cost[row][column] - at.potential[column] - nearest;
         }
-        for (int k = 0; k < used_; ++k) {
+        team_.wait();
+        each_own_column([&](int k, int) {
             // Both numbers without their columns: only the difference of the costs is left.
-            const std::int32_t lowered = (distance_[k] & ~column_mask) - (nearest & ~column_mask);
-            potential_[k] += scanned_[k] != 0 ? lowered : 0;
-        }
-        while (true) {  // back along the path: each row leaves its column for the next
-            const std::int32_t taker = from_[column], left = column_of_[taker];
-            row_of_[column] = taker, column_of_[taker] = column;
-            if (taker == first_row) return;
+            const std::int32_t lowered = (at.distance[k] & ~column_mask) - (nearest & ~column_mask);
+            at.potential[k] += at.scanned[k] != 0 ? lowered : 0;
+        });
+        while (team_.is_first()) {  // back along the path: each row leaves its column for the next
+            const std::int32_t taker = at.from[column], left = at.column_of[taker];
+            at.row_of[column] = taker, at.column_of[taker] = column;
+            if (taker == first_row) break;
             column = left;
         }
+        team_.wait();
     }
 
     /// Shortens distances over a row; returns the least of those not scanned, with its column.
     EVODOKU_HD std::int32_t scan(int row, std::int32_t offset) {
+        AssignmentTable<capacity>& at = table();
         std::int32_t least[lanes];
         for (std::int32_t& each : least) each = infinite;
-        for (int block = 0; block < used_; block += lanes) {
-            for (int lane = 0; lane < lanes; ++lane) {
-                const int column = block + lane;
-                const std::int32_t through = cost_[row][column] - potential_[column] - offset;
-                const bool shorter = through < distance_[column];
-                distance_[column] = shorter ? through : distance_[column];
-                from_[column] = shorter ? row : from_[column];
-                const std::int32_t open = distance_[column] | scanned_[column];  // scanned: infinite
-                least[lane] = open < least[lane] ? open : least[lane];
-            }
-        }
+        each_own_column([&](int column, int lane) {
+            const std::int32_t through = at.cost[row][column] - at.potential[column] - offset;
+            const bool shorter = through < at.distance[column];
+            at.distance[column] = shorter ? through : at.distance[column];
+            at.from[column] = shorter ? row : at.from[column];
+            const std::int32_t open = at.distance[column] | at.scanned[column];  // scanned: infinite
+            least[lane] = open < least[lane] ? open : least[lane];
+        });
         std::int32_t nearest = infinite;
         for (const std::int32_t each : least) nearest = each < nearest ? each : nearest;
-        return nearest;
+        return team_.least(nearest);
     }
 
+    Team team_;
+    typename Team::template Held<AssignmentTable<capacity>> held_;
     int size_, used_;
-    alignas(32) std::int32_t cost_[capacity][width];  ///< cost << 6 | column
-    alignas(32) std::int32_t potential_[width];       ///< cost << 6
-    alignas(32) std::int32_t distance_[width];        ///< from the first row; cost << 6 | column
-    alignas(32) std::int32_t from_[width];            ///< the row from which it was reached
-    alignas(32) std::int32_t scanned_[width];         ///< infinite or 0
-    std::int32_t row_of_[width], column_of_[capacity] = {};
 };
 
 }  // namespace evodoku

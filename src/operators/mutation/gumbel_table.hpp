@@ -57,4 +57,17 @@ private:
 inline constexpr GumbelTable gumbel_table;
 static_assert(gumbel_table.below.front() == 2870 && gumbel_table.below.back() == 0);
 
+#if defined(__CUDACC__)
+[[maybe_unused]] static __device__ const GumbelTable gumbel_table_on_device = gumbel_table;
+#endif
+
+/// Entry `index` of the table.
+EVODOKU_HD inline std::uint32_t gumbel_below(std::uint32_t index) {
+#if EVODOKU_ON_DEVICE
+    return gumbel_table_on_device.below[index];
+#else
+    return gumbel_table.below[index];
+#endif
+}
+
 }  // namespace evodoku

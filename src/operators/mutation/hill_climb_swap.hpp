@@ -44,10 +44,11 @@ struct HillClimbSwap {
         return {.trials = trials};
     }
 
-    template <class MutableView, int order>
-    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+    template <class MutableView, int order, class Team = Alone>
+    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
+                                 const Team& team = Team()) const {
         if (context.puzzle.open_boxes == 0) return {};
-        LargeWalk<order> walk(board, context.puzzle);
+        LargeWalk<order, Team> walk(board, context.puzzle, team);
         for (std::uint32_t k = 0; k < trials; ++k) {
             LargeSwap::random(walk, context.puzzle, false, draws).attempt(walk, [&](int change) {
                 return change < static_cast<int>(sideways);

@@ -13,9 +13,9 @@ struct LargeSwap {
 
     /// In a random box with two free cells or more. `directed`: the first cell clashes in its row or column, if any of
     /// the box does. Requires an open box.
-    template <int order>
-    EVODOKU_HD static LargeSwap random(const LargeWalk<order>& walk, const LargePuzzle<order>& puzzle, bool directed,
-                                       Draws& draws) {
+    template <int order, class Team>
+    EVODOKU_HD static LargeSwap random(const LargeWalk<order, Team>& walk, const LargePuzzle<order>& puzzle,
+                                       bool directed, Draws& draws) {
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t free = puzzle.free_count[box];
         std::uint64_t from = (std::uint64_t{1} << free) - 1;  // bit k: free cell k may be the first
@@ -33,8 +33,8 @@ struct LargeSwap {
     }
 
     /// Makes the swap and takes it back unless accepts(change of cost).
-    template <int order, class Accepts>
-    EVODOKU_HD void attempt(LargeWalk<order>& walk, const Accepts& accepts) const {
+    template <int order, class Team, class Accepts>
+    EVODOKU_HD void attempt(LargeWalk<order, Team>& walk, const Accepts& accepts) const {
         if (first == second) return;
         const std::uint32_t before = walk.cost();
         walk.swap(first, second);

@@ -1,6 +1,7 @@
 // Mutation `swap`.
 #pragma once
 
+#include "core/team.hpp"
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
@@ -48,10 +49,11 @@ struct Swap {
         board.set_box(box, bits);
     }
 
-    template <class MutableView, int order>
-    EVODOKU_HD void operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+    template <class MutableView, int order, class Team = Alone>
+    EVODOKU_HD void operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
+                               const Team& team = Team()) const {
         const LargePuzzle<order>& puzzle = context.puzzle;
-        if (puzzle.open_boxes == 0) return;
+        if (puzzle.open_boxes == 0 || !team.is_first()) return;
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const std::uint32_t free = puzzle.free_count[box];

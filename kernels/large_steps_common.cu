@@ -1,0 +1,39 @@
+// The steps of every generation of larger boards on the GPU, whatever their operators, and cost, crossover and
+// selection.
+#include "cuda_executor.cuh"
+#include "engine/steps_on/common.hpp"
+#include "engine/steps_on/cost.hpp"
+#include "engine/steps_on/crossover.hpp"
+#include "engine/steps_on/selection.hpp"
+#include "representation/every_board.hpp"
+
+namespace evodoku::cuda {
+
+// Once per puzzle: see steps_common.cu.
+template <int order>
+inline constexpr SingleLaunch single_launch<PresolvePhase<LargeBoard<order>>> = {32, true};
+
+// The compiler's own choice leaves it a register short, and it spills: see steps_crossover.cu.
+template <int order>
+inline constexpr unsigned min_blocks<MergePhase<LargeBoard<order>>> = 4;
+
+#define EVODOKU_STEPS_OF(Board)                                                   \
+    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool) { \
+        return std::make_unique<StepsOn<Executor, Board>>(*this, pool);           \
+    }
+EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_STEPS_OF)
+
+}  // namespace evodoku::cuda
+
+namespace evodoku {
+
+#define EVODOKU_COST_AND_CHILDREN_OF(Board)                                                                    \
+    template void StepsOn<cuda::Executor, Board>::add_score(const Cost&);                                      \
+    template void StepsOn<cuda::Executor, Board>::add_score_rejected(const Cost&);                             \
+    template void StepsOn<cuda::Executor, Board>::add_keep_better(const Cost&);                                \
+    template void StepsOn<cuda::Executor, Board>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);   \
+    template void StepsOn<cuda::Executor, Board>::add_plan(const Selection&, const MixTable&, const MixTable&, \
+                                                           std::uint32_t, std::uint32_t);
+EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_COST_AND_CHILDREN_OF)
+
+}  // namespace evodoku

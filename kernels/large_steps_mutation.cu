@@ -1,0 +1,14 @@
+// Initialisation and mutation of larger boards on the GPU. A warp mutates a board.
+#include "cuda_executor.cuh"
+#include "engine/steps_on/initialisation.hpp"
+#include "engine/steps_on/mutation.hpp"
+#include "representation/every_board.hpp"
+
+namespace evodoku {
+
+#define EVODOKU_MUTATION_OF(Board)                                                                      \
+    template void StepsOn<cuda::Executor, Board>::add_initialise(const Initialisation&, std::uint32_t); \
+    template void StepsOn<cuda::Executor, Board>::add_mutate(const Mutation&, std::uint32_t, std::uint32_t);
+EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_MUTATION_OF)
+
+}  // namespace evodoku
