@@ -49,13 +49,11 @@ bool accept(const PuzzleInputOf<GridType>& input, bool keep_going, const std::st
 Device resolve(SolveSettings& settings, std::size_t puzzles) {
     const bool large = settings.order != 0;
     check_larger_boards(settings);
-    // There are no kernels for larger boards.
-    const std::string& device = large && settings.device == "auto" ? "cpu" : settings.device;
-    const DeviceChoice choice = choose_device(device, settings.label_of("device"));
+    const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
-    complete(settings, large ? large_config(settings.order).population : suitable_population(choice.device));
+    complete(settings, suitable_population(choice.device, settings.order));
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));

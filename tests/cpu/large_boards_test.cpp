@@ -5,83 +5,28 @@
 #include <functional>
 #include <iomanip>
 #include <map>
-#include <ostream>
 #include <sstream>
 
 #include "backend/saved_puzzle.hpp"
 #include "checkpoint/fields.hpp"
-#include "core/bits.hpp"
 #include "cpu/cpu_backend.hpp"
-#include "devices/large_boards.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/steps_on/selection.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "logic/large_generator.hpp"
 #include "logic/large_verifier.hpp"
+#include "support/large_configurations.hpp"
 
 namespace evodoku {
 namespace {
 
-using LargeBackend = BackendOf<LargeGrid>;
-using LargeAnswer = AnswerOf<LargeGrid>;
-
-struct LargeConfiguration {
-    std::string name;
-    Config config;
-    PresolveLevel presolve = PresolveLevel::full;
-};
-void PrintTo(const LargeConfiguration& named, std::ostream* out) { *out << named.name; }
-
-/// The default for each order, and one that has everything that does not depend on the layout.
-std::vector<LargeConfiguration> large_configurations() {
-    std::vector<LargeConfiguration> all;
-    for (const int order : {2, 4, 5, 6, 7}) {
-        Config config = large_config(order);
-        config.mutation = "assignment:redraws=20";
-        config.generations = 12;
-        const std::string name = to_text(config.representation);
-        all.push_back({name, config});
-        config.population = 24, config.islands = 3, config.migrate_every = 4, config.sync_every = 2;
-        config.migrants = 2, config.elite = {1, false}, config.immigrants = {1, false}, config.restart_after = 3;
-        config.selection = "tournament:size=2";
-        config.crossover = {{"uniform:rate=0.8"}, {"one-point"}, {"band-stack"}};
-        config.mutation = {{"assignment:redraws=10"}, {"swap"}, {"metropolis-swap"}, {"hill-climb-swap"}};
-        config.distinct = true;
-        all.push_back({name + " with everything", config, PresolveLevel::givens});
-    }
-    return all;
-}
-
-LargePuzzleJob job_of(const LargeConfiguration& named, std::uint32_t index) {
-    const int order = order_of(named.config.representation);
-    return {logic::generate_puzzle({order, percent(45), logic::Holes::random, 1, index}).puzzle, named.presolve, index,
-            42};
-}
-
-std::vector<LargeAnswer> evolve(LargeBackend& backend, const LargeConfiguration& named) {
-    for (std::uint32_t index = 0; index < 3; ++index) backend.submit(job_of(named, index));
-    std::vector<LargeAnswer> answers;
-    while (backend.busy()) {
-        for (LargeAnswer& answer : backend.advance_epoch()) answers.push_back(std::move(answer));
-    }
-    return answers;
-}
-
-std::uint64_t digest(const std::vector<LargeAnswer>& answers) {
-    std::uint64_t sum = 0;
-    for (const LargeAnswer& answer : answers) {
-        for (const std::uint64_t part :
-             {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations}, answer.evaluations,
-              std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}, answer.effort.trials,
-              answer.effort.redraws}) {
-            sum = mix(sum ^ part);
-        }
-        for (const std::uint8_t digit : answer.board.digit) sum = mix(sum ^ digit);
-    }
-    return sum;
-}
+using test::evolve;
+using test::job_of;
+using test::large_configurations;
+using test::LargeAnswer;
+using test::LargeConfiguration;
 
 std::uint64_t digest_on(std::unique_ptr<cpu::Workers> workers, const LargeConfiguration& named) {
-    return digest(evolve(*cpu::make_large_backend(std::move(workers), named.config, 2), named));
+    return test::digest(evolve(*cpu::make_large_backend(std::move(workers), named.config, 2), named));
 }
 
 class LargeBoardsOnCpu : public testing::TestWithParam<LargeConfiguration> {};
@@ -144,17 +89,13 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
     }
     const auto in_order = [](std::vector<LargeAnswer> all) {
         std::ranges::sort(all, {}, &LargeAnswer::puzzle_index);
-        return digest(all);
+        return test::digest(all);
     };
     EXPECT_EQ(in_order(answers), in_order(expected));
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, LargeBoardsOnCpu, testing::ValuesIn(large_configurations()),
-                         [](const auto& each) {
-                             std::string name = each.param.name;
-                             for (char& letter : name) letter = letter == ' ' || letter == '-' ? '_' : letter;
-                             return name;
-                         });
+                         test::LargeTestName{});
 
 TEST(LargeBoardsSolve, SmallSetsAreSolved) {
     for (const int order : {2, 4, 5}) {
@@ -182,13 +123,24 @@ TEST(LargeBoardsSolve, SmallSetsAreSolved) {
     }
 }
 
-TEST(LargeBoardsSolve, AGpuHasNoCodeForThem) {
-    try {
-        make_large_backend({Device::Kind::cuda, 0}, large_config(5), 1, 1);
-        FAIL() << "no error";
-    } catch (const DeviceError& error) {
-        EXPECT_NE(std::string(error.what()).find("there are no kernels for boards of other sizes than 9 x 9"),
-                  std::string::npos);
+TEST(LargeBoardsSolve, BoardsAreComparedAsWordsWithoutTheirNotes) {
+    using Board = LargeBoard<4>;
+    std::vector<Board::Stored> boards(3);
+    std::vector<std::uint32_t> costs(3);
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        for (int cell = 0; cell < 256; ++cell) Board::view(boards[k]).digits()[cell] = static_cast<std::uint8_t>(cell % 16);
+        Board::view(boards[k]).set_temperature(k + 1);
+    }
+    Board::view(boards[2]).digits()[255] = 1;
+    Pool<Board> pool{};
+    pool.boards.set(boards.data(), boards.data()), pool.costs.set(costs.data(), costs.data());
+    pool.board_words = Board::words, pool.digit_words = Board::digit_words;
+    const auto words = planned(pool);
+    for (std::uint32_t a = 0; a < 3; ++a) {
+        for (std::uint32_t b = 0; b < 3; ++b) {
+            EXPECT_EQ(words.same_board(Island{}, a, b), (a == 2) == (b == 2));
+            EXPECT_EQ(pool.same_board(Island{}, a, b), (a == 2) == (b == 2));
+        }
     }
 }
 

@@ -214,7 +214,6 @@ ELSEWHERE = {
     "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),
     "driver-old": ("tests/gpu/driver_test.cpp", "the NVIDIA driver is too old: 535.104.05 supports CUDA 12.2"),
     "device-not-built-for": (EMULATED, "this build has no code for compute capability 7.0"),
-    "device-boards": ("tests/cpu/large_boards_test.cpp", '"there are no kernels for boards of other sizes than 9 x 9"'),
     "device-memory": (CUDA_ERRORS, '{cudaErrorMemoryAllocation, "out of memory"'),
     "pinned-memory": (CUDA_ERRORS, "the host is out of memory that can be pinned"),
     "device-no-code": (CUDA_ERRORS, '"no code for this device"'),

@@ -1,0 +1,92 @@
+// Larger boards on the GPU against the CPU: byte equality, for every order and every operator that they have.
+#include <gtest/gtest.h>
+
+#include "cpu/cpu_backend.hpp"
+#include "cuda_backend.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "support/large_configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::LargeAnswer;
+using test::LargeConfiguration;
+
+#define EVODOKU_NEEDS_GPU() \
+    if (const std::string why = cuda::probe(0).why_not; !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
+
+/// Those of the CPU's test, in fewer and smaller generations; and what those leave out.
+std::vector<LargeConfiguration> short_configurations() {
+    std::vector<LargeConfiguration> all = test::large_configurations();
+    for (auto& [name, config, presolve] : all) {
+        const bool everything = config.islands > 1;
+        config.population = everything ? 15 : 3;
+        config.generations = everything ? 5 : 2;
+        config.mutation = "assignment:redraws=4";
+        if (!everything) continue;
+        config.migrants = 1, config.migrate_every = 2, config.restart_after = 2;
+        config.mutation = {{"assignment:redraws=2"}, {"swap"}, {"metropolis-swap:trials=5"},
+                           {"hill-climb-swap:trials=5"}};
+    }
+    LargeConfiguration others = all[3];
+    others.name = "box-board-16 with other options";
+    others.config.selection = "roulette";
+    others.config.replacement = "plus";
+    others.config.tries = 2, others.config.different = true;
+    others.config.immigrants = {0, false};
+    others.presolve = PresolveLevel::none;
+    all.push_back(others);
+    return all;
+}
+
+std::vector<LargeAnswer> on_gpu(const LargeConfiguration& named, const cuda::Thresholds& thresholds = {}) {
+    return test::evolve(*cuda::make_large_backend(0, named.config, 2, thresholds), named);
+}
+std::vector<LargeAnswer> on_cpu(const LargeConfiguration& named) {
+    return test::evolve(*cpu::make_large_backend(cpu::make_tbb_workers(1), named.config, 2), named);
+}
+
+void expect_same(const std::vector<LargeAnswer>& some, const std::vector<LargeAnswer>& others) {
+    ASSERT_EQ(some.size(), others.size());
+    for (std::size_t k = 0; k < some.size(); ++k) {
+        EXPECT_EQ(some[k].fingerprint, others[k].fingerprint) << k;
+        EXPECT_EQ(some[k].logic.grid, others[k].logic.grid) << k;
+        EXPECT_EQ(some[k].logic.filled, others[k].logic.filled) << k;
+        EXPECT_EQ(some[k].logic.struck, others[k].logic.struck) << k;
+        EXPECT_EQ(some[k].effort.redraws, others[k].effort.redraws) << k;
+    }
+    EXPECT_EQ(test::digest(some), test::digest(others));
+}
+
+class GpuLargeBoards : public testing::TestWithParam<LargeConfiguration> {};
+
+TEST_P(GpuLargeBoards, SameBytesAsTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    expect_same(on_gpu(GetParam()), on_cpu(GetParam()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, GpuLargeBoards, testing::ValuesIn(short_configurations()),
+                         test::LargeTestName{});
+
+TEST(GpuLargeThresholds, MoreIslandsThanAGridHasRows) {
+    EVODOKU_NEEDS_GPU();
+    LargeConfiguration named = test::large_configurations()[0];
+    named.config.population = 5, named.config.islands = 5, named.config.generations = 3;
+    named.config.mutation = "assignment:redraws=2";
+    expect_same(on_gpu(named, {.max_grid_rows = 2}), on_cpu(named));
+}
+
+TEST(GpuLargeMemory, APopulationThatDoesNotFitIsRefused) {
+    EVODOKU_NEEDS_GPU();
+    Config config = large_config(7);
+    config.population = 16'000'000;  // of 5 KB
+    try {
+        cuda::make_large_backend(0, config, 1);
+        FAIL() << "no error";
+    } catch (const MemoryError& error) {
+        EXPECT_TRUE(error.on_gpu);
+    }
+}
+
+}  // namespace
+}  // namespace evodoku
