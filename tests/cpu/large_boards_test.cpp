@@ -128,7 +128,8 @@ TEST(LargeBoardsSolve, BoardsAreComparedAsWordsWithoutTheirNotes) {
     std::vector<Board::Stored> boards(3);
     std::vector<std::uint32_t> costs(3);
     for (std::uint32_t k = 0; k < 3; ++k) {
-        for (int cell = 0; cell < 256; ++cell) Board::view(boards[k]).digits()[cell] = static_cast<std::uint8_t>(cell % 16);
+        for (int cell = 0; cell < 256; ++cell)
+            Board::view(boards[k]).digits()[cell] = static_cast<std::uint8_t>(cell % 16);
         Board::view(boards[k]).set_temperature(k + 1);
     }
     Board::view(boards[2]).digits()[255] = 1;

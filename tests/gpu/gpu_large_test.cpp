@@ -12,7 +12,7 @@ namespace {
 using test::LargeAnswer;
 using test::LargeConfiguration;
 
-#define EVODOKU_NEEDS_GPU() \
+#define EVODOKU_LARGE_NEEDS_GPU() \
     if (const std::string why = cuda::probe(0).why_not; !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
 
 /// Those of the CPU's test, in fewer and smaller generations; and what those leave out.
@@ -25,8 +25,8 @@ std::vector<LargeConfiguration> short_configurations() {
         config.mutation = "assignment:redraws=4";
         if (!everything) continue;
         config.migrants = 1, config.migrate_every = 2, config.restart_after = 2;
-        config.mutation = {{"assignment:redraws=2"}, {"swap"}, {"metropolis-swap:trials=5"},
-                           {"hill-climb-swap:trials=5"}};
+        config.mutation = {
+            {"assignment:redraws=2"}, {"swap"}, {"metropolis-swap:trials=5"}, {"hill-climb-swap:trials=5"}};
     }
     LargeConfiguration others = all[3];
     others.name = "box-board-16 with other options";
@@ -39,14 +39,14 @@ std::vector<LargeConfiguration> short_configurations() {
     return all;
 }
 
-std::vector<LargeAnswer> on_gpu(const LargeConfiguration& named, const cuda::Thresholds& thresholds = {}) {
+std::vector<LargeAnswer> large_on_gpu(const LargeConfiguration& named, const cuda::Thresholds& thresholds = {}) {
     return test::evolve(*cuda::make_large_backend(0, named.config, 2, thresholds), named);
 }
-std::vector<LargeAnswer> on_cpu(const LargeConfiguration& named) {
+std::vector<LargeAnswer> large_on_cpu(const LargeConfiguration& named) {
     return test::evolve(*cpu::make_large_backend(cpu::make_tbb_workers(1), named.config, 2), named);
 }
 
-void expect_same(const std::vector<LargeAnswer>& some, const std::vector<LargeAnswer>& others) {
+void expect_same_large(const std::vector<LargeAnswer>& some, const std::vector<LargeAnswer>& others) {
     ASSERT_EQ(some.size(), others.size());
     for (std::size_t k = 0; k < some.size(); ++k) {
         EXPECT_EQ(some[k].fingerprint, others[k].fingerprint) << k;
@@ -61,23 +61,23 @@ void expect_same(const std::vector<LargeAnswer>& some, const std::vector<LargeAn
 class GpuLargeBoards : public testing::TestWithParam<LargeConfiguration> {};
 
 TEST_P(GpuLargeBoards, SameBytesAsTheCpu) {
-    EVODOKU_NEEDS_GPU();
-    expect_same(on_gpu(GetParam()), on_cpu(GetParam()));
+    EVODOKU_LARGE_NEEDS_GPU();
+    expect_same_large(large_on_gpu(GetParam()), large_on_cpu(GetParam()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, GpuLargeBoards, testing::ValuesIn(short_configurations()),
                          test::LargeTestName{});
 
 TEST(GpuLargeThresholds, MoreIslandsThanAGridHasRows) {
-    EVODOKU_NEEDS_GPU();
+    EVODOKU_LARGE_NEEDS_GPU();
     LargeConfiguration named = test::large_configurations()[0];
     named.config.population = 5, named.config.islands = 5, named.config.generations = 3;
     named.config.mutation = "assignment:redraws=2";
-    expect_same(on_gpu(named, {.max_grid_rows = 2}), on_cpu(named));
+    expect_same_large(large_on_gpu(named, {.max_grid_rows = 2}), large_on_cpu(named));
 }
 
 TEST(GpuLargeMemory, APopulationThatDoesNotFitIsRefused) {
-    EVODOKU_NEEDS_GPU();
+    EVODOKU_LARGE_NEEDS_GPU();
     Config config = large_config(7);
     config.population = 16'000'000;  // of 5 KB
     try {
