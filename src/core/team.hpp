@@ -8,7 +8,7 @@
 
 namespace evodoku {
 
-/// A team of one. Of any other the same is asked:
+/// A team of one. Any other has the same members:
 ///
 ///   size, rank()          threads, and the number of this one: it takes items rank(), rank() + size, ...
 ///   wait()                until all have come this far; what they wrote before is then seen by all

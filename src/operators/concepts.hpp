@@ -75,7 +75,7 @@ concept CrossoverOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
 template <class Op>
 using MutationResult = std::conditional_t<Op::needs.effort, Effort, void>;
 
-/// Changes a child in place. Of a larger board also with a team of threads (core/team.hpp).
+/// Changes a child in place; a larger board also with a team of threads (core/team.hpp).
 template <class Op, class Board>
 concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,

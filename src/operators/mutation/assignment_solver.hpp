@@ -56,8 +56,8 @@ public:
         each_own_column([&](int column, int) { table().potential[column] = 0, table().row_of[column] = no_row; });
         team_.wait();
         for (int row = 0; row < size_; ++row) assign(row);
-        for (int row = team_.rank(), own = 0; row < size_; row += Team::size, ++own) {
-            column_of[own] = static_cast<std::uint8_t>(table().column_of[row]);
+        for (int row = team_.rank(), own = 0; row < capacity; row += Team::size, ++own) {
+            if (row < size_) column_of[own] = static_cast<std::uint8_t>(table().column_of[row]);
         }
     }
 
