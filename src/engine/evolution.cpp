@@ -211,12 +211,7 @@ std::vector<std::uint32_t> Evolution<Board>::read_order(std::uint32_t island_ind
     return order;
 }
 
-template class Evolution<BoxBoard>;
-template class Evolution<CellBoard>;
-template class Evolution<LargeBoard<2>>;
-template class Evolution<LargeBoard<4>>;
-template class Evolution<LargeBoard<5>>;
-template class Evolution<LargeBoard<6>>;
-template class Evolution<LargeBoard<7>>;
+#define EVODOKU_EVOLUTION_OF(Board) template class Evolution<Board>;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_EVOLUTION_OF)
 
 }  // namespace evodoku

@@ -169,13 +169,7 @@ std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t puzzle_sl
     template void Evolution<Board>::save_puzzle(std::uint32_t, std::span<const Island>,                  \
                                                 std::span<const Reading<Board>>, const ByteSink&) const; \
     template std::uint64_t Evolution<Board>::saved_bytes() const;                                        \
-    template std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t, const ByteSource&)
-EVODOKU_STATE_OF(BoxBoard);
-EVODOKU_STATE_OF(CellBoard);
-EVODOKU_STATE_OF(LargeBoard<2>);
-EVODOKU_STATE_OF(LargeBoard<4>);
-EVODOKU_STATE_OF(LargeBoard<5>);
-EVODOKU_STATE_OF(LargeBoard<6>);
-EVODOKU_STATE_OF(LargeBoard<7>);
+    template std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t, const ByteSource&);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STATE_OF)
 
 }  // namespace evodoku

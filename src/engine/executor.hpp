@@ -16,9 +16,7 @@
 #include "engine/rank_request.hpp"
 #include "engine/steps.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "representation/box_board.hpp"
-#include "representation/cell_board.hpp"
-#include "representation/large_board.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku {
 
@@ -91,12 +89,13 @@ public:
     /// An empty list of steps over a population. The pool's arrays, and this executor, must outlive it.
     virtual std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) = 0;
     virtual std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) = 0;
-    // Steps of larger boards. They throw DeviceError where the device has no code for them.
-    virtual std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>&) { refuse_large_boards(); }
-    virtual std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>&) { refuse_large_boards(); }
-    virtual std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>&) { refuse_large_boards(); }
-    virtual std::unique_ptr<Steps<LargeBoard<6>>> make_steps(const Pool<LargeBoard<6>>&) { refuse_large_boards(); }
-    virtual std::unique_ptr<Steps<LargeBoard<7>>> make_steps(const Pool<LargeBoard<7>>&) { refuse_large_boards(); }
+    /// Steps of larger boards. Throws DeviceError where the device has no code for them.
+#define EVODOKU_MAKE_STEPS(order, ...)                                                             \
+    virtual std::unique_ptr<Steps<LargeBoard<order>>> make_steps(const Pool<LargeBoard<order>>&) { \
+        refuse_large_boards();                                                                     \
+    }
+    EVODOKU_FOR_EVERY_ORDER(EVODOKU_MAKE_STEPS)
+#undef EVODOKU_MAKE_STEPS
 
 protected:
     [[noreturn]] void refuse_large_boards() const {
