@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "backend/alternating_tuning.hpp"
+#include "backend/async_backend.hpp"
 #include "backend/large_types.hpp"
 #include "engine/executor.hpp"
-#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku {

@@ -144,8 +144,9 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
     EXPECT_GE(options, 60u);
     expect_usage_error({"help", "--completion", "bsh"},
                        "help --completion is 'bsh'; allowed: bash, zsh, fish (did you mean 'bash'?)");
-    expect_usage_error({"help", "--nonsense"},
-                       "help takes a command, errors, --markdown, --man, --errors or --completion");
+    expect_usage_error({"help", "--nonsense"}, "unknown option '--nonsense'");
+    expect_usage_error({"help", "solve", "bench"}, "help takes one command or one option");
+    expect_usage_error({"help", "slove"}, "unknown command 'slove' (did you mean 'solve'?)");
 }
 
 TEST(Usage, VersionIsTheSameEverywhere) {

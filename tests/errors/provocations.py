@@ -17,7 +17,7 @@ COMMAND_LINE = {
     "duration-is-zero": setting("--timeout", "0s"),
     "preset-missing": Provocation(["presets", "show"]),
     "unknown-operator-name": Provocation(["operators", "nothing"]),
-    "unknown-help": Provocation(["help", "--nothing"]),
+    "two-questions": Provocation(["help", "solve", "bench"]),
     "unknown-error": Provocation(["help", "errors", "zyzzyva"]),
     "one-plan": Provocation(["experiment", "a.toml", "b.toml"]),
     "no-plan": Provocation(["experiment"]),
