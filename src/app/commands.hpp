@@ -21,7 +21,7 @@ struct Command {
 
 std::span<const Command> all_commands();
 CommandInfo info_of(const Command& command);
-/// Throws UsageError: `word` is no command, or is missing.
+/// Throws UsageError: `word` is not a command, or is missing.
 [[noreturn]] void refuse_command(const std::string& word);
 
 inline constexpr std::string_view purpose =

@@ -180,7 +180,7 @@ TEST(Usage, InfoAsJson) {
 TEST(Usage, CommandsAreCorrected) {
     expect_usage_error(
         {},
-        "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, compare, report or info");
+        "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, compare, report, info or help");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");

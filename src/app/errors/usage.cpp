@@ -32,7 +32,7 @@ std::span<const ErrorEntry> command_line_errors() {
          "presets show prints one preset, and none is named", "name one; evodoku presets lists them"},
         {"unknown-operator-name", "operators: '{word}' is neither an operator nor a kind of operators", usage_error,
          "a typing error", "see the list of evodoku operators"},
-        {"two-questions", "help takes one command or one option", usage_error, "help was asked for two things",
+        {"two-questions", "help takes one command or one option", usage_error, "the call names two commands or options",
          "call it once for each"},
         {"unknown-error", "no error has the message or the words '{text}'", usage_error,
          "help errors found no entry with this text",

@@ -1,7 +1,6 @@
-// Stagnation `grow`.
+// Stagnation `grow`: its parameters. What it does is in stagnation/growing.hpp.
 #pragma once
 
-#include "core/draws.hpp"
 #include "evodoku/representation/representations.hpp"
 #include "operators/parameter.hpp"
 #include "operators/stagnation/stagnation_rule.hpp"
@@ -42,14 +41,6 @@ struct Grow {
                                           "maximum share of these"},
                           Parameter<Self>{"every", &Self::every, ParameterKind::count, 0, 1,
                                           "1: in every stalled generation, and no immigrants from then on"}};
-    }
-
-    /// A stall of an island that holds at most `max_size` individuals. `draws`: of the island in this generation.
-    EVODOKU_HD static void answer_stall(Growth& island, const GrowthRule& rule, std::uint32_t max_size, Draws draws) {
-        const std::uint32_t more = draws.below(rule.max_growth + 1);
-        const std::uint32_t room = max_size - island.next_size();
-        const std::uint32_t crossed = rule.min_crossed + draws.below(rule.max_crossed - rule.min_crossed + 1);
-        island.grow_to(island.next_size() + (more < room ? more : room), crossed);
     }
 
     StagnationRule rule() const {

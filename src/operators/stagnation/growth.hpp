@@ -1,4 +1,4 @@
-// What the phases see of an island that grows: plain data. What happens on a stall is in stagnation/grow.hpp.
+// What the phases see of an island that grows: plain data. What happens on a stall is in stagnation/growing.hpp.
 #pragma once
 
 #include <cstdint>
