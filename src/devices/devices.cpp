@@ -102,7 +102,7 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         }
         wanted = static_cast<int>(*number);
     } else if (text != "auto" && !is_gpu) {
-        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all{}", label, text,
+        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N{}", label, text,
                                        suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
     std::string why_not;

@@ -63,7 +63,7 @@ std::span<const ErrorEntry> setting_errors() {
          "the setting takes one of a few words, and this is another", "use a word of the list"},
         {"unknown-preset", "{option}: unknown preset '{name}'", usage_error, "there is no such preset",
          "use the suggested preset, or see evodoku presets"},
-        {"unknown-device", "{option} is '{word}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all", usage_error,
+        {"unknown-device", "{option} is '{word}'; allowed: auto, cpu, cuda or gpu, cuda:N", usage_error,
          "the word names no device", "use a word of the list; evodoku info lists the devices"},
         {"device-number", "{option}: '{text}' is not the number of a device", usage_error,
          "a whole number must follow cuda:", "write cuda:0 for the first device"},
