@@ -11,6 +11,7 @@
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "cpu/workers.hpp"
+#include "devices/executors.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -22,7 +23,9 @@
 #include "runs.hpp"
 #include "settings/presets.hpp"
 #include "solve_checkpoint.hpp"
+#include "solve_devices.hpp"
 #include "solve_settings.hpp"
+#include "team.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -49,8 +52,7 @@ void tell_if_large(const std::vector<InputSource>& sources) {
 }
 
 /// Chooses the settings that depend on the device and on the input.
-Device resolve(SolveSettings& settings, std::size_t puzzles) {
-    const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
+void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t puzzles) {
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
@@ -61,27 +63,6 @@ Device resolve(SolveSettings& settings, std::size_t puzzles) {
     }
     if (settings.format == Format::automatic) {
         settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;
-    }
-    return choice.device;
-}
-
-/// Puzzles side by side, at most as many as there are.
-std::uint32_t puzzle_slots(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
-    const std::uint32_t fit = suitable_puzzle_slots(device, settings.config, settings.threads);
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, fit));
-}
-
-/// Takes the memory. Where there is too little, the error names what set the population.
-std::unique_ptr<Backend> open_backend(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
-    try {
-        return make_backend(device, settings.config, settings.threads, puzzle_slots(device, settings, puzzles));
-    } catch (const MemoryError& error) {
-        const std::string message = with_origins(error.what(), settings, settings.given);
-        if (error.on_gpu) throw DeviceError(message);
-        throw UsageError(message);
-    } catch (const std::bad_alloc&) {
-        throw UsageError(with_origins("out of memory: this population is too large; use a smaller --population",
-                                      settings, settings.given));
     }
 }
 
@@ -197,11 +178,13 @@ int run_solve(const std::string& program, const CommandLine& line) {
         std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
+    Ranks* const team = join_team(line);
+    if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
     const std::unique_ptr<Resumed> resumed = open_resumed(line);
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
-        resolve(settings, 1);
+        resolve(settings, choose_devices(settings.device, settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
     }
@@ -219,9 +202,12 @@ int run_solve(const std::string& program, const CommandLine& line) {
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
 
-    const Device device = resolve(settings, input.good());
-    const std::unique_ptr<Backend> backend = open_backend(device, settings, input.good());
+    const Chosen chosen = choose_for(settings, team);
+    const Device& device = chosen.first();
+    resolve(settings, chosen.devices.front(), input.good());
+    const std::unique_ptr<Backend> backend = open_backend(chosen, settings, input.good());
     if (!settings.quiet) {
+        for (const std::string& other : chosen.others) say(other);
         say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
         say("replay: " + replay_command(program, settings, to_text(device)));
     } else if (settings.random_seed) {

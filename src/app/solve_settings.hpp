@@ -17,11 +17,15 @@
 
 namespace evodoku::app {
 
+/// What a run on several ranks or devices divides: whole puzzles, or the islands of each.
+enum class Spread { automatic, puzzles, islands };
+
 enum class Format { automatic, grid, line, jsonl };
 
 struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line
-    bool random_seed = false;         ///< the seed was not chosen by the user
+    Spread spread = Spread::automatic;
+    bool random_seed = false;  ///< the seed was not chosen by the user
     std::uint32_t runs = 1;
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;

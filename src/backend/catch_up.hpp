@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/evolution.hpp"
+#include "backend/islands.hpp"
 
 namespace evodoku {
 
@@ -23,10 +23,9 @@ inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std
 /// Brings every island to the end of its epoch, generation by generation, while those that are there wait. Islands on
 /// the host are up to date before and after. False if `each_generation` returned false.
 template <class Board>
-bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t islands_per_puzzle,
-              std::uint32_t sync_every, const std::function<bool()>& each_generation) {
-    HostSide<Board>& host = evolution.host();
-    const std::span<Island> islands = host.islands();
+bool catch_up(Islands<Board>& evolution, std::uint32_t islands_per_puzzle, std::uint32_t sync_every,
+              const std::function<bool()>& each_generation) {
+    const std::span<Island> islands = evolution.islands();
     while (true) {
         std::vector<Island*> paused;
         bool some_are_behind = false;
@@ -44,13 +43,13 @@ bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t isl
         }
         if (!some_are_behind) return true;
         for (Island* island : paused) island->state = IslandState::idle;
-        host.send();
+        evolution.send();
         evolution.run(1, true);
-        host.fetch();
-        executor.wait();
+        evolution.fetch();
+        evolution.wait();
         for (Island* island : paused) island->state = IslandState::running;
-        host.send();
-        executor.wait();
+        evolution.send();
+        evolution.wait();
         if (each_generation && !each_generation()) return false;
     }
 }

@@ -13,10 +13,17 @@
 
 namespace evodoku {
 
+template <class Board>
+class Islands;
+
 /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
 /// `max_puzzle_slots`. Throws MemoryError if not one fits.
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots);
+
+/// The same over islands that are there already, for a configuration that validate() accepts.
+template <class Board>
+std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Board>> islands, const Config& config);
 
 /// The backend of a device that works while the host does: one evolution, or two in turn. As many puzzles as the memory
 /// allows, computed once, before any allocation. `make_executor` is called for each evolution; both use one device.
