@@ -60,6 +60,7 @@ public:
         choose_device(device_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
+    using evodoku::Executor::make_steps;  // those of larger boards: they refuse
     std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) override;
     std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) override;
 

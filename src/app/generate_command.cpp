@@ -83,7 +83,8 @@ int run_generate(const std::string&, const CommandLine& line) {
     assign(settings, generate_settings(), line);
     const io::LargeForm& form = checked_form(settings);
     const std::optional<Share> filled = parse_share(settings.filled);
-    if (!filled) throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1", settings.filled));
+    if (!filled)
+        throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
     logic::LargePuzzleRequest request{static_cast<int>(settings.order), *filled, settings.holes, settings.seed, 0};
     for (; request.index < settings.count; ++request.index) {
         const logic::GeneratedPuzzle made = logic::generate_puzzle(request);

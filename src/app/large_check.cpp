@@ -39,10 +39,13 @@ Logic apply_logic(const LargeGrid& grid) {
     for (const std::uint8_t digit : found->grid) logic.left += digit == 0;
     if (!found->contradiction) return logic;
     static constexpr const char* kinds[] = {"row", "column", "box"};
-    logic.contradiction = found->unit < 0 ? fmt::format("r{}c{} has no candidate", Shape::row_of(found->cell) + 1,
-                                                        Shape::column_of(found->cell) + 1)
-                                          : fmt::format("{} {} has no place for {}", kinds[found->unit / Shape::size],
-                                                        found->unit % Shape::size + 1, found->digit);
+    logic.contradiction =
+        found->unit < 0
+            ? fmt::format("r{}c{} has no candidate", Shape::row_of(found->cell) + 1, Shape::column_of(found->cell) + 1)
+        : found->digit == 0 ? fmt::format("the digits that box {} misses do not fit into its blank cells",
+                                          found->unit % Shape::size + 1)
+                            : fmt::format("{} {} has no place for {}", kinds[found->unit / Shape::size],
+                                          found->unit % Shape::size + 1, found->digit);
     return logic;
 }
 
@@ -86,10 +89,10 @@ Status status_of(const logic::LargeExactResult& exact) {
 
 class LargeCheck {
 public:
-    LargeCheck(bool json, bool quiet) : json_(json), quiet_(quiet) {}
+    LargeCheck(int order, bool json, bool quiet) : order_(order), json_(json), quiet_(quiet) {}
 
     void puzzle(const LargeGrid& grid, const std::string& source, std::size_t line) {
-        const auto clues = std::ranges::count_if(grid.digit, [](std::uint8_t digit) { return digit != 0; });
+        const auto clues = clues_of(grid);
         if (const auto conflict = logic::first_conflict(grid)) {
             bad(Status::conflict, source, line, "givens conflict: " + logic::describe(*conflict, grid.order), &grid);
             return;
@@ -154,6 +157,7 @@ private:
         note(status);
         if (json_) {
             io::JsonObject object = begin(status, grid);
+            if (grid != nullptr) object.put("clues", clues_of(*grid));
             object.put("reason", reason);
             end(object, source, line);
         } else {
@@ -162,13 +166,17 @@ private:
         if (!std::cout) flush_results();
     }
 
+    static std::ptrdiff_t clues_of(const LargeGrid& grid) {
+        return std::ranges::count_if(grid.digit, [](std::uint8_t digit) { return digit != 0; });
+    }
+
     static std::optional<std::string> text_of(const LargeGrid& grid) {
         return grid.order != 0 ? std::optional(io::large_line(grid)) : std::nullopt;
     }
 
-    static io::JsonObject begin(Status status, const LargeGrid* grid) {
+    io::JsonObject begin(Status status, const LargeGrid* grid) const {
         io::JsonObject object;
-        if (grid != nullptr) object.put("order", grid->order);
+        object.put("order", order_);
         object.put("puzzle", grid != nullptr ? text_of(*grid) : std::nullopt);
         object.put("status", names[static_cast<int>(status)]);
         return object;
@@ -180,6 +188,7 @@ private:
         std::cout << object.on_one_line() << '\n';
     }
 
+    int order_;
     bool json_, quiet_;
     std::uint64_t all_ = 0;         // well-formed puzzles
     std::uint64_t counts_[6] = {};  // by status
@@ -188,7 +197,7 @@ private:
 }  // namespace
 
 int check_large_puzzles(const std::vector<InputSource>& sources, int order, bool json, bool quiet) {
-    LargeCheck check(json, quiet);
+    LargeCheck check(order, json, quiet);
     visit_large_puzzles(
         sources, order,
         {[&](const LargeGrid& grid, const std::string& source, std::size_t line) { check.puzzle(grid, source, line); },

@@ -14,9 +14,11 @@ namespace evodoku::app {
 
 /// The option --order; 0 stands for auto.
 template <class Settings>
-Setting<Settings> order_row(int Settings::*field) {
+Setting<Settings> order_row(int Settings::*field, std::string group = "") {
     return make_row<Settings>(
-        {"order", "", "4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first file shows, else 3 (9 x 9)"}, "N",
+        {"order", std::move(group),
+         "2 for 4 x 4, 4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first file shows, else 3 (9 x 9)"},
+        "N",
         [=](Settings& target, std::string_view label, std::string_view text) {
             target.*field =
                 text == "auto" ? 0 : static_cast<int>(read_count(label, text, smallest_order, largest_order));

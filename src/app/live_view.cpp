@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "backend/large_types.hpp"
 #include "process.hpp"
 
 namespace evodoku::app {
@@ -100,7 +101,8 @@ LiveView::LiveView(const Options& options)
       unicode_(shows_unicode()),
       finished_(options.finished) {}
 
-void LiveView::show(const Backend& backend) {
+template <class GridType>
+void LiveView::show(const BackendOf<GridType>& backend) {
     if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
     if (!block_.is_due()) return;
     const std::vector<Progress> progress = backend.progress();
@@ -116,8 +118,10 @@ void LiveView::count(std::uint64_t boards, const Effort& effort) {
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
-std::optional<std::uint64_t> LiveView::distinct_boards(const Backend& backend, const Progress& first) {
-    constexpr std::uint32_t largest = 1'000'000;  // counting takes 16 bytes per individual
+template <class GridType>
+std::optional<std::uint64_t> LiveView::distinct_boards(const BackendOf<GridType>& backend, const Progress& first) {
+    if (!std::is_same_v<GridType, Grid>) return std::nullopt;  // they are not counted
+    constexpr std::uint32_t largest = 1'000'000;               // counting takes 16 bytes per individual
     if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return std::nullopt;
     const auto before = Clock::now();
     if (100 * counting_ > before - begin_) return distinct_;
@@ -126,12 +130,13 @@ std::optional<std::uint64_t> LiveView::distinct_boards(const Backend& backend, c
         if (island.puzzle_index == first.puzzle_index) island_indices.push_back(island.island_index);
     }
     std::uint64_t sum = 0;
-    for (const PopulationProgress& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
+    for (const auto& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
     counting_ += Clock::now() - before;
     return sum;
 }
 
-LiveState LiveView::state(const Backend& backend, const std::vector<Progress>& progress) {
+template <class GridType>
+LiveState LiveView::state(const BackendOf<GridType>& backend, const std::vector<Progress>& progress) {
     const Progress& first = progress.front();
     if (first.puzzle_index != curve_of_) curve_.clear(), distinct_.reset();
     curve_of_ = first.puzzle_index;
@@ -158,7 +163,8 @@ LiveState LiveView::state(const Backend& backend, const std::vector<Progress>& p
     return state;
 }
 
-void LiveView::show_generations(const Backend& backend) {
+template <class GridType>
+void LiveView::show_generations(const BackendOf<GridType>& backend) {
     std::vector<IslandProgress> islands;
     std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
@@ -169,7 +175,7 @@ void LiveView::show_generations(const Backend& backend) {
         islands.push_back(island);
         island_indices.push_back(island.island_index);
     }
-    const std::vector<PopulationProgress> populations = backend.populations(island_indices, Detail::costs);
+    const auto populations = backend.populations(island_indices, Detail::costs);
     for (std::size_t k = 0; k < islands.size(); ++k) {
         const IslandProgress& island = islands[k];
         std::string whose;
@@ -182,5 +188,8 @@ void LiveView::show_generations(const Backend& backend) {
         std::fputs(text.c_str(), stderr);
     }
 }
+
+template void LiveView::show(const Backend&);
+template void LiveView::show(const BackendOf<LargeGrid>&);
 
 }  // namespace evodoku::app

@@ -61,7 +61,8 @@ public:
     LiveView& operator=(const LiveView&) = delete;
 
     /// The puzzles that evolve. Draws at most ten times per second.
-    void show(const Backend& backend);
+    template <class GridType>
+    void show(const BackendOf<GridType>& backend);
     /// A puzzle ended, with the boards scored and the effort for it.
     void count(std::uint64_t boards, const Effort& effort);
     /// Erases the block: something else is written now.
@@ -70,9 +71,12 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void show_generations(const Backend& backend);
-    LiveState state(const Backend& backend, const std::vector<Progress>& progress);
-    std::optional<std::uint64_t> distinct_boards(const Backend& backend, const Progress& first);
+    template <class GridType>
+    void show_generations(const BackendOf<GridType>& backend);
+    template <class GridType>
+    LiveState state(const BackendOf<GridType>& backend, const std::vector<Progress>& progress);
+    template <class GridType>
+    std::optional<std::uint64_t> distinct_boards(const BackendOf<GridType>& backend, const Progress& first);
 
     Options options_;
     StatusBlock block_;

@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <sstream>
+#include <type_traits>
 #include <utility>
 
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "io/large_reader.hpp"
+#include "logic/large_verifier.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -26,17 +30,57 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-void check_givens(const Grid& grid, const std::string& source, std::size_t line) {
+std::string describe(const logic::Conflict& conflict, const Grid&) { return logic::describe(conflict); }
+std::string describe(const logic::Conflict& conflict, const LargeGrid& grid) {
+    return logic::describe(conflict, grid.order);
+}
+
+template <class GridType>
+void check_givens(const GridType& grid, const std::string& source, std::size_t line) {
     if (const auto conflict = logic::first_conflict(grid)) {
-        throw BadPuzzle(fmt::format("{}:{}: givens conflict: {}", source, line, logic::describe(*conflict)));
+        throw BadPuzzle(fmt::format("{}:{}: givens conflict: {}", source, line, describe(*conflict, grid)));
     }
+}
+
+std::span<const std::uint8_t> digits_of(const Grid& grid) { return grid.digit; }
+std::span<const std::uint8_t> digits_of(const LargeGrid& grid) { return grid.digit; }
+
+/// The reader of a stream. The puzzle of a text is read at once: a larger one may have several lines.
+template <class GridType>
+NextPuzzle<GridType> reader_of(std::istream& stream, const std::string& name, int order) {
+    constexpr bool is_large = std::is_same_v<GridType, LargeGrid>;
+    using Reader = std::conditional_t<is_large, io::LargeReader, io::PuzzleReader>;
+    std::shared_ptr<Reader> reader;
+    if constexpr (is_large) {
+        reader = std::make_shared<Reader>(stream, name, order);
+    } else {
+        reader = std::make_shared<Reader>(stream, name);
+    }
+    return [reader](InputPuzzleOf<GridType>& puzzle) {
+        std::conditional_t<is_large, io::LargeEntry, io::PuzzleEntry> entry;
+        if (!reader->next(entry)) return false;
+        puzzle.grid = entry.grid, puzzle.line = entry.line;
+        return true;
+    };
+}
+
+Grid parsed(const std::string& text, const std::string& name, int, const Grid&) { return io::parse_puzzle(text, name); }
+LargeGrid parsed(const std::string& text, const std::string& name, int order, const LargeGrid&) {
+    std::istringstream stream(text);
+    io::LargeEntry entry;
+    io::LargeReader(stream, name, order).next(entry);
+    return entry.grid;
 }
 
 }  // namespace
 
-bool PuzzleInput::is_hopeless() const { return good_ == 0 && bad_.count() >= hopeless_errors; }
+template <class GridType>
+bool PuzzleInputOf<GridType>::is_hopeless() const {
+    return good_ == 0 && bad_.count() >= hopeless_errors;
+}
 
-PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
+template <class GridType>
+PuzzleInputOf<GridType>::PuzzleInputOf(const std::vector<InputSource>& sources, int order) : order_(order) {
     const auto texts = std::ranges::count(sources, Kind::text, &InputSource::kind);
     int number = 0;
     for (const InputSource& source : sources) {
@@ -57,32 +101,35 @@ PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources) {
     }
     Checksum checksum;
     for (InputPuzzle puzzle; !is_hopeless() && read_next(puzzle, true); ++good_) {
-        checksum.add(puzzle.grid.digit, sizeof puzzle.grid.digit);
+        checksum.add(digits_of(puzzle.grid).data(), digits_of(puzzle.grid).size());
     }
     checksum_ = checksum.value();
     rewind();
 }
 
-bool PuzzleInput::next(InputPuzzle& puzzle) {
+template <class GridType>
+bool PuzzleInputOf<GridType>::next(InputPuzzle& puzzle) {
     if (given_ == good_) return false;
     if (!read_next(puzzle, false)) throw InputOutputError("an input was changed while it was read");
     ++given_;
     return true;
 }
 
-void PuzzleInput::rewind() {
+template <class GridType>
+void PuzzleInputOf<GridType>::rewind() {
     current_ = given_ = 0;
-    reader_.reset();
+    reader_ = {};
     text_was_read_ = false;
 }
 
 /// Skips bad puzzles; `noting` records them.
-bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
+template <class GridType>
+bool PuzzleInputOf<GridType>::read_next(InputPuzzle& puzzle, bool noting) {
     while (current_ < sources_.size()) {
         try {
             if (read_from(sources_[current_], puzzle)) return true;
             ++current_;
-            reader_.reset();
+            reader_ = {};
             text_was_read_ = false;
         } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source continues behind it
             if (dynamic_cast<const InputOutputError*>(&error) != nullptr) throw;
@@ -94,32 +141,34 @@ bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
 }
 
 /// False at the end of the source.
-bool PuzzleInput::read_from(Source& source, InputPuzzle& puzzle) {
+template <class GridType>
+bool PuzzleInputOf<GridType>::read_from(Source& source, InputPuzzle& puzzle) {
     puzzle.source = source.name;
     if (source.stream == nullptr) {
         if (std::exchange(text_was_read_, true)) return false;
         puzzle.line = 1;
-        puzzle.grid = io::parse_puzzle(source.text, source.name);
+        puzzle.grid = parsed(source.text, source.name, order_, puzzle.grid);
     } else {
-        if (reader_ == nullptr) {
+        if (!reader_) {
             source.stream->clear();
             source.stream->seekg(0);
-            reader_ = std::make_unique<io::PuzzleReader>(*source.stream, source.name);
+            reader_ = reader_of<GridType>(*source.stream, source.name, order_);
         }
-        io::PuzzleEntry entry;
         bool more = false;
         try {
-            more = reader_->next(entry);
+            more = reader_(puzzle);
         } catch (const io::ParseError&) {
             if (!source.stream->bad()) throw;  // else: the rest of a puzzle that could not be read to its end
         }
         if (source.stream->bad()) throw InputOutputError(failure_of(*source.stream, source.name));
         if (!more) return false;
-        puzzle.grid = entry.grid, puzzle.line = entry.line;
     }
     check_givens(puzzle.grid, source.name, puzzle.line);
     return true;
 }
+
+template class PuzzleInputOf<Grid>;
+template class PuzzleInputOf<LargeGrid>;
 
 void visit_puzzles(const std::vector<InputSource>& sources, const PuzzleVisitor& visitor) {
     for (const InputSource& source : sources) {

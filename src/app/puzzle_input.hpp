@@ -18,17 +18,27 @@
 
 namespace evodoku::app {
 
-struct InputPuzzle {
-    Grid grid;
+/// GridType: Grid, or LargeGrid for boards of another order than 3.
+template <class GridType>
+struct InputPuzzleOf {
+    GridType grid;
     std::string_view source;  ///< file name, "standard input", "--puzzle" or "--puzzle[2]"; the input keeps it
     std::size_t line = 0;     ///< where it begins
 };
+using InputPuzzle = InputPuzzleOf<Grid>;
+
+/// The reader of a source: of one puzzle after the other.
+template <class GridType>
+using NextPuzzle = std::function<bool(InputPuzzleOf<GridType>& puzzle)>;
 
 /// Reads everything twice: an input that can't be read again (a pipe) is kept meanwhile.
-class PuzzleInput {
+template <class GridType>
+class PuzzleInputOf {
 public:
-    /// Reads and checks everything. Throws InputOutputError for a file that can't be read.
-    explicit PuzzleInput(const std::vector<InputSource>& sources);
+    using InputPuzzle = InputPuzzleOf<GridType>;
+
+    /// Reads and checks everything. `order`: of larger boards. Throws InputOutputError for a file that can't be read.
+    explicit PuzzleInputOf(const std::vector<InputSource>& sources, int order = 3);
 
     std::size_t good() const { return good_; }
     /// The checksum of all good puzzles in their order.
@@ -54,14 +64,16 @@ private:
     bool read_next(InputPuzzle& puzzle, bool noting);
     bool read_from(Source& source, InputPuzzle& puzzle);
 
+    int order_;
     std::vector<Source> sources_;
-    std::size_t current_ = 0;                   ///< the present source
-    std::unique_ptr<io::PuzzleReader> reader_;  ///< of its stream
-    bool text_was_read_ = false;                ///< or its text
+    std::size_t current_ = 0;      ///< the present source
+    NextPuzzle<GridType> reader_;  ///< of its stream
+    bool text_was_read_ = false;   ///< or its text
     std::size_t good_ = 0, given_ = 0;
     std::uint64_t checksum_ = 0;
     BadPuzzles bad_;
 };
+using PuzzleInput = PuzzleInputOf<Grid>;
 
 struct PuzzleVisitor {
     std::function<void(const Grid& grid, const std::string& source, std::size_t line)> puzzle;

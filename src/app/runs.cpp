@@ -24,8 +24,9 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 
 }  // namespace
 
-Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
-           SolveHistory* history, ForEach for_each)
+template <class GridType>
+RunsOf<GridType>::RunsOf(Backend& backend, const SolveSettings& settings, PuzzleInputOf<GridType>& input,
+                         const Report& report, SolveHistory* history, ForEach for_each)
     : backend_(backend),
       settings_(settings),
       input_(input),
@@ -33,13 +34,15 @@ Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, 
       history_(history),
       for_each_(std::move(for_each)) {}
 
-void Runs::resume(const SavedPosition& position, ByteSource state) {
+template <class GridType>
+void RunsOf<GridType>::resume(const SavedPosition& position, ByteSource state) {
     at_ = position;
     seconds_before_ = position.seconds;
     resumed_ = std::move(state);
 }
 
-bool Runs::operator()() {
+template <class GridType>
+bool RunsOf<GridType>::operator()() {
     do {  // the first run in any case: every puzzle has its line in the results
         const Summary run = one_run(*settings_.seed + at_.runs.size());
         if (is_saved_) return false;
@@ -49,16 +52,19 @@ bool Runs::operator()() {
     return at_.runs.size() == settings_.runs && std::ranges::all_of(at_.runs, solved_all);
 }
 
-double Runs::seconds() const {
+template <class GridType>
+double RunsOf<GridType>::seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-bool Runs::should_stop() const {
+template <class GridType>
+bool RunsOf<GridType>::should_stop() const {
     return interrupt_signal() != 0 || (settings_.timeout && seconds() >= *seconds_of(settings_.timeout));
 }
 
 /// What solve() needs to write checkpoints, and to go on from one.
-Checkpoints Runs::checkpoints(LiveView& view) {
+template <class GridType>
+Checkpoints RunsOf<GridType>::checkpoints(LiveView& view) {
     Checkpoints hooks;
     hooks.resume = std::exchange(resumed_, {});
     if (checkpoints_ == nullptr) return hooks;
@@ -79,11 +85,12 @@ Checkpoints Runs::checkpoints(LiveView& view) {
     return hooks;
 }
 
-Summary Runs::one_run(std::uint64_t seed) {
+template <class GridType>
+Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
     LiveView view({settings_.quiet ? When::never : settings_.progress, settings_.verbose, input_.good(),
                    settings_.config.generations, seconds_of(settings_.timeout), at_.reported, seconds_before_,
                    settings_.config.islands, settings_.runs > 1 ? std::optional(seed) : std::nullopt});
-    SolveOptions options;
+    SolveOptionsOf<GridType> options;
     options.seed = seed;
     options.presolve = settings_.presolve;
     options.should_stop = [this] { return should_stop(); };
@@ -108,7 +115,7 @@ Summary Runs::one_run(std::uint64_t seed) {
         at_.only_puzzle.clear();
     }
     options.checkpoints = checkpoints(view);
-    const auto next = [&]() -> std::optional<Grid> {
+    const auto next = [&]() -> std::optional<GridType> {
         InputPuzzle puzzle;
         if (!input_.next(puzzle)) return std::nullopt;
         on_their_way.push_back(puzzle);
@@ -116,11 +123,13 @@ Summary Runs::one_run(std::uint64_t seed) {
         ++at_.taken;
         return puzzle.grid;
     };
-    const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
+    const auto on_outcomes = [&](std::span<const OutcomeOf<GridType>> outcomes) {
         view.clear();
-        for (const Outcome& outcome : outcomes) {
+        for (const OutcomeOf<GridType>& outcome : outcomes) {
             view.count(outcome.evaluations, outcome.effort);
-            if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
+            if constexpr (has_history) {
+                if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
+            }
             if (input_.good() == 1) at_.only_puzzle = describe(outcome);
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
             at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
@@ -130,7 +139,10 @@ Summary Runs::one_run(std::uint64_t seed) {
         on_their_way.erase(on_their_way.begin(), on_their_way.begin() + count);
         at_.reported += outcomes.size();
     };
-    const Summary summary = solve(backend_, options, next, on_outcomes);
+    SolverOf<GridType> solver(backend_, options, next, on_outcomes);
+    while (solver.advance()) {
+    }
+    const Summary summary = solver.finish();
     is_saved_ = is_saved_ && summary.stopped;
     if (is_saved_) return summary;
     if (settings_.runs == 1) {
@@ -141,24 +153,30 @@ Summary Runs::one_run(std::uint64_t seed) {
     return summary;
 }
 
-void Runs::record(const Backend& backend, LiveView& view) {
-    history_->recorder().look(backend);
+template <class GridType>
+void RunsOf<GridType>::record(const Backend& backend, LiveView& view) {
+    if constexpr (has_history) history_->recorder().look(backend);
     if (const std::string failure = history_->new_failure(); !failure.empty()) {
         view.clear();
         say(failure);
     }
 }
 
-void Runs::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
-    history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid, std::string(puzzle.source),
-                                      puzzle.line);
+template <class GridType>
+void RunsOf<GridType>::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
+    if constexpr (has_history) {
+        history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid,
+                                          std::string(puzzle.source), puzzle.line);
+    }
 }
 
-void Runs::tell(const std::string& text) const {
+template <class GridType>
+void RunsOf<GridType>::tell(const std::string& text) const {
     if (!settings_.quiet) say(text);
 }
 
-void Runs::sum_up() const {
+template <class GridType>
+void RunsOf<GridType>::sum_up() const {
     const std::vector<Summary>& runs = at_.runs;
     std::vector<double> efforts;  // evaluations of the runs that solved all puzzles
     for (const Summary& run : runs) {
@@ -174,5 +192,8 @@ void Runs::sum_up() const {
     }
     tell(text);
 }
+
+template class RunsOf<Grid>;
+template class RunsOf<LargeGrid>;
 
 }  // namespace evodoku::app

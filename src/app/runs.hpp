@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "backend/large_types.hpp"
 #include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "live_view.hpp"
@@ -17,11 +19,15 @@
 
 namespace evodoku::app {
 
-class Runs {
+template <class GridType>
+class RunsOf {
+    using Backend = BackendOf<GridType>;
+    using InputPuzzle = InputPuzzleOf<GridType>;
+
 public:
     /// Keeps references to all of them. `history`: null if none is written. `for_each`: see SolveOptions.
-    Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
-         SolveHistory* history, ForEach for_each);
+    RunsOf(Backend& backend, const SolveSettings& settings, PuzzleInputOf<GridType>& input, const Report& report,
+           SolveHistory* history, ForEach for_each);
 
     /// Writes checkpoints of `command`.
     void keep_in(Checkpointer& checkpoints, const SavedCommand& command) {
@@ -44,6 +50,8 @@ public:
     std::uint64_t reported() const { return at_.reported; }
 
 private:
+    static constexpr bool has_history = std::is_same_v<GridType, Grid>;  ///< a history holds boards of 9 x 9
+
     bool should_stop() const;
     double seconds() const;
     Summary one_run(std::uint64_t seed);
@@ -55,7 +63,7 @@ private:
 
     Backend& backend_;
     const SolveSettings& settings_;
-    PuzzleInput& input_;
+    PuzzleInputOf<GridType>& input_;
     const Report& report_;
     SolveHistory* history_;
     ForEach for_each_;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <new>
 #include <optional>
 
 #include "checkpoint/checkpoint_file.hpp"
@@ -15,7 +14,6 @@
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "large_input.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
@@ -32,7 +30,8 @@ namespace evodoku::app {
 namespace {
 
 /// Prints the errors of bad puzzles; true if the run may continue. `check`: the command that lists all.
-bool accept(const PuzzleInput& input, bool keep_going, const std::string& check) {
+template <class GridType>
+bool accept(const PuzzleInputOf<GridType>& input, bool keep_going, const std::string& check) {
     const BadPuzzles& bad = input.bad();
     if (bad.count() == 0) return true;
     for (const std::string& error : bad.named()) say(error);
@@ -45,18 +44,13 @@ bool accept(const PuzzleInput& input, bool keep_going, const std::string& check)
     return keep_going;
 }
 
-/// The cause of errors that name single cells.
-void tell_if_large(const std::vector<InputSource>& sources) {
-    const int order = order_of_input(sources, 0), size = order * order;
-    if (order != 3) say(fmt::format("these boards are {0} x {0}; solve takes 9 x 9 only", size));
-}
-
 /// Chooses the settings that depend on the device and on the input.
 void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t puzzles) {
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
-    complete(settings, suitable_population(choice.device));
+    complete(settings,
+             settings.order != 0 ? large_config(settings.order).population : suitable_population(choice.device));
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));
@@ -93,7 +87,8 @@ void check_is_free(const SolveSettings& settings) {
                                  settings.label_of("checkpoint"), settings.checkpoint, settings.checkpoint));
 }
 
-void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
+template <class GridType>
+void check_input(const PuzzleInputOf<GridType>& input, const SavedCommand& saved, const std::string& file) {
     if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
     throw UsageError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
                                  counted(saved.puzzles, "puzzle"), input.good()));
@@ -111,12 +106,75 @@ void tell_resumed(const Resumed& resumed, const ResultSink& results) {
 }
 
 /// What a stopped run leaves to do.
-void tell_saved(const std::string& program, const Runs& runs, const SolveSettings& settings, std::size_t puzzles) {
+template <class GridType>
+void tell_saved(const std::string& program, const RunsOf<GridType>& runs, const SolveSettings& settings,
+                std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
     say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.reported(),
                     counted(puzzles, "puzzle"), program, settings.checkpoint,
                     has_stream ? " - (with the same puzzles on standard input)" : ""));
+}
+
+/// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `team`: null for a process
+/// that is alone.
+template <class GridType>
+int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed,
+                Ranks* team) {
+    if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
+    PuzzleInputOf<GridType> input(settings.inputs, settings.order);
+    if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
+
+    if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
+    if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
+
+    const Chosen chosen = choose_for(settings, team);
+    const Device& device = chosen.first();
+    resolve(settings, chosen.devices.front(), input.good());
+    const std::unique_ptr<BackendOf<GridType>> backend = open_backend<GridType>(chosen, settings, input.good());
+    if (!settings.quiet) {
+        for (const std::string& other : chosen.others) say(other);
+        say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
+        say("replay: " + replay_command(program, settings, to_text(device)));
+    } else if (settings.random_seed) {
+        say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
+    }
+
+    const std::unique_ptr<SolveHistory> history = open_history(settings, backend->name(), resumed != nullptr);
+    watch_for_interrupt();
+    ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
+    const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
+    const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
+    const Report report(settings, to_text(device), results, for_each);
+    RunsOf<GridType> runs(*backend, settings, input, report, history.get(), for_each);
+    std::optional<Checkpointer> checkpoints;
+    const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
+    if (!settings.checkpoint.empty()) {
+        checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
+        runs.keep_in(*checkpoints, command);
+        watch_for_checkpoint_request();
+    }
+    if (resumed) {
+        if (!settings.quiet) tell_resumed(*resumed, results);
+        runs.resume(resumed->saved.position, resumed->source);
+    }
+    const bool solved = runs();
+    const bool complete = !history || history->close();
+    if (!complete) {
+        if (const std::string failure = history->new_failure(); !failure.empty()) say(failure);
+    }
+    if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
+    if (interrupt_signal() != 0) return interrupted + interrupt_signal();
+    if (checkpoints && checkpoints->failed()) return input_output_error;
+    if (!complete) return input_output_error;
+    if (runs.is_saved()) return some_not_solved;
+    const bool is_bare = settings.order == 0 && !line.has("preset") && !settings.named.contains("presolve");
+    if (solved && runs.only_logic() && is_bare && !settings.quiet) {
+        say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
+    }
+    if (runs.unsolved() != 0 && !settings.quiet) say("is there a solution? " + check_call(program, settings.inputs));
+    if (input.bad().count() != 0) return bad_puzzle;
+    return solved ? all_solved : some_not_solved;
 }
 
 }  // namespace
@@ -156,6 +214,7 @@ Examples:
   evodoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   evodoku solve --format jsonl puzzles/*.txt > answers.jsonl
   evodoku solve --preset plain --population 20k puzzle.txt
+  evodoku generate --order 5 --filled 45% --count 10 | evodoku solve --order 5 -
   evodoku solve --population 1M --islands 8 --migrate-every 20 --seed 7 hard.txt
   evodoku solve --checkpoint run.ckpt -o answers.txt many.txt; evodoku solve --resume run.ckpt
 )";
@@ -184,7 +243,8 @@ int run_solve(const std::string& program, const CommandLine& line) {
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
-        resolve(settings, choose_devices(settings.device, settings.label_of("device")).front(), 1);
+        check_larger_boards(settings, team);
+        resolve(settings, choose_devices(device_of(settings), settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
     }
@@ -192,63 +252,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
         throw UsageError(
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
-    if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
-    PuzzleInput input(settings.inputs);
-    if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) {
-        tell_if_large(settings.inputs);
-        return bad_puzzle;
-    }
-
-    if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
-    if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
-
-    const Chosen chosen = choose_for(settings, team);
-    const Device& device = chosen.first();
-    resolve(settings, chosen.devices.front(), input.good());
-    const std::unique_ptr<Backend> backend = open_backend(chosen, settings, input.good());
-    if (!settings.quiet) {
-        for (const std::string& other : chosen.others) say(other);
-        say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
-        say("replay: " + replay_command(program, settings, to_text(device)));
-    } else if (settings.random_seed) {
-        say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
-    }
-
-    const std::unique_ptr<SolveHistory> history = open_history(settings, backend->name(), resumed != nullptr);
-    watch_for_interrupt();
-    ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
-    const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
-    const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
-    const Report report(settings, to_text(device), results, for_each);
-    Runs runs(*backend, settings, input, report, history.get(), for_each);
-    std::optional<Checkpointer> checkpoints;
-    const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
-    if (!settings.checkpoint.empty()) {
-        checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
-        runs.keep_in(*checkpoints, command);
-        watch_for_checkpoint_request();
-    }
-    if (resumed) {
-        if (!settings.quiet) tell_resumed(*resumed, results);
-        runs.resume(resumed->saved.position, resumed->source);
-    }
-    const bool solved = runs();
-    const bool complete = !history || history->close();
-    if (!complete) {
-        if (const std::string failure = history->new_failure(); !failure.empty()) say(failure);
-    }
-    if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
-    if (interrupt_signal() != 0) return interrupted + interrupt_signal();
-    if (checkpoints && checkpoints->failed()) return input_output_error;
-    if (!complete) return input_output_error;
-    if (runs.is_saved()) return some_not_solved;
-    const bool is_bare = !line.has("preset") && !settings.named.contains("presolve");
-    if (solved && runs.only_logic() && is_bare && !settings.quiet) {
-        say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
-    }
-    if (runs.unsolved() != 0 && !settings.quiet) say("is there a solution? " + check_call(program, settings.inputs));
-    if (input.bad().count() != 0) return bad_puzzle;
-    return solved ? all_solved : some_not_solved;
+    check_larger_boards(settings, team);
+    if (settings.order != 0) return solve_input<LargeGrid>(program, line, settings, resumed.get(), team);
+    return solve_input<Grid>(program, line, settings, resumed.get(), team);
 }
 
 }  // namespace evodoku::app

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "devices/executors.hpp"
+#include "devices/large_boards.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "output.hpp"
@@ -26,7 +27,15 @@ bool spreads_islands(const SolveSettings& settings, std::size_t puzzles, const R
     return settings.config.islands > 1 && puzzles < ranks.size();
 }
 
-std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
+/// Requires one device.
+std::unique_ptr<BackendOf<LargeGrid>> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles,
+                                              const LargeGrid*) {
+    const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
+    return make_large_backend(chosen.first(), settings.config, settings.threads, slots);
+}
+
+std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles,
+                                 const Grid*) {
     const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
     if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
     Ranks& ranks = *chosen.ranks;
@@ -45,6 +54,10 @@ std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& sett
 
 }  // namespace
 
+std::string device_of(const SolveSettings& settings) {
+    return settings.order != 0 && settings.device == "auto" ? "cpu" : settings.device;
+}
+
 Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     const std::string label = settings.label_of("device");
     Chosen chosen;
@@ -54,16 +67,18 @@ Chosen choose_for(const SolveSettings& settings, Ranks* team) {
         chosen.others = start_team(*team, settings.device, settings.threads);
         return chosen;
     }
-    chosen.devices = choose_devices(settings.device, label);
+    chosen.devices = choose_devices(device_of(settings), label);
     if (chosen.devices.size() == 1) return chosen;
     chosen.crew = make_crew(chosen.devices, settings.threads);
     chosen.ranks = &chosen.crew->ranks();
     return chosen;
 }
 
-std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
+template <class GridType>
+std::unique_ptr<BackendOf<GridType>> open_backend(const Chosen& chosen, const SolveSettings& settings,
+                                                  std::size_t puzzles) {
     try {
-        return open_on(chosen, settings, puzzles);
+        return open_on(chosen, settings, puzzles, static_cast<const GridType*>(nullptr));
     } catch (const MemoryError& error) {
         const std::string message = with_origins(error.what(), settings, settings.given);
         if (error.on_gpu) throw DeviceError(message);
@@ -73,5 +88,8 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
                                       settings, settings.given));
     }
 }
+template std::unique_ptr<Backend> open_backend<Grid>(const Chosen&, const SolveSettings&, std::size_t);
+template std::unique_ptr<BackendOf<LargeGrid>> open_backend<LargeGrid>(const Chosen&, const SolveSettings&,
+                                                                       std::size_t);
 
 }  // namespace evodoku::app

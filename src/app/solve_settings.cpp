@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "engine/numbers.hpp"
 #include "history/history_file.hpp"
+#include "large_input.hpp"
 #include "output.hpp"
 #include "settings/config_file.hpp"
 #include "settings/layers.hpp"
@@ -37,6 +38,7 @@ SettingTable<SolveSettings> make_table() {
     SettingTable<S> table = {flag_row<S>(
         {"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0', basic},
         &S::keep_going)};
+    table.push_back(order_row<S>(&S::order, "Input"));
     for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
     const Choices<Format> formats = {
         {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
@@ -123,6 +125,21 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
     }
 }
 
+/// Larger boards have a default configuration of their own.
+void choose_order(SolveSettings& settings, const Layers& layers) {
+    for (const Assignment& each : layers.chosen) {
+        if (each.name == "order") assign(settings, solve_settings(), {each});
+    }
+    const int order = order_of_input(settings.inputs, settings.order);
+    settings.order = order == 3 ? 0 : order;
+    if (order == 3) return;
+    if (!layers.preset.empty()) {
+        throw UsageError(
+            fmt::format("--preset is for 9 x 9, and these boards are {0} x {0}; leave it out", order * order));
+    }
+    settings.config = large_config(order);
+}
+
 /// `saved`: of the run that goes on; null for a new one.
 void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedCommand* saved = nullptr,
                   const std::string& file = "") {
@@ -136,9 +153,13 @@ void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedC
         for (const Value& value : saved->settings) settings.given.push_back({value.name, value.text, file});
         for (const Value& value : saved->settings) settings.named.insert(value.name);
         assign(settings, table, settings.given);
+    } else {
+        choose_order(settings, layers);
     }
+    const int order = settings.order;
     assign(settings, table, layers.preset);
     assign(settings, table, layers.chosen);
+    if (saved == nullptr) settings.order = order;
     if (saved != nullptr) check_contradictions(settings, layers.chosen, *saved, file);
     for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
     settings.given.insert(settings.given.end(), layers.preset.begin(), layers.preset.end());
@@ -194,13 +215,13 @@ void complete(SolveSettings& settings, const CommandLine& line) {
         throw UsageError(
             fmt::format("{} needs --history FILE or --tensorboard FOLDER", settings.label_of("history-every")));
     }
-    settings.inputs = read_inputs(line);
 }
 
 }  // namespace
 
 SolveSettings read_solve_settings(const CommandLine& line) {
     SolveSettings settings;
+    settings.inputs = read_inputs(line);
     apply_layers(settings, line);
     complete(settings, line);
     return settings;
@@ -208,6 +229,7 @@ SolveSettings read_solve_settings(const CommandLine& line) {
 
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file) {
     SolveSettings settings;
+    settings.inputs = read_inputs(line);
     apply_layers(settings, line, &saved, file);
     if (settings.checkpoint.empty()) settings.checkpoint = file;
     complete(settings, line);
@@ -240,7 +262,8 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     spelt_out.device = device;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
         const std::string value = setting.write(spelt_out);
-        if (left_out.contains(setting.name) || value.empty()) continue;
+        const bool is_known = setting.name == "order" && settings.order == 0;
+        if (left_out.contains(setting.name) || value.empty() || is_known) continue;
         if (!setting.is_flag()) {
             text += fmt::format(" --{} {}", setting.name, quoted(value));
         } else if (value == "true") {

@@ -10,6 +10,7 @@ namespace evodoku {
 std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
                                             const Config& config, std::uint32_t max_puzzle_slots,
                                             const AlternatingTuning& tuning) {
+    refuse_larger_boards(config);
     std::unique_ptr<Executor> executor = make_executor();
     const bool has_cells = config.representation == cell_board;
     const std::uint32_t slots = has_cells

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "backend/large_types.hpp"
 #include "core/candidates.hpp"
 #include "evodoku/core/presolve.hpp"
 
@@ -15,6 +16,19 @@ inline std::string cell_name(int cell) {
 inline std::string unit_name(int unit) {
     static constexpr const char* kinds[] = {"row", "column", "box"};
     return std::string(kinds[unit / 9]) + " " + std::to_string(unit % 9 + 1);
+}
+
+/// In a larger board.
+inline std::string describe_contradiction(const LargeLogic& found) {
+    const int size = found.grid.size();
+    const auto name_of = [](const char* kind, int number) { return kind + std::to_string(number + 1); };
+    if (found.unit < 0) {
+        return name_of("r", found.cell / size) + name_of("c", found.cell % size) + " has no candidate";
+    }
+    static constexpr const char* kinds[] = {"row ", "column ", "box "};
+    const std::string unit = name_of(kinds[found.unit / size], found.unit % size);
+    if (found.digit == 0) return "the digits that " + unit + " misses do not fit into its blank cells";
+    return "digit " + std::to_string(found.digit) + " has no place in " + unit;
 }
 
 inline std::string describe_contradiction(const Presolved& found) {

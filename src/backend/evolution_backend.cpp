@@ -23,7 +23,12 @@ namespace {
 
 /// A Backend over islands on one device or several.
 template <class Representation>
-class EvolutionBackend final : public AsyncBackend {
+class EvolutionBackend final : public AsyncBackendOf<GridOf<Representation>> {
+    using Job = typename TypesOf<GridOf<Representation>>::Job;
+    using SavedPuzzle = SavedPuzzleOf<GridOf<Representation>>;
+    using Answer = AnswerOf<GridOf<Representation>>;
+    using PopulationProgress = PopulationProgressOf<GridOf<Representation>>;
+
 public:
     /// Requires a configuration that validate() accepts.
     EvolutionBackend(std::unique_ptr<Islands<Representation>> evolution, const Config& config)
@@ -48,7 +53,7 @@ public:
         return evolution_.may_pause(puzzle_slots() * config_.islands) || children > evolution_.children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_.stop_when(should_stop); }
-    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
+    void submit(const Job& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const std::vector<Island> islands = evolution_.read_islands();
@@ -180,11 +185,11 @@ private:
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
             SavedPuzzle next = std::move(queue_.front());
-            const PuzzleJob job = next.job;
+            const Job job = next.job;
             queue_.pop_front();
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
-            evolution_.write_job(slot, job);
+            evolution_.write_job(slot, device_job<Representation>(job));
             begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
         }
         return any;
@@ -271,10 +276,11 @@ private:
 
 /// Puzzles side by side: as many as the memory allows, up to `max_puzzle_slots`.
 template <class Representation>
-std::unique_ptr<AsyncBackend> make_backend_here(std::unique_ptr<Executor> executor, const Config& config,
-                                                std::uint32_t max_puzzle_slots) {
+std::unique_ptr<EvolutionBackend<Representation>> make_backend_here(std::unique_ptr<Executor> executor,
+                                                                    const Config& config,
+                                                                    std::uint32_t max_puzzle_slots) {
     const std::uint32_t slots = Footprint<Representation>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
-    return make_backend_over<Representation>(
+    return std::make_unique<EvolutionBackend<Representation>>(
         std::make_unique<IslandsHere<Representation>>(std::move(executor), config, slots), config);
 }
 
@@ -290,10 +296,20 @@ template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
+    refuse_larger_boards(config);
     if (config.representation == cell_board) {
         return make_backend_here<CellBoard>(std::move(executor), config, max_puzzle_slots);
     }
     return make_backend_here<BoxBoard>(std::move(executor), config, max_puzzle_slots);
+}
+
+std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                         std::uint32_t max_puzzle_slots) {
+    std::unique_ptr<BackendOf<LargeGrid>> made;
+    with_order(order_of(config.representation), [&]<int order>() {
+        made = make_backend_here<LargeBoard<order>>(std::move(executor), config, max_puzzle_slots);
+    });
+    return made;
 }
 
 }  // namespace evodoku

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "backend/alternating_tuning.hpp"
+#include "backend/large_types.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
@@ -24,6 +25,10 @@ std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> e
 /// The same over islands that are there already, for a configuration that validate() accepts.
 template <class Board>
 std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Board>> islands, const Config& config);
+
+/// The same for a configuration of larger boards.
+std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                         std::uint32_t max_puzzle_slots);
 
 /// The backend of a device that works while the host does: one evolution, or two in turn. As many puzzles as the memory
 /// allows, computed once, before any allocation. `make_executor` is called for each evolution; both use one device.

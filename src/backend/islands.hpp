@@ -27,7 +27,7 @@ public:
 
     virtual std::uint32_t puzzle_slots() const = 0;
     virtual std::span<Island> islands() = 0;
-    virtual void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) = 0;
+    virtual void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) = 0;
     virtual void forget_jobs() = 0;
     virtual void send() = 0;
     virtual void prepare() = 0;
@@ -62,7 +62,9 @@ public:
 
     std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
     std::span<Island> islands() override { return host_.islands(); }
-    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override { host_.write_job(puzzle_slot, job); }
+    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) override {
+        host_.write_job(puzzle_slot, job);
+    }
     void forget_jobs() override { host_.take_new_puzzles(); }
     void send() override { host_.send(); }
     void prepare() override { evolution_.prepare(); }

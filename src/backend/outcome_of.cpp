@@ -6,12 +6,14 @@
 #include "backend/contradiction.hpp"
 #include "core/bits.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "logic/large_verifier.hpp"
 
 namespace evodoku {
 namespace {
 
 /// The fingerprint of a puzzle that logic settled before the search.
-std::uint64_t hash_of(const Grid& grid) {
+template <class GridType>
+std::uint64_t hash_of(const GridType& grid) {
     std::uint64_t sum = 0;
     for (const std::uint8_t digit : grid.digit) sum = mix(sum ^ digit);
     return sum;
@@ -19,7 +21,8 @@ std::uint64_t hash_of(const Grid& grid) {
 
 }  // namespace
 
-bool complete_outcome(Outcome& outcome, const Answer& answer, bool abandoned) {
+template <class GridType>
+bool complete_outcome(OutcomeOf<GridType>& outcome, const AnswerOf<GridType>& answer, bool abandoned) {
     outcome.filled = answer.logic.filled;
     outcome.struck = answer.logic.struck;
     if (answer.evolved) {
@@ -45,11 +48,17 @@ bool complete_outcome(Outcome& outcome, const Answer& answer, bool abandoned) {
     return true;
 }
 
-VerificationError wrong_solution(const Outcome& outcome) {
+template <class GridType>
+VerificationError wrong_solution(const OutcomeOf<GridType>& outcome) {
     return VerificationError(
         "puzzle " + std::to_string(outcome.puzzle_index + 1) +
         ": the search reports a wrong solution: " + logic::verify(outcome.puzzle, outcome.board).reason);
 }
+
+template bool complete_outcome(Outcome&, const Answer&, bool);
+template bool complete_outcome(OutcomeOf<LargeGrid>&, const AnswerOf<LargeGrid>&, bool);
+template VerificationError wrong_solution(const Outcome&);
+template VerificationError wrong_solution(const OutcomeOf<LargeGrid>&);
 
 Outcome outcome_of(const Answer& answer, const Grid& puzzle, bool abandoned) {
     Outcome outcome;

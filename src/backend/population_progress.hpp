@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "backend/large_types.hpp"
 #include "engine/diversity.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
@@ -54,8 +55,8 @@ Progress progress_of(std::span<const Island> islands, std::span<const Reading<Re
 }
 
 template <class Representation>
-PopulationProgress population_of(const Reading<Representation>& reading) {
-    PopulationProgress population;
+PopulationProgressOf<GridOf<Representation>> population_of(const Reading<Representation>& reading) {
+    PopulationProgressOf<GridOf<Representation>> population;
     population.best_so_far = Representation::to_grid(reading.champion.board);
     population.cost_so_far = reading.champion.cost;
     population.best = Representation::to_grid(reading.best);
@@ -81,7 +82,8 @@ inline double entropy_of(const std::uint32_t (&boards)[9]) {
     return sum;
 }
 
-inline void add_diversity(std::vector<PopulationProgress>& populations, const std::vector<Diversity>& counted) {
+template <class GridType>
+void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations, const std::vector<Diversity>& counted) {
     for (std::size_t k = 0; k < populations.size(); ++k) {
         populations[k].distinct = counted[k].distinct;
         for (const auto& cell : counted[k].digits) populations[k].entropy.push_back(entropy_of(cell));

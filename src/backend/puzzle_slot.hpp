@@ -12,8 +12,9 @@
 namespace evodoku {
 
 /// `first`: the index of the first of the islands among all.
-inline void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot,
-                          std::uint32_t first, std::uint32_t generations) {
+template <class Job>
+void begin_islands(std::span<Island> islands, const Job& job, std::uint32_t puzzle_slot, std::uint32_t first,
+                   std::uint32_t generations) {
     const auto count = static_cast<std::uint32_t>(islands.size());
     for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < count; ++island_of_puzzle) {
         Island island;

@@ -6,15 +6,30 @@
 #include <string>
 #include <utility>
 
+#include "backend/large_types.hpp"
 #include "backend/summary_fields.hpp"
 #include "checkpoint/fields.hpp"
 
 namespace evodoku {
 namespace {
 
+void check(bool holds) {
+    if (!holds) throw CheckpointError("the checkpoint contradicts itself");
+}
+
 template <class Fields, class Of>
 void list_grid(Fields& fields, Of& grid) {
     fields.bytes(grid.digit, sizeof grid.digit);
+}
+void list_grid(FieldWriter& fields, const LargeGrid& grid) {
+    fields(grid.order);
+    fields.bytes(grid.digit.data(), grid.digit.size());
+}
+void list_grid(FieldReader& fields, LargeGrid& grid) {
+    const int order = fields.next<int>();
+    check(order >= smallest_order && order <= largest_order);
+    grid = LargeGrid(order);
+    fields.bytes(grid.digit.data(), grid.digit.size());
 }
 
 template <class Fields, class Of>
@@ -33,12 +48,11 @@ void list_underway(Fields& fields, Of& puzzle) {
     list_grid(fields, puzzle.puzzle);
 }
 
-void check(bool holds) {
-    if (!holds) throw CheckpointError("the checkpoint contradicts itself");
-}
-
 void check(const Grid& grid) {
     for (const std::uint8_t digit : grid.digit) check(digit <= 9);
+}
+void check(const LargeGrid& grid) {
+    for (const std::uint8_t digit : grid.digit) check(digit <= grid.size());
 }
 
 /// A list is in order. This is checked while it grows, so that it can't be far longer than the file.
@@ -48,7 +62,8 @@ void check_order(const std::vector<Listed>& before, const Listed& next) {
 }
 
 /// Each puzzle that was taken and not reported is in one of the two lists, which are in order.
-void check_puzzles(const RunState& state) {
+template <class GridType>
+void check_puzzles(const RunState<GridType>& state) {
     check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
     std::size_t waiting = 0, underway = 0;
     for (std::uint64_t index = state.summary.puzzles; index < state.puzzles_taken; ++index) {
@@ -61,12 +76,13 @@ void check_puzzles(const RunState& state) {
     }
 }
 
-RunState read_state(FieldReader& fields) {
-    RunState state;
+template <class GridType>
+RunState<GridType> read_state(FieldReader& fields) {
+    RunState<GridType> state;
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        Outcome outcome;
+        OutcomeOf<GridType> outcome;
         list_outcome(fields, outcome);
         check(outcome.status <= Status::unsatisfiable && outcome.puzzle_index < state.puzzles_taken);
         check(outcome.puzzle);
@@ -75,7 +91,7 @@ RunState read_state(FieldReader& fields) {
         state.waiting.push_back(std::move(outcome));
     }
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        PuzzleUnderway puzzle;
+        PuzzleUnderway<GridType> puzzle;
         list_underway(fields, puzzle);
         check(puzzle.puzzle_index < state.puzzles_taken);
         check(puzzle.puzzle);
@@ -88,33 +104,41 @@ RunState read_state(FieldReader& fields) {
 
 }  // namespace
 
-void save_run(const RunState& state, const Backend& backend, const ByteSink& to) {
+template <class GridType>
+void save_run(const RunState<GridType>& state, const BackendOf<GridType>& backend, const ByteSink& to) {
     FieldWriter fields(to);
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
     fields(std::uint64_t{state.waiting.size()});
-    for (const Outcome& outcome : state.waiting) list_outcome(fields, outcome);
+    for (const auto& outcome : state.waiting) list_outcome(fields, outcome);
     fields(std::uint64_t{state.underway.size()});
-    for (const PuzzleUnderway& puzzle : state.underway) list_underway(fields, puzzle);
+    for (const auto& puzzle : state.underway) list_underway(fields, puzzle);
     if (!state.underway.empty()) backend.save(to);
     fields(false);
 }
 
-RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from) {
+template <class GridType>
+RunState<GridType> resume_run(BackendOf<GridType>& backend, const SolveOptionsOf<GridType>& options,
+                              const ByteSource& from) {
     FieldReader fields(from);
-    RunState state = read_state(fields);
+    RunState<GridType> state = read_state<GridType>(fields);
     std::map<std::uint32_t, std::string> populations;
     while (fields.next<bool>()) {
         const auto puzzle_index = fields.next<std::uint32_t>();
-        check(std::ranges::binary_search(state.underway, puzzle_index, {}, &PuzzleUnderway::puzzle_index));
+        check(std::ranges::binary_search(state.underway, puzzle_index, {}, &PuzzleUnderway<GridType>::puzzle_index));
         fields.text(populations[puzzle_index], backend.longest_state());
     }
-    for (const PuzzleUnderway& puzzle : state.underway) {
-        const PuzzleJob job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};
+    for (const auto& puzzle : state.underway) {
+        const typename TypesOf<GridType>::Job job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};
         const auto population = populations.find(puzzle.puzzle_index);
         backend.resume({job, population == populations.end() ? "" : std::move(population->second)});
     }
     return state;
 }
+
+template void save_run(const RunState<Grid>&, const Backend&, const ByteSink&);
+template RunState<Grid> resume_run(Backend&, const SolveOptions&, const ByteSource&);
+template void save_run(const RunState<LargeGrid>&, const BackendOf<LargeGrid>&, const ByteSink&);
+template RunState<LargeGrid> resume_run(BackendOf<LargeGrid>&, const SolveOptionsOf<LargeGrid>&, const ByteSource&);
 
 }  // namespace evodoku

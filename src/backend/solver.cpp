@@ -17,9 +17,16 @@
 namespace evodoku {
 
 /// Puzzles under way, and outcomes not yet reported.
-class Solver::Run {
+template <class GridType>
+class SolverOf<GridType>::Run {
+    using Backend = BackendOf<GridType>;
+    using SolveOptions = SolveOptionsOf<GridType>;
+    using Outcome = OutcomeOf<GridType>;
+    using Answer = AnswerOf<GridType>;
+    using Entry = typename PuzzleWindow<GridType>::Entry;
+
 public:
-    Run(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
+    Run(Backend& backend, SolveOptions options, std::function<std::optional<GridType>()> next,
         std::function<void(std::span<const Outcome>)> on_outcomes)
         : backend_(backend),
           options_(std::move(options)),
@@ -76,8 +83,8 @@ private:
         if (!options_.checkpoints.save) return false;
         return options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
-            RunState state{window_.puzzles_taken(), finished(), {}, {}};
-            for (const PuzzleWindow::Entry& entry : window_) {
+            RunState<GridType> state{window_.puzzles_taken(), finished(), {}, {}};
+            for (const Entry& entry : window_) {
                 const Outcome& outcome = entry.outcome;
                 if (entry.settled) {
                     state.waiting.push_back(outcome);
@@ -95,21 +102,21 @@ private:
     }
 
     void resume() {
-        const RunState state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
+        const RunState<GridType> state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
         summary_ = state.summary;
         seconds_before_ = state.summary.seconds;
-        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles));
+        window_ = PuzzleWindow<GridType>(static_cast<std::uint32_t>(state.summary.puzzles));
         auto waiting = state.waiting.begin();
         auto underway = state.underway.begin();
         while (window_.puzzles_taken() < state.puzzles_taken) {  // each is in one of the two lists
             if (waiting != state.waiting.end() && waiting->puzzle_index == window_.puzzles_taken()) {
-                PuzzleWindow::Entry& entry = window_.add(waiting->puzzle);
+                Entry& entry = window_.add(waiting->puzzle);
                 entry.outcome = *waiting++;
                 window_.settle(entry);
             } else {
                 const auto before =
                     std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(underway->seconds));
-                PuzzleWindow::Entry& entry = window_.add(underway->puzzle);
+                Entry& entry = window_.add(underway->puzzle);
                 entry.begin = divided_until_ - before, entry.share_of_each = -underway->work_seconds;
                 ++underway;
             }
@@ -132,11 +139,11 @@ private:
         summary_.stopped = true;
         for (bool more = true; more;) {
             while (more && window_.size() < at_once) {
-                const std::optional<Grid> grid = next_();
+                const std::optional<GridType> grid = next_();
                 more = grid.has_value();
                 if (more) window_.add(*grid);
             }
-            for (PuzzleWindow::Entry& entry : window_) {
+            for (Entry& entry : window_) {
                 if (entry.settled) continue;
                 entry.outcome.stopped = true;
                 window_.settle(entry);
@@ -172,7 +179,7 @@ private:
     void take_puzzles() {
         const std::size_t slots = backend_.puzzle_slots();
         while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
-            const std::optional<Grid> grid = next_();
+            const std::optional<GridType> grid = next_();
             if (!grid) {
                 more_ = false;
             } else {
@@ -181,9 +188,9 @@ private:
         }
     }
 
-    void start(const Grid& grid) {
+    void start(const GridType& grid) {
         divide_time();
-        PuzzleWindow::Entry& entry = window_.add(grid);
+        Entry& entry = window_.add(grid);
         entry.begin = divided_until_, entry.share_of_each = share_of_each_;
         backend_.submit({grid, options_.presolve, entry.outcome.puzzle_index, options_.seed});
     }
@@ -194,7 +201,7 @@ private:
         divide_time();
         in_blocks(options_.for_each, answers.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
-                PuzzleWindow::Entry& entry = window_.underway(answers[k].puzzle_index);
+                Entry& entry = window_.underway(answers[k].puzzle_index);
                 entry.outcome.seconds = std::chrono::duration<double>(divided_until_ - entry.begin).count();
                 entry.outcome.work_seconds = share_of_each_ - entry.share_of_each;
                 entry.wrong = !complete_outcome(entry.outcome, answers[k], abandoned);
@@ -202,7 +209,7 @@ private:
         });
         const Outcome* wrong = nullptr;
         for (const Answer& answer : answers) {
-            PuzzleWindow::Entry& entry = window_.underway(answer.puzzle_index);
+            Entry& entry = window_.underway(answer.puzzle_index);
             if (!entry.wrong) {
                 window_.settle(entry);
             } else if (wrong == nullptr) {
@@ -246,25 +253,39 @@ private:
 
     Backend& backend_;
     SolveOptions options_;
-    const std::function<std::optional<Grid>()> next_;
+    const std::function<std::optional<GridType>()> next_;
     const std::function<void(std::span<const Outcome>)> on_outcomes_;
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
     double seconds_before_ = 0;  ///< of the run, before it was resumed
     double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
     bool more_ = true, stopped_ = false;
-    PuzzleWindow window_;
+    PuzzleWindow<GridType> window_;
     std::vector<Outcome> due_;  ///< those that are reported now
     Summary summary_;
 };
 
-Solver::Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
-               std::function<void(std::span<const Outcome>)> on_outcomes)
+template <class GridType>
+SolverOf<GridType>::SolverOf(BackendOf<GridType>& backend, SolveOptionsOf<GridType> options,
+                             std::function<std::optional<GridType>()> next,
+                             std::function<void(std::span<const OutcomeOf<GridType>>)> on_outcomes)
     : run_(std::make_unique<Run>(backend, std::move(options), std::move(next), std::move(on_outcomes))) {}
-Solver::~Solver() = default;
-Solver::Solver(Solver&&) noexcept = default;
-Solver& Solver::operator=(Solver&&) noexcept = default;
-bool Solver::advance() { return run_->advance(); }
-Summary Solver::finish() { return run_->finish(); }
+template <class GridType>
+SolverOf<GridType>::~SolverOf() = default;
+template <class GridType>
+SolverOf<GridType>::SolverOf(SolverOf&&) noexcept = default;
+template <class GridType>
+SolverOf<GridType>& SolverOf<GridType>::operator=(SolverOf&&) noexcept = default;
+template <class GridType>
+bool SolverOf<GridType>::advance() {
+    return run_->advance();
+}
+template <class GridType>
+Summary SolverOf<GridType>::finish() {
+    return run_->finish();
+}
+
+template class SolverOf<Grid>;
+template class SolverOf<LargeGrid>;
 
 }  // namespace evodoku

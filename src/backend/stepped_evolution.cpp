@@ -156,6 +156,7 @@ private:
 
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
+    refuse_larger_boards(config);
     if (config.representation == cell_board) {
         return std::make_unique<SteppedEvolution<CellBoard>>(std::move(executor), config, puzzle);
     }

@@ -12,7 +12,15 @@
 namespace evodoku {
 
 /// The purpose of a stream. Two purposes never share a word. The numbers, 1..15, are part of every fingerprint.
-enum class Purpose : std::uint32_t { plan = 1, initialise = 2, cross = 3, mutate = 4, mating_pool = 14, stagnate = 15 };
+enum class Purpose : std::uint32_t {
+    plan = 1,
+    initialise = 2,
+    cross = 3,
+    mutate = 4,
+    generate = 5,  ///< puzzles, not boards
+    mating_pool = 14,
+    stagnate = 15
+};
 
 /// The purpose for further tries of one individual in one generation: try 0 is the purpose itself.
 inline constexpr std::uint32_t max_tries = 16;

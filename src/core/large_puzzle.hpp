@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/bits.hpp"
 #include "core/large_candidates.hpp"
 #include "core/large_geometry.hpp"
 #include "evodoku/core/grid.hpp"
@@ -50,7 +51,44 @@ struct LargePuzzle {
     std::uint8_t open_boxes = 0, open_box[Shape::size] = {};  ///< boxes with two free cells or more
 };
 
-/// Repeats the rules of the level until none has an effect. Requires givens that do not conflict.
+/// True if the digits that a box misses fit into its free cells: a perfect matching, by augmenting paths (Berge, 1957).
+/// The rules of logic do not look for one.
+template <int order>
+EVODOKU_HD bool has_arrangement(const LargePresolved<order>& found, int box) {
+    using Shape = LargeGeometry<order>;
+    std::uint64_t taken = 0;  // digits, here 0 .. size - 1
+    int cell_of[Shape::size] = {}, digit_of[Shape::size] = {};
+    for (int first = 0; first < Shape::size; ++first) {
+        if (found.grid[Shape::cell_in_box(box, first)] != 0) continue;
+        std::uint64_t reached = 0;
+        int from[Shape::size] = {}, queue[Shape::size + 1] = {first}, length = 1, end = -1;
+        for (int k = 0; k < length && end < 0; ++k) {
+            std::uint64_t next = found.candidates[Shape::cell_in_box(box, queue[k])] & ~reached;
+            reached |= next;
+            for (; next != 0 && end < 0; next &= next - 1) {
+                const int digit = lowest_bit(next);
+                from[digit] = queue[k];
+                if ((taken >> digit & 1) == 0) {
+                    end = digit;
+                } else {
+                    queue[length++] = cell_of[digit];
+                }
+            }
+        }
+        if (end < 0) return false;
+        taken |= std::uint64_t{1} << end;
+        for (int digit = end, cell = -1; cell != first;) {  // back along the path: each cell leaves its digit
+            cell = from[digit];
+            const int left = digit_of[cell];
+            cell_of[digit] = cell, digit_of[cell] = digit;
+            digit = left;
+        }
+    }
+    return true;
+}
+
+/// Repeats the rules of the level until none has an effect, then asks for an arrangement of each box: without one the
+/// contradiction has a unit and no digit. Requires givens that do not conflict.
 template <int order>
 EVODOKU_HD LargePresolved<order> presolve(const LargeJob<order>& job) {
     using Shape = LargeGeometry<order>;
@@ -71,6 +109,10 @@ EVODOKU_HD LargePresolved<order> presolve(const LargeJob<order>& job) {
         result.candidates[at] = candidates.of[at];
         if (job.presolve != PresolveLevel::none || candidates.grid[at] != 0) continue;
         result.candidates[at] = Shape::all_digits;  // make_puzzle() leaves those that the box misses
+    }
+    for (int box = 0; box < Shape::size && job.presolve != PresolveLevel::none && !result.contradiction; ++box) {
+        if (has_arrangement(result, box)) continue;
+        result.contradiction = true, result.unit = 2 * Shape::size + box;
     }
     return result;
 }

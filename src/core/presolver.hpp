@@ -51,4 +51,6 @@ EVODOKU_HD inline Presolved presolve(const Grid& givens, PresolveLevel level) {
     return result;
 }
 
+EVODOKU_HD inline Presolved presolve(const PuzzleJob& job) { return presolve(job.givens, job.presolve); }
+
 }  // namespace evodoku

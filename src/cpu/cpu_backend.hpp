@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "backend/large_types.hpp"
 #include "cpu/workers.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
@@ -15,6 +16,10 @@ namespace evodoku::cpu {
 /// SettingError for an invalid configuration, MemoryError if not one fits.
 std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Config& config,
                                       std::uint32_t puzzle_slots);
+
+/// The same for a configuration of larger boards.
+std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Workers> workers, const Config& config,
+                                                         std::uint32_t puzzle_slots);
 
 /// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,

@@ -48,6 +48,11 @@ public:
     void wait() override {}
     std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) override;
     std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<6>>> make_steps(const Pool<LargeBoard<6>>& pool) override;
+    std::unique_ptr<Steps<LargeBoard<7>>> make_steps(const Pool<LargeBoard<7>>& pool) override;
 
     /// Chains of individual phases, rankings and island phases, in order.
     struct Link {

@@ -1,5 +1,6 @@
 // Finds, describes and chooses devices. Uses both backends, and the fact whether CUDA was built.
 #include "evodoku/devices/devices.hpp"
+#include "devices/large_boards.hpp"
 #include "devices/measured_devices.hpp"
 
 #include <fmt/format.h>
@@ -172,6 +173,15 @@ std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads) 
     (void)device;
 #endif
     return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads));
+}
+
+std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config, unsigned threads,
+                                                         std::uint32_t puzzle_slots) {
+    if (device.kind == Device::Kind::cuda) {
+        throw DeviceError(to_text(device) +
+                          ": there are no kernels for boards of other sizes than 9 x 9; use --device cpu");
+    }
+    return cpu::make_large_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
 }
 
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engine/grow.hpp"
 #include "engine/needs.hpp"
 #include "engine/numbers.hpp"
@@ -18,6 +20,7 @@ void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, 
 
 /// The reason why an operator does not work on the other representation.
 std::string_view reason(OperatorKind kind, Representations representation) {
+    if (is_large(representation)) return "it is written for 9 x 9 cells";
     const bool boxes = representation == box_board;
     if (kind == OperatorKind::cost) {
         return boxes ? "it reads single cells, and a box-board has whole boxes"
@@ -49,7 +52,7 @@ void check_supports(std::string_view setting, const OperatorSpec<kind>& op, Repr
 
 void check_operators(const Config& config) {
     const Representations representation = config.representation;
-    if (representation != box_board && representation != cell_board) {
+    if (std::ranges::count(every_representation, representation) == 0) {
         throw SettingError("representation is not set; allowed: box-board, cell-board");
     }
     check_supports("initialisation", config.initialisation, representation);
@@ -186,6 +189,13 @@ void check_duplicates(const Config& config) {
 }
 
 }  // namespace
+
+void refuse_larger_boards(const Config& config) {
+    if (!is_large(config.representation)) return;
+    const int size = order_of(config.representation) * order_of(config.representation);
+    throw SettingError(fmt::format("representation is {0}, for boards of {1} x {1}; only evodoku solve takes them",
+                                   to_text(config.representation), size));
+}
 
 void validate(const Config& config) {
     constexpr std::uint32_t max_generations = 1'000'000'000;

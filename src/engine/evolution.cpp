@@ -1,4 +1,4 @@
-// Memory, generations and readings of an evolution, for both boards.
+// Memory, generations and readings of an evolution, for every board.
 #include "engine/evolution.hpp"
 
 #include <algorithm>
@@ -48,8 +48,8 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
     costs_[1] = executor.make<std::uint32_t>(individuals_);
     order_ = executor.make<std::uint32_t>(individuals_);
     plans_ = executor.make<Plan>(individuals_);
-    presolved_ = executor.make<Presolved>(puzzle_slots);
-    puzzles_ = executor.make<Puzzle>(puzzle_slots);
+    presolved_ = executor.make<typename Board::Presolved>(puzzle_slots);
+    puzzles_ = executor.make<typename Board::Puzzle>(puzzle_slots);
     champions_ = executor.make<Champion<Board>>(island_count_);
     const Needs needs(config);
     if (needs.efforts) efforts_ = executor.make<Effort>(individuals_);
@@ -90,7 +90,7 @@ void Evolution<Board>::make_pool(const Config& config) {
     if (needs.alleles) pool_.alleles = alleles_.data();
     pool_.champions = champions_.data();
     pool_.island_count = island_count_, pool_.island_size = size, pool_.first_size = config.island_size();
-    pool_.highest_cost = config.cost.info().highest_cost;
+    pool_.highest_cost = highest_cost(config);
     pool_.elite = config.elite, pool_.immigrants = config.immigrants;
     pool_.migrants = config.islands > 1 ? config.migrants : 0;
     pool_.restart_after = config.restart_after;
@@ -213,5 +213,10 @@ std::vector<std::uint32_t> Evolution<Board>::read_order(std::uint32_t island_ind
 
 template class Evolution<BoxBoard>;
 template class Evolution<CellBoard>;
+template class Evolution<LargeBoard<2>>;
+template class Evolution<LargeBoard<4>>;
+template class Evolution<LargeBoard<5>>;
+template class Evolution<LargeBoard<6>>;
+template class Evolution<LargeBoard<7>>;
 
 }  // namespace evodoku

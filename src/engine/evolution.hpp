@@ -62,7 +62,7 @@ public:
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);
     /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are written.
-    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) { host_.write_job(puzzle_slot, job); }
+    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) { host_.write_job(puzzle_slot, job); }
 
     // For the islands first .. first + count - 1:
     std::vector<Champion<Board>> read_champions(std::uint32_t first, std::uint32_t count) const;
@@ -131,8 +131,8 @@ private:
     Array<std::uint32_t> order_;
     Array<Plan> plans_;
     Array<Effort> efforts_;
-    Array<Presolved> presolved_;
-    Array<Puzzle> puzzles_;
+    Array<typename Board::Presolved> presolved_;
+    Array<typename Board::Puzzle> puzzles_;
     Array<Alleles> alleles_;
     Array<Champion<Board>> champions_;
     Array<Stored> spare_;

@@ -243,5 +243,10 @@ void Evolution<Board>::write_migrants(std::uint32_t island_index, const std::str
     template void Evolution<Board>::write_migrants(std::uint32_t, const std::string&)
 EVODOKU_STATE_OF(BoxBoard);
 EVODOKU_STATE_OF(CellBoard);
+EVODOKU_STATE_OF(LargeBoard<2>);
+EVODOKU_STATE_OF(LargeBoard<4>);
+EVODOKU_STATE_OF(LargeBoard<5>);
+EVODOKU_STATE_OF(LargeBoard<6>);
+EVODOKU_STATE_OF(LargeBoard<7>);
 
 }  // namespace evodoku

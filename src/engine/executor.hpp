@@ -15,8 +15,10 @@
 #include "engine/phase_time.hpp"
 #include "engine/rank_request.hpp"
 #include "engine/steps.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
+#include "representation/large_board.hpp"
 
 namespace evodoku {
 
@@ -89,8 +91,17 @@ public:
     /// An empty list of steps over a population. The pool's arrays, and this executor, must outlive it.
     virtual std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) = 0;
     virtual std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) = 0;
+    // Steps of larger boards. They throw DeviceError where the device has no code for them.
+    virtual std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>&) { refuse_large_boards(); }
+    virtual std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>&) { refuse_large_boards(); }
+    virtual std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>&) { refuse_large_boards(); }
+    virtual std::unique_ptr<Steps<LargeBoard<6>>> make_steps(const Pool<LargeBoard<6>>&) { refuse_large_boards(); }
+    virtual std::unique_ptr<Steps<LargeBoard<7>>> make_steps(const Pool<LargeBoard<7>>&) { refuse_large_boards(); }
 
 protected:
+    [[noreturn]] void refuse_large_boards() const {
+        throw DeviceError(name() + ": there are no kernels for boards of other sizes than 9 x 9; use --device cpu");
+    }
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;
     virtual std::shared_ptr<void> take_staging(std::size_t bytes) = 0;
     virtual void queue_copy_in(void* to, const void* from, std::size_t bytes) = 0;

@@ -21,7 +21,7 @@ namespace evodoku {
 inline RankRequest rank_sizes(const Config& config, std::uint32_t puzzle_slots) {
     // An individual that is not in use costs one more than any board.
     const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges || config.drops;
-    const std::uint32_t highest = config.cost.info().highest_cost + (some_unused ? 1 : 0);
+    const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
     return {{}, nullptr, nullptr, puzzle_slots * config.islands, config.reserved() / config.islands, highest};
 }
 
@@ -55,7 +55,8 @@ public:
         const std::uint64_t island = 3 * sizeof(Island) + sizeof(Champion<Representation>) +
                                      2 * (sizeof(Reading<Representation>) + sizeof(std::uint32_t)) +
                                      2 * sizeof(std::uint64_t) * Needs(config).seen_words;
-        puzzle_ = config.islands * island + 2 * sizeof(NewPuzzle) + sizeof(Presolved) + sizeof(Puzzle) +
+        puzzle_ = config.islands * island + 2 * sizeof(NewPuzzle<Representation>) +
+                  sizeof(typename Representation::Presolved) + sizeof(typename Representation::Puzzle) +
                   (uses_alleles(config) ? sizeof(Alleles) : 0);
     }
 

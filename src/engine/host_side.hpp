@@ -15,15 +15,17 @@ namespace evodoku {
 template <class Representation>
 class HostSide {
 public:
+    using Job = typename Representation::Job;
+
     HostSide(Executor& executor, std::uint32_t islands, std::uint32_t puzzle_slots)
         : executor_(executor),
           count_(islands),
           states_(executor.make<Island>(islands)),
-          new_puzzles_(executor.make<NewPuzzle>(puzzle_slots)),
+          new_puzzles_(executor.make<NewPuzzle<Representation>>(puzzle_slots)),
           listed_(executor.make<std::uint32_t>(islands)),
           readings_(executor.make<Reading<Representation>>(islands)),
           host_states_(executor.make_staging<Island>(islands)),
-          host_new_puzzles_(executor.make_staging<NewPuzzle>(puzzle_slots)),
+          host_new_puzzles_(executor.make_staging<NewPuzzle<Representation>>(puzzle_slots)),
           host_listed_(executor.make_staging<std::uint32_t>(islands)),
           host_readings_(executor.make_staging<Reading<Representation>>(islands)) {
         std::ranges::fill(this->islands(), Island{});
@@ -33,13 +35,13 @@ public:
 
     /// Where the phases find them.
     Island* states() { return states_.data(); }
-    const NewPuzzle* new_puzzles() { return new_puzzles_.data(); }
+    const NewPuzzle<Representation>* new_puzzles() { return new_puzzles_.data(); }
 
     /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
     /// between send() and the end of a queued fetch().
     std::span<Island> islands() { return {host_states_.data(), count_}; }
     /// Adds a puzzle to the list of new ones. The next send() includes it.
-    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
+    void write_job(std::uint32_t puzzle_slot, const Job& job) {
         host_new_puzzles_.data()[written_++] = {puzzle_slot, job};
     }
     /// The number of new puzzles that were sent. The next write_job() begins another list.
@@ -90,11 +92,11 @@ private:
     Executor& executor_;
     std::uint32_t count_;
     Array<Island> states_;
-    Array<NewPuzzle> new_puzzles_;
+    Array<NewPuzzle<Representation>> new_puzzles_;
     Array<std::uint32_t> listed_;
     Array<Reading<Representation>> readings_;
     Array<Island> host_states_;
-    Array<NewPuzzle> host_new_puzzles_;
+    Array<NewPuzzle<Representation>> host_new_puzzles_;
     Array<std::uint32_t> host_listed_;
     Array<Reading<Representation>> host_readings_;
     std::uint32_t written_ = 0, sent_ = 0;  ///< new puzzles

@@ -134,9 +134,10 @@ private:
 };
 
 /// A puzzle that is to begin, and its slot.
+template <class Representation>
 struct NewPuzzle {
     std::uint32_t slot = 0;
-    PuzzleJob job;
+    typename Representation::Job job;
 };
 
 /// All data of the phases: borrowed pointers to arrays that an Evolution owns.
@@ -159,10 +160,10 @@ struct Pool {
     std::uint32_t* order;
     Plan* plans;
     Island* islands;
-    Effort* efforts;               ///< index -> of all individuals that were there; null if no operator counts
-    const NewPuzzle* new_puzzles;  ///< those to prepare: a list, so that few threads do it
-    Presolved* presolved;          ///< by slot, like the next fields
-    Puzzle* puzzles;
+    Effort* efforts;  ///< index -> of all individuals that were there; null if no operator counts
+    const NewPuzzle<Representation>* new_puzzles;   ///< those to prepare: a list, so that few threads do it
+    typename Representation::Presolved* presolved;  ///< by slot, like the next fields
+    typename Representation::Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them
     Champion<Representation>* champions;
     std::uint32_t island_count, island_size;  ///< per island, unused individuals included
@@ -183,7 +184,9 @@ struct Pool {
     DistinctPool distinct;
 
     EVODOKU_HD std::uint32_t first_individual(std::uint32_t island_index) const { return island_index * island_size; }
-    EVODOKU_HD const Puzzle& puzzle_of(const Island& island) const { return puzzles[island.puzzle_slot]; }
+    EVODOKU_HD const typename Representation::Puzzle& puzzle_of(const Island& island) const {
+        return puzzles[island.puzzle_slot];
+    }
     EVODOKU_HD const Alleles* alleles_of(const Island& island) const {
         return alleles != nullptr ? alleles + island.puzzle_slot : nullptr;
     }

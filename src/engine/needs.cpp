@@ -31,6 +31,11 @@ ReplacementRule replacement_rule(const Config& config) {
 }
 StagnationRule stagnation_rule(const Config& config) { return rule_of<Stagnations, StagnationRule>(config.stagnation); }
 
+std::uint32_t highest_cost(const Config& config) {
+    const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
+    return is_large(config.representation) ? 2 * size * (size - 1) : config.cost.info().highest_cost;
+}
+
 std::uint32_t waves_of(const Config& config) {
     return config.selection.info().needs.waves ? 1 + config.selection.value("waves") : 1;
 }

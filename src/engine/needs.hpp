@@ -13,6 +13,9 @@ namespace evodoku {
 ReplacementRule replacement_rule(const Config& config);
 StagnationRule stagnation_rule(const Config& config);
 
+/// No board of the configuration costs more.
+std::uint32_t highest_cost(const Config& config);
+
 /// Waves in which the children of a generation are made.
 std::uint32_t waves_of(const Config& config);
 

@@ -13,8 +13,6 @@
 namespace evodoku {
 namespace {
 
-constexpr Representations every_representation[] = {box_board, cell_board};
-
 std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
     if (parameter.kind == ParameterKind::name) return split(parameter.names).at(value);
     return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
@@ -94,9 +92,10 @@ std::vector<OperatorDescription> list_operators() {
     for (const OperatorKind kind : every_operator_kind) {
         for (const OperatorInfo& info : catalogue(kind)) {
             OperatorDescription op{to_text(kind), std::string(info.name), std::string(info.help), {}, {}};
-            for (const Representations each : every_representation) {
+            for (const Representations each : {box_board, cell_board}) {
                 if (info.supports(each)) op.representations.emplace_back(to_text(each));
             }
+            if (info.supports(large_boards)) op.representations.emplace_back("box-board-N");
             std::size_t position = 0;
             for (const ParameterInfo& parameter : info.parameters()) {
                 op.parameters.push_back({std::string(parameter.name), range_of(parameter),
@@ -110,7 +109,22 @@ std::vector<OperatorDescription> list_operators() {
 }
 
 const char* to_text(Representations representation) {
-    return representation == cell_board ? CellBoard::name : BoxBoard::name;
+    switch (representation) {
+        case cell_board:
+            return CellBoard::name;
+        case box_board_4:
+            return "box-board-4";
+        case box_board_16:
+            return "box-board-16";
+        case box_board_25:
+            return "box-board-25";
+        case box_board_36:
+            return "box-board-36";
+        case box_board_49:
+            return "box-board-49";
+        default:
+            return BoxBoard::name;
+    }
 }
 
 Representations parse_representation(std::string_view setting, std::string_view text) {

@@ -38,7 +38,7 @@ std::string text_for_hash(const Mix<Kind>& mix);
 template <OperatorKind kind>
 std::string label_of(const OperatorSpec<kind>& op);
 
-/// box-board, cell-board.
+/// box-board, cell-board, box-board-16.
 const char* to_text(Representations representation);
 /// Throws SettingError for any other text.
 Representations parse_representation(std::string_view setting, std::string_view text);

@@ -17,7 +17,7 @@ struct CostRanks {
 
 template <class Representation>
 struct Reading {
-    Presolved logic;  ///< of its puzzle
+    typename Representation::Presolved logic;  ///< of its puzzle
     Champion<Representation> champion;
     typename Representation::Stored best;  ///< the board of rank 0
     CostRanks costs;

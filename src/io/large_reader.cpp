@@ -85,13 +85,15 @@ bool LargeReader::read_rows(Rows& rows) {
             if (row == 0) {
                 refuse(
                     line.number, "",
-                    fmt::format("{} cells, not {} in a row or {} in all: write a puzzle of order {} as {} rows or as "
+                    fmt::format("{} cell{}, not {} in a row or {} in all: write a puzzle of order {} as {} rows or as "
                                 "one line; --order sets another order",
-                                cells.size(), size_, size_ * size_, order_, size_) +
+                                cells.size(), cells.size() == 1 ? "" : "s", size_, size_ * size_, order_, size_) +
                         left_out);
             }
             refuse(line.number, "",
-                   fmt::format("row {} of the board has {} cells, not {}", row + 1, cells.size(), size_) + left_out);
+                   fmt::format("row {} of the board has {} cell{}, not {}", row + 1, cells.size(),
+                               cells.size() == 1 ? "" : "s", size_) +
+                       left_out);
         }
         std::ranges::move(cells, std::back_inserter(rows.cells));
         rows.lines.push_back(line.number);
@@ -103,8 +105,8 @@ bool LargeReader::read_rows(Rows& rows) {
            fmt::format("only {} of {} rows of the board; write them without a blank line between", count, size));
 }
 
-/// Takes lines up to the next blank one: rows of a bad puzzle are not those of another. Returns a note of the lines left
-/// out, from `first` to `last` and those taken now: empty if it is one.
+/// Takes lines up to the next blank one: rows of a bad puzzle are not those of another. Returns a note of the lines
+/// left out, from `first` to `last` and those taken now: empty if it is one.
 std::string LargeReader::skip_block(std::size_t first, std::size_t last) {
     const auto all = static_cast<std::size_t>(size_) * static_cast<std::size_t>(size_);
     for (Line line; text_.peek(line) && !line.text.empty(); text_.take_line()) {

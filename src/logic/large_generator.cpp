@@ -12,9 +12,6 @@ namespace {
 
 using Numbers = std::vector<int>;
 
-/// The purpose of its random stream: no phase of an evolution has it (docs/determinism.md).
-constexpr auto purpose = static_cast<Purpose>(5);
-
 /// 0 .. count - 1 in random order.
 Numbers permutation(int count, Draws& draws) {
     Numbers numbers(static_cast<std::size_t>(count));
@@ -69,7 +66,7 @@ Numbers order_of_holes(const LargePuzzleRequest& request, Draws& draws) {
 }  // namespace
 
 GeneratedPuzzle generate_puzzle(const LargePuzzleRequest& request) {
-    Draws draws({request.seed, request.index, 0, 0}, purpose);
+    Draws draws({request.seed, request.index, 0, 0}, Purpose::generate);
     GeneratedPuzzle made{{}, shuffled_grid(request.order, draws)};
     made.puzzle = made.solution;
     const auto cells = static_cast<std::uint64_t>(made.puzzle.cell_count());

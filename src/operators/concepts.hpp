@@ -39,7 +39,8 @@ concept SupportsBoard = Operator<Op> &&(Op::supports& Board::flag) != 0;
 /// Makes a fresh board. `blocks`: the minimum of blocks of random words that it draws.
 template <class Op, class Board>
 concept InitialisationOperator = SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::MutableView board, const Context& context, Draws& draws) {
+    requires(const Op op, typename Board::MutableView board, const ContextFor<typename Board::Puzzle>& context,
+             Draws& draws) {
     { Op::genes } -> std::convertible_to<Genes>;
     { Op::blocks } -> std::convertible_to<std::uint32_t>;
     { op(board, context, draws) } -> std::same_as<void>;
@@ -48,7 +49,7 @@ concept InitialisationOperator = SupportsBoard<Op, Board> &&
 /// Scores a board: 0..highest, 0 = no fault found.
 template <class Op, class Board>
 concept CostOperator = SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::View board, const Context& context) {
+    requires(const Op op, typename Board::View board, const ContextFor<typename Board::Puzzle>& context) {
     { Op::highest } -> std::convertible_to<std::uint32_t>;
     { op(board, context) } -> std::same_as<std::uint32_t>;
 };
@@ -64,8 +65,8 @@ concept SelectionOperator = Operator<Op> && requires(const Op op, const Ranking&
 /// Makes a child of two parents.
 template <class Op, class Board>
 concept CrossoverOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::View parent, typename Board::MutableView child, const Context& context,
-             Draws& draws) {
+    requires(const Op op, typename Board::View parent, typename Board::MutableView child,
+             const ContextFor<typename Board::Puzzle>& context, Draws& draws) {
     { op(parent, parent, child, context, draws) } -> std::same_as<void>;
 };
 
@@ -76,14 +77,16 @@ using MutationResult = std::conditional_t<Op::needs.effort, Effort, void>;
 /// Changes a child in place.
 template <class Op, class Board>
 concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
-    requires(const Op op, typename Board::MutableView child, const Context& context, Draws& draws) {
+    requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
+             Draws& draws) {
     { op(child, context, draws) } -> std::same_as<MutationResult<Op>>;
 } &&(Op::needs.max_first_blocks <= 1 ||
      requires(const Op op) {
          { op.first_blocks() } -> std::same_as<std::uint32_t>;
      }) &&
     (Op::needs.max_together == 0 || EVODOKU_ON_DEVICE == 1 ||
-     requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children, const Context& context) {
+     requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children,
+              const ContextFor<typename Board::Puzzle>& context) {
          { op.together(children, context) } -> std::same_as<void>;
      });
 

@@ -12,12 +12,15 @@ namespace evodoku {
 struct Alleles;
 
 /// For crossover, mutation, initialisation and cost.
-struct Context {
-    const Puzzle& puzzle;
+template <class PuzzleOfBoard>
+struct ContextFor {
+    const PuzzleOfBoard& puzzle;
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
     bool second = false;               ///< of two children side by side, the second (see Config::pairs)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
 };
+
+using Context = ContextFor<Puzzle>;
 
 /// One of several children that a mutation changes together: `effort` is what it took.
 template <class MutableView>

@@ -32,6 +32,9 @@ namespace evodoku {
 struct BoxBoard {
     static constexpr const char* name = "box-board";
     static constexpr Representations flag = box_board;
+    using Puzzle = evodoku::Puzzle;
+    using Job = PuzzleJob;
+    using Presolved = evodoku::Presolved;
     static constexpr bool in_registers = true;  ///< all word indices are compile-time constants: see fetched()
     static constexpr int words = 8;
     static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one row or column of a box

@@ -23,6 +23,9 @@ namespace evodoku {
 struct CellBoard {
     static constexpr const char* name = "cell-board";
     static constexpr Representations flag = cell_board;
+    using Puzzle = evodoku::Puzzle;
+    using Job = PuzzleJob;
+    using Presolved = evodoku::Presolved;
     static constexpr bool in_registers = false;  ///< operators use cell indices known only at run time: see fetched()
     static constexpr int words = 28;
     static constexpr int triples = 27;

@@ -60,7 +60,7 @@ void fit(SearchSettings& settings, const std::set<std::string>& named) {
     Config& config = settings.config;
     fit_operators(config, named);
     // The preset's own value is different.
-    if (!named.contains("population") && config.population == Config{}.population) {
+    if (!named.contains("population") && config.population == default_config(config.representation).population) {
         config.population = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(std::uint64_t{config.population} * config.islands, max_individuals));
     }

@@ -54,6 +54,12 @@ Row setting(Words words, std::string value, Field Config::*field, Choices<Field>
     return made;
 }
 
+Choices<Representations> all_representations() {
+    Choices<Representations> all;
+    for (const Representations each : every_representation) all.emplace_back(to_text(each), each);
+    return all;
+}
+
 /// The names of the operators of a kind, which is called as the setting is.
 std::vector<std::string> operator_names(std::string_view kind) {
     std::vector<std::string> names;
@@ -171,9 +177,11 @@ SettingTable<SearchSettings> make_table() {
                  {"stall"},
                  "stall"},
                 &Config::restart_after, 0, many),
-        setting({"representation", evolution,
-                 "what a board is: box-board (boxes as permutations) or cell-board (any digit in any cell)"},
-                "NAME", &Config::representation, {{"box-board", box_board}, {"cell-board", cell_board}}),
+        setting(
+            {"representation", evolution,
+             "what a board is: box-board (boxes as permutations), cell-board (any digit in any cell), or box-board-16 "
+             "and so on for larger boards"},
+            "NAME", &Config::representation, all_representations()),
         setting({"initialisation", evolution, "makes fresh boards"}, &Config::initialisation),
         setting({"cost", evolution, "scores boards"}, &Config::cost),
         setting({"selection", evolution, "chooses parents"}, &Config::selection),

@@ -59,7 +59,9 @@ private:
             case Step::set_islands:
                 return set_islands(fields.get_all<Island>());
             case Step::set_jobs:
-                for (const NewPuzzle& job : fields.get_all<NewPuzzle>()) evolution_.write_job(job.slot, job.job);
+                for (const NewPuzzle<Board>& job : fields.get_all<NewPuzzle<Board>>()) {
+                    evolution_.write_job(job.slot, job.job);
+                }
                 return;
             case Step::prepare:
                 evolution_.host().send();

@@ -274,7 +274,7 @@ private:
     std::unique_ptr<IslandPart> part_;  ///< of rank 0
     std::vector<Packer> wanted_;        ///< by rank: steps that are to be made
     std::vector<Island> states_;        ///< those of the last fetch(), and the next send()
-    std::vector<NewPuzzle> jobs_;
+    std::vector<NewPuzzle<Board>> jobs_;
     std::vector<Reading<Board>> readings_;
     std::function<bool()> should_stop_;
     bool fetches_ = false, stops_ = false;

@@ -98,6 +98,7 @@ private:
 
 std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
                                                     const PuzzleJob& job) {
+    refuse_larger_boards(config);
     if (config.representation == cell_board) {
         return std::make_unique<EvolutionWorkbench<CellBoard>>(std::move(executor), config, job);
     }

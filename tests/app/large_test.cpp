@@ -111,14 +111,94 @@ TEST(Large, FilesShowTheirOrder) {
     EXPECT_EQ(run({"convert", file}).out.size(), 257u);
 }
 
-TEST(Large, SolveRefusesThem) {
+Words solve_larger(const Words& more) {
+    Words words = {"solve", "--device", "cpu", "--seed", "3", "--progress", "never"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(Large, SolveRecognisesThem) {
     const TemporaryFiles files;
     for (const char* form : {"line", "grid", "acs"}) {
-        const std::string file = files.write(form, run({"generate", "--order", "5", "--to", form}).out);
-        const Finished refused = run(solve({file}));
-        EXPECT_EQ(refused.code, 3);
-        EXPECT_TRUE(contains(refused.err, "these boards are 25 x 25; solve takes 9 x 9 only")) << refused.err;
+        const std::string file =
+            files.write(form, run({"generate", "--order", "4", "--filled", "40%", "--to", form}).out);
+        const Finished solved = run(solve_larger({"--format", "line", file}));
+        EXPECT_EQ(solved.code, 0) << solved.err;
+        EXPECT_TRUE(contains(run({"check", "--order", "4", "-"}, solved.out).out, "one solution; 256 clues"));
+        EXPECT_TRUE(contains(solved.err, "--order 4 ")) << "the replay: " << solved.err;
     }
+}
+
+TEST(Large, SolutionsComeInOrderAndKeepTheirGivens) {
+    for (const char* order : {"2", "4", "5"}) {
+        const std::string puzzles = run({"generate", "--order", order, "--filled", "45%", "--count", "5"}).out;
+        const Finished solved = run(solve_larger({"--order", order, "-"}), puzzles);
+        EXPECT_EQ(solved.code, 0) << solved.err;
+        const std::vector<std::string> asked = lines_of(puzzles), answers = lines_of(solved.out);
+        ASSERT_EQ(answers.size(), 5u);
+        for (std::size_t k = 0; k < 5; ++k) {
+            ASSERT_EQ(answers[k].size(), asked[k].size());
+            for (std::size_t cell = 0; cell < asked[k].size(); ++cell) {
+                EXPECT_TRUE(asked[k][cell] == '.' || answers[k][cell] == asked[k][cell]) << cell;
+            }
+        }
+        EXPECT_TRUE(contains(run({"check", "--order", order, "-"}, solved.out).err, "5 with one solution"));
+        for (const char* threads : {"1", "3"}) {
+            EXPECT_EQ(run(solve_larger({"--order", order, "--threads", threads, "-"}), puzzles).out, solved.out);
+        }
+    }
+}
+
+TEST(Large, SolveWritesJson) {
+    const std::string puzzle = run({"generate", "--order", "4", "--filled", "40%"}).out;
+    const Finished solved = run(solve_larger({"--order", "4", "--format", "jsonl", "--runs", "2", "-"}), puzzle);
+    const std::vector<std::string> lines = lines_of(solved.out);
+    ASSERT_EQ(lines.size(), 2u) << solved.err;
+    const nlohmann::json first = nlohmann::json::parse(lines[0]), second = nlohmann::json::parse(lines[1]);
+    EXPECT_EQ(first["order"], 4);
+    EXPECT_EQ(first["puzzle"], puzzle.substr(0, 256));
+    EXPECT_EQ(first["solution"].get<std::string>().size(), 256u);
+    EXPECT_EQ(second["seed"], 4);
+}
+
+TEST(Large, SolveReportsABoxWithoutAnArrangement) {
+    const Finished none = run(solve_larger({"--order", "2", "--presolve", "givens", "--puzzle", "..34....3...4..."}));
+    EXPECT_EQ(none.code, 1);
+    EXPECT_TRUE(contains(none.out, "no solution: the digits that box 1 misses do not fit into its blank cells"))
+        << none.out << none.err;
+}
+
+TEST(Large, ACheckpointGoesOn) {
+    const TemporaryFiles files;
+    const std::string puzzles =
+        files.write("p.txt", run({"generate", "--order", "5", "--filled", "45%", "--count", "3"}).out);
+    const std::string expected = run(solve_larger({puzzles})).out, checkpoint = files.folder() + "/run.ckpt";
+    run(solve_larger({"--timeout", "1ms", "--checkpoint", checkpoint, puzzles}));
+    const Finished resumed = run({"solve", "--resume", checkpoint, "--timeout", "10m", "--progress", "never"});
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_TRUE(expected.ends_with(resumed.out)) << "the rest of the answers";
+}
+
+TEST(Large, SolveRefusesWhatIsFor9x9) {
+    const std::string puzzle(256, '.');
+    const std::pair<Words, const char*> cases[] = {
+        {{"--preset", "plain"}, "--preset is for 9 x 9, and these boards are 16 x 16"},
+        {{"--history", "h.csv"}, "--history holds boards of 9 x 9 only"},
+        {{"--tensorboard", "t"}, "--tensorboard holds boards of 9 x 9 only"},
+        {{"--presolve", "single-pass"}, "--presolve is single-pass, which is for 9 x 9"},
+        {{"--representation", "box-board-25"}, "--representation is box-board-25, but these boards are 16 x 16"},
+        {{"--mutation", "heat-bath"},
+         "does not support the representation box-board-16: it is written for 9 x 9 cells"},
+        {{"--crossover", "pmx"}, "it is written for 9 x 9 cells"}};
+    for (const auto& [words, message] : cases) {
+        Words call = solve_larger({"--order", "4", "-"});
+        call.insert(call.end(), words.begin(), words.end());
+        const Finished refused = run(call, puzzle);
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_TRUE(contains(refused.err, message)) << refused.err;
+    }
+    const Finished other = run(solve_larger({"--representation", "box-board-25", "--puzzle", std::string(81, '.')}));
+    EXPECT_TRUE(contains(other.err, "these boards are 9 x 9")) << other.err;
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(Catalogue, SegmentsAreFormsOfOneOperator) {
     ASSERT_NE(uniform, nullptr);
     ASSERT_EQ(uniform->forms().size(), 3u);
     EXPECT_EQ(uniform->parameters()[uniform->form_parameter].name, "segment");
-    EXPECT_EQ(uniform->forms()[0].boards, box_board);
+    EXPECT_EQ(uniform->forms()[0].boards, box_boards);
     EXPECT_EQ(uniform->forms()[1].boards, cell_board);
     EXPECT_EQ(uniform->forms()[2].boards, cell_board);
     EXPECT_TRUE(is_form_for<UniformCrossover<Rows>>(uniform->forms()[1].defaults));

@@ -21,12 +21,13 @@ enum class Status { solved, unsolved, unsatisfiable };
 const char* to_text(Status status);
 
 /// The result of one puzzle.
-struct Outcome {
+template <class GridType>
+struct OutcomeOf {
     std::uint32_t puzzle_index = 0;  ///< in the input, from 0
-    Grid puzzle;
+    GridType puzzle;
     Status status = Status::unsolved;
     bool stopped = false;  ///< ended by the time limit or the user, not by its budget
-    Grid board;            ///< the solution, or the best board found; blank if nothing was tried
+    GridType board;        ///< the solution, or the best board found; blank if nothing was tried
     std::string reason;    ///< why a puzzle is unsatisfiable
     int filled = 0;        ///< cells that logic filled before the search
     int struck = 0;        ///< candidates that logic removed beyond singles
@@ -39,6 +40,7 @@ struct Outcome {
     double work_seconds = 0;  ///< its share of the run's time, which puzzles side by side divide equally
     std::uint64_t fingerprint = 0;
 };
+using Outcome = OutcomeOf<Grid>;
 
 /// Totals. The fingerprint combines those of the puzzles in input order.
 struct Summary {
@@ -71,20 +73,22 @@ struct Checkpoints {
     ByteSource resume;
 };
 
-struct SolveOptions {
+template <class GridType>
+struct SolveOptionsOf {
     std::uint64_t seed = 0;
     PresolveLevel presolve = PresolveLevel::full;
     /// Called often, by the thread that called solve(): true ends the run. A CPU asks within a generation too, about
     /// once per 128 children; it then reports the last complete generation.
     std::function<bool()> should_stop;
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
-    std::function<void(const Backend&)> on_progress;
+    std::function<void(const BackendOf<GridType>&)> on_progress;
     bool every_generation = false;
     /// Runs task(0) .. task(count - 1), each once, on any threads, and returns when all are done: solutions are then
     /// verified side by side. Empty: one after another.
     std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each;
     Checkpoints checkpoints;
 };
+using SolveOptions = SolveOptionsOf<Grid>;
 
 /// Solves every puzzle of `next` until it returns none, and passes each outcome to `on_outcome` in input order.
 /// Requires givens that do not conflict. Every solution has passed logic::verify; throws VerificationError otherwise. A
@@ -97,14 +101,16 @@ Summary solve(Backend& backend, const SolveOptions& options, const std::function
               const std::function<void(std::span<const Outcome>)>& on_outcomes);
 
 /// The same run piece by piece, for a program that takes outcomes as they come.
-class Solver {
+template <class GridType>
+class SolverOf {
 public:
     /// Keeps a reference to the backend. `on_outcomes` gets those that are due together, in input order.
-    Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
-           std::function<void(std::span<const Outcome>)> on_outcomes);
-    ~Solver();
-    Solver(Solver&&) noexcept;
-    Solver& operator=(Solver&&) noexcept;
+    SolverOf(BackendOf<GridType>& backend, SolveOptionsOf<GridType> options,
+             std::function<std::optional<GridType>()> next,
+             std::function<void(std::span<const OutcomeOf<GridType>>)> on_outcomes);
+    ~SolverOf();
+    SolverOf(SolverOf&&) noexcept;
+    SolverOf& operator=(SolverOf&&) noexcept;
 
     /// Takes puzzles, makes one epoch and passes on outcomes. Returns false if nothing is left, or should_stop() was
     /// true. Throws as solve() does.
@@ -116,6 +122,7 @@ private:
     class Run;
     std::unique_ptr<Run> run_;
 };
+using Solver = SolverOf<Grid>;
 
 /// One puzzle: for programs that embed evodoku.
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);

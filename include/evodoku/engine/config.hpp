@@ -57,10 +57,31 @@ inline Config plain_config() {
     return config;
 }
 
+/// The default for larger boards: few of them, and each makes many redraws per generation. docs/large-boards.md
+/// explains how the values were found.
+inline Config large_config(int order) {
+    Config config;
+    config.representation = box_board_of(order);
+    config.population = 8;
+    config.generations = 100'000'000;
+    config.selection = "deterministic-truncation:replaced=0";
+    config.crossover = {};
+    config.mutation = "assignment:redraws=200";
+    return config;
+}
+
+/// The default for boards of a representation.
+inline Config default_config(Representations representation) {
+    return is_large(representation) ? large_config(order_of(representation)) : Config{};
+}
+
 /// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
 inline constexpr std::string_view those_that_do = "; those that do: ";
 
 /// Throws std::invalid_argument, with setting, value and allowed values, unless the configuration is valid.
 void validate(const Config& config);
+
+/// Throws SettingError for a representation of larger boards, which only `evodoku solve` takes.
+void refuse_larger_boards(const Config& config);
 
 }  // namespace evodoku

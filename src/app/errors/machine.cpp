@@ -32,6 +32,8 @@ std::span<const ErrorEntry> device_errors() {
          "use a bundle built with CUDA 12, or update the driver; see docs/cloud.md"},
         {"device-not-built-for", "this build has no code for compute capability {version}", no_usable_device,
          "the device is older than the build's targets", "build with -DCMAKE_CUDA_ARCHITECTURES=70 and CUDA 12"},
+        {"device-boards", "there are no kernels for boards of other sizes than 9 x 9", no_usable_device,
+         "larger boards evolve on the CPU only", "use --device cpu"},
         {"device-memory", "the device is out of memory", no_usable_device, "other processes use the device",
          "use a smaller --population; see nvidia-smi"},
         {"pinned-memory", "the host is out of memory that can be pinned", no_usable_device,

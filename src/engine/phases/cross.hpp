@@ -31,7 +31,7 @@ struct CrossPhase {
             Draws draws(this->pool.pair_stream(this->island, this->layout, index), drawn_for(), first...);
             const auto& a = fetched<Representation::in_registers>(this->parents[plan.parent_a()]);
             const auto& b = fetched<Representation::in_registers>(this->parents[plan.parent_b()]);
-            const Context context{this->puzzle, nullptr, this->layout.is_second(index)};
+            const typename Body::Context context{this->puzzle, nullptr, this->layout.is_second(index)};
             phase.cross(Representation::view(a), Representation::view(b), Representation::view(this->back[index]),
                         context, draws);
         }

@@ -28,7 +28,7 @@ struct InitialisePhase {
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
-            phase.initialise(Representation::view(this->back[index]), Context{this->puzzle}, draws);
+            phase.initialise(Representation::view(this->back[index]), typename Body::Context{this->puzzle}, draws);
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}, *this}; }

@@ -14,9 +14,10 @@ namespace evodoku {
 template <class Representation>
 struct MakingBody {
     using Stored = typename Representation::Stored;
+    using Context = ContextFor<typename Representation::Puzzle>;
     const Pool<Representation>& pool;
     const Island& island;
-    const Puzzle& puzzle;
+    const typename Representation::Puzzle& puzzle;
     const Plan* plans;
     const Stored* front;    ///< of the whole population
     const Stored* parents;  ///< of the whole population: `front`, or the new one where children are made in waves

@@ -39,7 +39,7 @@ struct MutatePhase {
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
-            const Context context = make_context();
+            const auto context = make_context();
             if constexpr (needs.effort) {
                 efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
             } else {
@@ -58,8 +58,8 @@ struct MutatePhase {
             phase.mutate.together(std::span(children.data(), count), make_context());
             for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
         }
-        EVODOKU_HD Context make_context() const {
-            Context context{this->puzzle, this->pool.alleles_of(this->island), false};
+        EVODOKU_HD typename Body::Context make_context() const {
+            typename Body::Context context{this->puzzle, this->pool.alleles_of(this->island), false};
             if constexpr (needs.cooling) context.age = this->island.age();
             return context;
         }

@@ -26,8 +26,8 @@ struct PresolvePhase {
         const auto& [slot, job] = pool.new_puzzles[number];
         Island* islands = pool.islands + slot * islands_per_puzzle;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
-        Presolved& found = pool.presolved[slot];
-        found = presolve(job.givens, job.presolve);
+        typename Representation::Presolved& found = pool.presolved[slot];
+        found = presolve(job);
         if (!found.contradiction && !found.is_full()) {
             pool.puzzles[slot] = make_puzzle(found);
             if (genes != Genes::free_cells) choose_genes(pool.puzzles[slot], genes);

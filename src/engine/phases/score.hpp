@@ -13,9 +13,9 @@ namespace evodoku {
 /// changes a given, or if the operator does not check every unit and one is incomplete.
 template <class Representation, class CostOp>
 EVODOKU_HD std::uint32_t cost_of(const CostOp& cost, const typename Representation::Stored& stored,
-                                 const Puzzle& puzzle) {
+                                 const typename Representation::Puzzle& puzzle) {
     const auto& board = fetched<Representation::in_registers>(stored);
-    const std::uint32_t sum = cost(Representation::view(board), Context{puzzle});
+    const std::uint32_t sum = cost(Representation::view(board), ContextFor<typename Representation::Puzzle>{puzzle});
     return sum != 0 || Representation::is_solution(Representation::view(board), puzzle) ? sum : 1;
 }
 
@@ -32,7 +32,7 @@ struct ScorePhase {
     struct Body {
         const ScorePhase& phase;
         const Island& island;
-        const Puzzle& puzzle;
+        const typename Representation::Puzzle& puzzle;
         const Plan* plans;
         const typename Representation::Stored* boards;
         const std::uint32_t *old_costs, *migrant_costs;  ///< of the whole population; of the migrants' population
@@ -92,7 +92,7 @@ struct KeepBetterPhase {
     struct Body {
         const CostOp& cost;
         const Island& island;
-        const Puzzle& puzzle;
+        const typename Representation::Puzzle& puzzle;
         const typename Representation::Stored* tries;
         typename Representation::Stored* boards;
         std::uint32_t* costs;

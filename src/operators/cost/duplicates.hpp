@@ -15,7 +15,7 @@ namespace evodoku {
 struct Duplicates {
     static constexpr const char* name = "duplicates";
     static constexpr const char* help = "duplicates over rows, columns and boxes, and broken givens";
-    static constexpr Representations supports = every_board;
+    static constexpr Representations supports = boards_of_9x9;
     static constexpr OperatorNeeds needs = {};
     static constexpr std::uint32_t highest = 3 * 72 + 81 * 9;
     std::uint32_t rows = 1;

@@ -12,7 +12,7 @@ namespace evodoku {
 struct Product {
     static constexpr const char* name = "product";
     static constexpr const char* help = "product of the duplicates in rows, columns and boxes, each plus one";
-    static constexpr Representations supports = every_board;
+    static constexpr Representations supports = boards_of_9x9;
     static constexpr OperatorNeeds needs = {};
     static constexpr std::uint32_t highest = 73 * 73 * 73 - 1;
 

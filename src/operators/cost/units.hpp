@@ -13,7 +13,7 @@ namespace evodoku {
 struct Units {
     static constexpr const char* name = "units";
     static constexpr const char* help = "rows, columns and boxes that are not complete";
-    static constexpr Representations supports = every_board;
+    static constexpr Representations supports = boards_of_9x9;
     static constexpr OperatorNeeds needs = {};
     static constexpr std::uint32_t highest = 27;
 

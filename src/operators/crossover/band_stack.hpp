@@ -6,6 +6,7 @@
 #include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
+#include "representation/large_board.hpp"
 
 namespace evodoku {
 
@@ -15,11 +16,13 @@ namespace evodoku {
 /// that of Metropolis et al. (1953). Clashes are those of the heat bath: min(2, digits in common) over the 18 pairs of
 /// neighbouring boxes.
 ///
+/// On a larger board the acceptance test is on the cost.
+///
 /// Without acceptance (shift 0) it does more harm than good: a band fits the stacks it was bred with.
 struct BandStack {
     static constexpr const char* name = "band-stack";
     static constexpr const char* help = "a band or stack from the second parent, accepted by its clashes";
-    static constexpr Representations supports = box_board;
+    static constexpr Representations supports = box_boards;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(10);
     std::uint32_t shift = 3;
@@ -47,6 +50,21 @@ struct BandStack {
         EVODOKU_UNROLLED
         for (int box = 0; box < 9; ++box) after[box] = taken ? after[box] : before[box];
         child.set_boxes(after, a.notes());
+    }
+
+    template <class View, class MutableView, int order>
+    EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<LargePuzzle<order>>&,
+                               Draws& draws) const {
+        const auto line = static_cast<int>(draws.below_small(2 * order));
+        std::uint64_t from_b = 0;
+        for (int box = 0; box < order * order; ++box) {
+            const int of_box = line < order ? box / order : order + box % order;
+            from_b |= std::uint64_t{of_box == line} << box;
+        }
+        child.set_crossed(a, b, from_b);
+        const int rise = static_cast<int>(child.missing_digits()) - static_cast<int>(a.missing_digits());
+        if (rise <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(rise) * shift, draws)) return;
+        child.set_crossed(a, b, 0);
     }
 
 private:

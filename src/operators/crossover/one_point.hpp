@@ -14,7 +14,7 @@ template <Segments S>
 struct OnePoint {
     static constexpr const char* name = "one-point";
     static constexpr const char* help = "segments before a random cut from one parent, the rest from the other";
-    static constexpr Representations supports = S::board;
+    static constexpr Representations supports = of_any_order<S>;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(80);
     std::uint32_t min_second = 1;
@@ -35,6 +35,15 @@ struct OnePoint {
         }
         const std::uint32_t cut = 1 + draws.below_small(count - min_second);
         cross_range<S>(a, b, child, context.puzzle, {cut, count});
+    }
+
+    template <class View, class MutableView, int order>
+    EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<LargePuzzle<order>>&,
+                               Draws& draws) const {
+        constexpr std::uint32_t count = order * order;
+        if (count <= min_second) return child.set_crossed(a, b, 0);
+        const std::uint32_t cut = 1 + draws.below_small(count - min_second);
+        child.set_crossed(a, b, ~((std::uint64_t{1} << cut) - 1));
     }
 };
 

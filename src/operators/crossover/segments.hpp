@@ -8,6 +8,7 @@
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
+#include "representation/large_board.hpp"
 
 namespace evodoku {
 
@@ -53,6 +54,10 @@ struct Cells {
 
     EVODOKU_HD static std::uint32_t count_in(const Puzzle& puzzle) { return puzzle.gene_count; }
 };
+
+/// The boards of a crossover that is also written for the boxes of larger boards.
+template <class S>
+inline constexpr Representations of_any_order = S::kind == Segment::box ? box_boards : S::board;
 
 template <class S>
 concept NineSegments = std::same_as<S, Boxes> || std::same_as<S, Rows>;

@@ -13,7 +13,7 @@ template <Segments S>
 struct UniformCrossover {
     static constexpr const char* name = "uniform";
     static constexpr const char* help = "each segment from either parent, by a coin toss";
-    static constexpr Representations supports = S::board;
+    static constexpr Representations supports = of_any_order<S>;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(80);
 
@@ -37,6 +37,13 @@ struct UniformCrossover {
                 child.set_triple(k, a.triple(k) ^ ((a.triple(k) ^ b.triple(k)) & take));
             }
         }
+    }
+
+    /// For a larger board: 64 bits, the lowest for the boxes.
+    template <class View, class MutableView, int order>
+    EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<LargePuzzle<order>>&,
+                               Draws& draws) const {
+        child.set_crossed(a, b, draws.two_words());
     }
 };
 

@@ -4,6 +4,7 @@
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
+#include "representation/large_board.hpp"
 
 namespace evodoku {
 
@@ -17,7 +18,7 @@ namespace evodoku {
 struct RandomBoxes {
     static constexpr const char* name = "random-boxes";
     static constexpr const char* help = "each box a random permutation of the digits it misses";
-    static constexpr Representations supports = box_board;
+    static constexpr Representations supports = box_boards;
     static constexpr OperatorNeeds needs = {};
     static constexpr Genes genes = Genes::free_cells;
     static constexpr std::uint32_t blocks = 3;  ///< the minimum of random words: nine
@@ -27,6 +28,23 @@ struct RandomBoxes {
     template <class MutableView>
     EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const {
         board.set_each_box([&](int box) { return fresh_box(context.puzzle, box, draws); });
+    }
+
+    /// For a larger board: 16 bits per free cell.
+    template <class MutableView, int order>
+    EVODOKU_HD void operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+        const LargePuzzle<order>& puzzle = context.puzzle;
+        board.begin(puzzle);
+        for (int box = 0; box < order * order; ++box) {
+            std::uint8_t left[order * order];
+            const int free = puzzle.free_count[box];
+            for (int k = 0; k < free; ++k) left[k] = puzzle.missing[box][k];
+            for (int k = 0; k < free; ++k) {
+                const auto pick = static_cast<int>(draws.below_small(static_cast<std::uint32_t>(free - k)));
+                board.digits()[puzzle.free_cell[box][k]] = left[pick];
+                left[pick] = left[free - k - 1];
+            }
+        }
     }
 
     EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {

@@ -4,6 +4,7 @@
 #include "operators/concepts.hpp"
 #include "operators/mutation/annealed_heat_bath.hpp"
 #include "operators/mutation/annealed_swap.hpp"
+#include "operators/mutation/assignment.hpp"
 #include "operators/mutation/fresh_box.hpp"
 #include "operators/mutation/fresh_row.hpp"
 #include "operators/mutation/guarded_swap.hpp"
@@ -22,9 +23,8 @@
 
 namespace evodoku {
 
-using Mutations =
-    OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap, SwapEachBox,
-                 FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation, RandomReset, FreshRow, RowSearch,
-                 AnnealedSwap, AnnealedHeatBath>;
+using Mutations = OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap,
+                               SwapEachBox, FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation,
+                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, Assignment>;
 
 }  // namespace evodoku

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evodoku/operators/operator.hpp"
+#include "operators/mutation/large_swap.hpp"
 #include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
 
@@ -17,7 +18,7 @@ namespace evodoku {
 struct HillClimbSwap {
     static constexpr const char* name = "hill-climb-swap";
     static constexpr const char* help = "swaps that do not raise the cost; fast at first, then caught in local optima";
-    static constexpr Representations supports = box_board;
+    static constexpr Representations supports = box_boards;
     static constexpr OperatorNeeds needs = {.effort = true};
     std::uint32_t rate = percent(30);
     std::uint32_t trials = 20;
@@ -39,6 +40,18 @@ struct HillClimbSwap {
             const SwapTrial trial = SwapTrial::random_box(board, context.puzzle, draws);
             const BoxBoard::Box proposed = trial.propose(false, draws);
             if (trial.cost_change(proposed) < static_cast<int>(sideways)) board.set_box(trial.number, proposed);
+        }
+        return {.trials = trials};
+    }
+
+    template <class MutableView, int order>
+    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+        if (context.puzzle.open_boxes == 0) return {};
+        LargeWalk<order> walk(board, context.puzzle);
+        for (std::uint32_t k = 0; k < trials; ++k) {
+            LargeSwap::random(walk, context.puzzle, false, draws).attempt(walk, [&](int change) {
+                return change < static_cast<int>(sideways);
+            });
         }
         return {.trials = trials};
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evodoku/operators/operator.hpp"
+#include "operators/mutation/large_swap.hpp"
 #include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
 
@@ -21,7 +22,7 @@ struct MetropolisSwap {
     static constexpr const char* name = "metropolis-swap";
     static constexpr const char* help =
         "a walk of swaps at fixed temperature; resolves the last clashes where swap stalls";
-    static constexpr Representations supports = box_board;
+    static constexpr Representations supports = box_boards;
     static constexpr OperatorNeeds needs = {.effort = true};
     std::uint32_t rate = percent(30);
     std::uint32_t trials = 20;
@@ -48,6 +49,18 @@ struct MetropolisSwap {
             const int change = trial.cost_change(proposed);
             if (change > 0 && !SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws)) continue;
             board.set_box(trial.number, proposed);
+        }
+        return {.trials = trials};
+    }
+
+    template <class MutableView, int order>
+    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+        if (context.puzzle.open_boxes == 0) return {};
+        LargeWalk<order> walk(board, context.puzzle);
+        for (std::uint32_t k = 0; k < trials; ++k) {
+            LargeSwap::random(walk, context.puzzle, directed != 0, draws).attempt(walk, [&](int change) {
+                return change <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws);
+            });
         }
         return {.trials = trials};
     }

@@ -4,6 +4,7 @@
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
+#include "representation/large_board.hpp"
 
 namespace evodoku {
 
@@ -18,7 +19,7 @@ namespace evodoku {
 struct Swap {
     static constexpr const char* name = "swap";
     static constexpr const char* help = "exchanges free cells inside a random box";
-    static constexpr Representations supports = box_board;
+    static constexpr Representations supports = box_boards;
     static constexpr OperatorNeeds needs = {};
     std::uint32_t rate = percent(30);
     std::uint32_t max_swaps = 5;
@@ -45,6 +46,24 @@ struct Swap {
             bits = BoxBoard::swapped(bits, puzzle.free_cell[box][first], puzzle.free_cell[box][second]);
         }
         board.set_box(box, bits);
+    }
+
+    template <class MutableView, int order>
+    EVODOKU_HD void operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+        const LargePuzzle<order>& puzzle = context.puzzle;
+        if (puzzle.open_boxes == 0) return;
+        const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
+        const std::uint32_t free = puzzle.free_count[box];
+        for (std::uint32_t k = 0; k < swaps; ++k) {
+            const std::uint32_t first = draws.below_small(free);
+            std::uint32_t second = draws.below_small(free - 1);
+            second += second >= first;
+            std::uint8_t& one = board.digits()[puzzle.free_cell[box][first]];
+            std::uint8_t& other = board.digits()[puzzle.free_cell[box][second]];
+            const std::uint8_t digit = one;
+            one = other, other = digit;
+        }
     }
 };
 

@@ -1,0 +1,78 @@
+// The types of a puzzle of a larger board on the host, and their way to and from the board of an evolution.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/large_grid.hpp"
+#include "core/large_puzzle.hpp"
+#include "evodoku/backend/backend.hpp"
+
+namespace evodoku {
+
+/// See PuzzleJob.
+struct LargePuzzleJob {
+    LargeGrid givens;  ///< must not conflict
+    PresolveLevel presolve = PresolveLevel::full;
+    std::uint32_t puzzle_index = 0;
+    std::uint64_t seed = 0;
+};
+
+/// See LargePresolved.
+struct LargeLogic {
+    LargeGrid grid;
+    int filled = 0, struck = 0;
+    bool contradiction = false;
+    int cell = -1, unit = -1, digit = 0;
+};
+
+template <>
+struct TypesOf<LargeGrid> {
+    using Job = LargePuzzleJob;
+    using Logic = LargeLogic;
+};
+
+/// Grid or LargeGrid.
+template <class Representation>
+using GridOf = decltype(Representation::to_grid(typename Representation::Stored{}));
+
+/// Calls work.operator()<order>() for an order other than 3.
+template <class Work>
+void with_order(int order, const Work& work) {
+    switch (order) {
+        case 2:
+            return work.template operator()<2>();
+        case 4:
+            return work.template operator()<4>();
+        case 5:
+            return work.template operator()<5>();
+        case 6:
+            return work.template operator()<6>();
+        default:
+            return work.template operator()<7>();
+    }
+}
+
+/// A puzzle as the device takes it.
+template <class Representation>
+const PuzzleJob& device_job(const PuzzleJob& job) {
+    return job;
+}
+template <class Representation>
+typename Representation::Job device_job(const LargePuzzleJob& job) {
+    typename Representation::Job made;
+    std::ranges::copy(job.givens.digit, made.givens);
+    made.presolve = job.presolve, made.puzzle_index = job.puzzle_index, made.seed = job.seed;
+    return made;
+}
+
+inline const Presolved& logic_of(const Presolved& found) { return found; }
+template <int order>
+LargeLogic logic_of(const LargePresolved<order>& found) {
+    LargeLogic logic{LargeGrid(order), found.filled, found.struck, found.contradiction,
+                     found.cell,       found.unit,   found.digit};
+    std::ranges::copy(found.grid, logic.grid.digit.begin());
+    return logic;
+}
+
+}  // namespace evodoku

@@ -1,0 +1,209 @@
+// Larger boards on the CPU: one fingerprint with any workers, pinned; a saved state goes on; solutions are solutions.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <iomanip>
+#include <map>
+#include <ostream>
+#include <sstream>
+
+#include "backend/saved_puzzle.hpp"
+#include "checkpoint/fields.hpp"
+#include "core/bits.hpp"
+#include "cpu/cpu_backend.hpp"
+#include "devices/large_boards.hpp"
+#include "engine/operator_text.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "logic/large_generator.hpp"
+#include "logic/large_verifier.hpp"
+
+namespace evodoku {
+namespace {
+
+using LargeBackend = BackendOf<LargeGrid>;
+using LargeAnswer = AnswerOf<LargeGrid>;
+
+struct LargeConfiguration {
+    std::string name;
+    Config config;
+    PresolveLevel presolve = PresolveLevel::full;
+};
+void PrintTo(const LargeConfiguration& named, std::ostream* out) { *out << named.name; }
+
+/// The default for each order, and one that has everything that does not depend on the layout.
+std::vector<LargeConfiguration> large_configurations() {
+    std::vector<LargeConfiguration> all;
+    for (const int order : {2, 4, 5, 6, 7}) {
+        Config config = large_config(order);
+        config.mutation = "assignment:redraws=20";
+        config.generations = 12;
+        const std::string name = to_text(config.representation);
+        all.push_back({name, config});
+        config.population = 24, config.islands = 3, config.migrate_every = 4, config.sync_every = 2;
+        config.migrants = 2, config.elite = {1, false}, config.immigrants = {1, false}, config.restart_after = 3;
+        config.selection = "tournament:size=2";
+        config.crossover = {{"uniform:rate=0.8"}, {"one-point"}, {"band-stack"}};
+        config.mutation = {{"assignment:redraws=10"}, {"swap"}, {"metropolis-swap"}, {"hill-climb-swap"}};
+        config.distinct = true;
+        all.push_back({name + " with everything", config, PresolveLevel::givens});
+    }
+    return all;
+}
+
+LargePuzzleJob job_of(const LargeConfiguration& named, std::uint32_t index) {
+    const int order = order_of(named.config.representation);
+    return {logic::generate_puzzle({order, percent(45), logic::Holes::random, 1, index}).puzzle, named.presolve, index,
+            42};
+}
+
+std::vector<LargeAnswer> evolve(LargeBackend& backend, const LargeConfiguration& named) {
+    for (std::uint32_t index = 0; index < 3; ++index) backend.submit(job_of(named, index));
+    std::vector<LargeAnswer> answers;
+    while (backend.busy()) {
+        for (LargeAnswer& answer : backend.advance_epoch()) answers.push_back(std::move(answer));
+    }
+    return answers;
+}
+
+std::uint64_t digest(const std::vector<LargeAnswer>& answers) {
+    std::uint64_t sum = 0;
+    for (const LargeAnswer& answer : answers) {
+        for (const std::uint64_t part :
+             {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations}, answer.evaluations,
+              std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}, answer.effort.trials,
+              answer.effort.redraws}) {
+            sum = mix(sum ^ part);
+        }
+        for (const std::uint8_t digit : answer.board.digit) sum = mix(sum ^ digit);
+    }
+    return sum;
+}
+
+std::uint64_t digest_on(std::unique_ptr<cpu::Workers> workers, const LargeConfiguration& named) {
+    return digest(evolve(*cpu::make_large_backend(std::move(workers), named.config, 2), named));
+}
+
+class LargeBoardsOnCpu : public testing::TestWithParam<LargeConfiguration> {};
+
+TEST_P(LargeBoardsOnCpu, EveryOrderAndNumberOfThreadsGivesTheSameBytes) {
+    const LargeConfiguration& named = GetParam();
+    const std::uint64_t forwards = digest_on(cpu::make_serial_workers(cpu::Order::forwards), named);
+    EXPECT_EQ(digest_on(cpu::make_serial_workers(cpu::Order::backwards), named), forwards) << "backwards";
+    EXPECT_EQ(digest_on(cpu::make_serial_workers(cpu::Order::shuffled), named), forwards) << "shuffled";
+    for (const unsigned threads : {1u, 2u, 3u}) {
+        EXPECT_EQ(digest_on(cpu::make_tbb_workers(threads), named), forwards) << threads << " threads";
+    }
+}
+
+TEST_P(LargeBoardsOnCpu, TheFingerprintIsTheOnePinned) {
+    std::ifstream file(EVODOKU_SOURCE_DIR "/tests/golden/fingerprints.txt");
+    ASSERT_TRUE(file) << "no golden fingerprints";
+    std::map<std::string, std::string> pinned;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t space = line.find(' ');
+        if (space != std::string::npos) pinned[line.substr(space + 1)] = line.substr(0, space);
+    }
+    std::ostringstream made;
+    made << std::hex << std::setw(16) << std::setfill('0')
+         << digest_on(cpu::make_serial_workers(cpu::Order::forwards), GetParam());
+    EXPECT_EQ(pinned[GetParam().name], made.str())
+        << "where a change of the evolution is meant, put this line into tests/golden/fingerprints.txt and say why:\n"
+        << made.str() << ' ' << GetParam().name;
+}
+
+TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
+    const LargeConfiguration& named = GetParam();
+    const auto make = [&] { return cpu::make_large_backend(cpu::make_tbb_workers(2), named.config, 3); };
+    const auto whole = make();
+    const std::vector<LargeAnswer> expected = evolve(*whole, named);
+    for (const LargeAnswer& answer : expected) {
+        const auto puzzle = job_of(named, answer.puzzle_index).givens;
+        EXPECT_TRUE(!answer.solved || logic::verify(puzzle, answer.board).valid);
+        for (int cell = 0; cell < puzzle.cell_count() && answer.evolved; ++cell) {
+            EXPECT_TRUE(puzzle[cell] == 0 || puzzle[cell] == answer.board[cell]) << "a given has changed";
+        }
+    }
+    const auto first = make();
+    std::vector<LargeAnswer> answers;
+    for (std::uint32_t index = 0; index < 3; ++index) first->submit(job_of(named, index));
+    answers = first->advance_epoch();
+    std::string bytes;
+    first->save([&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+    const auto second = make();
+    const ByteSource source = source_of(bytes);
+    FieldReader fields(source);
+    for (std::size_t left = 3 - answers.size(); left != 0; --left) {
+        ASSERT_TRUE(fields.next<bool>());
+        SavedPuzzleOf<LargeGrid> saved{job_of(named, fields.next<std::uint32_t>()), ""};
+        fields.text(saved.state, first->longest_state());
+        second->resume(std::move(saved));
+    }
+    while (second->busy()) {
+        for (LargeAnswer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
+    }
+    const auto in_order = [](std::vector<LargeAnswer> all) {
+        std::ranges::sort(all, {}, &LargeAnswer::puzzle_index);
+        return digest(all);
+    };
+    EXPECT_EQ(in_order(answers), in_order(expected));
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, LargeBoardsOnCpu, testing::ValuesIn(large_configurations()),
+                         [](const auto& each) {
+                             std::string name = each.param.name;
+                             for (char& letter : name) letter = letter == ' ' || letter == '-' ? '_' : letter;
+                             return name;
+                         });
+
+TEST(LargeBoardsSolve, SmallSetsAreSolved) {
+    for (const int order : {2, 4, 5}) {
+        const Config config = large_config(order);
+        const auto backend = cpu::make_large_backend(cpu::make_tbb_workers(2), config, 4);
+        std::uint32_t taken = 0, reported = 0;
+        SolveOptionsOf<LargeGrid> options;
+        options.seed = 7;
+        SolverOf<LargeGrid> solver(
+            *backend, options,
+            [&]() -> std::optional<LargeGrid> {
+                if (taken == 6) return std::nullopt;
+                return logic::generate_puzzle({order, percent(40), logic::Holes::balanced, 5, taken++}).puzzle;
+            },
+            [&](std::span<const OutcomeOf<LargeGrid>> outcomes) {
+                for (const OutcomeOf<LargeGrid>& outcome : outcomes) {
+                    EXPECT_EQ(outcome.puzzle_index, reported++) << "in input order";
+                    EXPECT_EQ(outcome.status, Status::solved);
+                    EXPECT_TRUE(logic::verify(outcome.puzzle, outcome.board).valid);
+                }
+            });
+        while (solver.advance()) {
+        }
+        EXPECT_EQ(solver.finish().solved, 6u) << order;
+    }
+}
+
+TEST(LargeBoardsSolve, AGpuHasNoCodeForThem) {
+    try {
+        make_large_backend({Device::Kind::cuda, 0}, large_config(5), 1, 1);
+        FAIL() << "no error";
+    } catch (const DeviceError& error) {
+        EXPECT_NE(std::string(error.what()).find("there are no kernels for boards of other sizes than 9 x 9"),
+                  std::string::npos);
+    }
+}
+
+TEST(LargeBoardsSolve, ABoxWithoutAnArrangementIsAContradiction) {
+    // Three cells of the first box are left to 1 and 2.
+    LargePuzzleJob job{LargeGrid(2), PresolveLevel::givens, 0, 1};
+    job.givens[2] = 3, job.givens[3] = 4, job.givens[8] = 3, job.givens[12] = 4;
+    const auto backend = cpu::make_large_backend(cpu::make_tbb_workers(1), large_config(2), 1);
+    backend->submit(job);
+    const std::vector<LargeAnswer> answers = backend->advance_epoch();
+    ASSERT_EQ(answers.size(), 1u);
+    EXPECT_TRUE(answers[0].logic.contradiction);
+    EXPECT_EQ(answers[0].logic.unit, 8) << "the first box";
+    EXPECT_FALSE(answers[0].evolved);
+}
+
+}  // namespace
+}  // namespace evodoku
