@@ -98,7 +98,7 @@ TEST(Bench, AnInterruptedFileSaysSo) {
     const TemporaryFiles files;
     const std::string file = files.folder() + "/bench.json";
     Call call{.arguments = {"bench", "-d", "cpu", "-j", "1", "-a", "400", "--only", "score,rank,heat-bath", "--json",
-                            file, "--progress", "always", "--spread", "0%"}};  // the step goes on to its limit
+                            file, "--progress", "always", "--spread", "0%"}};  // the step lasts to its limit
     call.signal_after = "cpu: heat-bath, population";
     call.signal = SIGINT;
     const Finished finished = run(call);
