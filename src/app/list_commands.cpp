@@ -140,7 +140,7 @@ std::string json_info() {
 
 /// What a rank other than 0 does for `evodoku info`: it says what it has.
 int describe_rank(Ranks& ranks) {
-    spread::Packer message(spread::Kind::reply);
+    spread::Packer message(spread::Kind::greeting, 0);
     for (const std::string& text : describe_devices().lines) message.put(text);
     ranks.send(0, message.take());
     ranks.receive(0);  // the end
@@ -151,7 +151,7 @@ void list_other_ranks(Ranks& ranks) {
     std::cout << fmt::format("rank 0: {}, the devices above\n", ranks.place_of(0));
     for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
         spread::Unpacker message(ranks.receive(rank));
-        message.get<spread::Kind>();
+        message.get_head();
         std::cout << fmt::format("rank {}: {}\n", rank, ranks.place_of(rank));
         while (!message.done()) std::cout << "  " << message.get_text() << '\n';
     }

@@ -22,6 +22,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "spread/message.hpp"
+#include "spread/worker_link.hpp"
 #include "version.hpp"
 
 extern char** environ;
@@ -78,7 +79,7 @@ std::string program_here() {
 }
 
 std::string greeting(const CommandLine& line) {
-    Packer message(Kind::reply);
+    Packer message(Kind::greeting, 0);
     message.put(program_here());
     for (const auto& [name, text] : settings_here(line)) {
         message.put(name);
@@ -93,7 +94,7 @@ void compare(const Ranks& ranks, std::uint32_t rank, const std::string& there, c
     const std::string who = fmt::format("rank {} ({})", rank, ranks.place_of(rank));
     const auto read = [](const std::string& message, std::string& program) {
         Unpacker fields(message);
-        fields.get<Kind>();
+        fields.get_head();
         program = fields.get_text();
         std::map<std::string, std::string> settings;
         while (!fields.done()) {
@@ -165,7 +166,8 @@ int leave_team(int code) {
 int serve_team(Ranks& ranks, const CommandLine& line) {
     watch_for_interrupt();  // rank 0 decides what it means
     Unpacker request(ranks.receive(0));
-    if (request.get<Kind>() != Kind::start) return all_solved;
+    const spread::Head head = request.get_head();
+    if (head.kind != Kind::start) return all_solved;
     std::string device_text = request.get_text();
     auto threads = request.get<unsigned>();
     if (const std::string own = own_setting(line, "device", "EVODOKU_DEVICE"); !own.empty()) device_text = own;
@@ -177,30 +179,31 @@ int serve_team(Ranks& ranks, const CommandLine& line) {
             choose_device_of_rank(device_text, "--device", ranks.local_rank(), ranks.local_size());
         threads = threads_of_rank(ranks, threads);
         machine = machine_on(choice.device, threads);
-        Packer reply(Kind::reply);
+        Packer reply(Kind::reply, head.number);
         const bool on_cpu = choice.device.kind == Device::Kind::cpu;
         reply.put(on_cpu ? fmt::format("cpu, {}", counted(threads, "thread")) : to_text(choice.device));
         ranks.send(0, reply.take());
     } catch (...) {
-        ranks.send(0, spread::failure_message());
+        ranks.send(0, spread::failure_message(head.number));
     }
     spread::serve(ranks, machine);
     return all_solved;
 }
 
 std::vector<std::string> start_team(Ranks& ranks, const std::string& device, unsigned threads) {
+    std::vector<std::pair<spread::WorkerLink, std::uint64_t>> asked;
     for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
-        Packer request(Kind::start);
+        Packer request;
         request.put(device);
         request.put(threads);
-        ranks.send(rank, request.take());
+        spread::WorkerLink link(ranks, rank);
+        const std::uint64_t number = link.ask(Kind::start, std::move(request));
+        asked.emplace_back(link, number);
     }
     std::vector<std::string> lines;
-    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
-        const std::string message = ranks.receive(rank);
-        Unpacker reply(message);
-        if (reply.get<Kind>() == Kind::failure) spread::throw_failure(message, ranks, rank);
-        lines.push_back(fmt::format("rank {}: {}, {}", rank, ranks.place_of(rank), reply.get_text()));
+    for (auto& [link, number] : asked) {
+        Unpacker reply = link.reply_to(number, {});
+        lines.push_back(fmt::format("rank {}: {}, {}", link.rank(), ranks.place_of(link.rank()), reply.get_text()));
     }
     return lines;
 }

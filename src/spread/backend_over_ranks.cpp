@@ -56,16 +56,24 @@ public:
     }
 
     std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation) override {
-        if (each_generation) return advance_in_turn(each_generation);
+        in_turn_ = static_cast<bool>(each_generation);
         feed();
+        if (in_turn_) return advance_in_turn(each_generation);
+        for (const auto& other : others_) {
+            if (other->busy()) other->work_by_itself();
+        }
         std::vector<Answer> answers;
         if (here_->busy()) answers = here_->advance_epoch({});
         on_their_way_ -= static_cast<std::uint32_t>(answers.size());
         take_from_others(answers);
         if (here_->busy() || !answers.empty()) return answers;
-        for (auto pause = std::chrono::microseconds(20); answers.empty() && others_are_busy() && !stopped();) {
+        using namespace std::chrono;
+        constexpr microseconds longest_pause(1000), longest_wait(50'000);  // the caller has other things to look after
+        const auto end = steady_clock::now() + longest_wait;
+        for (microseconds pause(20); answers.empty() && others_are_busy() && !stopped();) {
+            if (steady_clock::now() >= end) break;
             std::this_thread::sleep_for(pause);
-            pause = std::min(2 * pause, std::chrono::microseconds(1000));
+            pause = std::min(2 * pause, longest_pause);
             take_from_others(answers);
         }
         return answers;
@@ -141,7 +149,7 @@ private:
                 some = true;
             }
         }
-        for (std::size_t k = 0; k < others_.size(); ++k) others_[k]->give(given[k], !in_turn_);
+        for (std::size_t k = 0; k < others_.size(); ++k) others_[k]->give(given[k]);
     }
     SavedPuzzle take_next() {
         SavedPuzzle next = std::move(queue_.front());
@@ -155,11 +163,9 @@ private:
 
     /// Rank by rank, with a look after each generation.
     std::vector<Answer> advance_in_turn(const std::function<bool()>& each_generation) {
-        in_turn_ = true;
         bool goes_on = true;
         const auto watched = [&] { return goes_on = each_generation(); };
         std::vector<Answer> answers;
-        feed();
         if (here_->busy()) answers = here_->advance_epoch(watched);
         on_their_way_ -= static_cast<std::uint32_t>(answers.size());
         for (const auto& other : others_) {

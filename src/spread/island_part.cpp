@@ -42,11 +42,9 @@ public:
     std::uint64_t children_per_check() const override { return executor_->children_per_check(); }
     void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
 
-    std::string make(Unpacker& steps) override {
-        Packer reply(Kind::reply);
+    void make(Unpacker& steps, Packer& reply) override {
         while (!steps.done()) make(steps.get<Step>(), steps, reply);
         executor_->wait();
-        return reply.take();
     }
 
     std::uint64_t saved_bytes() const override { return evolution_.saved_bytes(share_.all); }

@@ -48,8 +48,8 @@ public:
     virtual std::string name() const = 0;
     virtual std::uint64_t children_per_check() const = 0;
     virtual void stop_when(const std::function<bool()>& should_stop) = 0;
-    /// Makes the steps of a message; returns the replies.
-    virtual std::string make(Unpacker& steps) = 0;
+    /// Makes the steps of a message; adds what they reply to `reply`.
+    virtual void make(Unpacker& steps, Packer& reply) = 0;
 
     virtual std::uint64_t saved_bytes() const = 0;
     virtual void save_shape(const ByteSink& to) const = 0;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "backend/evolution_backend.hpp"
@@ -9,6 +10,7 @@
 #include "spread/island_part.hpp"
 #include "spread/message.hpp"
 #include "spread/spread.hpp"
+#include "spread/worker_link.hpp"
 
 namespace evodoku::spread {
 namespace {
@@ -17,16 +19,16 @@ template <class Board>
 class IslandsOverRanks final : public Islands<Board> {
 public:
     IslandsOverRanks(Ranks& ranks, const Machine& machine, const Config& config, std::uint32_t max_puzzle_slots)
-        : ranks_(ranks),
-          used_(std::min(ranks.size(), config.islands)),
+        : used_(std::min(ranks.size(), config.islands)),
           islands_(config.islands),
           migrate_(config.migrants != 0),
           wanted_(used_) {
+        for (std::uint32_t rank = 1; rank < used_; ++rank) others_.emplace_back(ranks, rank);
         open(machine, config, max_puzzle_slots);
         states_.resize(std::size_t{puzzle_slots_} * islands_);
     }
     ~IslandsOverRanks() override {
-        for (std::uint32_t rank = 1; rank < used_; ++rank) ranks_.send(rank, Packer(Kind::close).take());
+        for (WorkerLink& other : others_) other.ask(Kind::close);
     }
 
     std::string name() const override { return name_; }
@@ -165,52 +167,44 @@ private:
     void open(const Machine& machine, const Config& config, std::uint32_t max_puzzle_slots) {
         std::unique_ptr<Executor> executor = machine.make_executor();
         puzzle_slots_ = slots_that_fit(*executor, config, share_of(0), max_puzzle_slots);
-        for (std::uint32_t rank = 1; rank < used_; ++rank) {
-            Packer request(Kind::open_islands);
+        std::vector<std::uint64_t> opening;
+        for (WorkerLink& other : others_) {
+            Packer request;
             request.put(text_of(config));
-            request.put(share_of(rank));
+            request.put(share_of(other.rank()));
             request.put(puzzle_slots_);
-            ranks_.send(rank, request.take());
+            opening.push_back(other.ask(Kind::open_islands, std::move(request)));
         }
         name_ = fmt::format("{}, islands on {} ranks", executor->name(), used_);
         part_ = make_island_part(std::move(executor), config, share_of(0), puzzle_slots_);
-        for (std::uint32_t rank = 1; rank < used_; ++rank) reply_of(rank);
+        for (std::size_t k = 0; k < others_.size(); ++k) reply_to(others_[k], opening[k]);
     }
 
-    /// The message of a rank behind its kind.
-    Unpacker reply_of(std::uint32_t rank) {
-        const std::string message = ranks_.receive(rank, [&] {
-            if (!stops_ && should_stop_ && should_stop_()) stop_all();
-        });
-        Unpacker reply(message);
-        if (reply.get<Kind>() == Kind::failure) throw_failure(message, ranks_, rank);
-        return reply;
+    Unpacker reply_to(WorkerLink& other, std::uint64_t request) {
+        return other.reply_to(request, [this] { stop_all_if_wanted(); });
     }
 
-    void stop_all() {
+    void stop_all_if_wanted() {
+        if (stops_ || !should_stop_ || !should_stop_()) return;
         stops_ = true;
-        for (std::uint32_t rank = 1; rank < used_; ++rank) ranks_.ask_to_stop(rank);
+        for (WorkerLink& other : others_) other.ask_to_stop();
     }
 
     /// Has all ranks make what was collected; returns their replies. Its own part is made meanwhile.
     std::vector<Unpacker> ask() {
-        std::vector<bool> asked(used_);
-        for (std::uint32_t rank = 1; rank < used_; ++rank) {
-            if (wanted_[rank].empty()) continue;
-            Packer request(Kind::steps);
-            request.put(wanted_[rank].take());
-            wanted_[rank] = {};
-            ranks_.send(rank, request.take());
-            asked[rank] = true;
+        std::vector<std::optional<std::uint64_t>> asked(others_.size());
+        for (std::size_t k = 0; k < others_.size(); ++k) {
+            Packer steps = std::exchange(wanted_[k + 1], {});
+            if (!steps.empty()) asked[k] = others_[k].ask(Kind::steps, std::move(steps));
         }
+        Unpacker own(std::exchange(wanted_[0], {}).take());
+        Packer own_reply;
+        part_->make(own, own_reply);
         std::vector<Unpacker> replies;
-        Unpacker own(wanted_[0].take());
-        wanted_[0] = {};
-        replies.emplace_back(part_->make(own));
-        replies[0].get<Kind>();
-        if (!stops_ && should_stop_ && should_stop_()) stop_all();
-        for (std::uint32_t rank = 1; rank < used_; ++rank) {
-            replies.push_back(asked[rank] ? reply_of(rank) : Unpacker(""));
+        replies.emplace_back(own_reply.take());
+        stop_all_if_wanted();
+        for (std::size_t k = 0; k < others_.size(); ++k) {
+            replies.push_back(asked[k] ? reply_to(others_[k], *asked[k]) : Unpacker(""));
         }
         return replies;
     }
@@ -266,12 +260,12 @@ private:
         return all;
     }
 
-    Ranks& ranks_;
     std::uint32_t used_, islands_;  ///< ranks; islands of a puzzle
     bool migrate_;
     std::uint32_t puzzle_slots_ = 0;
     std::string name_;
     std::unique_ptr<IslandPart> part_;  ///< of rank 0
+    std::vector<WorkerLink> others_;    ///< rank 1, 2, ...
     std::vector<Packer> wanted_;        ///< by rank: steps that are to be made
     std::vector<Island> states_;        ///< those of the last fetch(), and the next send()
     std::vector<NewPuzzle<Board>> jobs_;

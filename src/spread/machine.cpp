@@ -16,8 +16,8 @@ namespace {
 enum class Failure : std::uint8_t { device, setting, checkpoint, defect };
 
 template <class Error>
-std::string failure_of(Failure failure, const Error& error) {
-    Packer message(Kind::failure);
+std::string failure_of(std::uint64_t number, Failure failure, const Error& error) {
+    Packer message(Kind::failure, number);
     message.put(failure);
     message.put(std::string(error.what()));
     return message.take();
@@ -48,27 +48,25 @@ Config config_of(const std::string& text) {
     return settings.config;
 }
 
-std::string failure_message() {
+std::string failure_message(std::uint64_t number) {
     try {
         throw;
     } catch (const DeviceError& error) {
-        return failure_of(Failure::device, error);
+        return failure_of(number, Failure::device, error);
     } catch (const MemoryError& error) {
-        return failure_of(error.on_gpu ? Failure::device : Failure::setting, error);
+        return failure_of(number, error.on_gpu ? Failure::device : Failure::setting, error);
     } catch (const std::bad_alloc& error) {
-        return failure_of(Failure::setting, SettingError("out of memory; use a smaller --population"));
+        return failure_of(number, Failure::setting, SettingError("out of memory; use a smaller --population"));
     } catch (const CheckpointError& error) {
-        return failure_of(Failure::checkpoint, error);
+        return failure_of(number, Failure::checkpoint, error);
     } catch (const std::invalid_argument& error) {
-        return failure_of(Failure::setting, error);
+        return failure_of(number, Failure::setting, error);
     } catch (const std::exception& error) {
-        return failure_of(Failure::defect, error);
+        return failure_of(number, Failure::defect, error);
     }
 }
 
-void throw_failure(const std::string& message, const Ranks& ranks, std::uint32_t rank) {
-    Unpacker fields(message);
-    fields.get<Kind>();
+void throw_failure(Unpacker& fields, const Ranks& ranks, std::uint32_t rank) {
     const auto failure = fields.get<Failure>();
     const std::string text = fmt::format("rank {} ({}): {}", rank, ranks.place_of(rank), fields.get_text());
     switch (failure) {

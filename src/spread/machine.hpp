@@ -17,6 +17,8 @@ class Executor;
 
 namespace evodoku::spread {
 
+class Unpacker;
+
 /// The device of a rank.
 struct Machine {
     std::function<std::unique_ptr<Executor>()> make_executor;
@@ -27,9 +29,9 @@ struct Machine {
 std::string text_of(const Config& config);
 Config config_of(const std::string& text);
 
-/// The error that is handled now, as a message.
-std::string failure_message();
-/// Throws it again on rank 0, with the name of its rank. `message`: of the kind `failure`.
-[[noreturn]] void throw_failure(const std::string& message, const Ranks& ranks, std::uint32_t rank);
+/// The error that is handled now, as a message. `number`: of the request that failed.
+std::string failure_message(std::uint64_t number);
+/// Throws it again on rank 0, with the name of its rank. `fields`: of a message of the kind `failure`.
+[[noreturn]] void throw_failure(Unpacker& fields, const Ranks& ranks, std::uint32_t rank);
 
 }  // namespace evodoku::spread

@@ -11,28 +11,35 @@
 
 namespace evodoku::spread {
 
-/// The first byte of a message between a leader and its workers.
 enum class Kind : std::uint8_t {
-    // From rank 0:
+    // From rank 0, each a request with a number of its own:
     start,         ///< take your device: its name as rank 0 was given it
     open_backend,  ///< make a backend for whole puzzles
     open_islands,  ///< take a share of the islands of each puzzle
-    jobs,          ///< puzzles; their answers come when they come
-    epoch,         ///< make one epoch, with a pause after each generation
-    go_on,         ///< the pause is over
+    jobs,          ///< puzzles to evolve; no reply
+    by_itself,     ///< true: make epochs without being asked; no reply
+    epoch,         ///< make one epoch, with a pause after each generation, and none without being asked
+    go_on,         ///< the pause is over; no reply
     steps,         ///< of a share of islands: see IslandPart
     save,
     progress,
     islands,
     populations,
     abandon,
-    close,  ///< the backend or the share
-    end,    ///< the run is over
-    // From a worker:
+    close,  ///< the backend or the share; no reply
+    end,    ///< the run is over; no reply
+    // From a worker, with the number of the request that it belongs to:
+    greeting,  ///< the first message: number 0
     reply,
-    answers,
-    pause,
-    failure,
+    answers,  ///< that come by themselves: the number with which the backend was opened
+    pause,    ///< after a generation of an epoch
+    failure,  ///< in place of a reply; or like `answers`, if no request was being served
+};
+
+/// How each message between rank 0 and another begins. Messages are told apart by it alone, never by their order.
+struct Head {
+    Kind kind = Kind::end;
+    std::uint64_t number = 0;
 };
 
 template <class T>
@@ -41,7 +48,10 @@ concept Plain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
 class Packer {
 public:
     Packer() = default;
-    explicit Packer(Kind kind) { put(kind); }
+    Packer(Kind kind, std::uint64_t number) {
+        put(kind);
+        put(number);
+    }
 
     template <Plain T>
     void put(const T& value) {
@@ -57,6 +67,8 @@ public:
     }
     std::string take() { return std::move(bytes_); }
     bool empty() const { return bytes_.empty(); }
+    /// Adds everything that `other` holds.
+    void append(Packer other) { bytes_ += other.bytes_; }
 
 private:
     std::string bytes_;
@@ -85,6 +97,10 @@ public:
         return {next(count), count};
     }
     bool done() const { return at_ == bytes_.size(); }
+    Head get_head() {
+        const auto kind = get<Kind>();
+        return {kind, get<std::uint64_t>()};
+    }
 
 private:
     const char* next(std::size_t count) {

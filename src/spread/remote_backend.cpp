@@ -1,9 +1,9 @@
 // Requests to a backend on another rank, and its replies.
 #include "spread/remote_backend.hpp"
 
-#include <iterator>
 #include <utility>
 
+#include "backend/saved_puzzle.hpp"
 #include "spread/machine.hpp"
 #include "spread/spread.hpp"
 
@@ -11,146 +11,140 @@ namespace evodoku::spread {
 
 RemoteBackend::RemoteBackend(Ranks& ranks, std::uint32_t rank, const Config& config, std::uint32_t puzzle_slots,
                              std::function<void()> on_close)
-    : ranks_(ranks), rank_(rank), on_close_(std::move(on_close)) {
-    Packer request(Kind::open_backend);
+    : link_(ranks, rank), on_close_(std::move(on_close)) {
+    Packer request;
     request.put(text_of(config));
     request.put(puzzle_slots);
-    send(request);
+    opening_ = link_.ask(Kind::open_backend, std::move(request));
 }
 
 RemoteBackend::~RemoteBackend() {
-    Packer request(Kind::close);
-    send(request);
+    link_.ask(Kind::close);
     if (on_close_) on_close_();
 }
 
 void RemoteBackend::wait_until_open() {
-    Unpacker opened = reply();
+    Unpacker opened = reply_to(opening_);
     name_ = opened.get_text();
     slots_ = opened.get<std::uint32_t>();
     longest_state_ = opened.get<std::uint64_t>();
 }
 
-/// The next message of the worker; puts answers that come by themselves aside.
-Kind RemoteBackend::next_message(std::string& message) const {
-    message = ranks_.receive(rank_, [this] {
-        if (asked_to_stop_ || !should_stop_ || !should_stop_()) return;
-        asked_to_stop_ = true;
-        ranks_.ask_to_stop(rank_);
-    });
-    Unpacker fields(message);
-    const Kind kind = fields.get<Kind>();
-    if (kind == Kind::failure) throw_failure(message, ranks_, rank_);
-    return kind;
+/// Asks it to stop once the caller wants that.
+void RemoteBackend::look_after_stop() const {
+    if (asked_to_stop_ || !should_stop_ || !should_stop_()) return;
+    asked_to_stop_ = true;
+    link_.ask_to_stop();
 }
 
-Unpacker RemoteBackend::reply() const {
-    std::string message;
-    while (next_message(message) == Kind::answers) {
-        Unpacker fields(message);
-        fields.get<Kind>();
-        for (const Answer& answer : fields.get_all<Answer>()) came_.push_back(answer);
-    }
-    Unpacker fields(message);
-    fields.get<Kind>();
-    return fields;
+/// Takes answers that came by themselves. Other messages belong to requests whose wait was given up.
+void RemoteBackend::put_aside(Message& message) const {
+    if (message.head.kind == Kind::answers) keep(message.fields);
 }
 
-std::vector<Answer> RemoteBackend::count(std::vector<Answer> answers) {
-    on_their_way_ -= static_cast<std::uint32_t>(answers.size());
-    return answers;
+void RemoteBackend::keep(Unpacker& answers) const {
+    for (const Answer& answer : answers.get_all<Answer>()) came_.push_back(answer);
 }
 
-void RemoteBackend::give(const std::vector<SavedPuzzle>& puzzles, bool by_itself) {
+Message RemoteBackend::message_of(std::uint64_t request) const {
+    return link_.message_of(
+        request, [this] { look_after_stop(); }, [this](Message& message) { put_aside(message); });
+}
+
+Unpacker RemoteBackend::reply_to(std::uint64_t request) const { return std::move(message_of(request).fields); }
+
+std::vector<Answer> RemoteBackend::take_kept() {
+    on_their_way_ -= static_cast<std::uint32_t>(came_.size());
+    return std::exchange(came_, {});
+}
+
+void RemoteBackend::give(const std::vector<SavedPuzzle>& puzzles) {
     if (puzzles.empty()) return;
-    Packer request(Kind::jobs);
-    request.put(by_itself);
+    Packer request;
     request.put(std::uint64_t{puzzles.size()});
     for (const SavedPuzzle& puzzle : puzzles) put(request, puzzle);
     on_their_way_ += static_cast<std::uint32_t>(puzzles.size());
-    send(request);
+    link_.ask(Kind::jobs, std::move(request));
+}
+
+void RemoteBackend::work_by_itself() {
+    if (std::exchange(by_itself_, true)) return;
+    Packer request;
+    request.put(true);
+    link_.ask(Kind::by_itself, std::move(request));
 }
 
 std::vector<Answer> RemoteBackend::take_answers() {
-    std::vector<Answer> answers(came_.begin(), came_.end());
-    came_.clear();
-    while (const std::optional<std::string> message = ranks_.take(rank_)) {
-        Unpacker fields(*message);
-        if (fields.get<Kind>() == Kind::failure) throw_failure(*message, ranks_, rank_);
-        for (const Answer& answer : fields.get_all<Answer>()) answers.push_back(answer);
-    }
-    return count(std::move(answers));
+    while (std::optional<Message> message = link_.take()) put_aside(*message);
+    return take_kept();
 }
 
 void RemoteBackend::save(const ByteSink& to) const {
-    Packer request(Kind::save);
-    send(request);
-    const std::string bytes = reply().get_text();
+    const std::string bytes = reply_to(link_.ask(Kind::save)).get_text();
     to(bytes.data(), bytes.size());
+    for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
 }
 
 void RemoteBackend::begin_epoch(const std::function<bool()>& each_generation) {
-    give({queue_.begin(), queue_.end()}, false);
+    give({queue_.begin(), queue_.end()});
     queue_.clear();
-    Packer request(Kind::epoch);
+    by_itself_ = false;
+    Packer request;
     request.put(static_cast<bool>(each_generation));
-    send(request);
-    has_epoch_ = true, ended_ = false;
-    if (!each_generation) return;
-    std::string message;
-    while (next_message(message) == Kind::pause) {
-        Packer next(Kind::go_on);
+    epoch_ = link_.ask(Kind::epoch, std::move(request));
+    if (each_generation) end_watched_epoch(each_generation);
+}
+
+void RemoteBackend::end_watched_epoch(const std::function<bool()>& each_generation) {
+    const std::uint64_t epoch = *epoch_;
+    Message message = message_of(epoch);
+    while (message.head.kind == Kind::pause) {
+        Packer next;
         next.put(each_generation());
-        send(next);
+        link_.add_to(epoch, Kind::go_on, std::move(next));
+        message = message_of(epoch);
     }
-    Unpacker fields(message);
-    fields.get<Kind>();
-    for (const Answer& answer : fields.get_all<Answer>()) came_.push_back(answer);
-    ended_ = true;
+    epoch_.reset();
+    keep(message.fields);
 }
 
 std::vector<Answer> RemoteBackend::end_epoch() {
-    has_epoch_ = false;
-    std::vector<Answer> answers(came_.begin(), came_.end());
-    came_.clear();
-    if (std::exchange(ended_, true)) return count(std::move(answers));
-    const std::vector<Answer> more = reply().get_all<Answer>();
-    answers.insert(answers.end(), more.begin(), more.end());
-    return count(std::move(answers));
+    keep_epoch();
+    return take_kept();
+}
+
+void RemoteBackend::keep_epoch() {
+    if (!epoch_) return;
+    Unpacker answers = reply_to(*std::exchange(epoch_, std::nullopt));
+    keep(answers);
 }
 
 std::vector<Progress> RemoteBackend::progress() const {
-    Packer request(Kind::progress);
-    send(request);
-    return reply().get_all<Progress>();
+    return reply_to(link_.ask(Kind::progress)).get_all<Progress>();
 }
 
 std::vector<IslandProgress> RemoteBackend::islands() const {
-    Packer request(Kind::islands);
-    send(request);
-    return reply().get_all<IslandProgress>();
+    return reply_to(link_.ask(Kind::islands)).get_all<IslandProgress>();
 }
 
 std::vector<PopulationProgress> RemoteBackend::populations(std::span<const std::uint32_t> island_indices,
                                                            Detail detail) const {
-    Packer request(Kind::populations);
+    Packer request;
     request.put_all(island_indices);
     request.put(detail);
-    send(request);
     std::vector<PopulationProgress> all;
-    for (Unpacker fields = reply(); !fields.done();) all.push_back(get_population(fields));
+    Unpacker fields = reply_to(link_.ask(Kind::populations, std::move(request)));
+    while (!fields.done()) all.push_back(get_population(fields));
     return all;
 }
 
 std::vector<Answer> RemoteBackend::abandon() {
     queue_.clear();
-    if (has_epoch_ && !ended_) end_epoch();
-    Packer request(Kind::abandon);
-    send(request);
-    const std::vector<Answer> last = reply().get_all<Answer>();  // after those that came by themselves
-    std::vector<Answer> answers(came_.begin(), came_.end());
-    came_.clear();
-    answers.insert(answers.end(), last.begin(), last.end());
+    by_itself_ = false;
+    keep_epoch();
+    Unpacker last = reply_to(link_.ask(Kind::abandon));
+    keep(last);
+    std::vector<Answer> answers = take_kept();
     on_their_way_ = 0;  // puzzles that had not begun have no answer
     return answers;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,12 @@
 #include "evodoku/engine/config.hpp"
 #include "ranks/ranks.hpp"
 #include "spread/message.hpp"
+#include "spread/worker_link.hpp"
 
 namespace evodoku::spread {
 
-/// It works in one of two ways: by itself, where answers come when they come (give(), take_answers()); or epoch by
-/// epoch, as any backend (submit(), begin_epoch(), end_epoch()).
+/// It works in one of two ways: by itself, where answers come when they come (give(), work_by_itself(),
+/// take_answers()); or epoch by epoch, as any backend (submit(), begin_epoch(), end_epoch()). An epoch ends the first.
 class RemoteBackend final : public AsyncBackend {
 public:
     /// Queues the request; wait_until_open() waits for its end. `puzzle_slots`: 0 = as many as suit its device.
@@ -24,14 +26,15 @@ public:
     /// Throws as make_backend() does.
     void wait_until_open();
 
-    /// Puzzles that evolve when there is room: `by_itself`, or only in the epochs of begin_epoch().
-    void give(const std::vector<SavedPuzzle>& puzzles, bool by_itself);
+    /// Puzzles that evolve when there is room.
+    void give(const std::vector<SavedPuzzle>& puzzles);
+    void work_by_itself();
     /// The answers that have come, without waiting.
     std::vector<Answer> take_answers();
     std::uint32_t on_their_way() const { return on_their_way_; }
-    std::uint32_t rank() const { return rank_; }
+    std::uint32_t rank() const { return link_.rank(); }
     /// Has it end its present epoch early.
-    void ask_to_stop() { ranks_.ask_to_stop(rank_); }
+    void ask_to_stop() { link_.ask_to_stop(); }
 
     std::string name() const override { return name_; }
     std::uint32_t puzzle_slots() const override { return slots_; }
@@ -52,23 +55,28 @@ public:
     std::vector<Answer> abandon() override;
 
 private:
-    void send(Packer& message) const { ranks_.send(rank_, message.take()); }
-    Kind next_message(std::string& message) const;
-    Unpacker reply() const;
-    std::vector<Answer> count(std::vector<Answer> answers);
+    void look_after_stop() const;
+    void put_aside(Message& message) const;
+    void keep(Unpacker& answers) const;
+    Message message_of(std::uint64_t request) const;
+    Unpacker reply_to(std::uint64_t request) const;
+    std::vector<Answer> take_kept();
+    void end_watched_epoch(const std::function<bool()>& each_generation);
+    void keep_epoch();
 
-    Ranks& ranks_;
-    std::uint32_t rank_;
+    mutable WorkerLink link_;
+    std::uint64_t opening_ = 0;  ///< the request
     std::function<void()> on_close_;
     std::string name_;
     std::uint32_t slots_ = 1;
     std::uint64_t longest_state_ = ~std::uint64_t{0};
     std::function<bool()> should_stop_;
-    std::deque<SavedPuzzle> queue_;    ///< for begin_epoch()
-    std::uint32_t on_their_way_ = 0;   ///< puzzles given to it and not yet answered
-    mutable std::deque<Answer> came_;  ///< answers that came before a reply
+    std::deque<SavedPuzzle> queue_;       ///< for begin_epoch()
+    std::uint32_t on_their_way_ = 0;      ///< puzzles given to it, and not yet returned as answers
+    mutable std::vector<Answer> came_;    ///< answers that have come, and are not yet returned
+    std::optional<std::uint64_t> epoch_;  ///< the request of the epoch under way
+    bool by_itself_ = false;
     mutable bool asked_to_stop_ = false;
-    bool has_epoch_ = false, ended_ = false;  ///< begin_epoch() was called; and its answers are in came_
 };
 
 void put(Packer& message, const SavedPuzzle& puzzle);
