@@ -140,7 +140,9 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
         say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
     }
 
-    const std::unique_ptr<SolveHistory> history = open_history(settings, backend->name(), resumed != nullptr);
+    std::vector<std::string> devices = chosen.others;
+    devices.insert(devices.begin(), backend->name());
+    const std::unique_ptr<SolveHistory> history = open_history(settings, devices, resumed != nullptr);
     watch_for_interrupt();
     ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);

@@ -71,6 +71,9 @@ Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     if (chosen.devices.size() == 1) return chosen;
     chosen.crew = make_crew(chosen.devices, settings.threads);
     chosen.ranks = &chosen.crew->ranks();
+    for (std::size_t rank = 1; rank < chosen.devices.size(); ++rank) {
+        chosen.others.push_back(fmt::format("rank {}: {}", rank, to_text(chosen.devices[rank].device)));
+    }
     return chosen;
 }
 

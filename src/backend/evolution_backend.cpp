@@ -47,6 +47,7 @@ public:
     }
 
     std::string name() const override { return evolution_.name(); }
+    std::uint32_t ranks() const override { return evolution_.ranks(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
         const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every;
@@ -122,8 +123,10 @@ public:
         const auto readings = evolution_.read({.costs = true, .effort = true}, listed);
         std::vector<Progress> all;
         for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
-            all.push_back(progress_of<Representation>(std::span(islands).subspan(listed[first], config_.islands),
-                                                      readings.subspan(first, config_.islands)));
+            const auto of_puzzle = std::span(islands).subspan(listed[first], config_.islands);
+            all.push_back(progress_of<Representation>(of_puzzle, readings.subspan(first, config_.islands)));
+            const auto best = std::ranges::find(of_puzzle, all.back().best, &Island::best);
+            all.back().rank = evolution_.rank_of(best->island_of_puzzle);
         }
         return all;
     }
@@ -133,7 +136,9 @@ public:
         std::vector<IslandProgress> all;
         for (const std::uint32_t island_index : begun(islands)) {
             const Island& island = islands[island_index];
-            if (island.next_generation != 0) all.push_back(progress_of(island_index, island));
+            if (island.next_generation == 0) continue;
+            all.push_back(progress_of(island_index, island));
+            all.back().rank = evolution_.rank_of(island.island_of_puzzle);
         }
         return all;
     }

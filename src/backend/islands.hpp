@@ -21,6 +21,9 @@ public:
     virtual ~Islands() = default;
 
     virtual std::string name() const = 0;
+    /// Processes or devices that share the islands, and which of them has island k of each puzzle.
+    virtual std::uint32_t ranks() const { return 1; }
+    virtual std::uint32_t rank_of(std::uint32_t /* k */) const { return 0; }
     virtual bool may_pause(std::uint32_t islands) const = 0;
     virtual std::uint64_t children_per_check() const = 0;
     virtual void stop_when(const std::function<bool()>& should_stop) = 0;

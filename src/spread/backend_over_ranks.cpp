@@ -30,6 +30,7 @@ public:
     std::string name() const override {
         return fmt::format("{}, puzzles on {} ranks", here_->name(), others_.size() + 1);
     }
+    std::uint32_t ranks() const override { return static_cast<std::uint32_t>(others_.size()) + 1; }
     /// With those that wait at the other ranks.
     std::uint32_t puzzle_slots() const override {
         std::uint32_t slots = here_->puzzle_slots();
@@ -82,7 +83,12 @@ public:
     std::vector<Progress> progress() const override {
         std::vector<Progress> all = here_->progress();
         if (!in_turn_) return all;  // the others are not interrupted
-        for (const auto& other : others_) append(all, other->progress());
+        for (const auto& other : others_) {
+            for (Progress progress : other->progress()) {
+                progress.rank = other->rank();
+                all.push_back(progress);
+            }
+        }
         return all;
     }
     std::vector<IslandProgress> islands() const override {
@@ -90,6 +96,7 @@ public:
         for (const auto& other : others_) {
             for (IslandProgress island : other->islands()) {
                 island.island_index |= other->rank() << rank_shift;
+                island.rank = other->rank();
                 all.push_back(island);
             }
         }

@@ -13,7 +13,9 @@ namespace evodoku::spread {
 class Crew {
 public:
     explicit Crew(std::vector<Machine> machines)
-        : machines_(std::move(machines)), ranks_(make_thread_ranks(static_cast<std::uint32_t>(machines_.size()))) {
+        : Crew(machines, make_thread_ranks(static_cast<std::uint32_t>(machines.size()))) {}
+    Crew(std::vector<Machine> machines, std::vector<std::unique_ptr<Ranks>> ranks)
+        : machines_(std::move(machines)), ranks_(std::move(ranks)) {
         for (std::size_t rank = 1; rank < machines_.size(); ++rank) {
             others_.emplace_back([this, rank] { serve(*ranks_[rank], machines_[rank]); });
         }

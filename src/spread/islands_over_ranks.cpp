@@ -32,6 +32,12 @@ public:
     }
 
     std::string name() const override { return name_; }
+    std::uint32_t ranks() const override { return used_; }
+    std::uint32_t rank_of(std::uint32_t k) const override {
+        std::uint32_t rank = 0;
+        while (share_of(rank).first + share_of(rank).count <= k) ++rank;
+        return rank;
+    }
     bool may_pause(std::uint32_t /* islands */) const override { return false; }  // each pause is a message
     std::uint64_t children_per_check() const override { return part_->children_per_check() * used_; }
     void stop_when(const std::function<bool()>& should_stop) override {
@@ -148,11 +154,6 @@ public:
 
 private:
     Share share_of(std::uint32_t rank) const { return Share::of(rank, used_, islands_); }
-    std::uint32_t rank_of(std::uint32_t k) const {
-        std::uint32_t rank = 0;
-        while (share_of(rank).first + share_of(rank).count <= k) ++rank;
-        return rank;
-    }
     /// An island's number in its share.
     std::uint32_t in_share(std::uint32_t number) const {
         const Share share = share_of(rank_of(number % islands_));
