@@ -58,6 +58,9 @@ Call on_two(const Words& first, const Words& second, const std::string& program 
 
 class OnRanks : public testing::Test {
 protected:
+    void SetUp() override {
+        if (!std::filesystem::exists(EVODOKU_MPIRUN)) GTEST_SKIP() << "no mpirun; apt-get install openmpi-bin";
+    }
     /// Fifteen puzzles of several kinds, some of which take all their generations.
     std::string write_puzzles() const {
         std::string text;
@@ -141,6 +144,18 @@ TEST_F(OnRanks, PuzzlesComeFromStandardInput) {
     EXPECT_EQ(without_times(several.out), without_times(one.out)) << several.err;
 }
 
+/// With 20 MB to begin with, no rank has room for 400 bytes of each puzzle.
+TEST_F(OnRanks, MemoryDoesNotGrowWithTheBatch) {
+    constexpr int puzzles = 60'000;
+    std::string text;
+    for (int k = 0; k < puzzles; ++k) text += easy + "\n";
+    Call call = on_ranks(3, solve({"-j", "1", "-p", "20", "--format", "line", files.write("many.txt", text)}));
+    call.launcher.insert(call.launcher.end(), {"prlimit", "--data=" + std::to_string(40 << 20)});
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(lines_of(finished.out), Words(puzzles, easy_answer));
+}
+
 TEST_F(OnRanks, SeveralRunsAndHistoriesAreThoseOfOneProcess) {
     const std::string first = files.folder() + "/1.csv", second = files.folder() + "/2.csv";
     const Words words =
@@ -154,6 +169,12 @@ TEST_F(OnRanks, SeveralRunsAndHistoriesAreThoseOfOneProcess) {
                                   std::regex(R"([0-9]+\.[0-9]+(e-?[0-9]+)?|replay.*|cpu \([^)]*\)[^\n]*)"), "?");
     };
     ASSERT_GT(lines_of(text_of(first)).size(), 20u);
+    for (const char* part : {"islands on 2 ranks", "rank 1: process "}) {
+        EXPECT_TRUE(contains(text_of(second), part)) << "the header names all: " << part;
+    }
+    const std::regex of_rank_1("generation,[^\n]*,1\n");  // the last column
+    EXPECT_TRUE(std::regex_search(text_of(second), of_rank_1));
+    EXPECT_FALSE(std::regex_search(text_of(first), of_rank_1)) << "one process has no rank";
     EXPECT_EQ(lines_of(timeless(second)).size(), lines_of(timeless(first)).size());
 }
 
@@ -249,6 +270,23 @@ TEST_F(OnRanks, AnErrorOnOneRankNamesIt) {
     EXPECT_TRUE(contains(failed.err, "cuda:9")) << failed.err;
 }
 
+TEST_F(OnRanks, LinesOfGenerationsNameTheRank) {
+    const Words words =
+        small_solve({"--islands", "2", "--migrate-every", "10", "-g", "20", "--presolve", "none", "-v"});
+    const Finished islands = run(on_ranks(2, with(words, {hard})));
+    EXPECT_TRUE(contains(islands.err, "rank 0 island 1 generation 0: best ")) << islands.err;
+    EXPECT_TRUE(contains(islands.err, "rank 1 island 2 generation 20: best ")) << islands.err;
+    const Finished one = run(with(words, {hard}));
+    EXPECT_FALSE(contains(one.err, "rank ")) << one.err;
+}
+
+TEST_F(OnRanks, ALargerBoardIsRefusedWithTheReason) {
+    const Finished refused = run(on_ranks(2, solve({"--order", "4", "-"})));
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "boards of 16 x 16 evolve on one device; name one, and start one process"))
+        << refused.err;
+}
+
 TEST_F(OnRanks, ErrorsOfTheCommandComeOnce) {
     for (const Words& words :
          {Words{"solve", "no-such-file"}, Words{"solve", easy, "--elite", "no"}, Words{"check", "no-such-file"}}) {
@@ -292,6 +330,8 @@ TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
 }
 
 #else
+
+TEST(OnRanks, NeedsMpi) { GTEST_SKIP() << "built without MPI; apt-get install libopenmpi-dev openmpi-bin"; }
 
 TEST(WithoutMpi, SeveralRanksAreRefusedWithTheRemedy) {
     const Finished refused = run(
