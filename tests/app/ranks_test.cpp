@@ -108,7 +108,7 @@ TEST_F(OnRanks, IslandsOfAPuzzleGiveTheResultOfOneProcess) {
     for (const Words& words : all) {
         const Finished one = run(words);
         ASSERT_FALSE(fingerprint_in(one.err).empty()) << one.err;
-        for (const int ranks : {2, 3, 8}) {
+        for (const int ranks : &words == &all.front() ? std::vector{2, 3, 8} : std::vector{3}) {
             const Finished several = run(on_ranks(ranks, words));
             EXPECT_EQ(several.code, one.code) << several.err;
             EXPECT_EQ(without_times(several.out), without_times(one.out)) << ranks << " ranks";
@@ -179,7 +179,7 @@ TEST_F(OnRanks, SeveralRunsAndHistoriesAreThoseOfOneProcess) {
 }
 
 TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
-    const Words finite = with(small_solve({"--format", "line", "--presolve", "none", "-g", "4000"}), {write_puzzles()});
+    const Words finite = with(small_solve({"--format", "line", "--presolve", "none", "-g", "2000"}), {write_puzzles()});
     const std::string expected = run(finite).out;
     const std::string checkpoint = files.folder() + "/run.ckpt", output = files.folder() + "/out.txt";
     const Words kept = {"--checkpoint", checkpoint, "--checkpoint-every", "20ms", "-o", output};
