@@ -121,6 +121,8 @@ std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uin
     return make_batch_backend(executor, config, puzzle_slots, thresholds.alternating);
 }
 
+std::unique_ptr<evodoku::Executor> open_executor(int device) { return make_executor(device); }
+
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle) {
     validate(config);
     return make_stepped_evolution(make_executor(device), config, puzzle);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/alternating_tuning.hpp"
+#include "engine/executor.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/core/presolve.hpp"
@@ -63,6 +64,9 @@ struct Thresholds {
 /// SettingError, MemoryError if not one fits, CudaError (a DeviceError).
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
                                       const Thresholds& thresholds = {});
+
+/// A device's executor. Throws CudaError.
+std::unique_ptr<evodoku::Executor> open_executor(int device);
 
 /// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle);

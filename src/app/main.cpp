@@ -16,6 +16,7 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
+#include "team.hpp"
 #include "version.hpp"
 
 namespace {
@@ -27,12 +28,14 @@ int run(const Command& command, const std::string& program, int argc, const char
     const CommandInfo info = info_of(command);
     const CommandLine line = read_command_line(info, argc, argv);
     if (!line.help && !line.help_all) return command.run(program, line);
+    if (launcher().rank != 0) return all_solved;
     std::cout << help_text(info, line.help_all);
     return all_solved;
 }
 
 int dispatch(int argc, const char* const* argv) {
     const std::string word = argc > 1 ? argv[1] : "";
+    if (is_left_to_rank_0(is_puzzle_text(word) ? "solve" : word)) return all_solved;
     if (word == "help" && argc > 2 && std::string_view(argv[2]) == "errors") {  // a message may begin with dashes
         std::cout << errors_text(fmt::format("{}", fmt::join(argv + 3, argv + argc, " ")));
         return all_solved;
@@ -56,10 +59,7 @@ int fail(const std::string& error, ExitCode code) {
     return code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
+int run_program(int argc, char** argv) {
     try {
         const int code = dispatch(argc, argv);
         flush_results();
@@ -85,4 +85,11 @@ int main(int argc, char** argv) {
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
         return fail(fmt::format("internal error, please report: {}", error.what()), defect);
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
+    return leave_team(run_program(argc, argv));
 }

@@ -46,6 +46,7 @@ struct Progress {
     std::uint32_t puzzle_index = 0;
     std::uint32_t generation = 0;
     std::uint32_t best = 0;    ///< lowest cost since its islands began or restarted
+    std::uint32_t rank = 0;    ///< where the island with this cost evolves; 0 if there is one rank only
     double mean = 0;           ///< mean cost of the population: for people, nothing decides by it
     std::uint32_t median = 0;  ///< of several islands: the median of their medians
     std::uint32_t worst = 0;   ///< its highest cost
@@ -75,7 +76,8 @@ struct IslandProgress {
     std::uint32_t size = 0;         ///< individuals
     std::uint64_t evaluations = 0;  ///< boards scored
     bool solved = false;
-    bool running = true;  ///< false: solved, or at the end of its budget
+    bool running = true;     ///< false: solved, or at the end of its budget
+    std::uint32_t rank = 0;  ///< where it evolves; 0 if there is one rank only
 };
 
 /// How much populations() reads.
@@ -110,6 +112,8 @@ public:
 
     /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
     virtual std::string name() const = 0;
+    /// Processes or devices that share the work; 1 for most backends.
+    virtual std::uint32_t ranks() const { return 1; }
     /// Puzzles that evolve side by side.
     virtual std::uint32_t puzzle_slots() const = 0;
     /// True if progress should be looked at after each generation, because that is cheap or an epoch is long.

@@ -161,6 +161,8 @@ std::span<const ErrorEntry> operator_errors() {
          "the representation is of another order than the puzzles", "leave it out: it is chosen from the puzzles"},
         {"boards-preset", "--preset is for 9 x 9, and these boards are {size} x {size}", usage_error,
          "presets are configurations for 9 x 9", "leave it out, or set single options"},
+        {"boards-devices", "boards of {size} x {size} evolve on one device", usage_error,
+         "neither their islands nor their puzzles are divided", "name one device, and start one process"},
         {"boards-history", "{setting} holds boards of 9 x 9 only", usage_error,
          "histories and TensorBoard have no form for larger boards", "leave it out; --verbose prints every generation"},
         {"boards-presolve", "{setting} is {level}, which is for 9 x 9", usage_error,
