@@ -2,10 +2,11 @@
 // text and writes. The device is a stand-in that answers at once with the known solution; everything else is the
 // program's own code. The rate is the most that any device can reach.
 //
-//   build/bench_host [--puzzles FILE] [--solutions FILE] [--count N] [--slots N] [--threads LIST] [--format NAME]
+//   build/bench_host [--puzzles FILE] [--solutions FILE] [--count N] [--slots N] [--threads N] [--format NAME]
 //
-// The input is the set again and again, `count` puzzles. solve() verifies every answer; with the format
-// `line` the file of results is compared with the known solutions as well. A wrong answer ends the program.
+// --threads 0, the default, measures one thread and then all. The input is the set again and again, `count` puzzles.
+// solve() verifies every answer; with the format `line` the file of results is compared with the known solutions as
+// well. A wrong answer ends the program.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -14,11 +15,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <cxxopts.hpp>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,11 +32,13 @@
 #include "puzzle_input.hpp"
 #include "report.hpp"
 #include "runs.hpp"
+#include "settings/setting_rows.hpp"
 #include "solve_settings.hpp"
 
 namespace {
 
 using namespace evodoku;
+using namespace evodoku::app;
 using std::filesystem::path;
 
 /// Answers each puzzle with its known solution in the epoch after it was submitted.
@@ -150,27 +154,41 @@ long peak_mib() {
     return usage.ru_maxrss / 1024;
 }
 
+struct Settings {
+    std::string puzzles = "puzzles/hardest_100.txt", solutions = "puzzles/solutions/hardest_100.txt", format = "line";
+    std::uint32_t count = 1'000'000, slots = 15'625, threads = 0;
+};
+
+const SettingTable<Settings>& settings_table() {
+    static const SettingTable<Settings> table = {
+        text_row<Settings>({"puzzles", "", "one puzzle per line"}, "FILE", &Settings::puzzles),
+        text_row<Settings>({"solutions", "", "their solutions"}, "FILE", &Settings::solutions),
+        count_row<Settings>({"count", "", "puzzles of the input"}, &Settings::count, 1, 1'000'000'000),
+        count_row<Settings>({"slots", "", "puzzles side by side"}, &Settings::slots, 1, 10'000'000),
+        count_row<Settings>({"threads", "", "CPU threads; 0 = first one, then all"}, &Settings::threads, 0, 1024),
+        text_row<Settings>({"format", "", "of the results: line, jsonl or grid"}, "NAME", &Settings::format)};
+    return table;
+}
+
+CommandInfo info() {
+    CommandInfo info{"bench_host", "", "measures what the host does per puzzle, with a device that answers at once"};
+    info.options = options_of(settings_table());
+    info.program.clear();
+    return info;
+}
+
 int run(int argc, char** argv) {
-    cxxopts::Options options("bench_host",
-                             "Measures what the host does per puzzle, with a device that answers at once.");
-    const auto text = [](const char* standard) { return cxxopts::value<std::string>()->default_value(standard); };
-    options.add_options()("puzzles", "one puzzle per line", text("puzzles/hardest_100.txt"))(
-        "solutions", "their solutions", text("puzzles/solutions/hardest_100.txt"))(
-        "count", "puzzles of the input", cxxopts::value<std::size_t>()->default_value("1000000"))(
-        "slots", "puzzles side by side", cxxopts::value<std::uint32_t>()->default_value("15625"))(
-        "threads", "numbers of threads", cxxopts::value<std::vector<unsigned>>()->default_value("1,2"))(
-        "format", "of the results: line, jsonl or grid", text("line"))("help", "this text");
-    const cxxopts::ParseResult result = options.parse(argc, argv);
-    if (result.count("help") != 0) {
-        fmt::print("{}\n", options.help());
+    const CommandLine line = read_command_line(info(), argc, argv);
+    if (line.help || line.help_all) {
+        fmt::print("{}", help_text(info(), true));
         return 0;
     }
-    const std::vector<Grid> puzzles = read_set(result["puzzles"].as<std::string>());
-    const std::vector<Grid> solutions = read_set(result["solutions"].as<std::string>());
+    Settings settings;
+    app::assign(settings, settings_table(), line);
+    const std::vector<Grid> puzzles = read_set(settings.puzzles);
+    const std::vector<Grid> solutions = read_set(settings.solutions);
     if (puzzles.empty() || puzzles.size() != solutions.size())
         throw std::runtime_error("as many solutions as puzzles are needed");
-    const auto count = result["count"].as<std::size_t>();
-    const auto format = result["format"].as<std::string>();
 
     std::string folder = (std::filesystem::temp_directory_path() / "bench-host-XXXXXX").string();
     if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot make a folder for temporary files");
@@ -180,22 +198,25 @@ int run(int argc, char** argv) {
         std::string folder;
         ~Removed() { std::filesystem::remove_all(folder); }
     } removed{folder};
-    write_lines(input, puzzles, count);
-    write_lines(expected, solutions, count);
+    write_lines(input, puzzles, settings.count);
+    write_lines(expected, solutions, settings.count);
 
-    const auto each = static_cast<double>(count);
-    fmt::print("{} puzzles, {} side by side, format {}; microseconds per puzzle\n\n", count,
-               result["slots"].as<std::uint32_t>(), format);
+    const auto each = static_cast<double>(settings.count);
+    fmt::print("{} puzzles, {} side by side, format {}; microseconds per puzzle\n\n", settings.count, settings.slots,
+               settings.format);
     fmt::print(
         "| threads | check input | of processor time | solve | of processor time | puzzles/s of solve | of both |"
         " peak MiB |\n|---|---|---|---|---|---|---|---|\n");
-    for (const unsigned threads : result["threads"].as<std::vector<unsigned>>()) {
-        StandIn backend(solutions, result["slots"].as<std::uint32_t>());
+    const std::set<std::uint32_t> numbers =
+        settings.threads != 0 ? std::set{settings.threads} : std::set{1u, std::thread::hardware_concurrency()};
+    for (const std::uint32_t threads : numbers) {
+        StandIn backend(solutions, settings.slots);
         const auto [checking, solving] =
-            measure({"-q", "--seed", "1", "--device", "cpu", "--threads", std::to_string(threads), "--format", format,
-                     "--output", output.string(), input.string()},
+            measure({"-q", "--seed", "1", "--device", "cpu", "--threads", std::to_string(threads), "--format",
+                     settings.format, "--output", output.string(), input.string()},
                     backend);
-        if (format == "line" && !equal_files(output, expected)) throw std::runtime_error("the results are wrong");
+        if (settings.format == "line" && !equal_files(output, expected))
+            throw std::runtime_error("the results are wrong");
         fmt::print("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.0f} | {:.0f} | {} |\n", threads,
                    checking.seconds / each * 1e6, checking.processor_seconds / each * 1e6, solving.seconds / each * 1e6,
                    solving.processor_seconds / each * 1e6, each / solving.seconds,

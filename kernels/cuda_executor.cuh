@@ -19,6 +19,7 @@
 #include "graph.cuh"
 #include "launch.cuh"
 #include "rank.cuh"
+#include "representation/every_board.hpp"
 
 namespace evodoku::cuda {
 
@@ -60,13 +61,9 @@ public:
         choose_device(device_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
-    std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) override;
-    std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) override;
-    std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>& pool) override;
-    std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>& pool) override;
-    std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>& pool) override;
-    std::unique_ptr<Steps<LargeBoard<6>>> make_steps(const Pool<LargeBoard<6>>& pool) override;
-    std::unique_ptr<Steps<LargeBoard<7>>> make_steps(const Pool<LargeBoard<7>>& pool) override;
+#define EVODOKU_MAKE_STEPS(Board) std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool) override;
+    EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
+#undef EVODOKU_MAKE_STEPS
 
     template <IndividualPhase Phase>
     void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands,

@@ -1,10 +1,6 @@
-// The steps of every generation of larger boards on the GPU, whatever their operators, and cost, crossover and
-// selection.
+// The steps of every generation of larger boards on the GPU, whatever their operators.
 #include "cuda_executor.cuh"
 #include "engine/steps_on/common.hpp"
-#include "engine/steps_on/cost.hpp"
-#include "engine/steps_on/crossover.hpp"
-#include "engine/steps_on/selection.hpp"
 #include "representation/every_board.hpp"
 
 namespace evodoku::cuda {
@@ -24,16 +20,3 @@ inline constexpr unsigned min_blocks<MergePhase<LargeBoard<order>>> = 4;
 EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku::cuda
-
-namespace evodoku {
-
-#define EVODOKU_COST_AND_CHILDREN_OF(Board)                                                                    \
-    template void StepsOn<cuda::Executor, Board>::add_score(const Cost&);                                      \
-    template void StepsOn<cuda::Executor, Board>::add_score_rejected(const Cost&);                             \
-    template void StepsOn<cuda::Executor, Board>::add_keep_better(const Cost&);                                \
-    template void StepsOn<cuda::Executor, Board>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);   \
-    template void StepsOn<cuda::Executor, Board>::add_plan(const Selection&, const MixTable&, const MixTable&, \
-                                                           std::uint32_t, std::uint32_t);
-EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_COST_AND_CHILDREN_OF)
-
-}  // namespace evodoku

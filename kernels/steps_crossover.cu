@@ -1,6 +1,7 @@
 // Crossover on the GPU.
 #include "cuda_executor.cuh"
 #include "engine/steps_on/crossover.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku::cuda {
 
@@ -20,7 +21,8 @@ inline constexpr unsigned min_blocks<CrossPhase<PmxRow, CellBoard>> = 4;
 
 namespace evodoku {
 
-template void StepsOn<cuda::Executor, BoxBoard>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);
-template void StepsOn<cuda::Executor, CellBoard>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);
+#define EVODOKU_CROSSOVER_OF(Board) \
+    template void StepsOn<cuda::Executor, Board>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_CROSSOVER_OF)
 
 }  // namespace evodoku

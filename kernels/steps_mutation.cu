@@ -1,7 +1,8 @@
-// Initialisation and mutation on the GPU.
+// Initialisation and mutation on the GPU. A warp mutates a larger board.
 #include "cuda_executor.cuh"
 #include "engine/steps_on/initialisation.hpp"
 #include "engine/steps_on/mutation.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku::cuda {
 
@@ -21,9 +22,9 @@ inline constexpr unsigned min_blocks<MutatePhase<AnnealedHeatBath, BoxBoard>> = 
 
 namespace evodoku {
 
-template void StepsOn<cuda::Executor, BoxBoard>::add_initialise(const Initialisation&, std::uint32_t);
-template void StepsOn<cuda::Executor, CellBoard>::add_initialise(const Initialisation&, std::uint32_t);
-template void StepsOn<cuda::Executor, BoxBoard>::add_mutate(const Mutation&, std::uint32_t, std::uint32_t);
-template void StepsOn<cuda::Executor, CellBoard>::add_mutate(const Mutation&, std::uint32_t, std::uint32_t);
+#define EVODOKU_MUTATION_OF(Board)                                                                      \
+    template void StepsOn<cuda::Executor, Board>::add_initialise(const Initialisation&, std::uint32_t); \
+    template void StepsOn<cuda::Executor, Board>::add_mutate(const Mutation&, std::uint32_t, std::uint32_t);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_MUTATION_OF)
 
 }  // namespace evodoku

@@ -9,7 +9,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json_text.hpp"
-#include "large_check.hpp"
 #include "large_input.hpp"
 #include "logic/exact_solver.hpp"
 #include "output.hpp"

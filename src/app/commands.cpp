@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "engine/nearest.hpp"
+
 namespace evodoku::app {
 
 std::span<const Command> all_commands() {
@@ -20,6 +24,7 @@ std::span<const Command> all_commands() {
         {"compare", "A.json B.json", "compare two benchmark results: faster, slower or the same", compare_info, run_compare},
         {"report", "FILE ...", "make a page with charts and statistics of histories, results and benchmarks", report_info, run_report},
         {"info", "", "show how the program was built, and the devices that it finds", info_info, run_info},
+        {"help", "[COMMAND]", "show the basic options of a command", help_info, run_help},
     };
     // clang-format on
     return commands;
@@ -29,6 +34,24 @@ CommandInfo info_of(const Command& command) {
     CommandInfo info = command.info();
     info.name = command.name, info.words = command.words, info.summary = command.summary;
     return info;
+}
+
+void refuse_command(const std::string& word) {
+    std::vector<std::string> names;
+    for (const Command& each : all_commands()) names.emplace_back(each.name);
+    if (word.empty()) {
+        const std::string last = names.back();
+        names.pop_back();
+        throw UsageError(
+            fmt::format("a command is missing: {} or {}; see evodoku --help", fmt::join(names, ", "), last));
+    }
+    names.insert(names.end(), {"--help", "--version"});
+    std::string advice = suggestion(word, names);
+    std::error_code ignored;
+    if (word == "-" || std::filesystem::exists(word, ignored)) {
+        advice = fmt::format(" (did you mean evodoku solve {}?)", word);
+    }
+    throw UsageError(fmt::format("unknown command '{}'{}; see evodoku --help", word, advice));
 }
 
 std::string overview() {

@@ -21,6 +21,8 @@ struct Command {
 
 std::span<const Command> all_commands();
 CommandInfo info_of(const Command& command);
+/// Throws UsageError: `word` is not a command, or is missing.
+[[noreturn]] void refuse_command(const std::string& word);
 
 inline constexpr std::string_view purpose =
     "a genetic algorithm for Sudoku: whole populations on a CPU or a GPU, the same bytes on both";
@@ -64,6 +66,8 @@ CommandInfo report_info();
 int run_report(const std::string& program, const CommandLine& line);
 CommandInfo info_info();
 int run_info(const std::string& program, const CommandLine& line);
+CommandInfo help_info();
+int run_help(const std::string& program, const CommandLine& line);
 
 enum ExitCode : int {
     all_solved = 0,

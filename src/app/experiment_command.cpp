@@ -6,22 +6,26 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <thread>
 
 #include "commands.hpp"
 #include "commit.hpp"
+#include "devices/executors.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
 #include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
 #include "history/history_file.hpp"
+#include "other_ranks.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "run_tally.hpp"
 #include "settings/setting_rows.hpp"
+#include "team.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -127,13 +131,23 @@ std::string machine_name(const Device& device) {
     return fmt::format("{}, {}", processor, to_text(device));
 }
 
+/// Runs at once in this process.
+unsigned runs_here(const ExperimentSettings& settings, const Device& device, const Ranks* team) {
+    if (device.kind != Device::Kind::cpu) return 1;
+    if (team != nullptr) return std::max(1u, settings.threads);  // the other processors have ranks of their own
+    return settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
 /// `results`: the file of results.
-Machine make_machine(const ExperimentSettings& settings, const Device& device, const std::string& results) {
+Machine make_machine(const ExperimentSettings& settings, const Device& device, const std::string& results,
+                     Ranks* team) {
     Machine machine;
-    const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
-    const bool on_cpu = device.kind == Device::Kind::cpu;
-    machine.runs_at_once = !on_cpu ? 1 : settings.threads != 0 ? settings.threads : processors;
-    machine.make_backend = [device](const Config& config) { return make_backend(device, config, 1); };
+    const auto others = std::make_shared<OtherRanks>(team);
+    machine.runs_at_once = runs_here(settings, device, team) + static_cast<unsigned>(others->count());
+    machine.make_backend = [device, others](const Config& config) {
+        std::unique_ptr<Backend> there = others->make_backend(config);
+        return there ? std::move(there) : make_backend(device, config, 1);
+    };
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
@@ -143,9 +157,9 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
 
 /// Checks before the first run whether every configuration with missing runs fits into memory, with as many runs at
 /// once: that many puzzles side by side take the same memory. More than the limit of a batch can't be checked.
-void try_configurations(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
-                        const Device& device) {
-    const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
+void try_configurations(const Experiment& experiment, const std::vector<Run>& left, const Device& device,
+                        unsigned runs_at_once) {
+    const std::size_t at_once = std::min<std::size_t>(runs_at_once, left.size());
     std::set<std::size_t> numbers;
     for (const Run& run : left) numbers.insert(run.configuration);
     for (const std::size_t number : numbers) {
@@ -239,15 +253,24 @@ Exit codes: 0 all runs made; 2 usage, or an invalid plan; 3 bad or contradictory
 }
 
 int run_experiment(const std::string&, const CommandLine& line) {
+    Ranks* const team = join_team(line);
+    if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
     const ExperimentSettings settings = read_settings(line);
     Experiment experiment;
     experiment.plan = read_plan(read_text_file(settings.plan), settings.plan);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
-    const DeviceChoice choice = choose_device(settings.device);
+    const DeviceChoice choice =
+        choose_device_of_rank(settings.device, "--device", team == nullptr ? 0 : team->local_rank(),
+                              team == nullptr ? 1 : team->local_size());
+    if (team != nullptr) {
+        for (const std::string& other : start_team(*team, settings.device, settings.threads)) {
+            if (!settings.quiet) say(other);
+        }
+    }
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const std::string name = output_name(settings, experiment.plan);
-    const Machine machine = make_machine(settings, choice.device, name);
+    const Machine machine = make_machine(settings, choice.device, name, team);
     try {
         const bool was_there = fs::exists(name);
         ResultFile file(name);
@@ -255,7 +278,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
         const std::vector<Run> left = runs_to_make(
             experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
         try {
-            try_configurations(experiment, left, machine, choice.device);
+            try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, team));
         } catch (...) {
             if (!was_there) fs::remove(name);
             throw;

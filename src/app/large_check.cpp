@@ -1,6 +1,4 @@
 // Facts about larger puzzles: conflicts, logic, and the number of solutions where the exact solver ends.
-#include "large_check.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "core/every_order.hpp"
 #include "core/large_puzzle.hpp"
 #include "io/json_text.hpp"
 #include "io/large_writer.hpp"
@@ -19,6 +18,9 @@
 
 namespace evodoku::app {
 namespace {
+
+/// Positions after which the exact solver stops without an answer.
+constexpr int max_positions = 2'000;
 
 enum class Status { unique, none, several, undecided, conflict, malformed };
 constexpr const char* names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
@@ -50,20 +52,11 @@ Logic apply_logic(const LargeGrid& grid) {
 }
 
 Logic apply_logic(const LargeGrid& grid) {
-    switch (grid.order) {
-        case 2:
-            return apply_logic<2>(grid);
-        case 3:
-            return apply_logic<3>(grid);
-        case 4:
-            return apply_logic<4>(grid);
-        case 5:
-            return apply_logic<5>(grid);
-        case 6:
-            return apply_logic<6>(grid);
-        default:
-            return apply_logic<7>(grid);
-    }
+#define EVODOKU_LOGIC_OF(number, ...) \
+    if (grid.order == number) return apply_logic<number>(grid);
+    EVODOKU_FOR_EVERY_ORDER(EVODOKU_LOGIC_OF)
+#undef EVODOKU_LOGIC_OF
+    return apply_logic<3>(grid);
 }
 
 std::string describe(const Logic& logic) {

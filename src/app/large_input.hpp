@@ -40,4 +40,7 @@ struct LargePuzzleVisitor {
 /// Calls the visitor for everything in the sources, in order. Throws InputOutputError.
 void visit_large_puzzles(const std::vector<InputSource>& sources, int order, const LargePuzzleVisitor& visitor);
 
+/// `evodoku check`: prints a line per puzzle and a summary; returns an exit code.
+int check_large_puzzles(const std::vector<InputSource>& sources, int order, bool json, bool quiet);
+
 }  // namespace evodoku::app

@@ -13,6 +13,8 @@
 #include "evodoku/devices/devices.hpp"
 #include "io/json_text.hpp"
 #include "settings/presets.hpp"
+#include "spread/message.hpp"
+#include "team.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -121,6 +123,7 @@ std::string json_info() {
     info.put("instruction_set", instruction_set);
     info.put("sanitizers", sanitizers);
     info.put("cuda", cuda_build);
+    info.put("mpi", mpi_version());
     const UsableDevices found = usable_devices();
     std::vector<std::string> devices, notes;
     for (const Device& device : found.devices) {
@@ -133,6 +136,25 @@ std::string json_info() {
     info.put_json("devices", json_list(devices, "  "));
     info.put_json("notes", json_list(notes, "  "));
     return info.on_lines("") + "\n";
+}
+
+/// What a rank other than 0 does for `evodoku info`: it says what it has.
+int describe_rank(Ranks& ranks) {
+    spread::Packer message(spread::Kind::greeting, 0);
+    for (const std::string& text : describe_devices().lines) message.put(text);
+    ranks.send(0, message.take());
+    ranks.receive(0);  // the end
+    return all_solved;
+}
+
+void list_other_ranks(Ranks& ranks) {
+    std::cout << fmt::format("rank 0: {}, the devices above\n", ranks.place_of(0));
+    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
+        spread::Unpacker message(ranks.receive(rank));
+        message.get_head();
+        std::cout << fmt::format("rank {}: {}\n", rank, ranks.place_of(rank));
+        while (!message.done()) std::cout << "  " << message.get_text() << '\n';
+    }
 }
 
 }  // namespace
@@ -213,6 +235,8 @@ CommandInfo info_info() {
 }
 
 int run_info(const std::string&, const CommandLine& line) {
+    Ranks* const team = join_team(line);
+    if (team != nullptr && team->rank() != 0) return describe_rank(*team);
     if (line.has("json")) {
         std::cout << json_info();
         return all_solved;
@@ -224,8 +248,10 @@ int run_info(const std::string&, const CommandLine& line) {
     if (cuda_build != std::string_view("no")) {
         std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
     }
+    std::cout << fmt::format("MPI: {}\n", mpi_version());
     const DeviceList devices = describe_devices();
     for (const std::string& text : devices.lines) std::cout << text << '\n';
+    if (team != nullptr) list_other_ranks(*team);
     return devices.all_usable ? all_solved : no_usable_device;
 }
 

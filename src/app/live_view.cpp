@@ -37,6 +37,12 @@ std::string whose(const LiveState& state) {
     return text.empty() ? "" : text + ": ";
 }
 
+/// "best 12", "best 12 (rank 3)".
+std::string best_text(const LiveState& state) {
+    return fmt::format("best {}", state.first.best) +
+           (state.names_rank ? fmt::format(" (rank {})", state.first.rank) : "");
+}
+
 std::string rates(const LiveState& state) {
     const double seconds = std::max(state.seconds, 1e-9);
     const auto rate = [&](std::uint64_t count) { return rounded(static_cast<double>(count) / seconds); };
@@ -78,7 +84,7 @@ std::string clock_text(double seconds) {
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
     std::vector<std::string> lines;
     lines.push_back(fmt::format("{}{}, restarts {}", whose(state), generation_text(state), state.first.restarts));
-    lines.push_back(fmt::format("cost: best {}, median {}, mean {:.1f}, worst {}", state.first.best, state.first.median,
+    lines.push_back(fmt::format("cost: {}, median {}, mean {:.1f}, worst {}", best_text(state), state.first.median,
                                 state.first.mean, state.first.worst));
     if (state.distinct) lines.back() += fmt::format("; {} distinct boards", *state.distinct);
     if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
@@ -89,8 +95,8 @@ std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool
 }
 
 std::string log_line(const LiveState& state) {
-    return fmt::format("{}{}, best {}, median {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose(state),
-                       generation_text(state), state.first.best, state.first.median, state.first.mean,
+    return fmt::format("{}{}, {}, median {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose(state),
+                       generation_text(state), best_text(state), state.first.median, state.first.mean,
                        state.first.restarts, rates(state), clock_text(state.seconds), time_left(state));
 }
 
@@ -160,6 +166,7 @@ LiveState LiveView::state(const BackendOf<GridType>& backend, const std::vector<
     state.budget = options_.budget, state.timeout = options_.timeout;
     state.curve = curve_;
     state.seed = options_.seed;
+    state.names_rank = backend.ranks() > 1;
     return state;
 }
 
@@ -180,6 +187,7 @@ void LiveView::show_generations(const BackendOf<GridType>& backend) {
         const IslandProgress& island = islands[k];
         std::string whose;
         if (options_.seed) whose += fmt::format("seed {} ", *options_.seed);
+        if (backend.ranks() > 1) whose += fmt::format("rank {} ", island.rank);
         if (options_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
         if (options_.islands > 1) whose += fmt::format("island {} ", island.island_of_puzzle + 1);
         const std::string text = fmt::format("{}generation {}: best {}, mean {:.2f}, worst {}, size {}, restarts {}\n",

@@ -30,6 +30,7 @@ struct LiveState {
     std::vector<std::uint32_t> curve;            ///< best cost of the first puzzle, frame by frame
     std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
     std::optional<std::uint64_t> seed = {};      ///< where there are several runs
+    bool names_rank = false;                     ///< says where the best board is
 };
 
 /// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
@@ -11,13 +10,13 @@
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
-#include "engine/nearest.hpp"
 #include "errors/errors.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
+#include "team.hpp"
 #include "version.hpp"
 
 namespace {
@@ -25,52 +24,22 @@ namespace {
 using namespace evodoku;
 using namespace evodoku::app;
 
-[[noreturn]] void refuse(const std::string& command) {
-    std::vector<std::string> names;
-    for (const Command& each : all_commands()) names.emplace_back(each.name);
-    if (command.empty()) {
-        const std::string last = names.back();
-        names.pop_back();
-        throw UsageError(
-            fmt::format("a command is missing: {} or {}; see evodoku --help", fmt::join(names, ", "), last));
-    }
-    names.insert(names.end(), {"--help", "--version"});
-    std::string advice = suggestion(command, names);
-    std::error_code ignored;
-    if (command == "-" || std::filesystem::exists(command, ignored)) {
-        advice = fmt::format(" (did you mean evodoku solve {}?)", command);
-    }
-    throw UsageError(fmt::format("unknown command '{}'{}; see evodoku --help", command, advice));
-}
-
 int run(const Command& command, const std::string& program, int argc, const char* const* argv) {
     const CommandInfo info = info_of(command);
     const CommandLine line = read_command_line(info, argc, argv);
     if (!line.help && !line.help_all) return command.run(program, line);
+    if (launcher().rank != 0) return all_solved;
     std::cout << help_text(info, line.help_all);
-    return all_solved;
-}
-
-/// Not in the overview: for the build, the tests and those who install by hand.
-int print_reference(const std::vector<std::string>& words) {
-    if (words == std::vector<std::string>{"--markdown"}) {
-        std::cout << markdown_page();
-    } else if (words == std::vector<std::string>{"--errors"}) {
-        std::cout << errors_page();
-    } else if (words == std::vector<std::string>{"--man"}) {
-        std::cout << man_page();
-    } else if (words.size() == 2 && words.front() == "--completion") {
-        std::cout << completion_script(words.back());
-    } else {
-        throw UsageError(
-            "help takes a command, errors, --markdown, --man, --errors or --completion bash|zsh|fish; see evodoku "
-            "--help");
-    }
     return all_solved;
 }
 
 int dispatch(int argc, const char* const* argv) {
     const std::string word = argc > 1 ? argv[1] : "";
+    if (is_left_to_rank_0(is_puzzle_text(word) ? "solve" : word)) return all_solved;
+    if (word == "help" && argc > 2 && std::string_view(argv[2]) == "errors") {  // a message may begin with dashes
+        std::cout << errors_text(fmt::format("{}", fmt::join(argv + 3, argv + argc, " ")));
+        return all_solved;
+    }
     for (const Command& command : all_commands()) {
         if (command.name == word) return run(command, argv[0], argc - 1, argv + 1);
     }
@@ -79,18 +48,7 @@ int dispatch(int argc, const char* const* argv) {
         words.insert(words.end(), argv + 1, argv + argc);
         return run(all_commands().front(), argv[0], static_cast<int>(words.size()), words.data());
     }
-    if (word == "help" && argc > 2 && std::string_view(argv[2]).starts_with('-')) {
-        return print_reference({argv + 2, argv + argc});
-    }
-    if (word == "help" && argc > 2 && std::string_view(argv[2]) == "errors") {
-        std::cout << errors_text(fmt::format("{}", fmt::join(argv + 3, argv + argc, " ")));
-        return all_solved;
-    }
-    if (word == "help" && argc > 2) {
-        const char* const question[] = {argv[0], argv[2], "--help"};
-        return dispatch(3, question);
-    }
-    if (word != "--version" && word != "--help" && word != "-h" && word != "help") refuse(word);
+    if (word != "--version" && word != "--help" && word != "-h") refuse_command(word);
     std::cout << (word == "--version" ? fmt::format("evodoku {}\n", version) : overview());
     return all_solved;
 }
@@ -101,10 +59,7 @@ int fail(const std::string& error, ExitCode code) {
     return code;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
+int run_program(int argc, char** argv) {
     try {
         const int code = dispatch(argc, argv);
         flush_results();
@@ -130,4 +85,11 @@ int main(int argc, char** argv) {
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
         return fail(fmt::format("internal error, please report: {}", error.what()), defect);
     }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
+    return leave_team(run_program(argc, argv));
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
 
 #include "commands.hpp"
 #include "errors/errors.hpp"
@@ -193,6 +194,44 @@ std::string man_page() {
         text += fmt::format(".TP\n.B {}\n{}\n", each.codes, roff(each.meaning));
     }
     return text + ".PP\nevodoku help errors prints every error with its cause and a remedy.\n";
+}
+
+CommandInfo help_info() {
+    CommandInfo info;
+    const auto add = [&info](const std::string& name, const std::string& value, const std::string& help) {
+        info.options.push_back({name, '\0', value, "Pages", help, "", Tier::advanced});
+    };
+    add("markdown", "", "print docs/options.md");
+    add("errors", "", "print docs/errors.md");
+    add("man", "", "print the man page");
+    add("completion", "SHELL", "print a script that completes commands and options in bash, zsh or fish");
+    info.options.back().choices = {"bash", "zsh", "fish"};
+    for (const Command& command : all_commands()) info.choices.emplace_back(command.name);
+    info.choices.emplace_back("errors");
+    return info;
+}
+
+int run_help(const std::string&, const CommandLine& line) {
+    const std::vector<std::string> words = line.words();
+    if (line.arguments.size() > 1) {
+        throw UsageError("help takes one command or one option, or errors MESSAGE; see evodoku help --help-all");
+    }
+    if (line.arguments.empty()) {
+        std::cout << overview();
+    } else if (line.has("markdown")) {
+        std::cout << markdown_page();
+    } else if (line.has("errors")) {
+        std::cout << errors_page();
+    } else if (line.has("man")) {
+        std::cout << man_page();
+    } else if (line.has("completion")) {
+        std::cout << completion_script(line.arguments.front().text);
+    } else {
+        const auto command = std::ranges::find(all_commands(), words.front(), &Command::name);
+        if (command == all_commands().end()) refuse_command(words.front());
+        std::cout << help_text(info_of(*command), false);
+    }
+    return all_solved;
 }
 
 }  // namespace evodoku::app

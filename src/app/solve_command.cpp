@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <new>
 #include <optional>
-#include <type_traits>
-#include <utility>
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "cpu/workers.hpp"
-#include "devices/large_boards.hpp"
+#include "devices/executors.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -24,7 +21,9 @@
 #include "runs.hpp"
 #include "settings/presets.hpp"
 #include "solve_checkpoint.hpp"
+#include "solve_devices.hpp"
 #include "solve_settings.hpp"
+#include "team.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -46,10 +45,7 @@ bool accept(const PuzzleInputOf<GridType>& input, bool keep_going, const std::st
 }
 
 /// Chooses the settings that depend on the device and on the input.
-Device resolve(SolveSettings& settings, std::size_t puzzles) {
-    const bool large = settings.order != 0;
-    check_larger_boards(settings);
-    const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
+void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t puzzles) {
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
@@ -60,34 +56,6 @@ Device resolve(SolveSettings& settings, std::size_t puzzles) {
     }
     if (settings.format == Format::automatic) {
         settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;
-    }
-    return choice.device;
-}
-
-/// Puzzles side by side, at most as many as there are.
-std::uint32_t puzzle_slots(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
-    const std::uint32_t fit = suitable_puzzle_slots(device, settings.config, settings.threads);
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, fit));
-}
-
-/// Takes the memory. Where there is too little, the error names what set the population.
-template <class GridType>
-std::unique_ptr<BackendOf<GridType>> open_backend(const Device& device, const SolveSettings& settings,
-                                                  std::size_t puzzles) {
-    const std::uint32_t slots = puzzle_slots(device, settings, puzzles);
-    try {
-        if constexpr (std::is_same_v<GridType, LargeGrid>) {
-            return make_large_backend(device, settings.config, settings.threads, slots);
-        } else {
-            return make_backend(device, settings.config, settings.threads, slots);
-        }
-    } catch (const MemoryError& error) {
-        const std::string message = with_origins(error.what(), settings, settings.given);
-        if (error.on_gpu) throw DeviceError(message);
-        throw UsageError(message);
-    } catch (const std::bad_alloc&) {
-        throw UsageError(with_origins("out of memory: this population is too large; use a smaller --population",
-                                      settings, settings.given));
     }
 }
 
@@ -147,9 +115,11 @@ void tell_saved(const std::string& program, const RunsOf<GridType>& runs, const 
                     has_stream ? " - (with the same puzzles on standard input)" : ""));
 }
 
-/// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run.
+/// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `team`: null for a process
+/// that is alone.
 template <class GridType>
-int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed) {
+int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed,
+                Ranks* team) {
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     PuzzleInputOf<GridType> input(settings.inputs, settings.order);
     if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
@@ -157,16 +127,21 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
 
-    const Device device = resolve(settings, input.good());
-    const std::unique_ptr<BackendOf<GridType>> backend = open_backend<GridType>(device, settings, input.good());
+    const Chosen chosen = choose_for(settings, team);
+    const Device& device = chosen.first();
+    resolve(settings, chosen.devices.front(), input.good());
+    const std::unique_ptr<BackendOf<GridType>> backend = open_backend<GridType>(chosen, settings, input.good());
     if (!settings.quiet) {
+        for (const std::string& other : chosen.others) say(other);
         say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
         say("replay: " + replay_command(program, settings, to_text(device)));
     } else if (settings.random_seed) {
         say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
     }
 
-    const std::unique_ptr<SolveHistory> history = open_history(settings, backend->name(), resumed != nullptr);
+    std::vector<std::string> devices = chosen.others;
+    devices.insert(devices.begin(), backend->name());
+    const std::unique_ptr<SolveHistory> history = open_history(settings, devices, resumed != nullptr);
     watch_for_interrupt();
     ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
@@ -263,11 +238,14 @@ int run_solve(const std::string& program, const CommandLine& line) {
         std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
+    Ranks* const team = join_team(line);
+    if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
     const std::unique_ptr<Resumed> resumed = open_resumed(line);
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
-        resolve(settings, 1);
+        check_larger_boards(settings, team);
+        resolve(settings, choose_devices(settings.device, settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
     }
@@ -275,8 +253,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
         throw UsageError(
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
-    if (settings.order != 0) return solve_input<LargeGrid>(program, line, settings, resumed.get());
-    return solve_input<Grid>(program, line, settings, resumed.get());
+    check_larger_boards(settings, team);
+    if (settings.order != 0) return solve_input<LargeGrid>(program, line, settings, resumed.get(), team);
+    return solve_input<Grid>(program, line, settings, resumed.get(), team);
 }
 
 }  // namespace evodoku::app

@@ -33,7 +33,7 @@ std::vector<std::pair<std::string, std::string>> history_configuration(const Sea
     return values;
 }
 
-SolveHistory::SolveHistory(const SolveSettings& settings, const std::string& device, bool resumed)
+SolveHistory::SolveHistory(const SolveSettings& settings, const std::vector<std::string>& devices, bool resumed)
     : file_(opened(settings, "history", settings.history,
                    [&] {
                        return std::make_unique<history::HistoryFile>(
@@ -53,7 +53,7 @@ SolveHistory::SolveHistory(const SolveSettings& settings, const std::string& dev
     if (!file_) return;
     history::Header header;
     header.version = version, header.commit = commit, header.started = time_text();
-    header.devices = {device};
+    header.devices = devices;
     header.seed = *settings.seed, header.runs = settings.runs;
     header.configuration = history_configuration(settings);
     header.schedule = history::schedule_of(settings.config, settings.history_every);
@@ -82,9 +82,10 @@ bool SolveHistory::close() {
     return failures().empty();
 }
 
-std::unique_ptr<SolveHistory> open_history(const SolveSettings& settings, const std::string& device, bool resumed) {
+std::unique_ptr<SolveHistory> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
+                                           bool resumed) {
     if (settings.history.empty() && settings.tensorboard.empty()) return nullptr;
-    return std::make_unique<SolveHistory>(settings, device, resumed);
+    return std::make_unique<SolveHistory>(settings, devices, resumed);
 }
 
 }  // namespace evodoku::app

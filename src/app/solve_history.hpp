@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "history/history_file.hpp"
 #include "history/recorder.hpp"
@@ -21,7 +22,7 @@ std::vector<std::pair<std::string, std::string>> history_configuration(const Sea
 class SolveHistory {
 public:
     /// Opens what is wanted; a history gets its header. `resumed`: at its end. Throws InputOutputError.
-    SolveHistory(const SolveSettings& settings, const std::string& device, bool resumed);
+    SolveHistory(const SolveSettings& settings, const std::vector<std::string>& devices, bool resumed);
     SolveHistory(const SolveHistory&) = delete;  // the recorder holds a pointer to it
     SolveHistory& operator=(const SolveHistory&) = delete;
 
@@ -41,6 +42,7 @@ private:
 };
 
 /// Null where none is wanted.
-std::unique_ptr<SolveHistory> open_history(const SolveSettings& settings, const std::string& device, bool resumed);
+std::unique_ptr<SolveHistory> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
+                                           bool resumed);
 
 }  // namespace evodoku::app

@@ -42,10 +42,16 @@ SettingTable<SolveSettings> make_table() {
     for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
     const Choices<Format> formats = {
         {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
+    const Choices<Spread> spreads = {
+        {"auto", Spread::automatic}, {"puzzles", Spread::puzzles}, {"islands", Spread::islands}};
     const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
     table.insert(
         table.end(),
-        {count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ..."}, &S::runs, 1,
+        {choice_row<S>({"spread", "Machine",
+                        "what several ranks or devices share: puzzles, islands or auto; auto = islands if there are "
+                        "fewer puzzles than ranks"},
+                       "WHAT", &S::spread, spreads),
+         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ..."}, &S::runs, 1,
                       1'000'000),
          text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then"}, "FILE",
                      &S::checkpoint),
@@ -92,9 +98,10 @@ std::vector<InputSource> read_inputs(const CommandLine& line) {
 
 /// Settings that do not change the results: they may differ where a run goes on.
 const std::set<std::string> free_settings = {"device", "threads", "keep-going", "timeout", "checkpoint-every",
-                                             "quiet",  "verbose", "progress",   "color",   "checkpoint"};
+                                             "quiet",  "verbose", "progress",   "color",   "checkpoint",
+                                             "spread"};
 /// A checkpoint does not keep these.
-const std::set<std::string> present_settings = {"quiet", "verbose", "progress", "color", "checkpoint"};
+const std::set<std::string> present_settings = {"quiet", "verbose", "progress", "color", "checkpoint", "spread"};
 
 /// Refuses a setting that differs from the saved one.
 void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& chosen,
@@ -247,8 +254,8 @@ std::string config_text(const SolveSettings& settings) {
 
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
     static const std::set<std::string> left_out = {
-        "threads",       "timeout", "quiet",      "verbose",          "color",      "progress", "history",
-        "history-every", "output",  "checkpoint", "checkpoint-every", "tensorboard"};
+        "threads",       "timeout", "quiet",      "verbose",          "color",       "progress", "history",
+        "history-every", "output",  "checkpoint", "checkpoint-every", "tensorboard", "spread"};
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
     SolveSettings spelt_out = settings;

@@ -15,14 +15,22 @@
 #include "settings/run_settings.hpp"
 #include "solve_checkpoint.hpp"
 
+namespace evodoku {
+class Ranks;
+}
+
 namespace evodoku::app {
+
+/// What a run on several ranks or devices divides: whole puzzles, or the islands of each.
+enum class Spread { automatic, puzzles, islands };
 
 enum class Format { automatic, grid, line, jsonl };
 
 struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line
-    int order = 0;                    ///< of the boards, where it is not 3; 0 otherwise
-    bool random_seed = false;         ///< the seed was not chosen by the user
+    Spread spread = Spread::automatic;
+    int order = 0;             ///< of the boards, where it is not 3; 0 otherwise
+    bool random_seed = false;  ///< the seed was not chosen by the user
     std::uint32_t runs = 1;
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;
@@ -46,8 +54,9 @@ SolveSettings read_solve_settings(const CommandLine& line);
 /// of the machine and of messages may differ. Throws UsageError for one that contradicts.
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
 
-/// Throws UsageError for a setting that does not fit the order of the boards. It is in large_input.cpp.
-void check_larger_boards(const SolveSettings& settings);
+/// Throws UsageError for a setting that does not fit the order of the boards. It is in large_input.cpp. `team`: the
+/// ranks of this command, or null.
+void check_larger_boards(const SolveSettings& settings, const Ranks* team);
 
 /// All settings that a checkpoint keeps.
 std::vector<Value> saved_settings(const SolveSettings& settings);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "evodoku/backend/backend.hpp"
+#include "backend/async_backend.hpp"
 
 namespace evodoku {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/evolution.hpp"
+#include "backend/islands.hpp"
 
 namespace evodoku {
 
@@ -21,36 +21,37 @@ inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std
 }
 
 /// Brings every island to the end of its epoch, generation by generation, while those that are there wait. Islands on
-/// the host are up to date before and after. False if `each_generation` returned false.
+/// the host are up to date before and after. False if `each_generation` returned false, or the run was stopped.
 template <class Board>
-bool catch_up(Evolution<Board>& evolution, Executor& executor, std::uint32_t islands_per_puzzle,
-              std::uint32_t sync_every, const std::function<bool()>& each_generation) {
-    HostSide<Board>& host = evolution.host();
-    const std::span<Island> islands = host.islands();
+bool catch_up(Islands<Board>& evolution, std::uint32_t islands_per_puzzle, std::uint32_t sync_every,
+              const std::function<bool()>& each_generation) {
+    const std::span<Island> islands = evolution.islands();
     while (true) {
-        std::vector<Island*> paused;
-        bool some_are_behind = false;
+        std::vector<Island*> paused, behind;
         for (std::size_t first = 0; first < islands.size(); first += islands_per_puzzle) {
             const std::span<Island> of_puzzle = islands.subspan(first, islands_per_puzzle);
             const std::uint32_t end = end_of_epoch(of_puzzle, sync_every);
             for (Island& island : of_puzzle) {
                 if (!island.running()) continue;
-                if (island.next_generation < end) {
-                    some_are_behind = true;
-                } else {
-                    paused.push_back(&island);
-                }
+                (island.next_generation < end ? behind : paused).push_back(&island);
             }
         }
-        if (!some_are_behind) return true;
+        if (behind.empty()) return true;
+        const auto generations_made = [&behind] {
+            std::uint64_t sum = 0;
+            for (const Island* island : behind) sum += island->next_generation;
+            return sum;
+        };
+        const std::uint64_t before = generations_made();
         for (Island* island : paused) island->state = IslandState::idle;
-        host.send();
+        evolution.send();
         evolution.run(1, true);
-        host.fetch();
-        executor.wait();
+        evolution.fetch();
+        evolution.wait();
         for (Island* island : paused) island->state = IslandState::running;
-        host.send();
-        executor.wait();
+        evolution.send();
+        evolution.wait();
+        if (generations_made() == before) return false;  // the device gives up what it was told to make
         if (each_generation && !each_generation()) return false;
     }
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <string>
@@ -15,13 +16,12 @@
 #include "backend/population_progress.hpp"
 #include "backend/puzzle_slot.hpp"
 #include "backend/saved_puzzle.hpp"
-#include "engine/evolution.hpp"
 #include "engine/footprint.hpp"
 
 namespace evodoku {
 namespace {
 
-/// A Backend over an Evolution.
+/// A Backend over islands on one device or several.
 template <class Representation>
 class EvolutionBackend final : public AsyncBackendOf<GridOf<Representation>> {
     using Job = typename TypesOf<GridOf<Representation>>::Job;
@@ -30,32 +30,30 @@ class EvolutionBackend final : public AsyncBackendOf<GridOf<Representation>> {
     using PopulationProgress = PopulationProgressOf<GridOf<Representation>>;
 
 public:
-    /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
-    /// `max_puzzle_slots`.
-    EvolutionBackend(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t max_puzzle_slots)
-        : executor_(std::move(executor)),
+    /// Requires a configuration that validate() accepts.
+    EvolutionBackend(std::unique_ptr<Islands<Representation>> evolution, const Config& config)
+        : own_(std::move(evolution)),
           config_(config),
-          evolution_(*executor_, config,
-                     Footprint<Representation>(*executor_, config, max_puzzle_slots).puzzle_slots_that_fit()),
-          host_(evolution_.host()),
-          islands_(host_.islands()),
+          evolution_(*own_),
+          islands_(evolution_.islands()),
           occupied_(islands_.size() / config.islands, false) {}
 
     /// Waits for an epoch that was not ended, because it uses the memory to be released.
     ~EvolutionBackend() override {
         try {
-            executor_->wait();
+            evolution_.wait();
         } catch (const std::exception&) {  // a lost device uses none
         }
     }
 
-    std::string name() const override { return executor_->name(); }
+    std::string name() const override { return evolution_.name(); }
+    std::uint32_t ranks() const override { return evolution_.ranks(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
         const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every;
-        return executor_->may_pause(puzzle_slots() * config_.islands) || children > executor_->children_per_check();
+        return evolution_.may_pause(puzzle_slots() * config_.islands) || children > evolution_.children_per_check();
     }
-    void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
+    void stop_when(const std::function<bool()>& should_stop) override { evolution_.stop_when(should_stop); }
     void submit(const Job& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
@@ -81,7 +79,7 @@ public:
         const bool some_begin = fill_free_slots();
         if (!resumed_.empty()) return;  // begin_epoch() does the rest: it waits for the device
         migrating_ = start_migrations(islands_, config_);
-        host_.send();
+        evolution_.send();
         if (some_begin) evolution_.prepare();
     }
 
@@ -91,12 +89,12 @@ public:
         if (!resumed_.empty()) {
             if (!begin_resumed(each_generation)) return;
             migrating_ = start_migrations(islands_, config_);
-            host_.send();
+            evolution_.send();
         }
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
                 evolution_.run(1, !migrating_);
-                executor_->wait();  // otherwise a GPU would queue many generations ahead
+                evolution_.wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
                 cut_ = !goes_on && k + 1 < config_.sync_every;
                 if (!goes_on) break;
@@ -106,11 +104,11 @@ public:
             if (migrating_) evolution_.run(1, false);
             if (config_.sync_every > migrating_) evolution_.run(config_.sync_every - migrating_, true);
         }
-        host_.fetch();
+        evolution_.fetch();
     }
 
     std::vector<Answer> end_epoch() override {
-        executor_->wait();
+        evolution_.wait();
         if (cut_) return {};  // whether a puzzle has ended is decided at the end of an epoch
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
@@ -125,8 +123,10 @@ public:
         const auto readings = evolution_.read({.costs = true, .effort = true}, listed);
         std::vector<Progress> all;
         for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
-            all.push_back(progress_of<Representation>(std::span(islands).subspan(listed[first], config_.islands),
-                                                      readings.subspan(first, config_.islands)));
+            const auto of_puzzle = std::span(islands).subspan(listed[first], config_.islands);
+            all.push_back(progress_of<Representation>(of_puzzle, readings.subspan(first, config_.islands)));
+            const auto best = std::ranges::find(of_puzzle, all.back().best, &Island::best);
+            all.back().rank = evolution_.rank_of(best->island_of_puzzle);
         }
         return all;
     }
@@ -136,7 +136,9 @@ public:
         std::vector<IslandProgress> all;
         for (const std::uint32_t island_index : begun(islands)) {
             const Island& island = islands[island_index];
-            if (island.next_generation != 0) all.push_back(progress_of(island_index, island));
+            if (island.next_generation == 0) continue;
+            all.push_back(progress_of(island_index, island));
+            all.back().rank = evolution_.rank_of(island.island_of_puzzle);
         }
         return all;
     }
@@ -155,10 +157,10 @@ public:
 
     std::vector<Answer> abandon() override {
         queue_.clear();
-        host_.take_new_puzzles();  // those that prepare_epoch() or a failure has left unprepared
+        evolution_.forget_jobs();  // those that prepare_epoch() or a failure has left unprepared
         resumed_.clear(), prepared_ = false;
-        host_.fetch();
-        executor_->wait();  // for an epoch that may be under way: some puzzles may have ended in it
+        evolution_.fetch();
+        evolution_.wait();  // for an epoch that may be under way: some puzzles may have ended in it
         std::vector<std::uint32_t> started;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             if (!occupied_[slot]) continue;
@@ -192,7 +194,7 @@ private:
             queue_.pop_front();
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
-            host_.write_job(slot, device_job<Representation>(job));
+            evolution_.write_job(slot, device_job<Representation>(job));
             begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
         }
         return any;
@@ -201,21 +203,22 @@ private:
     /// Loads the puzzles that were saved, and makes the rest of an epoch in which that happened. False if
     /// `each_generation` ended it.
     bool begin_resumed(const std::function<bool()>& each_generation) {
-        host_.send();
+        evolution_.send();
         evolution_.prepare();  // also those that begin now; some may be settled
-        host_.fetch();
-        executor_->wait();
+        evolution_.fetch();
+        evolution_.wait();
         std::vector<std::pair<std::uint32_t, std::vector<std::uint64_t>>> loaded;
         for (const auto& [slot, state] : std::exchange(resumed_, {})) {
             loaded.emplace_back(slot, evolution_.load_puzzle(slot, source_of(state)));
         }
-        host_.send();
-        executor_->wait();
+        evolution_.send();
+        evolution_.wait();
         for (const auto& [slot, fingerprints] : loaded) {
-            if (evolution_.fingerprints(slot * config_.islands, config_.islands) == fingerprints) continue;
+            const auto readings = evolution_.read({.fingerprint = true}, numbers_of(slot));
+            if (std::ranges::equal(readings, fingerprints, {}, &Reading<Representation>::fingerprint)) continue;
             throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
         }
-        cut_ = !catch_up(evolution_, *executor_, config_.islands, config_.sync_every, each_generation);
+        cut_ = !catch_up(evolution_, config_.islands, config_.sync_every, each_generation);
         if (cut_) return false;
         for (const auto& [slot, fingerprints] : loaded) {
             if (!has_ended(slot)) continue;
@@ -224,6 +227,12 @@ private:
             }
         }
         return true;
+    }
+
+    std::vector<std::uint32_t> numbers_of(std::uint32_t slot) const {
+        std::vector<std::uint32_t> numbers(config_.islands);
+        std::iota(numbers.begin(), numbers.end(), slot * config_.islands);
+        return numbers;
     }
 
     std::span<Island> islands_of(std::uint32_t slot) const {
@@ -242,7 +251,7 @@ private:
         if (slots.empty()) return answers;
         std::vector<std::uint32_t> listed;
         for (const std::uint32_t slot : slots) {
-            for (std::uint32_t k = 0; k < config_.islands; ++k) listed.push_back(slot * config_.islands + k);
+            std::ranges::copy(numbers_of(slot), std::back_inserter(listed));
         }
         const auto readings = evolution_.read({.fingerprint = true, .effort = true}, listed);
         for (std::size_t position = 0; position < slots.size(); ++position) {
@@ -259,10 +268,9 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    std::unique_ptr<Executor> executor_;
+    std::unique_ptr<Islands<Representation>> own_;
     Config config_;
-    Evolution<Representation> evolution_;
-    HostSide<Representation>& host_;
+    Islands<Representation>& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
@@ -271,22 +279,40 @@ private:
     bool cut_ = false;                           ///< the last epoch did not reach its end
 };
 
+/// Puzzles side by side: as many as the memory allows, up to `max_puzzle_slots`.
+template <class Representation>
+std::unique_ptr<EvolutionBackend<Representation>> make_backend_here(std::unique_ptr<Executor> executor,
+                                                                    const Config& config,
+                                                                    std::uint32_t max_puzzle_slots) {
+    const std::uint32_t slots = Footprint<Representation>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+    return std::make_unique<EvolutionBackend<Representation>>(
+        std::make_unique<IslandsHere<Representation>>(std::move(executor), config, slots), config);
+}
+
 }  // namespace
+
+template <class Representation>
+std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Representation>> islands,
+                                                const Config& config) {
+    return std::make_unique<EvolutionBackend<Representation>>(std::move(islands), config);
+}
+template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<BoxBoard>>, const Config&);
+template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<CellBoard>>, const Config&);
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
     refuse_larger_boards(config);
     if (config.representation == cell_board) {
-        return std::make_unique<EvolutionBackend<CellBoard>>(std::move(executor), config, max_puzzle_slots);
+        return make_backend_here<CellBoard>(std::move(executor), config, max_puzzle_slots);
     }
-    return std::make_unique<EvolutionBackend<BoxBoard>>(std::move(executor), config, max_puzzle_slots);
+    return make_backend_here<BoxBoard>(std::move(executor), config, max_puzzle_slots);
 }
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                          std::uint32_t max_puzzle_slots) {
     std::unique_ptr<BackendOf<LargeGrid>> made;
     with_order(order_of(config.representation), [&]<int order>() {
-        made = std::make_unique<EvolutionBackend<LargeBoard<order>>>(std::move(executor), config, max_puzzle_slots);
+        made = make_backend_here<LargeBoard<order>>(std::move(executor), config, max_puzzle_slots);
     });
     return made;
 }

@@ -7,17 +7,24 @@
 #include <memory>
 
 #include "backend/alternating_tuning.hpp"
+#include "backend/async_backend.hpp"
 #include "backend/large_types.hpp"
 #include "engine/executor.hpp"
-#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku {
+
+template <class Board>
+class Islands;
 
 /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
 /// `max_puzzle_slots`. Throws MemoryError if not one fits.
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots);
+
+/// The same over islands that are there already, for a configuration that validate() accepts.
+template <class Board>
+std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Board>> islands, const Config& config);
 
 /// The same for a configuration of larger boards.
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,

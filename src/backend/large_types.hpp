@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/every_order.hpp"
 #include "core/large_grid.hpp"
 #include "core/large_puzzle.hpp"
 #include "evodoku/backend/backend.hpp"
@@ -39,18 +40,10 @@ using GridOf = decltype(Representation::to_grid(typename Representation::Stored{
 /// Calls work.operator()<order>() for an order other than 3.
 template <class Work>
 void with_order(int order, const Work& work) {
-    switch (order) {
-        case 2:
-            return work.template operator()<2>();
-        case 4:
-            return work.template operator()<4>();
-        case 5:
-            return work.template operator()<5>();
-        case 6:
-            return work.template operator()<6>();
-        default:
-            return work.template operator()<7>();
-    }
+#define EVODOKU_WITH_ORDER(number, ...) \
+    if (order == number) return work.template operator()<number>();
+    EVODOKU_FOR_EVERY_ORDER(EVODOKU_WITH_ORDER)
+#undef EVODOKU_WITH_ORDER
 }
 
 /// A puzzle as the device takes it.

@@ -26,7 +26,8 @@ inline IslandProgress progress_of(std::uint32_t island_index, const Island& isla
             island.size,
             island.evaluations,
             island.state == IslandState::solved,
-            island.running()};
+            island.running(),
+            0};
 }
 
 /// The islands of one puzzle, and their readings with costs and effort.

@@ -1,14 +1,14 @@
-// The steps of every generation on the CPU, whatever its operators.
+// The steps of every generation of 9 x 9 boards on the CPU, whatever its operators.
 #include "cpu/executor.hpp"
 #include "engine/steps_on/common.hpp"
-#include "representation/every_board.hpp"
 
 namespace evodoku::cpu {
 
-#define EVODOKU_STEPS_OF(Board)                                                   \
-    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool) { \
-        return std::make_unique<StepsOn<Executor, Board>>(*this, pool);           \
-    }
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
+std::unique_ptr<Steps<BoxBoard>> Executor::make_steps(const Pool<BoxBoard>& pool) {
+    return std::make_unique<StepsOn<Executor, BoxBoard>>(*this, pool);
+}
+std::unique_ptr<Steps<CellBoard>> Executor::make_steps(const Pool<CellBoard>& pool) {
+    return std::make_unique<StepsOn<Executor, CellBoard>>(*this, pool);
+}
 
 }  // namespace evodoku::cpu

@@ -13,7 +13,9 @@
 
 #include "cpu/cpu_backend.hpp"
 #include "cpu/cpu_workbench.hpp"
+#include "cpu/executor.hpp"
 #include "cpu/memory.hpp"
+#include "devices/executors.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
 #if EVODOKU_HAVE_CUDA
@@ -110,6 +112,31 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
     throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, why_not));
 }
 
+std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view label) {
+    std::vector<DeviceChoice> all;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.size(), text.find(',', begin));
+        const std::string_view name = text.substr(begin, end - begin);
+        begin = end + 1;
+        if (name != "cuda:all" && name != "gpu:all") {
+            all.push_back(choose_device(name, label));
+            continue;
+        }
+        choose_device("cuda", label);  // throws if there is none
+        for (const Device& device : usable_devices().devices) {
+            if (device.kind == Device::Kind::cuda) all.push_back(choose_device(to_text(device), label));
+        }
+    }
+    return all;
+}
+
+DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label, unsigned rank, unsigned ranks) {
+    std::vector<DeviceChoice> all = choose_devices(text, label);
+    const bool any_gpu = text == "auto" || text == "cuda" || text == "gpu";
+    if (any_gpu && ranks > 1 && all.front().device.kind == Device::Kind::cuda) all = choose_devices("cuda:all", label);
+    return all[rank % all.size()];
+}
+
 UsableDevices usable_devices() {
     UsableDevices all;
     all.devices.emplace_back();
@@ -139,6 +166,15 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
     (void)device;
 #endif
     return cpu::make_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
+}
+
+std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::open_executor(device.number);
+#else
+    (void)device;
+#endif
+    return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads));
 }
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config, unsigned threads,

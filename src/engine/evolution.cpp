@@ -101,7 +101,6 @@ void Evolution<Board>::make_pool(const Config& config) {
     pool_.mates = config.different ? max_mates : 1;
     if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
     if (needs.wheel) pool_.wheel = wheel_.data();
-    if constexpr (is_large(Board::flag)) pool_.board_words = Board::words, pool_.digit_words = Board::digit_words;
     if (needs.entries == 0) return;
     const auto entries = static_cast<std::uint32_t>(size * needs.entries);
     pool_.distinct = {keys_.data(),
@@ -212,12 +211,7 @@ std::vector<std::uint32_t> Evolution<Board>::read_order(std::uint32_t island_ind
     return order;
 }
 
-template class Evolution<BoxBoard>;
-template class Evolution<CellBoard>;
-template class Evolution<LargeBoard<2>>;
-template class Evolution<LargeBoard<4>>;
-template class Evolution<LargeBoard<5>>;
-template class Evolution<LargeBoard<6>>;
-template class Evolution<LargeBoard<7>>;
+#define EVODOKU_EVOLUTION_OF(Board) template class Evolution<Board>;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_EVOLUTION_OF)
 
 }  // namespace evodoku

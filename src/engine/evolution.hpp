@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/executor.hpp"
@@ -82,6 +83,18 @@ public:
     /// it. Its islands are in host() and not sent yet. Returns the fingerprint that each must have then. Throws
     /// CheckpointError for bytes that do not fit.
     std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from);
+    // The parts of these three, for islands of one puzzle in several evolutions:
+    void save_shape(std::uint32_t islands_of_puzzle, const ByteSink& to) const;
+    void load_shape(std::uint32_t islands_of_puzzle, const ByteSource& from) const;
+    void save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
+                     const ByteSink& to) const;
+    std::uint64_t load_island(std::uint32_t island_index, const ByteSource& from);
+    std::uint64_t saved_bytes(std::uint32_t islands_of_puzzle) const;
+
+    /// The best boards of an island's population as bytes, in order, with their costs.
+    std::string read_migrants(std::uint32_t island_index, std::uint32_t front, std::uint32_t count) const;
+    /// Makes such boards the first ones of an idle island, from which others receive migrants.
+    void write_migrants(std::uint32_t island_index, const std::string& migrants);
 
     /// The population itself, in the buffers of running islands: for benchmarks and tests.
     std::vector<Stored> read_boards(std::uint32_t island_index) const;
@@ -102,7 +115,7 @@ private:
     };
 
     void make_pool(const Config& config);
-    Shape shape() const;
+    Shape shape(std::uint32_t islands_of_puzzle) const;
     template <class T>
     void save_array(const T* from, std::size_t count, FieldWriter& to) const;
     /// Whole numbers above `limit` are refused.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <type_traits>
 
@@ -65,14 +66,19 @@ std::uint64_t bytes_of_fields() {
 }  // namespace
 
 template <class Board>
-typename Evolution<Board>::Shape Evolution<Board>::shape() const {
+typename Evolution<Board>::Shape Evolution<Board>::shape(std::uint32_t islands_of_puzzle) const {
     const std::uint64_t seen_words = pool_.distinct.seen != nullptr ? 2 * std::uint64_t{pool_.distinct.seen_words} : 0;
-    return {island_count_ / puzzle_slots_, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words};
+    return {islands_of_puzzle, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words};
 }
 
 template <class Board>
 std::uint64_t Evolution<Board>::saved_bytes() const {
-    const Shape of = shape();
+    return saved_bytes(island_count_ / puzzle_slots_);
+}
+
+template <class Board>
+std::uint64_t Evolution<Board>::saved_bytes(std::uint32_t islands_of_puzzle) const {
+    const Shape of = shape(islands_of_puzzle);
     const std::uint64_t arrays = std::uint64_t{of.island_size} * (sizeof(Stored) + 2 * sizeof(std::uint32_t)) +
                                  of.seen_words * sizeof(std::uint64_t);
     const std::uint64_t sums = sizeof(Effort) + sizeof(std::uint64_t);
@@ -108,74 +114,133 @@ void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, T
 }
 
 template <class Board>
-void Evolution<Board>::save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
-                                   std::span<const Reading<Board>> readings, const ByteSink& to) const {
-    const Shape of = shape();
+void Evolution<Board>::save_shape(std::uint32_t islands_of_puzzle, const ByteSink& to) const {
+    const Shape of = shape(islands_of_puzzle);
     FieldWriter fields(to);
     fields(of.islands, of.island_size, of.board_bytes, of.seen_words);
-    for (std::uint32_t island_index = puzzle_slot * of.islands; island_index < (puzzle_slot + 1) * of.islands;
-         ++island_index) {
-        const Island& island = islands[island_index];
-        const Reading<Board>& reading = readings[island_index];
-        list_island(fields, island);
-        list_champion(fields, reading.champion);
-        fields(reading.effort.trials, reading.effort.redraws, reading.fingerprint);
-        const std::uint32_t first = pool_.first_individual(island_index);
-        save_array(pool_.boards[island.front] + first, of.island_size, fields);
-        save_array(pool_.costs[island.front] + first, of.island_size, fields);
-        save_array(pool_.order + first, of.island_size, fields);
-        if (of.seen_words != 0) save_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields);
+}
+
+template <class Board>
+void Evolution<Board>::load_shape(std::uint32_t islands_of_puzzle, const ByteSource& from) const {
+    FieldReader fields(from);
+    Shape saved{};
+    fields(saved.islands, saved.island_size, saved.board_bytes, saved.seen_words);
+    require(saved == shape(islands_of_puzzle), "the size of a population");
+}
+
+template <class Board>
+void Evolution<Board>::save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
+                                   const ByteSink& to) const {
+    const Shape of = shape(1);
+    FieldWriter fields(to);
+    list_island(fields, island);
+    list_champion(fields, reading.champion);
+    fields(reading.effort.trials, reading.effort.redraws, reading.fingerprint);
+    const std::uint32_t first = pool_.first_individual(island_index);
+    save_array(pool_.boards[island.front] + first, of.island_size, fields);
+    save_array(pool_.costs[island.front] + first, of.island_size, fields);
+    save_array(pool_.order + first, of.island_size, fields);
+    if (of.seen_words != 0) save_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields);
+}
+
+/// Returns the fingerprint that it must have.
+template <class Board>
+std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const ByteSource& from) {
+    const Shape of = shape(1);
+    FieldReader fields(from);
+    Island island = host_.islands()[island_index];
+    Champion<Board> champion;
+    Effort effort;
+    std::uint64_t fingerprint = 0;
+    list_island(fields, island);
+    check(island, of.island_size);
+    host_.islands()[island_index] = island;
+    list_champion(fields, champion);
+    executor_.upload(champions_.data() + island_index, &champion, 1);
+    fields(effort.trials, effort.redraws, fingerprint);
+
+    constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
+    const std::uint32_t first = pool_.first_individual(island_index);
+    load_array(pool_.boards[island.front] + first, of.island_size, fields, Stored{});
+    load_array(pool_.costs[island.front] + first, of.island_size, fields, any);
+    load_array(pool_.order + first, of.island_size, fields, of.island_size - 1);
+    constexpr std::uint64_t any_word = std::numeric_limits<std::uint64_t>::max();
+    if (of.seen_words != 0) {
+        load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, any_word);
+    }
+    if (pool_.efforts == nullptr) return fingerprint;
+    std::vector<Effort> efforts(of.island_size);  // only their sum is ever read
+    efforts.front() = effort;
+    executor_.upload(pool_.efforts + first, efforts.data(), efforts.size());
+    return fingerprint;
+}
+
+template <class Board>
+void Evolution<Board>::save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
+                                   std::span<const Reading<Board>> readings, const ByteSink& to) const {
+    const std::uint32_t count = island_count_ / puzzle_slots_;
+    save_shape(count, to);
+    for (std::uint32_t island_index = puzzle_slot * count; island_index < (puzzle_slot + 1) * count; ++island_index) {
+        save_island(island_index, islands[island_index], readings[island_index], to);
     }
 }
 
 template <class Board>
 std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) {
-    FieldReader fields(from);
-    Shape saved{};
-    fields(saved.islands, saved.island_size, saved.board_bytes, saved.seen_words);
-    const Shape of = shape();
-    require(saved == of, "the size of a population");
+    const std::uint32_t count = island_count_ / puzzle_slots_;
+    load_shape(count, from);
     std::vector<std::uint64_t> fingerprints;
-    for (std::uint32_t island_index = puzzle_slot * of.islands; island_index < (puzzle_slot + 1) * of.islands;
-         ++island_index) {
-        Island island = host_.islands()[island_index];
-        Champion<Board> champion;
-        Effort effort;
-        list_island(fields, island);
-        check(island, of.island_size);
-        host_.islands()[island_index] = island;
-        list_champion(fields, champion);
-        executor_.upload(champions_.data() + island_index, &champion, 1);
-        fields(effort.trials, effort.redraws, fingerprints.emplace_back());
-
-        constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
-        const std::uint32_t first = pool_.first_individual(island_index);
-        load_array(pool_.boards[island.front] + first, of.island_size, fields, Stored{});
-        load_array(pool_.costs[island.front] + first, of.island_size, fields, any);
-        load_array(pool_.order + first, of.island_size, fields, of.island_size - 1);
-        constexpr std::uint64_t any_word = std::numeric_limits<std::uint64_t>::max();
-        if (of.seen_words != 0) {
-            load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, any_word);
-        }
-        if (pool_.efforts == nullptr) continue;
-        std::vector<Effort> efforts(of.island_size);  // only their sum is ever read
-        efforts.front() = effort;
-        executor_.upload(pool_.efforts + first, efforts.data(), efforts.size());
+    for (std::uint32_t island_index = puzzle_slot * count; island_index < (puzzle_slot + 1) * count; ++island_index) {
+        fingerprints.push_back(load_island(island_index, from));
     }
     return fingerprints;
 }
 
-#define EVODOKU_STATE_OF(Board)                                                                          \
-    template void Evolution<Board>::save_puzzle(std::uint32_t, std::span<const Island>,                  \
-                                                std::span<const Reading<Board>>, const ByteSink&) const; \
-    template std::uint64_t Evolution<Board>::saved_bytes() const;                                        \
-    template std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t, const ByteSource&)
-EVODOKU_STATE_OF(BoxBoard);
-EVODOKU_STATE_OF(CellBoard);
-EVODOKU_STATE_OF(LargeBoard<2>);
-EVODOKU_STATE_OF(LargeBoard<4>);
-EVODOKU_STATE_OF(LargeBoard<5>);
-EVODOKU_STATE_OF(LargeBoard<6>);
-EVODOKU_STATE_OF(LargeBoard<7>);
+template <class Board>
+std::string Evolution<Board>::read_migrants(std::uint32_t island_index, std::uint32_t front,
+                                            std::uint32_t count) const {
+    const std::uint32_t first = pool_.first_individual(island_index);
+    std::vector<std::uint32_t> order(count);
+    executor_.download(order.data(), pool_.order + first, count);
+    std::vector<std::uint32_t> costs(count);
+    std::vector<Stored> boards(count);
+    for (std::uint32_t rank = 0; rank < count; ++rank) {
+        executor_.download(&costs[rank], pool_.costs[front] + first + order[rank], 1);
+        executor_.download(&boards[rank], pool_.boards[front] + first + order[rank], 1);
+    }
+    std::string migrants(count * (sizeof(std::uint32_t) + sizeof(Stored)), '\0');
+    std::memcpy(migrants.data(), costs.data(), count * sizeof(std::uint32_t));
+    std::memcpy(migrants.data() + count * sizeof(std::uint32_t), boards.data(), count * sizeof(Stored));
+    return migrants;
+}
+
+template <class Board>
+void Evolution<Board>::write_migrants(std::uint32_t island_index, const std::string& migrants) {
+    const std::size_t count = migrants.size() / (sizeof(std::uint32_t) + sizeof(Stored));
+    std::vector<std::uint32_t> order(count), costs(count);
+    std::vector<Stored> boards(count);
+    std::memcpy(costs.data(), migrants.data(), count * sizeof(std::uint32_t));
+    std::memcpy(boards.data(), migrants.data() + count * sizeof(std::uint32_t), count * sizeof(Stored));
+    std::iota(order.begin(), order.end(), 0u);
+    const std::uint32_t first = pool_.first_individual(island_index);
+    executor_.upload(pool_.boards[0] + first, boards.data(), count);  // an idle island's `front` is 0
+    executor_.upload(pool_.costs[0] + first, costs.data(), count);
+    executor_.upload(pool_.order + first, order.data(), count);
+}
+
+#define EVODOKU_STATE_OF(Board)                                                                                       \
+    template void Evolution<Board>::save_shape(std::uint32_t, const ByteSink&) const;                                 \
+    template void Evolution<Board>::load_shape(std::uint32_t, const ByteSource&) const;                               \
+    template void Evolution<Board>::save_island(std::uint32_t, const Island&, const Reading<Board>&, const ByteSink&) \
+        const;                                                                                                        \
+    template std::uint64_t Evolution<Board>::load_island(std::uint32_t, const ByteSource&);                           \
+    template void Evolution<Board>::save_puzzle(std::uint32_t, std::span<const Island>,                               \
+                                                std::span<const Reading<Board>>, const ByteSink&) const;              \
+    template std::uint64_t Evolution<Board>::saved_bytes() const;                                                     \
+    template std::uint64_t Evolution<Board>::saved_bytes(std::uint32_t) const;                                        \
+    template std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t, const ByteSource&);              \
+    template std::string Evolution<Board>::read_migrants(std::uint32_t, std::uint32_t, std::uint32_t) const;          \
+    template void Evolution<Board>::write_migrants(std::uint32_t, const std::string&);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STATE_OF)
 
 }  // namespace evodoku

@@ -16,9 +16,7 @@
 #include "engine/rank_request.hpp"
 #include "engine/steps.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "representation/box_board.hpp"
-#include "representation/cell_board.hpp"
-#include "representation/large_board.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku {
 
@@ -89,13 +87,9 @@ public:
     virtual void wait() = 0;
 
     /// An empty list of steps over a population. The pool's arrays, and this executor, must outlive it.
-    virtual std::unique_ptr<Steps<BoxBoard>> make_steps(const Pool<BoxBoard>& pool) = 0;
-    virtual std::unique_ptr<Steps<CellBoard>> make_steps(const Pool<CellBoard>& pool) = 0;
-    virtual std::unique_ptr<Steps<LargeBoard<2>>> make_steps(const Pool<LargeBoard<2>>& pool) = 0;
-    virtual std::unique_ptr<Steps<LargeBoard<4>>> make_steps(const Pool<LargeBoard<4>>& pool) = 0;
-    virtual std::unique_ptr<Steps<LargeBoard<5>>> make_steps(const Pool<LargeBoard<5>>& pool) = 0;
-    virtual std::unique_ptr<Steps<LargeBoard<6>>> make_steps(const Pool<LargeBoard<6>>& pool) = 0;
-    virtual std::unique_ptr<Steps<LargeBoard<7>>> make_steps(const Pool<LargeBoard<7>>& pool) = 0;
+#define EVODOKU_MAKE_STEPS(Board) virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool) = 0;
+    EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
+#undef EVODOKU_MAKE_STEPS
 
 protected:
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;

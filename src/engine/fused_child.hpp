@@ -29,7 +29,7 @@ template <class SelectionOp, class InitialisationOp, class CrossoverOp, class Mu
 struct FusedChildPhases {
     static constexpr const char* name = "make";
 
-    PlanPhase<SelectionOp, Board> plan;
+    PlanPhase<SelectionOp, Pool<Board>> plan;
     InitialisePhase<InitialisationOp, Board> initialise;
     CopyPhase<Board> copy;
     CrossPhase<CrossoverOp, Board> cross;

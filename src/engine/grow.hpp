@@ -1,5 +1,5 @@
 // The settings of islands that grow on stagnation (the operator `grow`, with --largest): their checks and defaults.
-// What the phases do is in operators/stagnation/growth.hpp. Host code.
+// What the phases do is in operators/stagnation/growing.hpp. Host code.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,6 @@
 // An island as its phases see it: a contiguous slice of the population that breeds among itself on one puzzle.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 
 #include "core/draws.hpp"
@@ -135,17 +133,6 @@ private:
     T* second_ = nullptr;
 };
 
-/// A larger board of any order, as words: for phases that look at no digits. So each is compiled once, not for each
-/// order. A Pool<AnyBoard> is a copy of another pool, and has its number of words.
-struct AnyBoard {
-    struct Stored {
-        std::uint64_t bits;
-    };
-    struct Job {};
-    struct Presolved {};
-    struct Puzzle {};
-};
-
 /// A puzzle that is to begin, and its slot.
 template <class Representation>
 struct NewPuzzle {
@@ -153,33 +140,24 @@ struct NewPuzzle {
     typename Representation::Job job;
 };
 
-/// All data of the phases: borrowed pointers to arrays that an Evolution owns.
+/// The part of a Pool that does not depend on the kind of board: borrowed pointers to arrays that an Evolution owns.
 ///
 ///   individual = island_index * island_size + index within the island
 ///
-///   boards[f], costs[f]   individual -> its board, its cost; an island's population is in f = front, its children go
-///                         to back
+///   costs[f]              individual -> its cost; see Pool
 ///
-///   spare, spare_costs    individual -> a further try of a child, or a board to be moved to another index; null if
-///                         unused
+///   spare_costs           individual -> the cost of a further try of a child, or of a board to be moved to another
+///                         index; null if unused
 ///
 ///   order                 island_index * island_size + rank -> index of the individual that has the rank
 ///
 ///   plans                 individual -> its plan
-template <class Representation>
-struct Pool {
-    using Board = Representation;
-    Buffers<typename Representation::Stored> boards;
+struct Population {
     Buffers<std::uint32_t> costs;
     std::uint32_t* order;
     Plan* plans;
     Island* islands;
     Effort* efforts;  ///< index -> of all individuals that were there; null if no operator counts
-    const NewPuzzle<Representation>* new_puzzles;   ///< those to prepare: a list, so that few threads do it
-    typename Representation::Presolved* presolved;  ///< by slot, like the next fields
-    typename Representation::Puzzle* puzzles;
-    Alleles* alleles;  ///< null where no operator needs them
-    Champion<Representation>* champions;
     std::uint32_t island_count, island_size;  ///< per island, unused individuals included
     std::uint32_t first_size;                 ///< individuals of an island at its start
     std::uint32_t highest_cost;               ///< of a board; an unused individual costs one more
@@ -192,40 +170,11 @@ struct Pool {
     bool in_waves;        ///< parents of children are in the new population, not the old one
     std::uint32_t mates;  ///< maximum of draws of a second parent
     std::uint32_t tries;  ///< per child
-    typename Representation::Stored* spare;
     std::uint32_t* spare_costs;
     std::uint64_t* wheel;  ///< as `order` -> see Ranking; null if no operator needs it
     DistinctPool distinct;
-    std::uint32_t board_words, digit_words;  ///< for AnyBoard: words of a board; those before its notes
 
     EVODOKU_HD std::uint32_t first_individual(std::uint32_t island_index) const { return island_index * island_size; }
-    EVODOKU_HD const typename Representation::Puzzle& puzzle_of(const Island& island) const {
-        return puzzles[island.puzzle_slot];
-    }
-    EVODOKU_HD const Alleles* alleles_of(const Island& island) const {
-        return alleles != nullptr ? alleles + island.puzzle_slot : nullptr;
-    }
-
-    /// Where the board of an individual begins.
-    EVODOKU_HD const typename Representation::Stored* board(std::uint32_t front, std::uint32_t individual) const {
-        if constexpr (std::same_as<Representation, AnyBoard>)
-            return boards[front] + std::size_t{individual} * board_words;
-        return boards[front] + individual;
-    }
-
-    /// True if two individuals of the island hold the same board.
-    EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
-        if (costs[island.front][a] != costs[island.front][b]) return false;
-        if constexpr (std::same_as<Representation, AnyBoard>) {
-            std::uint64_t apart = 0;
-            for (std::uint32_t word = 0; word < digit_words; ++word) {
-                apart |= board(island.front, a)[word].bits ^ board(island.front, b)[word].bits;
-            }
-            return apart == 0;
-        } else {
-            return same_boards<Representation>(*board(island.front, a), *board(island.front, b));
-        }
-    }
 
     /// The buffer that holds the migrants of an island. A finished sender no longer swaps its buffers, so it may differ
     /// from the buffer of the receiver's population.
@@ -264,6 +213,74 @@ struct Pool {
     /// The stream shared by the two children of a pair.
     EVODOKU_HD StreamKey pair_stream(const Island& island, const Layout& layout, std::uint32_t index) const {
         return stream(island, pairs && layout.is_second(index) ? index - 1 : index);
+    }
+};
+
+/// All data of the phases: a Population and its boards.
+///
+///   boards[f]             individual -> its board; an island's population is in f = front, its children go to back
+///
+///   spare                 individual -> see spare_costs; null if unused
+template <class Representation>
+struct Pool : Population {
+    Buffers<typename Representation::Stored> boards;
+    typename Representation::Stored* spare;
+    const NewPuzzle<Representation>* new_puzzles;   ///< those to prepare: a list, so that few threads do it
+    typename Representation::Presolved* presolved;  ///< by slot, like the next fields
+    typename Representation::Puzzle* puzzles;
+    Alleles* alleles;  ///< null where no operator needs them
+    Champion<Representation>* champions;
+
+    EVODOKU_HD const typename Representation::Puzzle& puzzle_of(const Island& island) const {
+        return puzzles[island.puzzle_slot];
+    }
+    EVODOKU_HD const Alleles* alleles_of(const Island& island) const {
+        return alleles != nullptr ? alleles + island.puzzle_slot : nullptr;
+    }
+
+    EVODOKU_HD void prefetch_board(const Island& island, std::uint32_t individual) const {
+        prefetch(boards[island.front] + individual);
+    }
+    /// True if two individuals of the island hold the same board.
+    EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
+        if (costs[island.front][a] != costs[island.front][b]) return false;
+        return same_boards<Representation>(boards[island.front][a], boards[island.front][b]);
+    }
+};
+
+/// A Pool for phases that only compare boards: compiled once for many kinds of board. A board is a number of words that
+/// is known at run time; the first of them are its digits.
+struct PoolOfAnyBoard : Population {
+    Buffers<const std::uint32_t> words;
+    std::uint32_t words_per_board, digit_words;
+
+    template <class Representation>
+    static PoolOfAnyBoard of(const Pool<Representation>& pool) {
+        using Board = typename Representation::Stored;
+        constexpr std::uint32_t word_bytes = sizeof(std::uint32_t);
+        constexpr std::uint32_t digit_bytes = Representation::digit_words * sizeof(Board::word[0]);
+        PoolOfAnyBoard any{
+            static_cast<const Population&>(pool), {}, sizeof(Board) / word_bytes, digit_bytes / word_bytes};
+        any.words.set(reinterpret_cast<const std::uint32_t*>(pool.boards[0]),
+                      reinterpret_cast<const std::uint32_t*>(pool.boards[1]));
+        return any;
+    }
+
+    EVODOKU_HD const std::uint32_t* words_of(const Island& island, std::uint32_t individual) const {
+        return words[island.front] + std::size_t{individual} * words_per_board;
+    }
+    /// Its first 128 bytes: all of a CellBoard.
+    EVODOKU_HD void prefetch_board(const Island& island, std::uint32_t individual) const {
+        prefetch(words_of(island, individual));
+        prefetch(words_of(island, individual) + 16);
+    }
+    /// See Pool.
+    EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
+        if (costs[island.front][a] != costs[island.front][b]) return false;
+        const std::uint32_t *one = words_of(island, a), *other = words_of(island, b);
+        std::uint32_t same = 0;
+        while (same < digit_words && one[same] == other[same]) ++same;
+        return same == digit_words;
     }
 };
 

@@ -47,7 +47,7 @@ struct SharedMemoryPhases {
     static constexpr const char* name = "islands in shared memory";
     using Board = Representation;
     using Stored = typename Representation::Stored;
-    using Planning = PlanPhase<SelectionOp, Representation>;
+    using Planning = PlanPhase<SelectionOp, Pool<Representation>>;
     using Initialise = InitialisePhase<InitialisationOp, Representation>;
     using Copy = CopyPhase<Representation>;
     using Cross = CrossPhase<CrossoverOp, Representation>;

@@ -38,6 +38,9 @@ std::string text_for_hash(const Mix<Kind>& mix);
 template <OperatorKind kind>
 std::string label_of(const OperatorSpec<kind>& op);
 
+/// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
+inline constexpr std::string_view those_that_do = "; those that do: ";
+
 /// box-board, cell-board, box-board-16.
 const char* to_text(Representations representation);
 /// Throws SettingError for any other text.

@@ -10,13 +10,18 @@
 
 #include "engine/phase.hpp"
 #include "engine/phases/copy.hpp"
-#include "engine/phases/end_of_generation.hpp"
 #include "engine/phases/sums.hpp"
 #include "engine/rank_request.hpp"
 #include "engine/steps.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
+
+/// Stands for every SinglePhase below.
+struct AnySinglePhase {
+    static constexpr const char* name = "any";
+    EVODOKU_HD void operator()(std::uint32_t) const {}
+};
 
 /// The interface of an executor for compiled phases. A Pipeline is its list of steps.
 ///
@@ -33,7 +38,7 @@ namespace evodoku {
 ///   use_shared_memory(pipeline, pool, config)                whole generations there, if it supports that
 template <class E>
 concept PhaseExecutor = requires(E& executor, typename E::Pipeline& pipeline, const CopyPhase<BoxBoard>& individuals,
-                                 const EndOfGenerationPhase<BoxBoard>& single, const FingerprintPhase<BoxBoard>& sums,
+                                 const AnySinglePhase& single, const FingerprintPhase<BoxBoard>& sums,
                                  const RankRequest& request, const Pool<BoxBoard>& pool, const Config& config,
                                  std::uint64_t* weights, std::uint32_t n) {
     { executor.add_individuals(pipeline, individuals, n, n) } -> std::same_as<void>;

@@ -13,11 +13,11 @@ namespace evodoku::history {
 namespace {
 
 /// Those of every kind of line but the header, which is a comment in CSV.
-constexpr std::array<std::string_view, 34> columns = {
+constexpr std::array<std::string_view, 35> columns = {
     "kind",    "event",       "seed",   "puzzle",      "island",  "generation",   "evaluations",  "trials",   "redraws",
     "seconds", "size",        "best",   "best_so_far", "mean",    "deviation",    "q10",          "q25",      "median",
     "q75",     "q90",         "worst",  "distinct",    "entropy", "cell_entropy", "migrations",   "restarts", "status",
-    "stopped", "fingerprint", "givens", "board",       "file",    "line",         "work_seconds",
+    "stopped", "fingerprint", "givens", "board",       "file",    "line",         "work_seconds", "rank",
 };
 
 std::string csv_field(const std::string& text) {

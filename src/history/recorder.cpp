@@ -71,6 +71,7 @@ void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, cons
 }
 
 void Recorder::look(const Backend& backend) {
+    names_rank_ = backend.ranks() > 1;
     std::vector<News> all;
     for (const IslandProgress& island : backend.islands()) {
         Track& track = tracks_[{island.puzzle_index, island.island_of_puzzle}];
@@ -118,6 +119,7 @@ Line Recorder::line_of(std::string_view kind, const IslandProgress& island) cons
     line.put("seed", seed_);
     line.put("puzzle", island.puzzle_index + 1);
     line.put("island", island.island_of_puzzle + 1);
+    if (names_rank_) line.put("rank", island.rank);
     line.put("generation", island.generation);
     line.put("evaluations", island.evaluations);
     return line;

@@ -77,6 +77,7 @@ private:
     Schedule schedule_;
     std::function<void(const Line&)> write_;
     std::uint64_t seed_ = 0;
+    bool names_rank_ = false;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::map<std::pair<std::uint32_t, std::uint32_t>, Track> tracks_;  ///< by puzzle and island
 };

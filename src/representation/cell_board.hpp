@@ -27,7 +27,7 @@ struct CellBoard {
     using Job = PuzzleJob;
     using Presolved = evodoku::Presolved;
     static constexpr bool in_registers = false;  ///< operators use cell indices known only at run time: see fetched()
-    static constexpr int words = 28;
+    static constexpr int words = 28, digit_words = words;
     static constexpr int triples = 27;
     static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one cell
     static constexpr std::uint32_t triple_mask = (1u << 27) - 1;

@@ -22,7 +22,7 @@ constexpr Tier basic = Tier::basic;
 SettingTable<S> run_table() {
     SettingTable<S> table = {
         with_choices(
-            text_row<S>({"device", "Machine", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one", 'd', basic},
+            text_row<S>({"device", "Machine", "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd', basic},
                         "DEVICE", &S::device),
             {"auto", "cpu", "cuda"}),
         count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic}, &S::threads, 0, 1024)};

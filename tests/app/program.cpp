@@ -85,6 +85,7 @@ public:
     explicit Image(const Call& call)
         : words_(call.arguments), environment_(environment_of(call)), memory_(call.memory), file_size_(call.file_size) {
         words_.insert(words_.begin(), EVODOKU_PROGRAM);
+        words_.insert(words_.begin(), call.launcher.begin(), call.launcher.end());
         argv_ = pointers(words_);
         envp_ = pointers(environment_);
     }

@@ -27,6 +27,7 @@ struct Call {
     int signal = 0;
     std::string typed = {};       ///< typed on the terminal then, in place of a signal
     std::uint64_t file_size = 0;  ///< bytes that a file may grow to; 0 = any
+    Words launcher = {};          ///< in front of the program: mpirun by its path, and its options
     std::uint64_t memory = 0;     ///< bytes of address space it may use; 0 = any
 };
 

@@ -144,8 +144,9 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
     EXPECT_GE(options, 60u);
     expect_usage_error({"help", "--completion", "bsh"},
                        "help --completion is 'bsh'; allowed: bash, zsh, fish (did you mean 'bash'?)");
-    expect_usage_error({"help", "--nonsense"},
-                       "help takes a command, errors, --markdown, --man, --errors or --completion");
+    expect_usage_error({"help", "--nonsense"}, "unknown option '--nonsense'");
+    expect_usage_error({"help", "solve", "bench"}, "help takes one command or one option");
+    expect_usage_error({"help", "slove"}, "unknown command 'slove' (did you mean 'solve'?)");
 }
 
 TEST(Usage, VersionIsTheSameEverywhere) {
@@ -179,7 +180,7 @@ TEST(Usage, InfoAsJson) {
 TEST(Usage, CommandsAreCorrected) {
     expect_usage_error(
         {},
-        "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, compare, report or info");
+        "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, compare, report, info or help");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "backend/alternating_backend.hpp"
+#include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "support/configurations.hpp"

@@ -10,7 +10,6 @@
 #include "backend/saved_puzzle.hpp"
 #include "checkpoint/fields.hpp"
 #include "cpu/cpu_backend.hpp"
-#include "engine/steps_on/selection.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "logic/large_generator.hpp"
 #include "logic/large_verifier.hpp"
@@ -120,28 +119,6 @@ TEST(LargeBoardsSolve, SmallSetsAreSolved) {
         while (solver.advance()) {
         }
         EXPECT_EQ(solver.finish().solved, 6u) << order;
-    }
-}
-
-TEST(LargeBoardsSolve, BoardsAreComparedAsWordsWithoutTheirNotes) {
-    using Board = LargeBoard<4>;
-    std::vector<Board::Stored> boards(3);
-    std::vector<std::uint32_t> costs(3);
-    for (std::uint32_t k = 0; k < 3; ++k) {
-        for (int cell = 0; cell < 256; ++cell)
-            Board::view(boards[k]).digits()[cell] = static_cast<std::uint8_t>(cell % 16);
-        Board::view(boards[k]).set_temperature(k + 1);
-    }
-    Board::view(boards[2]).digits()[255] = 1;
-    Pool<Board> pool{};
-    pool.boards.set(boards.data(), boards.data()), pool.costs.set(costs.data(), costs.data());
-    pool.board_words = Board::words, pool.digit_words = Board::digit_words;
-    const auto words = planned(pool);
-    for (std::uint32_t a = 0; a < 3; ++a) {
-        for (std::uint32_t b = 0; b < 3; ++b) {
-            EXPECT_EQ(words.same_board(Island{}, a, b), (a == 2) == (b == 2));
-            EXPECT_EQ(pool.same_board(Island{}, a, b), (a == 2) == (b == 2));
-        }
     }
 }
 

@@ -48,6 +48,19 @@ require(spec["completionMode"] == "Indexed", "indexed-job.yaml: not indexed")
 tasks = {entry["name"]: entry["value"] for entry in pod["containers"][0]["env"]}["EVODOKU_TASKS"]
 require(tasks == str(spec["completions"]), "indexed-job.yaml: EVODOKU_TASKS is not the number of completions")
 
+mpi, = documents("deploy/kubernetes/mpi-job.yaml")
+require(mpi["apiVersion"] == "kubeflow.org/v2beta1" and mpi["kind"] == "MPIJob", "mpi-job.yaml: not an MPIJob")
+replicas = mpi["spec"]["mpiReplicaSpecs"]
+launcher = replicas["Launcher"]["template"]["spec"]["containers"][0]
+worker = replicas["Worker"]["template"]["spec"]["containers"][0]
+require(launcher["command"][:3] == ["mpirun", "-n", str(replicas["Worker"]["replicas"])], "mpi-job.yaml: not a rank per worker")
+require(worker["resources"]["limits"]["nvidia.com/gpu"] == mpi["spec"]["slotsPerWorker"] == 1, "mpi-job.yaml: not a GPU per rank")
+require(launcher["image"] == worker["image"], "mpi-job.yaml: ranks have different programs")
+
+ranks, = documents("deploy/skypilot/ranks.yaml")
+require(ranks["num_nodes"] > 1 and "mpirun --host" in ranks["run"], "ranks.yaml: not one run on several nodes")
+require("EVODOKU_MPI=on" in ranks["setup"], "ranks.yaml: the program may be built without MPI")
+
 sky, = documents("deploy/skypilot/spot.yaml")
 require(set(sky) <= {"name", "num_nodes", "resources", "envs", "file_mounts", "setup", "run"}, "spot.yaml: unknown fields")
 require(sky["resources"]["use_spot"] is True and sky["resources"]["accelerators"], "spot.yaml: no spot instance with a GPU")

@@ -20,15 +20,31 @@ Register& kernels() {
     return *all;
 }
 
-/// No access is larger than a sector, and all are aligned.
-u32 distinct_sectors(const Warp& warp, const Addresses& addresses) {
-    constexpr u64 sector = 32;
-    std::array<u64, 2 * lane_count> sectors;
-    std::size_t size = 0;
-    for_active_lanes(warp.mask, [&](int lane) { sectors[size++] = addresses.of[lane] / sector; });
-    std::sort(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(size));
-    const auto end = std::unique(sectors.begin(), sectors.begin() + static_cast<std::ptrdiff_t>(size));
-    return static_cast<u32>(end - sectors.begin());
+/// The distinct pieces of `size` bytes that lanes begin..end access. No access is larger than a piece; all are aligned.
+u32 distinct_pieces(const Warp& warp, const Addresses& addresses, u64 size, u32 begin = 0, u32 end = lane_count) {
+    std::array<u64, lane_count> pieces;
+    u32 count = 0;
+    for_active_lanes(warp.mask, [&](int lane) {
+        const auto number = static_cast<u32>(lane);
+        if (number >= begin && number < end) pieces[count++] = addresses.of[number] / size;
+    });
+    const auto last = pieces.begin() + count;
+    std::sort(pieces.begin(), last);
+    return static_cast<u32>(std::unique(pieces.begin(), last) - pieces.begin());
+}
+
+u32 distinct_sectors(const Warp& warp, const Addresses& addresses) { return distinct_pieces(warp, addresses, 32); }
+
+/// Data passes of the first-level cache: one for each line of 128 bytes, and for each group of lanes that take 128
+/// bytes together. Those are all lanes with up to 4 bytes each, or 8 of them with 16.
+u32 cache_passes(const Warp& warp, const Instruction& in, const Addresses& addresses) {
+    constexpr u64 line = 128;
+    const auto group = static_cast<u32>(line / std::max<u64>(in.bytes, 4));
+    u32 passes = 0;
+    for (u32 begin = 0; begin < lane_count; begin += group) {
+        passes += distinct_pieces(warp, addresses, line, begin, begin + group);
+    }
+    return passes;
 }
 
 /// Passes over the 32 banks of 4 bytes: the largest number of different words that one bank must deliver.
@@ -60,7 +76,8 @@ void add_tally(Tally& total, const Tally& tally) {
     for (std::size_t n = 0; n < tally.memory.size(); ++n) {
         Tally::Memory& to = total.memory[n];
         const Tally::Memory& from = tally.memory[n];
-        to.sectors += from.sectors, to.wavefronts += from.wavefronts, to.global += from.global;
+        to.sectors += from.sectors, to.passes += from.passes, to.wavefronts += from.wavefronts,
+            to.global += from.global;
         to.shared += from.shared, to.local += from.local, to.generic += from.generic;
     }
 }
@@ -78,6 +95,7 @@ void count_access(Warp& warp, const Instruction& in, const Addresses& addresses)
     } else if (DeviceMemory::instance().owns_address(first)) {
         ++memory.global;
         memory.sectors += distinct_sectors(warp, addresses);
+        memory.passes += cache_passes(warp, in, addresses);
     } else if (in.space != Space::parameter) {
         ++memory.local;
     }
@@ -143,7 +161,7 @@ KernelCounts PtxKernel::counts() const {
         one.divergent = total.divergent[n];
         if (!total.memory.empty()) {
             const Tally::Memory& memory = total.memory[n];
-            one.sectors = memory.sectors, one.wavefronts = memory.wavefronts;
+            one.sectors = memory.sectors, one.passes = memory.passes, one.wavefronts = memory.wavefronts;
             one.global_accesses = memory.global, one.shared_accesses = memory.shared;
             one.local_accesses = memory.local, one.generic_accesses = memory.generic;
         }
@@ -152,6 +170,7 @@ KernelCounts PtxKernel::counts() const {
         if (in.flow == Flow::warp_barrier || in.flow == Flow::warp_exchange) counts.warp_operations += one.warps;
         if (in.access == Access::atomic) counts.atomics += one.warps;
         (in.access == Access::write ? counts.sectors_written : counts.sectors_read) += one.sectors;
+        counts.cache_passes += one.passes;
         counts.global_accesses += one.global_accesses, counts.shared_accesses += one.shared_accesses;
         counts.shared_wavefronts += one.wavefronts, counts.local_accesses += one.local_accesses;
         counts.generic_accesses += one.generic_accesses;

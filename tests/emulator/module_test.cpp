@@ -188,6 +188,10 @@ TEST(Counts, OfMemory) {
     EXPECT_EQ(counts.generic_accesses, 1u);
     EXPECT_EQ(counts.sectors_written, 32u);
     EXPECT_EQ(counts.sectors_read, 6u);
+    EXPECT_EQ(instruction(counts, "ld.global.u32").passes, 1u);
+    EXPECT_EQ(instruction(counts, "st.global.u8").passes, 16u);  // two lanes per line
+    EXPECT_EQ(instruction(counts, "ld.u64").passes, 2u);         // 16 lanes take 128 bytes
+    EXPECT_EQ(counts.cache_passes, 20u);                         // and one of the atomic addition
     EXPECT_EQ(counts.atomics, 1u);
 }
 

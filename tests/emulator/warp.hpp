@@ -60,7 +60,7 @@ struct Warp {
 /// What one host thread counts during a launch, per instruction.
 struct Tally {
     struct Memory {
-        u64 sectors = 0, wavefronts = 0, global = 0, shared = 0, local = 0, generic = 0;
+        u64 sectors = 0, passes = 0, wavefronts = 0, global = 0, shared = 0, local = 0, generic = 0;
     };
     std::vector<u64> warps, lanes;  // at the first instruction of each straight run
     std::vector<u64> guarded_lanes, divergent;

@@ -17,7 +17,7 @@ COMMAND_LINE = {
     "duration-is-zero": setting("--timeout", "0s"),
     "preset-missing": Provocation(["presets", "show"]),
     "unknown-operator-name": Provocation(["operators", "nothing"]),
-    "unknown-help": Provocation(["help", "--nothing"]),
+    "two-questions": Provocation(["help", "solve", "bench"]),
     "unknown-error": Provocation(["help", "errors", "zyzzyva"]),
     "one-plan": Provocation(["experiment", "a.toml", "b.toml"]),
     "no-plan": Provocation(["experiment"]),
@@ -84,6 +84,7 @@ OPERATORS = {
     "boards-elsewhere": plan(PLAN.replace('presolve = "none"', 'representation = "box-board-25"')),
     "boards-representation": setting("--representation", "box-board-25"),
     "boards-preset": Provocation(["solve", "--order", "4", "--preset", "plain", "-"], b"." * 256),
+    "boards-devices": Provocation(["solve", "--order", "4", "-d", "cpu,cpu", "-"], b"." * 256),
     "boards-history": Provocation(["solve", "--order", "4", "--history", "h.csv", "-"], b"." * 256),
     "boards-presolve": Provocation(["solve", "--order", "4", "--presolve", "single-pass", "-"], b"." * 256),
     "cost-without-givens": setting("--representation", "cell-board", "--initialisation", "all-cells",
@@ -208,7 +209,12 @@ ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, *
 
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
 CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"
+RANKS = "tests/app/ranks_test.cpp"
 ELSEWHERE = {
+    "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
+    "rank-ended": (RANKS, "has ended before the run"),
+    "rank-program": (RANKS, "install the same program on all machines"),
+    "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
     "no-device": (EMULATED, "--device cuda: no NVIDIA device"),
     "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend/alternating_backend.hpp"
+#include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "support/configurations.hpp"

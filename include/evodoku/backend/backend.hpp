@@ -46,6 +46,7 @@ struct Progress {
     std::uint32_t puzzle_index = 0;
     std::uint32_t generation = 0;
     std::uint32_t best = 0;    ///< lowest cost since its islands began or restarted
+    std::uint32_t rank = 0;    ///< where the island with this cost evolves; 0 if there is one rank only
     double mean = 0;           ///< mean cost of the population: for people, nothing decides by it
     std::uint32_t median = 0;  ///< of several islands: the median of their medians
     std::uint32_t worst = 0;   ///< its highest cost
@@ -75,7 +76,8 @@ struct IslandProgress {
     std::uint32_t size = 0;         ///< individuals
     std::uint64_t evaluations = 0;  ///< boards scored
     bool solved = false;
-    bool running = true;  ///< false: solved, or at the end of its budget
+    bool running = true;     ///< false: solved, or at the end of its budget
+    std::uint32_t rank = 0;  ///< where it evolves; 0 if there is one rank only
 };
 
 /// How much populations() reads.
@@ -110,6 +112,8 @@ public:
 
     /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
     virtual std::string name() const = 0;
+    /// Processes or devices that share the work; 1 for most backends.
+    virtual std::uint32_t ranks() const { return 1; }
     /// Puzzles that evolve side by side.
     virtual std::uint32_t puzzle_slots() const = 0;
     /// True if progress should be looked at after each generation, because that is cheap or an epoch is long.
@@ -149,27 +153,5 @@ public:
 };
 
 using Backend = BackendOf<Grid>;
-
-/// A backend that can run an epoch on its device while the caller does other work.
-template <class GridType>
-class AsyncBackendOf : public BackendOf<GridType> {
-public:
-    using Answer = AnswerOf<GridType>;
-
-    /// Fills free puzzle slots from the queue and queues their presolve, which begin_epoch() would otherwise do: it can
-    /// run beside another backend's epoch on the same device. Only begin_epoch() or abandon() may follow.
-    virtual void prepare_epoch() = 0;
-    /// Fills free puzzle slots from the queue and begins an epoch; a CPU, or any device with `each_generation`, makes
-    /// it at once. Do not call it again before end_epoch() or abandon().
-    virtual void begin_epoch(const std::function<bool()>& each_generation = {}) = 0;
-    /// Waits for the epoch under way and returns the puzzles that ended, lowest slot first.
-    virtual std::vector<Answer> end_epoch() = 0;
-
-    std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) final {
-        begin_epoch(each_generation);
-        return end_epoch();
-    }
-};
-using AsyncBackend = AsyncBackendOf<Grid>;
 
 }  // namespace evodoku

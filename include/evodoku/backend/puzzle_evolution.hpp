@@ -13,8 +13,11 @@ namespace evodoku {
 
 /// The boards of an island where the device has them. Valid until the next generation is made.
 ///
-///   box-board    8 words of 64 bits per board: box k in 7 bytes from byte 7 k (src/representation/box_board.hpp)
-///   cell-board   28 words of 32 bits per board (src/representation/cell_board.hpp)
+///   box-board    8 words of 64 bits per board. Box k is in the 7 bytes from byte 7 k: bit 9 * row + digit - 1 is set
+///   if
+///                this row of the box holds the digit, bit 27 + 9 * column + digit - 1 likewise; 2 bits are notes
+///
+///   cell-board   28 words of 32 bits per board. Word k is of the three cells from 3 k on, 9 bits each: bit digit - 1
 struct IslandBoards {
     const void* boards = nullptr;          ///< `count` boards of `words` words, one after another
     const std::uint32_t* costs = nullptr;  ///< `count` costs; an entry above `highest_cost` holds no board

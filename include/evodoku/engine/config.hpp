@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "evodoku/core/amount.hpp"
 #include "evodoku/engine/operator_spec.hpp"
@@ -74,9 +73,6 @@ inline Config large_config(int order) {
 inline Config default_config(Representations representation) {
     return is_large(representation) ? large_config(order_of(representation)) : Config{};
 }
-
-/// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
-inline constexpr std::string_view those_that_do = "; those that do: ";
 
 /// Throws std::invalid_argument, with setting, value and allowed values, unless the configuration is valid.
 void validate(const Config& config);

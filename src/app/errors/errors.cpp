@@ -53,7 +53,8 @@ std::span<const ErrorChapter> error_chapters() {
         {"Files of puzzles", puzzle_file_errors()}, {"Input and output", file_errors()},
         {"Checkpoints", checkpoint_errors()},       {"Experiments", experiment_errors()},
         {"Benchmarks", benchmark_errors()},         {"Reports and TensorBoard", report_errors()},
-        {"Memory and devices", device_errors()},    {"Internal errors", internal_errors()},
+        {"Memory and devices", device_errors()},    {"Several ranks", rank_errors()},
+        {"Internal errors", internal_errors()},
     };
     return chapters;
 }

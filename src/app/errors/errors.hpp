@@ -60,6 +60,7 @@ std::span<const ErrorEntry> experiment_errors();
 std::span<const ErrorEntry> benchmark_errors();
 std::span<const ErrorEntry> report_errors();
 std::span<const ErrorEntry> device_errors();
+std::span<const ErrorEntry> rank_errors();
 std::span<const ErrorEntry> internal_errors();
 
 }  // namespace evodoku::app

@@ -33,6 +33,22 @@ std::span<const ErrorEntry> checkpoint_errors() {
     return entries;
 }
 
+std::span<const ErrorEntry> rank_errors() {
+    static constexpr ErrorEntry entries[] = {
+        {"ranks-without-mpi", "several ranks were started, and this program was built without MPI", no_usable_device,
+         "no MPI was found at build time, or EVODOKU_MPI is off",
+         "apt-get install libopenmpi-dev openmpi-bin, then build again with -DEVODOKU_MPI=on"},
+        {"rank-ended", "rank {number} ({place}) has ended before the run", no_usable_device,
+         "it was killed, or its machine or memory failed", "resume from the checkpoint, or start the run again"},
+        {"rank-program", "{rank} runs {program}, and rank 0 {program}; install the same program on all machines",
+         usage_error, "the machines have different builds", "install one build on all machines"},
+        {"rank-settings", "{rank}: {setting} is {value}, and on rank 0 {value}; start all ranks with the same settings",
+         usage_error, "another command line, environment or configuration file there",
+         "start all ranks with the same settings; devices and threads may differ"},
+    };
+    return entries;
+}
+
 std::span<const ErrorEntry> experiment_errors() {
     static constexpr ErrorEntry entries[] = {
         {"plan-lacks", "the plan has no {name}; write {example}", usage_error, "a part of the plan is missing or empty",

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/island.hpp"
+#include "operators/stagnation/growing.hpp"
 
 namespace evodoku {
 
@@ -84,9 +85,8 @@ private:
     EVODOKU_HD void answer_stall(Island& island, std::uint32_t generation) const {
         const StagnationRule& rule = pool.stagnation;
         if (rule.grows) {
-            island.growth.grow(
-                rule.growth, pool.island_size,
-                Draws({island.seed, island.puzzle_index, island.island_of_puzzle, generation}, Purpose::stagnate));
+            grow(island.growth, rule.growth, pool.island_size,
+                 Draws({island.seed, island.puzzle_index, island.island_of_puzzle, generation}, Purpose::stagnate));
             if (!rule.growth.every) island.improved = generation;  // the count begins anew
         } else if (rule.reheats) {
             island.begun = island.improved = generation;

@@ -12,13 +12,14 @@
 namespace evodoku {
 
 /// Plans an island's next generation, individual by individual: see Layout. First the ranks of the parents are drawn,
-/// then(index) looks up the individuals of those ranks. The two are far apart in memory, and each is prefetched.
-template <SelectionOperator SelectionOp, class Representation>
+/// then(index) looks up the individuals of those ranks. The two are far apart in memory, and each is prefetched. PoolOf
+/// is a Pool or PoolOfAnyBoard.
+template <SelectionOperator SelectionOp, class PoolOf>
 struct PlanPhase {
     static constexpr const char* name = "plan";
     static constexpr PhaseTraits traits = {.finishes = true, .max_first_blocks = 1};
     static constexpr Purpose purpose = Purpose::plan;
-    Pool<Representation> pool;
+    PoolOf pool;
     SelectionOp select;
     MixTable crossovers, mutations;
     std::uint32_t wave = 0, waves = 1;  ///< only where SelectionOp::needs.waves
@@ -48,7 +49,7 @@ struct PlanPhase {
 
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first_blocks) const {
-            const Pool<Representation>& pool = phase.pool;
+            const PoolOf& pool = phase.pool;
             Plan& plan = pool.plans[first + index];
             if (island.next_generation == 0 && pool.efforts != nullptr) pool.efforts[first + index] = {};
             if (index >= layout.end) {
@@ -134,7 +135,7 @@ struct PlanPhase {
         EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
             if constexpr (SelectionOp::needs.waves) return first + rank;  // an index of the new population
             const std::uint32_t individual = individual_of(rank);
-            prefetch(phase.pool.board(island.front, individual));
+            phase.pool.prefetch_board(island, individual);
             return individual;
         }
 

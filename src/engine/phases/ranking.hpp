@@ -10,8 +10,7 @@
 
 namespace evodoku {
 
-template <class Representation>
-EVODOKU_HD Ranking ranking_of(const Pool<Representation>& pool, std::uint32_t island_index) {
+EVODOKU_HD inline Ranking ranking_of(const Population& pool, std::uint32_t island_index) {
     const Island& island = pool.islands[island_index];
     const std::uint32_t first = pool.first_individual(island_index);
     Ranking ranking{island.size, pool.order + first, pool.costs[island.front] + first};
@@ -22,11 +21,11 @@ EVODOKU_HD Ranking ranking_of(const Pool<Representation>& pool, std::uint32_t is
 }
 
 /// Writes the weight of every rank; the executor then makes the prefix sums (add_scan).
-template <SelectionOperator SelectionOp, class Representation>
+template <SelectionOperator SelectionOp>
 requires(SelectionOp::needs.wheel) struct WeighPhase {
     static constexpr const char* name = "weigh";
     static constexpr PhaseTraits traits = {};
-    Pool<Representation> pool;
+    Population pool;
     SelectionOp select;
 
     struct Body {

@@ -3,6 +3,7 @@
 
 #include "engine/phases/distinct.hpp"
 #include "engine/phases/diversity.hpp"
+#include "engine/phases/end_of_generation.hpp"
 #include "engine/phases/merge.hpp"
 #include "engine/phases/prepare.hpp"
 #include "engine/steps_on.hpp"

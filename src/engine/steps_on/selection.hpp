@@ -1,8 +1,6 @@
 // Selection, compiled: the plan of every child.
 #pragma once
 
-#include <bit>
-
 #include "engine/phases/plan.hpp"
 #include "engine/phases/ranking.hpp"
 #include "engine/steps_on.hpp"
@@ -11,30 +9,34 @@
 
 namespace evodoku {
 
-/// The pool for planning. Planning looks at no digits of larger boards.
-template <class Board>
-auto planned(const Pool<Board>& pool) {
-    if constexpr (is_large(Board::flag)) {
-        static_assert(sizeof(Pool<Board>) == sizeof(Pool<AnyBoard>));
-        return std::bit_cast<Pool<AnyBoard>>(pool);  // pointers to the same memory
-    } else {
-        return pool;
-    }
+/// For with_operator(): a selection reads no board, so each supports every board.
+struct AnyBoard {
+    static constexpr Representations flag = every_board;
+};
+
+/// The phases of a selection. `pool` is a Pool or a PoolOfAnyBoard.
+template <PhaseExecutor E, class PoolOf>
+void add_plan_of(const PoolOf& pool, E& executor, typename E::Pipeline& pipeline, const Selection& chosen,
+                 const MixTable& crossovers, const MixTable& mutations, std::uint32_t wave, std::uint32_t waves) {
+    with_operator<Selections, AnyBoard>(chosen, [&]<class Op>(const Op& op) {
+        if constexpr (Op::needs.wheel) {
+            executor.add_individuals(pipeline, WeighPhase<Op>{pool, op}, pool.island_count, pool.island_size);
+            executor.add_scan(pipeline, pool.wheel, pool.island_count, pool.island_size);
+        }
+        executor.add_individuals(pipeline, PlanPhase<Op, PoolOf>{pool, op, crossovers, mutations, wave, waves},
+                                 pool.island_count, pool.island_size);
+    });
 }
 
 template <PhaseExecutor E, class Board>
 void StepsOn<E, Board>::add_plan(const Selection& chosen, const MixTable& crossovers, const MixTable& mutations,
                                  std::uint32_t wave, std::uint32_t waves) {
     if (wave != 0) executor_.add_barrier(pipeline_);
-    const auto pool = planned(pool_);
-    using Planned = typename decltype(planned(pool_))::Board;
-    with_operator<Selections, Board>(chosen, [&]<class Op>(const Op& op) {
-        if constexpr (Op::needs.wheel) {
-            individuals(WeighPhase<Op, Planned>{pool, op});
-            executor_.add_scan(pipeline_, pool_.wheel, pool_.island_count, pool_.island_size);
-        }
-        individuals(PlanPhase<Op, Planned>{pool, op, crossovers, mutations, wave, waves});
-    });
+    if constexpr (Board::flag != box_board) {
+        add_plan_of(PoolOfAnyBoard::of(pool_), executor_, pipeline_, chosen, crossovers, mutations, wave, waves);
+    } else {
+        add_plan_of(pool_, executor_, pipeline_, chosen, crossovers, mutations, wave, waves);
+    }
 }
 
 }  // namespace evodoku

@@ -5,6 +5,7 @@
 
 #include "core/bits.hpp"
 #include "evodoku/core/hd.hpp"
+#include "operators/mutation/vector_words.hpp"
 
 namespace evodoku {
 
@@ -13,7 +14,8 @@ inline constexpr std::uint32_t highest_energy = 5;  ///< beyond, an allele weigh
 
 namespace logic {
 
-/// Any function of three bits as a table of eight: one instruction of a GPU. The tables of the arguments themselves:
+/// Any function of three bits as a table of eight: one instruction of a GPU, and of AVX-512. The tables of the
+/// arguments themselves:
 inline constexpr int a = 0xF0, b = 0xCC, c = 0xAA;
 
 template <int table>
@@ -31,9 +33,33 @@ EVODOKU_HD EVODOKU_INLINE std::uint32_t of_three(std::uint32_t x, std::uint32_t 
 #endif
 }
 
+/// Whether a Word has such an instruction.
+template <class Word>
+inline constexpr bool has_of_three = EVODOKU_ON_DEVICE;
+
+#if EVODOKU_HAS_WIDE_VECTORS
+template <>
+inline constexpr bool has_of_three<WordVector> = true;
+template <>
+inline constexpr bool has_of_three<WideVector> = true;
+
+template <int table>
+EVODOKU_INLINE WordVector of_three(const WordVector& x, const WordVector& y, const WordVector& z) {
+    return reinterpret_cast<WordVector>(
+        _mm256_ternarylogic_epi64(reinterpret_cast<__m256i>(x), reinterpret_cast<__m256i>(y),
+                                  reinterpret_cast<__m256i>(z), static_cast<std::uint8_t>(table)));
+}
+template <int table>
+EVODOKU_INLINE WideVector of_three(const WideVector& x, const WideVector& y, const WideVector& z) {
+    return reinterpret_cast<WideVector>(
+        _mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(x), reinterpret_cast<__m512i>(y),
+                                  reinterpret_cast<__m512i>(z), static_cast<std::uint8_t>(table)));
+}
+#endif
+
 template <class Word>
 EVODOKU_HD EVODOKU_INLINE Word sum(Word x, Word y, Word z) {
-    if constexpr (EVODOKU_ON_DEVICE) {
+    if constexpr (has_of_three<Word>) {
         return of_three<a ^ b ^ c>(x, y, z);
     } else {
         return x ^ y ^ z;
@@ -41,7 +67,7 @@ EVODOKU_HD EVODOKU_INLINE Word sum(Word x, Word y, Word z) {
 }
 template <class Word>
 EVODOKU_HD EVODOKU_INLINE Word carry(Word x, Word y, Word z) {
-    if constexpr (EVODOKU_ON_DEVICE) {
+    if constexpr (has_of_three<Word>) {
         return of_three<(a & b) | (c & (a ^ b))>(x, y, z);
     } else {
         return (x & y) | (z & (x ^ y));
@@ -64,7 +90,7 @@ struct Energies {
         const Word high_d = low_c & two[3];
         const Word low_e = logic::sum(high_a, high_b, high_c), fours = logic::carry(high_a, high_b, high_c);
         // With 8 all three are set: so are both bits, and no class has it.
-        if constexpr (EVODOKU_ON_DEVICE) {
+        if constexpr (logic::has_of_three<Word>) {
             using namespace logic;
             bit_1 = of_three<(a ^ b) | (a & b & c)>(low_e, high_d, fours);
             bit_2 = of_three<c | (a & b)>(low_e, high_d, fours);
@@ -78,7 +104,7 @@ struct Energies {
     /// Those of energy `energy`, 0..highest_energy.
     template <int energy>
     EVODOKU_HD EVODOKU_INLINE Word of() const {
-        if constexpr (EVODOKU_ON_DEVICE) {
+        if constexpr (logic::has_of_three<Word>) {
             using namespace logic;
             return of_three<(energy & 1 ? a : ~a) & (energy & 2 ? b : ~b) & (energy & 4 ? c : ~c)>(bit_0, bit_1, bit_2);
         } else {

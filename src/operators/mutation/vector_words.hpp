@@ -14,7 +14,7 @@
 #if !EVODOKU_ON_DEVICE
 namespace evodoku {
 
-#if defined(__AVX512F__) && defined(__AVX512BW__)
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 #define EVODOKU_HAS_WIDE_VECTORS 1
 #endif
 

@@ -1,4 +1,4 @@
-// Stagnation `grow`.
+// Stagnation `grow`: its parameters. What it does is in stagnation/growing.hpp.
 #pragma once
 
 #include "evodoku/representation/representations.hpp"

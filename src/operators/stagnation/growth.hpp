@@ -1,10 +1,10 @@
-// The state of an island that grows on stagnation (the operator `grow`), as the phases see it.
+// What the phases see of an island that grows: plain data. What happens on a stall is in stagnation/growing.hpp.
 #pragma once
 
 #include <cstdint>
 
-#include "core/draws.hpp"
 #include "evodoku/core/amount.hpp"
+#include "evodoku/core/hd.hpp"
 
 namespace evodoku {
 
@@ -28,12 +28,9 @@ public:
     EVODOKU_HD void restart() { has_grown_ = false; }
     /// A population of `size` was made.
     EVODOKU_HD void keep_size(std::uint32_t size) { next_size_ = size; }
-    /// A stall, with effect in the next generation. `draws`: of the island in this generation.
-    EVODOKU_HD void grow(const GrowthRule& rule, std::uint32_t max_size, Draws draws) {
-        const std::uint32_t more = draws.below(rule.max_growth + 1);
-        const std::uint32_t room = max_size - next_size_;
-        next_size_ += more < room ? more : room;
-        crossed_ = rule.min_crossed + draws.below(rule.max_crossed - rule.min_crossed + 1);
+    /// A stall, with effect in the next generation.
+    EVODOKU_HD void grow_to(std::uint32_t size, Share crossed) {
+        next_size_ = size, crossed_ = crossed;
         has_grown_ = true;
     }
 

@@ -1,0 +1,33 @@
+# Whether runs can be spread over processes (EVODOKU_HAVE_MPI). Only src/ranks uses MPI.
+set(EVODOKU_MPI "auto" CACHE STRING "Build with MPI, for runs on several machines: auto (if it is found), on, off")
+set_property(CACHE EVODOKU_MPI PROPERTY STRINGS auto on off)
+set(EVODOKU_HAVE_MPI OFF)
+
+string(TOLOWER "${EVODOKU_MPI}" mpi_wish)
+if(NOT mpi_wish MATCHES "^(auto|on|off)$")
+  message(FATAL_ERROR "EVODOKU_MPI is '${EVODOKU_MPI}'; allowed: auto, on, off")
+endif()
+if(NOT mpi_wish STREQUAL "off")
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(MPI_CXX_FOUND)
+    set(EVODOKU_HAVE_MPI ON)
+  elseif(mpi_wish STREQUAL "on")
+    message(FATAL_ERROR "EVODOKU_MPI is on, and CMake finds no MPI for C++. Install it: sudo apt-get install libopenmpi-dev "
+                        "openmpi-bin (or name its compiler with MPI_CXX_COMPILER)")
+  endif()
+endif()
+if(EVODOKU_HAVE_MPI)
+  # The files themselves: Debian's folder of links to them is not where a program looks, so it would be a path in each.
+  # The C++ bindings are not used.
+  add_library(evodoku_mpi INTERFACE)
+  target_include_directories(evodoku_mpi SYSTEM INTERFACE ${MPI_CXX_INCLUDE_DIRS})
+  foreach(library IN LISTS MPI_CXX_LIBRARIES)
+    file(REAL_PATH "${library}" file)
+    if(NOT file MATCHES "/lib(mpi_cxx|mpicxx)[^/]*$")
+      target_link_libraries(evodoku_mpi INTERFACE "${file}")
+    endif()
+  endforeach()
+  message(STATUS "MPI: ${MPI_CXX_LIB_VERSION_STRING} version ${MPI_CXX_VERSION}, ${MPIEXEC_EXECUTABLE}")
+else()
+  message(STATUS "MPI: not built; one process makes a run (apt-get install libopenmpi-dev openmpi-bin)")
+endif()

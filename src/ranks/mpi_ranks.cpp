@@ -1,0 +1,235 @@
+// Ranks as processes of MPI: the only source that includes its header.
+#include <fmt/format.h>
+
+#include "evodoku/engine/errors.hpp"
+#include "ranks/ranks.hpp"
+
+#if EVODOKU_HAVE_MPI
+// The C++ bindings are gone from the standard; some headers still offer them.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <list>
+#include <mutex>
+#include <utility>
+
+namespace evodoku {
+namespace {
+
+constexpr int message_tag = 1, stop_tag = 2;
+constexpr std::size_t piece_bytes = std::size_t{1} << 28;  ///< MPI counts bytes with an int
+using SteadyClock = std::chrono::steady_clock;
+
+/// Where a rank is. Plain data: the ranks exchange it.
+struct Place {
+    std::array<char, 64> node{};       ///< its name
+    std::array<char, 40> boot{};       ///< the start of its system, and
+    std::array<char, 40> processes{};  ///< the space of process numbers: one number means one process where both agree
+    std::int64_t process = 0;
+
+    bool is_beside(const Place& other) const { return boot == other.boot && processes == other.processes; }
+};
+
+template <std::size_t size>
+void copy_text(std::array<char, size>& to, const std::string& text) {
+    std::memcpy(to.data(), text.data(), std::min(size - 1, text.size()));
+}
+
+Place place_here() {
+    Place place;
+    gethostname(place.node.data(), place.node.size() - 1);
+    std::string boot;
+    std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
+    copy_text(place.boot, boot);
+    [[maybe_unused]] const ssize_t length =
+        readlink("/proc/self/ns/pid", place.processes.data(), place.processes.size() - 1);
+    place.process = getpid();
+    return place;
+}
+
+/// A process that has ended may still wait for its parent to notice.
+bool process_has_ended(std::int64_t process) {
+    if (kill(static_cast<pid_t>(process), 0) != 0) return errno == ESRCH;
+    std::ifstream file(fmt::format("/proc/{}/stat", process));
+    std::string line;
+    std::getline(file, line);
+    const std::size_t name_end = line.rfind(") ");
+    return name_end != std::string::npos && line.compare(name_end + 2, 1, "Z") == 0;
+}
+
+void check_mpi(int error, const char* what) {
+    if (error == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    MPI_Error_string(error, text, &length);
+    throw DeviceError(fmt::format("MPI: {} failed: {}; a rank or the network may be gone", what, text));
+}
+
+/// A message is sent in pieces. Each begins with a byte: 1 if another follows.
+class MpiRanks final : public Ranks {
+public:
+    MpiRanks() {
+        // Ranks::receive() sleeps. Open MPI would also yield in each look, which takes milliseconds beside other
+        // programs.
+        setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
+        int provided = 0;
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+        MPI_Comm_size(MPI_COMM_WORLD, &size_);
+        places_.resize(static_cast<std::size_t>(size_));
+        const Place here = place_here();
+        check_mpi(MPI_Allgather(&here, sizeof here, MPI_BYTE, places_.data(), sizeof here, MPI_BYTE, MPI_COMM_WORLD),
+                  "the first exchange");
+        for (int rank = 0; rank < size_; ++rank) {
+            if (!places_[static_cast<std::size_t>(rank)].is_beside(here)) continue;
+            ++local_size_;
+            local_rank_ += rank < rank_;
+        }
+        half_read_.resize(places_.size());
+    }
+
+    std::uint32_t rank() const override { return static_cast<std::uint32_t>(rank_); }
+    std::uint32_t size() const override { return static_cast<std::uint32_t>(size_); }
+    std::uint32_t local_rank() const override { return local_rank_; }
+    std::uint32_t local_size() const override { return local_size_; }
+    std::string place_of(std::uint32_t rank) const override {
+        return fmt::format("process {} on {}", places_[rank].process, places_[rank].node.data());
+    }
+    bool has_ended(std::uint32_t rank) const override {
+        const Place& place = places_[rank];
+        return place.is_beside(places_[static_cast<std::size_t>(rank_)]) && process_has_ended(place.process);
+    }
+
+    void send(std::uint32_t to, std::string message) override {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t begin = 0; begin == 0 || begin < message.size(); begin += piece_bytes) {
+            const std::size_t end = std::min(message.size(), begin + piece_bytes);
+            Sent& sent = sent_.emplace_back();
+            sent.piece = std::string(1, end < message.size() ? '\1' : '\0') + message.substr(begin, end - begin);
+            check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to),
+                                message_tag, MPI_COMM_WORLD, &sent.request),
+                      "sending");
+        }
+        forget_arrived();
+    }
+
+    std::optional<std::string> take(std::uint32_t from) override {
+        const std::lock_guard lock(mutex_);
+        while (true) {
+            std::optional<std::string> piece = take_piece(static_cast<int>(from));
+            if (!piece) return std::nullopt;
+            std::string& message = half_read_[from];
+            message.append(*piece, 1);
+            if (piece->front() == '\0') return std::exchange(message, {});
+        }
+    }
+
+    void ask_to_stop(std::uint32_t rank) override {
+        const std::lock_guard lock(mutex_);
+        Sent& sent = sent_.emplace_back();
+        check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, static_cast<int>(rank), stop_tag, MPI_COMM_WORLD, &sent.request),
+                  "sending");
+    }
+    bool asked_to_stop() override {
+        const std::lock_guard lock(mutex_);
+        const SteadyClock::time_point now = SteadyClock::now();
+        if (stopped_ || now < next_look_) return stopped_;
+        next_look_ = now + std::chrono::milliseconds(5);
+        int there = 0;
+        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, stop_tag, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE), "looking");
+        if (there == 0) return false;
+        MPI_Recv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, stop_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        return stopped_ = true;
+    }
+
+    void leave() override {
+        const std::lock_guard lock(mutex_);
+        for (Sent& sent : sent_) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
+        MPI_Finalize();
+    }
+    [[noreturn]] void abort(int code) override {
+        MPI_Abort(MPI_COMM_WORLD, code);
+        std::_Exit(code);
+    }
+
+private:
+    struct Sent {
+        std::string piece;
+        MPI_Request request = MPI_REQUEST_NULL;
+    };
+
+    std::optional<std::string> take_piece(int from) {
+        int there = 0;
+        MPI_Status status;
+        check_mpi(MPI_Iprobe(from, message_tag, MPI_COMM_WORLD, &there, &status), "looking for a message");
+        if (there == 0) return std::nullopt;
+        int count = 0;
+        MPI_Get_count(&status, MPI_BYTE, &count);
+        std::string piece(static_cast<std::size_t>(count), '\0');
+        check_mpi(MPI_Recv(piece.data(), count, MPI_BYTE, from, message_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+                  "receiving");
+        return piece;
+    }
+
+    void forget_arrived() {
+        std::erase_if(sent_, [](Sent& sent) {
+            int arrived = 0;
+            MPI_Test(&sent.request, &arrived, MPI_STATUS_IGNORE);
+            return arrived != 0;
+        });
+    }
+
+    int rank_ = 0, size_ = 1;
+    std::uint32_t local_rank_ = 0, local_size_ = 0;
+    std::vector<Place> places_;
+    std::mutex mutex_;  ///< of everything that follows, and of MPI
+    std::list<Sent> sent_;
+    std::vector<std::string> half_read_;  ///< by sender
+    bool stopped_ = false;
+    SteadyClock::time_point next_look_{};
+};
+
+}  // namespace
+
+bool has_mpi() { return true; }
+
+std::string mpi_version() {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    const std::string version(text, static_cast<std::size_t>(length));
+    return version.substr(0, version.find_first_of(",\n"));
+}
+
+std::unique_ptr<Ranks> join_mpi() { return std::make_unique<MpiRanks>(); }
+
+}  // namespace evodoku
+
+#else
+
+namespace evodoku {
+
+bool has_mpi() { return false; }
+std::string mpi_version() { return "no"; }
+
+std::unique_ptr<Ranks> join_mpi() {
+    throw DeviceError(
+        "several ranks were started, and this program was built without MPI; apt-get install libopenmpi-dev "
+        "openmpi-bin, then build again with -DEVODOKU_MPI=on");
+}
+
+}  // namespace evodoku
+
+#endif

@@ -1,0 +1,67 @@
+// Ranks: processes or threads that make one run together and send each other messages. Rank 0 leads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace evodoku {
+
+/// Threads of a rank may call these side by side.
+class Ranks {
+public:
+    virtual ~Ranks() = default;
+
+    virtual std::uint32_t rank() const = 0;
+    virtual std::uint32_t size() const = 0;
+    /// Its number among the ranks on this machine, and how many those are.
+    virtual std::uint32_t local_rank() const = 0;
+    virtual std::uint32_t local_size() const = 0;
+    /// "process 4711 on node3".
+    virtual std::string place_of(std::uint32_t rank) const = 0;
+    /// True if it is known to have ended. Where it can't be known, false.
+    virtual bool has_ended(std::uint32_t /* rank */) const { return false; }
+
+    /// Returns at once. Messages from one rank to another arrive in order.
+    virtual void send(std::uint32_t to, std::string message) = 0;
+    /// The next message of a rank, if one is there.
+    virtual std::optional<std::string> take(std::uint32_t from) = 0;
+
+    /// Asks a rank to end its work early. This holds for the rest of the run.
+    virtual void ask_to_stop(std::uint32_t rank) = 0;
+    /// Cheap: the answer may be some milliseconds old.
+    virtual bool asked_to_stop() = 0;
+
+    /// Waits for the next message of a rank. `meanwhile` is called about every 10 ms. Throws DeviceError if the rank
+    /// has ended.
+    std::string receive(std::uint32_t from, const std::function<void()>& meanwhile = {});
+
+    /// All ranks call it at the end of a run that went well. Without it the others are ended, too.
+    virtual void leave() = 0;
+    /// Ends all ranks, this one included.
+    [[noreturn]] virtual void abort(int code) = 0;
+};
+
+/// How this process was started by mpirun, srun or another launcher of MPI programs, by its environment.
+struct Launcher {
+    std::uint32_t rank = 0, size = 1;
+    std::string name;         ///< empty: by none
+    std::string without_mpi;  ///< tasks that can't become ranks, and the remedy; usually empty
+};
+Launcher read_launcher(const std::function<const char*(const char* name)>& environment);
+Launcher launcher();
+
+/// True if this program was built with MPI. `mpi_version()`: "Open MPI v4.1.4"; "no" without it.
+bool has_mpi();
+std::string mpi_version();
+
+/// Starts MPI, which takes some tenths of a second. Throws DeviceError where the program was built without it.
+std::unique_ptr<Ranks> join_mpi();
+
+/// Ranks that are threads of this process: the ends of all connections, rank by rank.
+std::vector<std::unique_ptr<Ranks>> make_thread_ranks(std::uint32_t size);
+
+}  // namespace evodoku

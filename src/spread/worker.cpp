@@ -1,0 +1,204 @@
+// What a rank other than 0 does: it takes a backend or a share of islands, and does what rank 0 asks of it.
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/executor.hpp"
+#include "spread/island_part.hpp"
+#include "spread/message.hpp"
+#include "spread/remote_backend.hpp"
+#include "spread/spread.hpp"
+
+namespace evodoku::spread {
+namespace {
+
+class Worker {
+public:
+    Worker(Ranks& ranks, const Machine& machine) : ranks_(ranks), machine_(machine) {}
+
+    void operator()() {
+        while (serve_next()) {
+        }
+    }
+
+private:
+    /// Serves a request, or makes an epoch by itself. False at the end of the run.
+    bool serve_next() {
+        at_ = opened_;
+        try {
+            const bool evolves = by_itself_ && backend_ && backend_->busy();
+            std::optional<std::string> bytes = left_ ? std::exchange(left_, std::nullopt) : ranks_.take(0);
+            if (!bytes && evolves) {
+                tell_answers(backend_->advance_epoch());
+                return true;
+            }
+            Unpacker fields(bytes ? *std::move(bytes) : ranks_.receive(0));
+            const Head head = fields.get_head();
+            if (head.kind == Kind::end) return false;
+            at_ = head.number;
+            serve(head.kind, fields);
+        } catch (...) {
+            if (ranks_.has_ended(0)) return false;
+            ranks_.send(0, failure_message(at_));
+            by_itself_ = false;
+        }
+        return true;
+    }
+
+    void serve(Kind kind, Unpacker& fields) {
+        switch (kind) {
+            case Kind::open_islands:
+                return open_islands(fields);
+            case Kind::open_backend:
+                return open_backend(fields);
+            case Kind::steps: {
+                Packer reply(Kind::reply, at_);
+                opened(part_).make(fields, reply);
+                return send(reply);
+            }
+            case Kind::jobs:
+                for (auto left = fields.get<std::uint64_t>(); left != 0; --left) {
+                    opened(backend_).resume(get_saved(fields));
+                }
+                return;
+            case Kind::by_itself:
+                by_itself_ = fields.get<bool>();
+                return;
+            case Kind::epoch:
+                return make_epoch(fields.get<bool>());
+            case Kind::close:
+                return close();
+            case Kind::abandon: {
+                by_itself_ = false;
+                Packer reply(Kind::reply, at_);
+                reply.put_all(opened(backend_).abandon());
+                return send(reply);
+            }
+            default:
+                if (is_question(kind)) answer(kind, fields);  // a pause that has ended may have left go_on
+        }
+    }
+
+    void close() {
+        backend_.reset();
+        part_.reset();
+        by_itself_ = false;
+    }
+
+    void open_islands(Unpacker& fields) {
+        close();
+        opened_ = at_;
+        const Config config = config_of(fields.get_text());
+        const auto share = fields.get<Share>();
+        part_ = make_island_part(machine_.make_executor(), config, share, fields.get<std::uint32_t>());
+        part_->stop_when([this] { return ranks_.asked_to_stop(); });
+        Packer reply(Kind::reply, at_);
+        send(reply);
+    }
+
+    void open_backend(Unpacker& fields) {
+        close();
+        opened_ = at_;
+        const Config config = config_of(fields.get_text());
+        backend_ = machine_.make_backend(config, fields.get<std::uint32_t>());
+        backend_->stop_when([this] { return ranks_.asked_to_stop(); });
+        Packer reply(Kind::reply, at_);
+        reply.put(backend_->name());
+        reply.put(backend_->puzzle_slots());
+        reply.put(backend_->longest_state());
+        send(reply);
+    }
+
+    static bool is_question(Kind kind) {
+        return kind == Kind::save || kind == Kind::progress || kind == Kind::islands || kind == Kind::populations;
+    }
+
+    /// Answers a question about the backend.
+    void answer(Kind kind, Unpacker& fields) {
+        const Backend& backend = opened(backend_);
+        Packer reply(Kind::reply, at_);
+        if (kind == Kind::save) {
+            std::string bytes;
+            backend.save(
+                [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+            reply.put(bytes);
+        } else if (kind == Kind::progress) {
+            reply.put_all(backend.progress());
+        } else if (kind == Kind::islands) {
+            reply.put_all(backend.islands());
+        } else {
+            const auto listed = fields.get_all<std::uint32_t>();
+            for (const PopulationProgress& each : backend.populations(listed, fields.get<Detail>())) put(reply, each);
+        }
+        send(reply);
+    }
+
+    /// With pauses rank 0 may ask its questions after each generation.
+    void make_epoch(bool with_pauses) {
+        by_itself_ = false;
+        const std::uint64_t epoch = at_;
+        Backend& backend = opened(backend_);
+        std::vector<Answer> answers;
+        if (backend.busy()) {  // its last puzzles may have ended before the request came
+            const std::function<bool()> pause = [this, epoch] { return goes_on_after_pause(epoch); };
+            answers = backend.advance_epoch(with_pauses ? pause : std::function<bool()>());
+        }
+        Packer reply(Kind::reply, epoch);
+        reply.put_all(answers);
+        send(reply);
+    }
+
+    bool goes_on_after_pause(std::uint64_t epoch) {
+        Packer pause(Kind::pause, epoch);
+        send(pause);
+        while (true) {
+            std::string bytes = ranks_.receive(0);
+            Unpacker fields(bytes);
+            const Head head = fields.get_head();
+            if (head.kind == Kind::go_on && head.number == epoch) return fields.get<bool>();
+            if (!is_question(head.kind)) {  // rank 0 has given up the epoch: this comes after it
+                left_ = std::move(bytes);
+                return false;
+            }
+            at_ = head.number;
+            answer(head.kind, fields);
+            at_ = epoch;
+        }
+    }
+
+    void tell_answers(const std::vector<Answer>& answers) {
+        if (ranks_.asked_to_stop()) by_itself_ = false;  // an epoch may have ended early: rank 0 calls abandon() next
+        if (answers.empty()) return;
+        Packer message(Kind::answers, opened_);
+        message.put_all(answers);
+        send(message);
+    }
+
+    void send(Packer& message) { ranks_.send(0, message.take()); }
+
+    template <class T>
+    static T& opened(const std::unique_ptr<T>& is_open) {
+        if (!is_open) throw std::logic_error("a request of rank 0 came before the one that opens a backend");
+        return *is_open;
+    }
+
+    Ranks& ranks_;
+    const Machine& machine_;
+    std::unique_ptr<Backend> backend_;
+    std::unique_ptr<IslandPart> part_;
+    bool by_itself_ = false;           ///< it makes epochs without being asked
+    std::uint64_t opened_ = 0;         ///< the request that opened the backend or the share
+    std::uint64_t at_ = 0;             ///< the request that is served; or opened_, where it works by itself
+    std::optional<std::string> left_;  ///< a request that came in a pause and ended its epoch
+};
+
+}  // namespace
+
+void serve(Ranks& ranks, const Machine& machine) { Worker(ranks, machine)(); }
+
+void end_all(Ranks& ranks) {
+    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) ranks.send(rank, Packer(Kind::end, 0).take());
+}
+
+}  // namespace evodoku::spread

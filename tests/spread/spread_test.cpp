@@ -1,0 +1,132 @@
+// One run on several ranks gives the answers of one process.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "backend/saved_puzzle.hpp"
+#include "spread/crewed.hpp"
+#include "support/configurations.hpp"
+#include "support/resuming.hpp"
+
+namespace evodoku {
+namespace {
+
+/// Every configuration with islands, and others on islands.
+std::vector<test::NamedConfiguration> configurations_on_islands() {
+    std::vector<test::NamedConfiguration> all;
+    for (test::NamedConfiguration named : test::configurations()) {
+        if (named.config.population > 4000) continue;
+        if (named.config.islands == 1) {
+            if (named.config.population % 3 != 0 || named.config.population < 60) continue;
+            named.name += ", on three islands";
+            named.config.islands = 3;
+            named.config.sync_every = 5, named.config.migrate_every = 5;
+            named.config.migrants = 2;
+            named.config.elite = std::min(named.config.elite.of(named.config.island_size()), 5u) == 0
+                                     ? Amount{0, false}
+                                     : Amount{5, false};
+            if (named.config.immigrants.of(named.config.island_size()) > 10) named.config.immigrants = {10, false};
+            try {
+                validate(named.config);
+            } catch (const std::invalid_argument&) {
+                continue;
+            }
+        }
+        all.push_back(named);
+    }
+    return all;
+}
+
+class OnIslands : public testing::TestWithParam<test::NamedConfiguration> {};
+
+TEST_P(OnIslands, AnyNumberOfRanksGivesTheSameBytes) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
+    for (const std::uint32_t size : {1u, 2u, 3u, 8u}) {
+        spread::Crew crew(test::machines(size));
+        const auto backend = spread::make_islands_over(crew.ranks(), crew.machine(), named.config, named.puzzle_slots);
+        EXPECT_EQ(test::digest(test::evolve(*backend, named)), digest) << size << " ranks";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, OnIslands, testing::ValuesIn(configurations_on_islands()), test::TestName{});
+
+TEST(Islands, ThereAreTwentyConfigurations) { EXPECT_GE(configurations_on_islands().size(), 20u); }
+
+class WholePuzzles : public testing::TestWithParam<test::NamedConfiguration> {};
+
+TEST_P(WholePuzzles, AnyNumberOfRanksGivesTheSameBytes) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
+    for (const std::uint32_t size : {1u, 2u, 3u, 8u}) {
+        spread::Crew crew(test::machines(size));
+        const auto backend = spread::make_backend_over(crew.ranks(), crew.machine(), named.config, named.puzzle_slots);
+        EXPECT_EQ(test::digest(test::evolve(*backend, named)), digest) << size << " ranks";
+    }
+}
+
+std::vector<test::NamedConfiguration> batches() {
+    std::vector<test::NamedConfiguration> all;
+    for (const test::NamedConfiguration& named : test::configurations()) {
+        if (named.puzzles > 1) all.push_back(named);
+    }
+    return all;
+}
+INSTANTIATE_TEST_SUITE_P(Configurations, WholePuzzles, testing::ValuesIn(batches()), test::TestName{});
+
+/// Saved on one number of ranks, resumed on another; and now and then in one process.
+TEST_P(OnIslands, ARunGoesOnWithAnyNumberOfRanks) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
+    const auto machine = [](int number, const test::NamedConfiguration& of) -> std::unique_ptr<Backend> {
+        if (number % 3 == 0) return test::one_process(of);
+        return std::make_unique<test::Crewed>(number % 4 + 1, of, true);
+    };
+    EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 3, machine)), digest);
+}
+
+TEST_P(WholePuzzles, ARunGoesOnWithAnyNumberOfRanks) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
+    const auto machine = [](int number, const test::NamedConfiguration& of) -> std::unique_ptr<Backend> {
+        if (number % 3 == 0) return test::one_process(of);
+        return std::make_unique<test::Crewed>(number % 4 + 1, of, false);
+    };
+    EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 3, machine)), digest);
+}
+
+/// Answers that came by themselves are still under way when rank 0 asks for the next epoch, for a save, for the end.
+TEST_P(WholePuzzles, MessagesMayComeLateAndTogether) {
+    const test::NamedConfiguration& named = GetParam();
+    const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
+    for (const std::uint32_t max_looks : {2u, 12u}) {
+        const auto machine = [&](int number, const test::NamedConfiguration& of) -> std::unique_ptr<Backend> {
+            return std::make_unique<test::Crewed>(number % 3 + 2, of, false, max_looks);
+        };
+        EXPECT_EQ(test::digest(test::evolve_in_parts(named, 2, 3, machine)), digest) << max_looks << " looks";
+    }
+}
+
+/// Epochs that are watched and epochs that are not, one after the other.
+TEST_P(WholePuzzles, MayBeWatchedNowAndThen) {
+    const test::NamedConfiguration& named = GetParam();
+    test::Crewed backend(3, named, false, 5);
+    const std::vector<Grid> grids = test::batch_puzzles();
+    for (std::uint32_t index = 0; index < named.puzzles; ++index) {
+        backend.submit({grids[index % grids.size()], named.presolve, index, 42});
+    }
+    std::map<std::uint32_t, Answer> answers;
+    for (int epoch = 0; backend.busy(); ++epoch) {
+        const auto watch = epoch % 3 == 1 ? std::function<bool()>([] { return true; }) : std::function<bool()>();
+        for (const Answer& answer : backend.advance_epoch(watch)) {
+            EXPECT_TRUE(answers.emplace(answer.puzzle_index, answer).second) << "two answers of one puzzle";
+        }
+        test::saved_by(backend);
+    }
+    std::vector<Answer> in_order;
+    for (const auto& [index, answer] : answers) in_order.push_back(answer);
+    EXPECT_EQ(test::digest(in_order), test::digest(test::evolve(*test::one_process(named), named)));
+}
+
+}  // namespace
+}  // namespace evodoku
