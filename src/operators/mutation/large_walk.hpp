@@ -87,7 +87,9 @@ public:
             const std::int32_t here = time << 6 | k;
             oldest = here < oldest ? here : oldest;
         }
-        return Shape::box_of(Shape::cell_of_unit(line, team_.least(oldest) & 63));
+        const int place = team_.least(oldest) & 63;
+        team_.wait();  // for those that still read: a redraw changes the counts
+        return Shape::box_of(Shape::cell_of_unit(line, place));
     }
 
 private:
