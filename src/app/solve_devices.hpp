@@ -25,7 +25,7 @@ struct Chosen {
 /// `team`: the ranks of this command; null: this process is alone. Throws as choose_device() does, for any rank.
 Chosen choose_for(const SolveSettings& settings, Ranks* team);
 
-/// The device that is asked for. Larger boards have no kernels, so `auto` is the CPU for them.
+/// The chosen device. Larger boards have no kernels, so `auto` is the CPU for them.
 std::string device_of(const SolveSettings& settings);
 
 /// Takes the memory. Where there is too little, the error names what set the population. For Grid and LargeGrid.
