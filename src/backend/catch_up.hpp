@@ -51,7 +51,7 @@ bool catch_up(Islands<Board>& evolution, std::uint32_t islands_per_puzzle, std::
         for (Island* island : paused) island->state = IslandState::running;
         evolution.send();
         evolution.wait();
-        if (generations_made() == before) return false;  // the device gives up what it was told to make
+        if (generations_made() == before) return false;  // the device makes no more generations
         if (each_generation && !each_generation()) return false;
     }
 }

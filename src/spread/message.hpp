@@ -17,8 +17,8 @@ enum class Kind : std::uint8_t {
     open_backend,  ///< make a backend for whole puzzles
     open_islands,  ///< take a share of the islands of each puzzle
     jobs,          ///< puzzles to evolve; no reply
-    by_itself,     ///< true: make epochs without being asked; no reply
-    epoch,         ///< make one epoch, with a pause after each generation, and none without being asked
+    by_itself,     ///< true: make epochs without further requests; no reply
+    epoch,         ///< make one epoch, with a pause after each generation, and none without a request
     go_on,         ///< the pause is over; no reply
     steps,         ///< of a share of islands: see IslandPart
     save,
@@ -36,7 +36,7 @@ enum class Kind : std::uint8_t {
     failure,  ///< in place of a reply; or like `answers`, if no request was being served
 };
 
-/// How each message between rank 0 and another begins. Messages are told apart by it alone, never by their order.
+/// How each message between rank 0 and another begins. It alone says what a message is, not the order of messages.
 struct Head {
     Kind kind = Kind::end;
     std::uint64_t number = 0;

@@ -187,7 +187,7 @@ private:
     const Machine& machine_;
     std::unique_ptr<Backend> backend_;
     std::unique_ptr<IslandPart> part_;
-    bool by_itself_ = false;           ///< it makes epochs without being asked
+    bool by_itself_ = false;           ///< it makes epochs without requests
     std::uint64_t opened_ = 0;         ///< the request that opened the backend or the share
     std::uint64_t at_ = 0;             ///< the request that is served; or opened_, where it works by itself
     std::optional<std::string> left_;  ///< a request that came in a pause and ended its epoch

@@ -15,7 +15,7 @@ namespace evodoku::test {
 
 class LateRanks final : public Ranks {
 public:
-    /// A message is seen at the earliest after 0 to `max_looks` looks of the rank that takes it.
+    /// A message is seen when its receiver has looked for it 0 to `max_looks` times before.
     LateRanks(std::unique_ptr<Ranks> of, std::uint32_t max_looks)
         : of_(std::move(of)), random_(of_->rank()), looks_(0, max_looks), missing_(of_->size()) {
         for (std::uint32_t& missing : missing_) missing = looks_(random_);

@@ -85,7 +85,7 @@ TEST(Stop, APuzzleSavedInTheMiddleOfAnEpochDoesNotHoldItUp) {
     EXPECT_EQ(second->abandon().size(), 1u);
 }
 
-/// A reply that nobody waits for any more is not taken for the reply to the next request.
+/// A reply to an earlier request is not taken for the reply to the next request.
 TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
     const test::NamedConfiguration named{"small", test::small_config(), 1, 1, PresolveLevel::none};
     auto ranks = test::make_late_ranks(3, 20);
