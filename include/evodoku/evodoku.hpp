@@ -16,3 +16,4 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "evodoku/operators/operator.hpp"
+#include "evodoku/representation/representations.hpp"

@@ -1,4 +1,4 @@
-// The files that `evodoku report` writes. Its command needs no more of them than this.
+// The files that `evodoku report` writes: shared by report_command.cpp, report_files.cpp and report_tables.cpp.
 #pragma once
 
 #include <string>

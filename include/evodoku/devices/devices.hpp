@@ -57,7 +57,7 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads = 0);
 
-/// Releases everything that this process holds on a GPU besides backends and workbenches, which must be gone. A device
+/// Releases everything that this process holds on a GPU besides backends and evolutions, which must be gone. A device
 /// in exclusive mode is then free for another process. Throws DeviceError.
 void release(const Device& device);
 

@@ -23,7 +23,7 @@ public:
 /// and the largest population a puzzle that fits, or where none does what else would help.
 class MemoryError : public std::runtime_error {
 public:
-    /// `device`: as its executor calls it, "cuda:0 (NVIDIA H200)".
+    /// `device`: its name, "cuda:0 (NVIDIA H200)".
     MemoryError(const std::string& device, std::uint64_t needed_bytes, std::uint64_t available_bytes,
                 std::uint64_t largest_population, std::uint64_t puzzle_slots);
 

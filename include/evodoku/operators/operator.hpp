@@ -56,16 +56,15 @@ using ParameterValues = std::array<std::uint32_t, max_parameters>;
 
 /// The data an operator reads besides its arguments, and the results besides its return value.
 struct OperatorNeeds {
-    bool wheel = false;  ///< selection: Ranking::wheel
-    bool child = false;  ///< selection: Ranking::child and second
-    bool waves = false;  ///< selection: Ranking::filled; children are made in waves, a parameter `waves` says how many
-    bool alleles = false;  ///< mutation: Context::alleles
+    bool wheel = false;    ///< selection: the running sums of the weights of all ranks
+    bool child = false;    ///< selection: which child the parent is for, and whether it is the second parent
+    bool waves = false;    ///< selection: the children made so far; they are made in as many waves as a parameter says
+    bool alleles = false;  ///< mutation: the alleles of each box of the puzzle
     bool effort = false;   ///< mutation: has its own search and returns an Effort
-    bool cooling = false;  ///< mutation: Context::age; its temperature falls
-    /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1, op.first_blocks() says how
-    /// many
+    bool cooling = false;  ///< mutation: the generations since the island's start; its temperature falls
+    /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1 the operator says how many
     std::uint32_t max_first_blocks = 1;
-    /// mutation: children that a CPU changes together, at most, with op.together(children, context); 0: one by one
+    /// mutation: children that a CPU changes together, at most; 0: one by one
     std::uint32_t max_together = 0;
 };
 

@@ -9,10 +9,12 @@ namespace evodoku {
 
 /// A stalled island grows and draws new shares, as row-candidates does:
 ///
-///   size    <- size + a random number of 0..max-growth, up to its part of --largest; that memory is allocated at the
-///   start elites  <- the share `elite`, from now on crossed <- a random share of min-crossed..max-crossed: the
-///   probability that a child is crossed. It replaces the
-///              `rate` of the operator (with --variation either the other children are mutated)
+///   size      <- size + a random number of 0..max-growth, up to its part of --largest, which is allocated at the start
+///
+///   elites    <- the share `elite`, from now on
+///
+///   crossed   <- a random share of min-crossed..max-crossed: the probability that a child is crossed. It replaces the
+///                `rate` of the operator (with --variation either the other children are mutated)
 ///
 /// and then has --restart-after generations again. With `every` it grows in each further generation instead, until the
 /// one after a better board, and has no immigrants from then on: row-candidates compares the best boards of three
