@@ -1,22 +1,23 @@
 // What a history costs: processor time of one generation, of a row, and of a row with diversity.
 //
-//   build/bench_history [POPULATION [GENERATIONS]]
+//   build/bench_history [--population N] [--generations N]
 //
 // One thread, preset plain, medians. Processor time, so that other work on the machine counts for little.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <vector>
 
+#include "command_line.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "history/history_file.hpp"
 #include "history/recorder.hpp"
 #include "settings/presets.hpp"
 #include "settings/search_settings.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace {
 
@@ -35,14 +36,36 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-}  // namespace
+struct Size {
+    std::uint32_t population = 100'000, generations = 100;
+};
 
-int main(int argc, char** argv) {
+const SettingTable<Size>& size_table() {
+    static const SettingTable<Size> table = {
+        count_row<Size>({"population", "", "individuals"}, &Size::population, 1, max_individuals),
+        count_row<Size>({"generations", "", "generations"}, &Size::generations, 5, 1'000'000)};
+    return table;
+}
+
+app::CommandInfo info() {
+    app::CommandInfo info{"bench_history", "", "measures what a history costs"};
+    info.options = app::options_of(size_table());
+    info.program.clear();
+    return info;
+}
+
+int run(int argc, char** argv) {
+    const app::CommandLine line = app::read_command_line(info(), argc, argv);
+    if (line.help || line.help_all) {
+        fmt::print("{}", app::help_text(info(), true));
+        return 0;
+    }
+    Size size;
+    app::assign(size, size_table(), line);
     SearchSettings settings;
     assign(settings, search_settings(), settings_of(find_preset("preset", "plain")));
     Config& config = settings.config;
-    config.population = argc > 1 ? static_cast<std::uint32_t>(std::atoi(argv[1])) : 100'000;
-    config.generations = argc > 2 ? static_cast<std::uint32_t>(std::atoi(argv[2])) : 100;
+    config.population = size.population, config.generations = size.generations;
     const auto backend = cpu::make_backend(cpu::make_tbb_workers(1), config, 1);
     const std::uint32_t usual = history::schedule_of(config, 0).diversity_every;
     constexpr std::uint32_t diversity_every = 5;  // often, for a median
@@ -72,4 +95,16 @@ int main(int argc, char** argv) {
         "population {}: a generation {:.3f} ms, a row {:.3f} ms, with diversity {:.3f} ms\n"
         "a row per generation, diversity every {}: {:.2f} %\n",
         config.population, one, row, full, usual, 100 * (row + (full - row) / usual) / one);
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "bench_history: {}\n", error.what());
+        return 1;
+    }
 }

@@ -4,6 +4,7 @@
 #include "engine/children_of_block.hpp"
 #include "engine/fused_child.hpp"
 #include "engine/shared_memory_phases.hpp"
+#include "shared_memory.cuh"
 
 namespace evodoku::cuda {
 

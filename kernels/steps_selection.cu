@@ -4,6 +4,13 @@
 #include "representation/every_board.hpp"
 
 namespace evodoku {
+namespace cuda {
+
+// As in steps_crossover.cu: for 7.5 this phase spills without it.
+template <>
+inline constexpr unsigned min_blocks<PlanPhase<Roulette, PoolOfAnyBoard>> = 4;
+
+}  // namespace cuda
 
 #define EVODOKU_SELECTION_OF(Board)                                                                            \
     template void StepsOn<cuda::Executor, Board>::add_plan(const Selection&, const MixTable&, const MixTable&, \

@@ -260,6 +260,12 @@ int run_experiment(const std::string&, const CommandLine& line) {
     experiment.plan = read_plan(read_text_file(settings.plan), settings.plan);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
+    if (team == nullptr && choose_devices(settings.device, "--device").size() > 1) {
+        throw UsageError(fmt::format(
+            "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
+            "mpirun, or name one",
+            settings.device));
+    }
     const DeviceChoice choice =
         choose_device_of_rank(settings.device, "--device", team == nullptr ? 0 : team->local_rank(),
                               team == nullptr ? 1 : team->local_size());

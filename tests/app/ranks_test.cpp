@@ -90,10 +90,12 @@ protected:
         finished.err = text_of(call.error_file);
         return finished;
     }
-    static pid_t process_of(int rank, const std::string& err) {
+    /// To the process of a rank, as the standard error `err` names it.
+    static void send(int signal, int rank, const std::string& err) {
         std::smatch found;
         const std::regex line("rank " + std::to_string(rank) + ": process ([0-9]+)");
-        return std::regex_search(err, found, line) ? std::stoi(found[1]) : 0;
+        ASSERT_TRUE(std::regex_search(err, found, line)) << err;
+        EXPECT_EQ(kill(std::stoi(found[1]), signal), 0) << err;
     }
 
     TemporaryFiles files;
@@ -185,7 +187,7 @@ TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
     const Words kept = {"--checkpoint", checkpoint, "--checkpoint-every", "20ms", "-o", output};
     const Finished killed = watch(on_ranks(3, with(finite, kept)), [&](const std::string& err) {
         while (!std::filesystem::exists(checkpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        EXPECT_EQ(kill(process_of(1, err), SIGKILL), 0) << err;
+        send(SIGKILL, 1, err);
     });
     EXPECT_NE(killed.code, 0);
     EXPECT_TRUE(contains(killed.err, "evodoku: rank 1 (process ")) << killed.err;
@@ -203,28 +205,49 @@ TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
 
 TEST_F(OnRanks, AKilledRankEndsARunOnIslands) {
     const Words words = with(small_solve({"--presolve", "none"}), {"--islands", "3", "-g", "2000000", hard});
-    const Finished killed = watch(
-        on_ranks(3, words), [&](const std::string& err) { EXPECT_EQ(kill(process_of(2, err), SIGKILL), 0) << err; });
+    const Finished killed = watch(on_ranks(3, words), [&](const std::string& err) { send(SIGKILL, 2, err); });
     EXPECT_NE(killed.code, 0);
     EXPECT_TRUE(contains(killed.err, "evodoku: rank 2 (process ")) << killed.err;
 }
 
 TEST_F(OnRanks, ASlowRankChangesNothing) {
-    const Words words = with(small_solve({"--format", "line", "--presolve", "none", "-g", "400"}), {write_puzzles()});
-    const Finished one = run(words);
-    const Finished slow = watch(on_ranks(3, words), [&](const std::string& err) {
-        kill(process_of(1, err), SIGSTOP);
-        std::this_thread::sleep_for(std::chrono::seconds(1));
-        kill(process_of(1, err), SIGCONT);
-    });
-    EXPECT_EQ(slow.out, one.out) << slow.err;
-    EXPECT_EQ(fingerprint_in(slow.err), fingerprint_in(one.err)) << slow.err;
+    const Words puzzles = with(small_solve({"--format", "line", "--presolve", "none", "-g", "400"}), {write_puzzles()});
+    const Words islands = small_solve({"--format", "line", "--presolve", "none", "--islands", "6", "--migrate-every",
+                                       "10", "-g", "9000", impossible});
+    for (const Words& words : {puzzles, islands}) {
+        const Finished one = run(words);
+        const Finished slow = watch(on_ranks(3, words), [&](const std::string& err) {
+            send(SIGSTOP, 1, err);
+            std::this_thread::sleep_for(std::chrono::seconds(1));
+            send(SIGCONT, 1, err);
+        });
+        EXPECT_EQ(slow.out, one.out) << slow.err;
+        EXPECT_EQ(fingerprint_in(slow.err), fingerprint_in(one.err)) << slow.err;
+    }
 }
 
 TEST_F(OnRanks, AFullDiskOfRank0EndsAll) {
     const Finished full = run(on_ranks(2, batch({write_puzzles(), "-o", "/dev/full"})));
     EXPECT_EQ(full.code, 5) << full.err;
     EXPECT_TRUE(contains(full.err, "No space left on device")) << full.err;
+}
+
+TEST_F(OnRanks, ACheckpointThatCannotBeWrittenDoesNotEndARun) {
+    const Words words = batch({write_puzzles()});
+    const std::string folder = files.folder() + "/gone";
+    std::filesystem::create_directory(folder);
+    const std::string checkpoint = folder + "/run.ckpt";
+    const Finished one = run(words);
+    const Finished several =
+        watch(on_ranks(2, with(words, {"-g", "3000", "--checkpoint", checkpoint, "--checkpoint-every", "10ms"})),
+              [&](const std::string&) {
+                  while (!std::filesystem::exists(checkpoint))
+                      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                  std::filesystem::remove_all(folder);
+              });
+    EXPECT_EQ(several.code, one.code) << several.err;
+    EXPECT_TRUE(contains(several.err, "the run goes on")) << several.err;
+    EXPECT_EQ(lines_of(several.out).size(), 15u) << several.err;
 }
 
 TEST_F(OnRanks, ATimeLimitEndsAllRanks) {
@@ -333,14 +356,16 @@ TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
 
 TEST(OnRanks, NeedsMpi) { GTEST_SKIP() << "built without MPI; apt-get install libopenmpi-dev openmpi-bin"; }
 
+#endif
+
 TEST(WithoutMpi, SeveralRanksAreRefusedWithTheRemedy) {
-    const Finished refused = run(
-        Call{.arguments = small_solve({easy}), .environment = {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=2"}});
+    const Finished refused =
+        run(Call{.arguments = small_solve({easy}),
+                 .environment = {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=2"},
+                 .launcher = {"/bin/sh", "-c", "shift; exec " EVODOKU_WITHOUT_MPI " \"$@\"", "sh"}});
     EXPECT_EQ(refused.code, 4);
     EXPECT_TRUE(contains(refused.err, "built without MPI; apt-get install libopenmpi-dev openmpi-bin")) << refused.err;
 }
-
-#endif
 
 TEST(SeveralDevices, OfOneProcessGiveTheSameResults) {
     TemporaryFiles files;

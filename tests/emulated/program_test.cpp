@@ -41,6 +41,29 @@ TEST(EmulatedProgram, TheSameFingerprintAsOnTheCpu) {
     EXPECT_EQ(fingerprint_in(on_gpu.err), fingerprint_in(on_cpu.err)) << on_gpu.err;
 }
 
+TEST(EmulatedProgram, AnyMixOfDevicesGivesTheSameFingerprint) {
+    const TemporaryFiles files;
+    const std::string puzzles = files.write("p.txt", hard + "\n" + hard + "\n" + hard + "\n");
+    const std::vector<Words> searches = {
+        {"--islands", "4", "--migrate-every", "4", "--sync-every", "4", "--puzzle", hard}, {puzzles}};
+    for (const Words& more : searches) {
+        const auto on = [&](const std::string& devices) {
+            Words words = {"solve",        "-d", devices, "--seed", "2",        "--presolve", "none",
+                           "--population", "64", "-g",    "12",     "--format", "line"};
+            words.insert(words.end(), more.begin(), more.end());
+            return run_with(words, {"EVODOKU_EMULATOR_DEVICES=2"});
+        };
+        const Finished one = on("cpu");
+        ASSERT_NE(fingerprint_in(one.err), "") << one.err;
+        for (const char* devices : {"cuda:all", "cpu,cuda:0", "cuda:0,cuda:0"}) {
+            const Finished several = on(devices);
+            EXPECT_EQ(several.code, one.code) << several.err;
+            EXPECT_EQ(several.out, one.out) << devices;
+            EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << devices << several.err;
+        }
+    }
+}
+
 /// The lines of a history but the header, without their times.
 Words history_on(const std::string& device, const Words& more) {
     const TemporaryFiles files;

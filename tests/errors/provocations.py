@@ -150,6 +150,8 @@ EXPERIMENTS = {
     "plan-no-name": plan(HEAD + "[[configurations]]\npopulation = 40\n"),
     "plan-name-twice": plan(PLAN + ONE.replace("40", "60")),
     "plan-same": plan(PLAN + ONE.replace('"a"', '"b"')),
+    "experiment-devices": Provocation(["experiment", "plan.toml", "-d", "cpu,cpu"],
+                                      files={"p.txt": f"{EASY}\n{HARD}\n", "plan.toml": PLAN}),
     "other-version": plan(PLAN, before=[["experiment", "plan.toml", "-d", "cpu"],
                                         changed("plan.jsonl", '"version":"', '"version":"0.0.0-')]),
     "other-plan": plan(PLAN, before=[["experiment", "plan.toml", "-d", "cpu"],

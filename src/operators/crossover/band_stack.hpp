@@ -2,8 +2,8 @@
 #pragma once
 
 #include "operators/context.hpp"
+#include "operators/metropolis.hpp"
 #include "operators/mutation/box_pairs.hpp"
-#include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
 #include "representation/box_board.hpp"
 #include "representation/large_board.hpp"
@@ -45,7 +45,7 @@ struct BandStack {
             after[box] = from_b ? b.box(box) : before[box];
         }
         const int rise = clashes(after) - clashes(before);
-        const bool taken = rise <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(rise) * shift, draws);
+        const bool taken = rise <= 0 || passes_metropolis(static_cast<std::uint32_t>(rise) * shift, draws);
         // One box at a time: selecting one of two arrays would make a GPU keep both in memory.
         EVODOKU_UNROLLED
         for (int box = 0; box < 9; ++box) after[box] = taken ? after[box] : before[box];
@@ -63,7 +63,7 @@ struct BandStack {
         }
         child.set_crossed(a, b, from_b);
         const int rise = static_cast<int>(child.missing_digits()) - static_cast<int>(a.missing_digits());
-        if (rise <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(rise) * shift, draws)) return;
+        if (rise <= 0 || passes_metropolis(static_cast<std::uint32_t>(rise) * shift, draws)) return;
         child.set_crossed(a, b, 0);
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evodoku/operators/operator.hpp"
+#include "operators/metropolis.hpp"
 #include "operators/mutation/large_swap.hpp"
 #include "operators/mutation/swap_trial.hpp"
 #include "operators/parameter.hpp"
@@ -47,7 +48,7 @@ struct MetropolisSwap {
             const SwapTrial trial = SwapTrial::random_box(board, context.puzzle, draws);
             const BoxBoard::Box proposed = trial.propose(directed != 0, draws);
             const int change = trial.cost_change(proposed);
-            if (change > 0 && !SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws)) continue;
+            if (change > 0 && !passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws)) continue;
             board.set_box(trial.number, proposed);
         }
         return {.trials = trials};
@@ -60,7 +61,7 @@ struct MetropolisSwap {
         LargeWalk<order, Team> walk(board, context.puzzle, team);
         for (std::uint32_t k = 0; k < trials; ++k) {
             LargeSwap::random(walk, context.puzzle, directed != 0, draws).attempt(walk, [&](int change) {
-                return change <= 0 || SwapTrial::passes(static_cast<std::uint32_t>(change) * shift, draws);
+                return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws);
             });
         }
         return {.trials = trials};

@@ -40,12 +40,6 @@ struct SwapTrial {
         return count_bits(around | bits) - count_bits(around | proposed);
     }
 
-    /// The rule of Metropolis for a higher cost: true with probability 2^-bits; never above 31 bits.
-    EVODOKU_HD static bool passes(std::uint32_t bits, Draws& draws) {
-        if (bits == 0) return true;
-        return bits < 32 && draws.bits(32) >> (32 - bits) == 0;
-    }
-
 private:
     /// A random free cell among those whose digit a neighbour holds in the same row or column; free_count if none.
     EVODOKU_HD std::uint32_t clashing_cell(Draws& draws) const {
