@@ -21,11 +21,6 @@ Words small_search(const std::string& device) {
             "64",    "-g", "12",   "--format", "line", "--puzzle",   hard};
 }
 
-std::string fingerprint_in(const std::string& text) {
-    std::smatch found;
-    return std::regex_search(text, found, std::regex("fingerprint ([0-9a-f]{16})")) ? found[1].str() : "";
-}
-
 TEST(EmulatedProgram, InfoListsTheDevice) {
     const Finished finished = run_with({"info"}, {"EVODOKU_EMULATOR_DEVICES=2"});
     EXPECT_EQ(finished.code, 0);
