@@ -71,7 +71,7 @@ int run(int argc, char** argv) {
     constexpr std::uint32_t diversity_every = 5;  // often, for a median
 
     history::HistoryFile file("/dev/null", history::FileFormat::json_lines);
-    history::Recorder recorder(config, {1, diversity_every}, [&](const history::Line& line) { file.add(line); });
+    history::Recorder recorder(config, {1, diversity_every}, [&](const history::Line& made) { file.add(made); });
     recorder.begin_run(1);
     backend->submit({io::parse_puzzle(hard, "hard"), PresolveLevel::none, 0, 1});
     std::vector<double> generations, rows, full_rows;

@@ -27,17 +27,6 @@ std::string text_of(const std::string& name) {
     return text.str();
 }
 
-std::string fingerprint_in(const std::string& text) {
-    const std::string before = "fingerprint ";
-    const std::size_t at = text.rfind(before);
-    return at == text.npos ? "" : text.substr(at + before.size(), 16);
-}
-
-Words with(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
-
 class Checkpoint : public testing::Test {
 protected:
     /// Puzzles that take some generations each.

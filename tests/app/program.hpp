@@ -76,6 +76,18 @@ inline Words small_cell_solve(const Words& more) {
     return words;
 }
 
+/// The fingerprint that ends a run's report; empty if there is none.
+inline std::string fingerprint_in(const std::string& text) {
+    const std::string before = "fingerprint ";
+    const std::size_t at = text.rfind(before);
+    return at == text.npos ? "" : text.substr(at + before.size(), 16);
+}
+
+inline Words with(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// True if a terminal would take some of it for more than text.

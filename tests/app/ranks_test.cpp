@@ -1,105 +1,12 @@
-// The program on several ranks: mpirun starts it, as users do. Results are those of one process.
-#include <gtest/gtest.h>
-
+// The program on several ranks gives the results of one process.
 #include <algorithm>
-#include <chrono>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <future>
-#include <iterator>
-#include <regex>
-#include <thread>
 
-#include "program.hpp"
-#include "temporary_files.hpp"
+#include "on_ranks.hpp"
 
 namespace evodoku::test {
 namespace {
 
-std::string text_of(const std::string& name) {
-    std::ifstream file(name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-std::string without_times(const std::string& text) {
-    return std::regex_replace(text, std::regex(R"re("([a-z]+_)?seconds":[0-9.e+-]+)re"), "\"seconds\":?");
-}
-
-std::string fingerprint_in(const std::string& text) {
-    const std::string before = "fingerprint ";
-    const std::size_t at = text.rfind(before);
-    return at == text.npos ? "" : text.substr(at + before.size(), 16);
-}
-
-Words with(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
-
 #if EVODOKU_HAVE_MPI
-
-/// What mpirun needs as root, and with more ranks than processors.
-const Words for_mpirun = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                          "OMPI_MCA_rmaps_base_oversubscribe=1"};
-
-Call on_ranks(int ranks, const Words& arguments) {
-    return {
-        .arguments = arguments, .environment = for_mpirun, .launcher = {EVODOKU_MPIRUN, "-n", std::to_string(ranks)}};
-}
-
-/// Two ranks, each with a command of its own. `program`: of the second.
-Call on_two(const Words& first, const Words& second, const std::string& program = EVODOKU_PROGRAM) {
-    Words words = first;
-    words.insert(words.end(), {":", "-n", "1", program});
-    words.insert(words.end(), second.begin(), second.end());
-    return {.arguments = words, .environment = for_mpirun, .launcher = {EVODOKU_MPIRUN, "-n", "1"}};
-}
-
-class OnRanks : public testing::Test {
-protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(EVODOKU_MPIRUN)) GTEST_SKIP() << "no mpirun; apt-get install openmpi-bin";
-    }
-    /// Fifteen puzzles of several kinds, some of which take all their generations.
-    std::string write_puzzles() const {
-        std::string text;
-        for (int times = 0; times < 5; ++times) text += hard + "\n" + impossible + "\n" + easy + "\n";
-        return files.write("p.txt", text);
-    }
-    Words batch(const Words& more = {}) const {
-        return with(solve({"--presolve", "singles", "-g", "60", "-p", "40", "--islands", "2", "--format", "jsonl"}),
-                    more);
-    }
-    /// Puzzles that are under way for minutes if nothing ends them.
-    Words long_batch(const Words& more = {}) const {
-        return with(small_solve({"--format", "line", "--presolve", "none", "-g", "60000"}), more);
-    }
-
-    /// Runs it with the standard error in a file, and does `meanwhile` when all ranks have their devices.
-    Finished watch(Call call, const std::function<void(const std::string& err)>& meanwhile) const {
-        call.error_file = files.write("err.txt", "");
-        std::future<Finished> running = std::async(std::launch::async, [&] { return run(call); });
-        while (running.wait_for(std::chrono::milliseconds(10)) != std::future_status::ready) {
-            const std::string err = text_of(call.error_file);
-            if (!contains(err, "evodoku: seed ")) continue;
-            meanwhile(err);
-            break;
-        }
-        Finished finished = running.get();
-        finished.err = text_of(call.error_file);
-        return finished;
-    }
-    /// To the process of a rank, as the standard error `err` names it.
-    static void send(int signal, int rank, const std::string& err) {
-        std::smatch found;
-        const std::regex line("rank " + std::to_string(rank) + ": process ([0-9]+)");
-        ASSERT_TRUE(std::regex_search(err, found, line)) << err;
-        EXPECT_EQ(kill(std::stoi(found[1]), signal), 0) << err;
-    }
-
-    TemporaryFiles files;
-};
 
 TEST_F(OnRanks, IslandsOfAPuzzleGiveTheResultOfOneProcess) {
     const std::vector<Words> all = {
@@ -180,76 +87,6 @@ TEST_F(OnRanks, SeveralRunsAndHistoriesAreThoseOfOneProcess) {
     EXPECT_EQ(lines_of(timeless(second)).size(), lines_of(timeless(first)).size());
 }
 
-TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
-    const Words finite = with(small_solve({"--format", "line", "--presolve", "none", "-g", "2000"}), {write_puzzles()});
-    const std::string expected = run(finite).out;
-    const std::string checkpoint = files.folder() + "/run.ckpt", output = files.folder() + "/out.txt";
-    const Words kept = {"--checkpoint", checkpoint, "--checkpoint-every", "20ms", "-o", output};
-    const Finished killed = watch(on_ranks(3, with(finite, kept)), [&](const std::string& err) {
-        while (!std::filesystem::exists(checkpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        send(SIGKILL, 1, err);
-    });
-    EXPECT_NE(killed.code, 0);
-    EXPECT_TRUE(contains(killed.err, "evodoku: rank 1 (process ")) << killed.err;
-    EXPECT_TRUE(contains(killed.err, "has ended before the run")) << killed.err;
-    const std::string copy = files.folder() + "/copy.ckpt", copied_output = files.folder() + "/copy.txt";
-    ASSERT_TRUE(std::filesystem::exists(checkpoint));
-    std::filesystem::copy_file(checkpoint, copy);
-    std::filesystem::copy_file(output, copied_output);
-    const Finished alone = run({"solve", "--resume", checkpoint});
-    EXPECT_EQ(text_of(output), expected) << alone.err;
-    std::filesystem::copy_file(copied_output, output, std::filesystem::copy_options::overwrite_existing);
-    const Finished on_two_ranks = run(on_ranks(2, {"solve", "--resume", copy}));
-    EXPECT_EQ(text_of(output), expected) << on_two_ranks.err;
-}
-
-TEST_F(OnRanks, AKilledRankEndsARunOnIslands) {
-    const Words words = with(small_solve({"--presolve", "none"}), {"--islands", "3", "-g", "2000000", hard});
-    const Finished killed = watch(on_ranks(3, words), [&](const std::string& err) { send(SIGKILL, 2, err); });
-    EXPECT_NE(killed.code, 0);
-    EXPECT_TRUE(contains(killed.err, "evodoku: rank 2 (process ")) << killed.err;
-}
-
-TEST_F(OnRanks, ASlowRankChangesNothing) {
-    const Words puzzles = with(small_solve({"--format", "line", "--presolve", "none", "-g", "400"}), {write_puzzles()});
-    const Words islands = small_solve({"--format", "line", "--presolve", "none", "--islands", "6", "--migrate-every",
-                                       "10", "-g", "9000", impossible});
-    for (const Words& words : {puzzles, islands}) {
-        const Finished one = run(words);
-        const Finished slow = watch(on_ranks(3, words), [&](const std::string& err) {
-            send(SIGSTOP, 1, err);
-            std::this_thread::sleep_for(std::chrono::seconds(1));
-            send(SIGCONT, 1, err);
-        });
-        EXPECT_EQ(slow.out, one.out) << slow.err;
-        EXPECT_EQ(fingerprint_in(slow.err), fingerprint_in(one.err)) << slow.err;
-    }
-}
-
-TEST_F(OnRanks, AFullDiskOfRank0EndsAll) {
-    const Finished full = run(on_ranks(2, batch({write_puzzles(), "-o", "/dev/full"})));
-    EXPECT_EQ(full.code, 5) << full.err;
-    EXPECT_TRUE(contains(full.err, "No space left on device")) << full.err;
-}
-
-TEST_F(OnRanks, ACheckpointThatCannotBeWrittenDoesNotEndARun) {
-    const Words words = batch({write_puzzles()});
-    const std::string folder = files.folder() + "/gone";
-    std::filesystem::create_directory(folder);
-    const std::string checkpoint = folder + "/run.ckpt";
-    const Finished one = run(words);
-    const Finished several =
-        watch(on_ranks(2, with(words, {"-g", "3000", "--checkpoint", checkpoint, "--checkpoint-every", "10ms"})),
-              [&](const std::string&) {
-                  while (!std::filesystem::exists(checkpoint))
-                      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-                  std::filesystem::remove_all(folder);
-              });
-    EXPECT_EQ(several.code, one.code) << several.err;
-    EXPECT_TRUE(contains(several.err, "the run goes on")) << several.err;
-    EXPECT_EQ(lines_of(several.out).size(), 15u) << several.err;
-}
-
 TEST_F(OnRanks, ATimeLimitEndsAllRanks) {
     const Words words =
         with(small_solve({"--presolve", "none"}), {"--islands", "3", "-g", "1000000000", "--timeout", "300ms", hard});
@@ -259,38 +96,6 @@ TEST_F(OnRanks, ATimeLimitEndsAllRanks) {
     const Finished puzzles = run(on_ranks(3, long_batch({write_puzzles(), "-g", "1000000000", "--timeout", "300ms"})));
     EXPECT_EQ(puzzles.code, 1) << puzzles.err;
     EXPECT_TRUE(contains(puzzles.err, "(stopped)")) << puzzles.err;
-}
-
-TEST_F(OnRanks, OtherSettingsAreRefusedByName) {
-    const Finished other = run(on_two(small_solve({easy}), small_solve({easy, "--elite", "7"})));
-    EXPECT_EQ(other.code, 2) << other.err;
-    EXPECT_TRUE(contains(other.err, "evodoku: rank 1 (process ")) << other.err;
-    EXPECT_TRUE(contains(other.err, "--elite is 5% 7, and on rank 0 5%")) << other.err;
-    const Finished none = run(on_two(small_solve({easy, "--runs", "2"}), small_solve({easy})));
-    EXPECT_TRUE(contains(none.err, "--runs is not set, and on rank 0 2")) << none.err;
-    const Finished input = run(on_two(small_solve({easy}), small_solve({hard})));
-    EXPECT_TRUE(contains(input.err, "input is " + hard + ", and on rank 0 " + easy)) << input.err;
-    const Finished machine = run(on_two(small_solve({easy}), small_solve({easy, "-j", "1", "-q"})));
-    EXPECT_EQ(machine.code, 0) << "threads may differ: " << machine.err;
-}
-
-TEST_F(OnRanks, AnotherProgramIsRefused) {
-    const std::string copy = files.folder() + "/evodoku";
-    std::filesystem::copy_file(EVODOKU_PROGRAM, copy);
-    std::ofstream(copy, std::ios::binary | std::ios::app) << "another build";
-    const Finished other = run(on_two(small_solve({easy}), small_solve({easy}), copy));
-    EXPECT_EQ(other.code, 2) << other.err;
-    EXPECT_TRUE(contains(other.err, "evodoku: rank 1 (process ")) << other.err;
-    EXPECT_TRUE(contains(other.err, "install the same program on all machines")) << other.err;
-}
-
-TEST_F(OnRanks, AnErrorOnOneRankNamesIt) {
-    Words second = small_solve({easy});
-    second[2] = "cuda:9";
-    const Finished failed = run(on_two(small_solve({easy}), second));
-    EXPECT_EQ(failed.code, 4) << failed.err;
-    EXPECT_TRUE(contains(failed.err, "evodoku: rank 1 (process ")) << failed.err;
-    EXPECT_TRUE(contains(failed.err, "cuda:9")) << failed.err;
 }
 
 TEST_F(OnRanks, LinesOfGenerationsNameTheRank) {

@@ -212,11 +212,12 @@ ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, *
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
 CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"
 RANKS = "tests/app/ranks_test.cpp"
+RANKS_FAULTS = "tests/app/ranks_faults_test.cpp"
 ELSEWHERE = {
     "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
-    "rank-ended": (RANKS, "has ended before the run"),
-    "rank-program": (RANKS, "install the same program on all machines"),
-    "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),
+    "rank-ended": (RANKS_FAULTS, "has ended before the run"),
+    "rank-program": (RANKS_FAULTS, "install the same program on all machines"),
+    "rank-settings": (RANKS_FAULTS, "--runs is not set, and on rank 0 2"),
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
     "no-device": (EMULATED, "--device cuda: no NVIDIA device"),
     "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),
