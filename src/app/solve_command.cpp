@@ -49,7 +49,8 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
-    complete(settings, suitable_population(choice.device, settings.order));
+    complete(settings,
+             settings.order != 0 ? large_config(settings.order).population : suitable_population(choice.device));
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));
@@ -245,7 +246,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
         check_larger_boards(settings, team);
-        resolve(settings, choose_devices(settings.device, settings.label_of("device")).front(), 1);
+        resolve(settings, choose_devices(device_of(settings), settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
     }

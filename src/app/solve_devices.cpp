@@ -54,6 +54,10 @@ std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& sett
 
 }  // namespace
 
+std::string device_of(const SolveSettings& settings) {
+    return settings.order != 0 && settings.device == "auto" ? "cpu" : settings.device;
+}
+
 Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     const std::string label = settings.label_of("device");
     Chosen chosen;
@@ -63,7 +67,7 @@ Chosen choose_for(const SolveSettings& settings, Ranks* team) {
         chosen.others = start_team(*team, settings.device, settings.threads);
         return chosen;
     }
-    chosen.devices = choose_devices(settings.device, label);
+    chosen.devices = choose_devices(device_of(settings), label);
     if (chosen.devices.size() == 1) return chosen;
     chosen.crew = make_crew(chosen.devices, settings.threads);
     chosen.ranks = &chosen.crew->ranks();

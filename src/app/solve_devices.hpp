@@ -25,6 +25,9 @@ struct Chosen {
 /// `team`: the ranks of this command; null: this process is alone. Throws as choose_device() does, for any rank.
 Chosen choose_for(const SolveSettings& settings, Ranks* team);
 
+/// The chosen device. `auto` is the CPU for larger boards: no GPU's speed with them is known.
+std::string device_of(const SolveSettings& settings);
+
 /// Takes the memory. Where there is too little, the error names what set the population. For Grid and LargeGrid.
 template <class GridType>
 std::unique_ptr<BackendOf<GridType>> open_backend(const Chosen& chosen, const SolveSettings& settings,

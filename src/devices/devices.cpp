@@ -151,9 +151,7 @@ std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, 
     return std::clamp(100'000 / config.reserved(), 1u, 16 * all);
 }
 
-std::uint32_t suitable_population(const Device& device, int order) {
-    // Larger boards on a GPU: about a warp for each that a large device can hold at once, a prediction.
-    if (order != 0) return device.kind == Device::Kind::cpu ? large_config(order).population : 1024;
+std::uint32_t suitable_population(const Device& device) {
     // CPU: the default, measured (docs/algorithm.md). GPU: one thread each for all of a large device, a prediction.
     return device.kind == Device::Kind::cpu ? Config{}.population : 131'072;
 }

@@ -167,8 +167,9 @@ std::vector<std::uint8_t> solved(const Costs& costs) {
             solver.set(row, column, costs[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]);
         }
     }
-    std::vector<std::uint8_t> column_of(costs.size());
-    solver.solve(column_of.data());
+    solver.solve();
+    std::vector<std::uint8_t> column_of;
+    for (int row = 0; row < size; ++row) column_of.push_back(static_cast<std::uint8_t>(solver.column_of(row)));
     return column_of;
 }
 

@@ -39,8 +39,8 @@ struct UsableDevices {
 };
 UsableDevices usable_devices();
 
-/// The population for a device: what `--population auto` stands for. `order`: of larger boards; 0 for 9 x 9.
-std::uint32_t suitable_population(const Device& device, int order = 0);
+/// The population for a device: what `--population auto` stands for.
+std::uint32_t suitable_population(const Device& device);
 
 /// The number of puzzles that a batch should evolve side by side, if the memory is sufficient.
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads);

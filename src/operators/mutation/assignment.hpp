@@ -98,10 +98,9 @@ struct Assignment {
             });
         }
         noise.end();
-        std::uint8_t digit_of[(size + Team::size - 1) / Team::size];
-        solver.solve(digit_of);
-        for (int k = team.rank(), own = 0; k < size; k += Team::size, ++own) {
-            if (k < free) walk.set(puzzle.free_cell[box][k], puzzle.missing[box][digit_of[own]]);
+        solver.solve();
+        for (int k = team.rank(); k < free; k += Team::size) {
+            walk.set(puzzle.free_cell[box][k], puzzle.missing[box][solver.column_of(k)]);
         }
         team.wait();
         walk.put_box(box);

@@ -51,15 +51,14 @@ public:
         table().cost[row][column] = cost << column_bits | column;
     }
 
-    /// Row -> its column, for the least sum of costs. A thread of a team gets those of the rows rank, rank + size, ...
-    EVODOKU_HD void solve(std::uint8_t* column_of) {
+    /// For the least sum of costs.
+    EVODOKU_HD void solve() {
         each_own_column([&](int column, int) { table().potential[column] = 0, table().row_of[column] = no_row; });
         team_.wait();
         for (int row = 0; row < size_; ++row) assign(row);
-        for (int row = team_.rank(), own = 0; row < capacity; row += Team::size, ++own) {
-            if (row < size_) column_of[own] = static_cast<std::uint8_t>(table().column_of[row]);
-        }
     }
+    /// The column of a row, after solve().
+    EVODOKU_HD int column_of(int row) { return table().column_of[row]; }
 
 private:
     static constexpr int lanes = Team::size == 1 ? 8 : 1;  ///< columns of a thread side by side

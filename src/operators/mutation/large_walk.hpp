@@ -33,7 +33,7 @@ public:
             for (std::uint8_t& count : counts().in_line[line]) count = 0;
             counts().repeated[line] = 0;
             for (int k = 0; k < Shape::size; ++k) {
-                change_line(line, board.digits()[Shape::cell_of_unit(line, k)] - 1, true);
+                change_line(line, line < Shape::size, digit(Shape::cell_of_unit(line, k)) - 1, true);
             }
         }
         agree();
@@ -103,32 +103,38 @@ private:
         team_.wait();
     }
 
-    /// The rows and the columns of a box, each by one thread.
     EVODOKU_HD void change_box(int box, bool more) {
+        if constexpr (Team::size == 1) {
+            for (int k = 0; k < puzzle_.free_count[box]; ++k) change(puzzle_.free_cell[box][k], more);
+        } else {
+            change_box_together(box, more);
+            agree();
+        }
+    }
+
+    /// The rows and the columns of a box, each by one thread: no two change the same counts.
+    EVODOKU_HD void change_box_together(int box, bool more) {
         const int row = box / order * order, column = box % order * order;
+        constexpr std::uint64_t lines = (std::uint64_t{1} << order) - 1;
         if (!team_.is_first()) cost_ = 0;
-        const std::uint64_t own[] = {((std::uint64_t{1} << order) - 1) << row, ((std::uint64_t{1} << order) - 1)
-                                                                                   << column};
-        // A line that another thread serves is added by that one.
-        if (Team::size > 1) crowded_[0] &= ~own[0], crowded_[1] &= ~own[1];
+        crowded_[0] &= ~(lines << row), crowded_[1] &= ~(lines << column);  // their threads note them again
         for (int k = team_.rank(); k < 2 * order; k += Team::size) {
-            const int line = k < order ? row + k : Shape::size + column + k - order;
-            if (Team::size > 1 && counts().repeated[line] != 0) crowd(line);
+            const bool is_row = k < order;
+            const int line = is_row ? row + k : Shape::size + column + k - order, first = is_row ? column : row;
+            crowd(line, is_row);
             for (int j = 0; j < order; ++j) {
-                const int cell =
-                    k < order ? line * Shape::size + column + j : (row + j) * Shape::size + line - Shape::size;
-                if (puzzle_.fixed[cell] == 0) change_line(line, digit(cell) - 1, more);
+                const int cell = Shape::cell_of_unit(line, first + j);
+                if (puzzle_.fixed[cell] == 0) change_line(line, is_row, digit(cell) - 1, more);
             }
         }
-        agree();
     }
 
     EVODOKU_HD void change(int cell, bool more) {
-        change_line(Shape::row_of(cell), digit(cell) - 1, more);
-        change_line(Shape::size + Shape::column_of(cell), digit(cell) - 1, more);
+        change_line(Shape::row_of(cell), true, digit(cell) - 1, more);
+        change_line(Shape::size + Shape::column_of(cell), false, digit(cell) - 1, more);
     }
 
-    EVODOKU_HD void change_line(int line, int number, bool more) {
+    EVODOKU_HD void change_line(int line, bool is_row, int number, bool more) {
         const std::uint64_t bit = std::uint64_t{1} << number;
         std::uint8_t& count = counts().in_line[line][number];
         const int most = more ? ++count : count--;  // the larger of before and after
@@ -136,15 +142,15 @@ private:
         cost_ += more ? 1u : ~0u;
         if (most > 2) return;
         counts().repeated[line] ^= bit;
-        crowd(line);
+        crowd(line, is_row);
     }
 
-    /// Notes whether a line has a digit twice.
-    EVODOKU_HD void crowd(int line) {
-        const bool is_row = line < Shape::size, is_crowded = counts().repeated[line] != 0;
+    /// Notes whether a line has a digit twice. No array is indexed by a variable: both words stay in registers.
+    EVODOKU_HD void crowd(int line, bool is_row) {
+        const bool is_crowded = counts().repeated[line] != 0;
         const std::uint64_t bit = std::uint64_t{1} << (is_row ? line : line - Shape::size);
         const std::uint64_t row = is_row ? bit : 0, column = is_row ? 0 : bit;
-        crowded_[0] = is_crowded ? crowded_[0] | row : crowded_[0] & ~row;  // no variable index: it stays in registers
+        crowded_[0] = is_crowded ? crowded_[0] | row : crowded_[0] & ~row;
         crowded_[1] = is_crowded ? crowded_[1] | column : crowded_[1] & ~column;
     }
 
