@@ -104,8 +104,8 @@ EVODOKU_HD void presolve_into(LargePresolved<order>& result, const LargeJob<orde
     result.contradiction = candidates.contradiction;
     result.cell = candidates.cell, result.unit = candidates.unit, result.digit = candidates.digit;
     for (int at = 0; at < Shape::cells && job.presolve == PresolveLevel::none; ++at) {
-        if (result.grid[at] == 0)
-            result.candidates[at] = Shape::all_digits;  // make_puzzle() leaves those that the box misses
+        if (result.grid[at] != 0) continue;
+        result.candidates[at] = Shape::all_digits;  // make_puzzle() leaves those that the box misses
     }
     for (int box = 0; box < Shape::size && job.presolve != PresolveLevel::none && !result.contradiction; ++box) {
         if (has_arrangement(result, box)) continue;

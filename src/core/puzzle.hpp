@@ -85,8 +85,9 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
     return puzzle;
 }
 
-/// A puzzle from its givens alone, without logic.
 EVODOKU_HD inline void make_puzzle_into(Puzzle& puzzle, const Presolved& presolved) { puzzle = make_puzzle(presolved); }
+
+/// A puzzle from its givens alone, without logic.
 EVODOKU_HD inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
 
 }  // namespace evodoku

@@ -29,6 +29,22 @@ TEST(Draws, BitsAreTakenFromTheLowEndAcrossWords) {
     }
 }
 
+TEST(Draws, AheadIsTheStreamAfterDrawsOfTwoWords) {
+    for (const int bits_before : {0, 1, 10, 32, 64, 96, 100, 127, 128, 150}) {
+        Draws draws({5, 6, 7, 8}, Purpose::mutate);
+        for (int left = bits_before; left > 0; left -= 32) draws.bits(left < 32 ? left : 32);
+        Draws one_by_one = draws;
+        for (std::uint32_t count = 0; count < 10; ++count) {
+            Draws ahead = draws.ahead(count), expected = one_by_one;
+            for (int k = 0; k < 3; ++k) {
+                EXPECT_EQ(ahead.two_words(), expected.two_words()) << count << " after " << bits_before << " bits";
+            }
+            EXPECT_EQ(ahead.bits(5), expected.bits(5));
+            one_by_one.two_words();
+        }
+    }
+}
+
 TEST(Draws, StreamsDifferInEveryPartOfTheirKey) {
     std::set<std::uint32_t> words;
     const StreamKey base{1, 2, 3, 4};
