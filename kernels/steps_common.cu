@@ -1,6 +1,9 @@
-// The steps of every generation on the GPU, whatever its operators.
+// The steps of every generation of 9 x 9 boards on the GPU, whatever its operators; the end of a generation of any
+// board.
 #include "cuda_executor.cuh"
 #include "engine/steps_on/common.hpp"
+#include "engine/steps_on/end_of_generation.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku::cuda {
 
@@ -23,3 +26,10 @@ std::unique_ptr<Steps<CellBoard>> Executor::make_steps(const Pool<CellBoard>& po
 }
 
 }  // namespace evodoku::cuda
+
+namespace evodoku {
+
+#define EVODOKU_END_OF_GENERATION_OF(Board) template void StepsOn<cuda::Executor, Board>::add_end_of_generation();
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_END_OF_GENERATION_OF)
+
+}  // namespace evodoku

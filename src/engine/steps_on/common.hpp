@@ -3,7 +3,6 @@
 
 #include "engine/phases/distinct.hpp"
 #include "engine/phases/diversity.hpp"
-#include "engine/phases/end_of_generation.hpp"
 #include "engine/phases/merge.hpp"
 #include "engine/phases/prepare.hpp"
 #include "engine/steps_on.hpp"
@@ -54,11 +53,6 @@ void StepsOn<E, Board>::add_merge() {
     individuals(MergePhase<Board>{pool_});
     executor_.add_barrier(pipeline_);
     individuals(SettlePhase<Board>{pool_});
-}
-
-template <PhaseExecutor E, class Board>
-void StepsOn<E, Board>::add_end_of_generation() {
-    executor_.add_single(pipeline_, EndOfGenerationPhase<Board>{pool_}, pool_.island_count);
 }
 
 template <PhaseExecutor E, class Board>
