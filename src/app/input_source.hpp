@@ -1,11 +1,16 @@
 // Sources of puzzles: words of a command line, and streams that can be read again.
 #pragma once
 
+#include <cstddef>
 #include <istream>
 #include <memory>
 #include <string>
 
 namespace evodoku::app {
+
+/// Where nothing but errors was found so far, and this many, the rest is not read: an endless device, or the wrong
+/// file.
+inline constexpr std::size_t hopeless_errors = 1000;
 
 struct InputSource {
     enum class Kind { file, standard_input, text };
