@@ -8,8 +8,7 @@
 
 namespace evodoku::app {
 
-/// Where nothing but errors was found so far, and this many, the rest is not read: an endless device, or the wrong
-/// file.
+/// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
 inline constexpr std::size_t hopeless_errors = 1000;
 
 struct InputSource {
