@@ -152,6 +152,11 @@ Ranks* join_team(const CommandLine& line) {
 
 Ranks* joined_team() { return joined.get(); }
 
+std::string this_rank() {
+    if (!joined || joined->size() < 2) return "";
+    return fmt::format("rank {} ({}): ", joined->rank(), joined->place_of(joined->rank()));
+}
+
 int leave_team(int code) {
     if (!joined) return code;
     if (joined->rank() == 0 && joined->size() > 1) {
