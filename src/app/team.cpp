@@ -153,6 +153,11 @@ Ranks* join_team(const CommandLine& line) {
 
 Ranks* joined_team() { return joined_ranks.get(); }
 
+std::string this_rank() {
+    if (!joined_ranks || joined_ranks->size() < 2) return "";
+    return fmt::format("rank {} ({}): ", joined_ranks->rank(), joined_ranks->place_of(joined_ranks->rank()));
+}
+
 int leave_team(int code) {
     if (!joined_ranks) return code;
     if (joined_ranks->rank() == 0 && joined_ranks->size() > 1) {

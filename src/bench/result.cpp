@@ -23,11 +23,9 @@ constexpr const char* outer = "  ";
 constexpr const char* inner = "    ";
 
 std::string list_of(const std::vector<JsonObject>& entries) {
-    std::string text;
-    for (const JsonObject& entry : entries) {
-        text += fmt::format("{}\n{}{}", text.empty() ? "" : ",", inner, entry.on_lines(inner));
-    }
-    return text.empty() ? "[]" : "[" + text + "\n  ]";
+    std::vector<std::string> texts;
+    for (const JsonObject& entry : entries) texts.push_back(entry.on_lines(inner));
+    return io::json_list(texts, outer);
 }
 
 JsonObject json_of(const Facts& facts) {
