@@ -51,16 +51,20 @@ elseif(EVODOKU_ISA STREQUAL "dispatch")  # x86-64-v2, except where a target name
 elseif(NOT EVODOKU_ISA STREQUAL "baseline")
   message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline, dispatch")
 endif()
-# Code that runs once per call of the program, or per result, and consists of a parser's templates: optimised less, it
-# compiles in two thirds of the time. The search and the parsing of puzzles are never part of it.
+# Code that runs once per call of the program, or per result: optimised less, and with the precompiled headers, it compiles
+# in half the time. The search is never part of it. GCC keeps the level of a precompiled header for what includes it, so
+# that other targets do without.
 function(evodoku_cold target)
   target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>")
+  if(TARGET evodoku_precompiled AND NOT target STREQUAL "evodoku_precompiled")
+    target_precompile_headers(${target} REUSE_FROM evodoku_precompiled)
+  endif()
 endfunction()
 function(evodoku_cold_sources)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
 endfunction()
 function(evodoku_hot_sources)  # of a target that is cold
-  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 if(EVODOKU_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

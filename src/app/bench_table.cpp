@@ -19,7 +19,7 @@ namespace {
 using bench::Measurement;
 using bench::Result;
 using bench::Subject;
-using Row = std::vector<std::string>;
+using TableRow = std::vector<std::string>;
 
 std::vector<std::uint32_t> populations_of(const Result& result, const std::string& what) {
     std::vector<std::uint32_t> populations;
@@ -35,7 +35,7 @@ std::string ratio_text(const std::optional<bench::Ratio>& ratio) {
 }
 
 /// Rate (or time), spread, share of the peak.
-void add_cells(Row& row, const Subject& subject, const Measurement* measurement, bool as_time, bool has_share) {
+void add_cells(TableRow& row, const Subject& subject, const Measurement* measurement, bool as_time, bool has_share) {
     if (measurement == nullptr) {
         row.insert(row.end(), has_share ? 3 : 2, "-");
         return;
@@ -55,7 +55,7 @@ std::string table(const Result& result, const std::string& what, const std::stri
     if (populations.empty()) return "";
     const bool as_time = what == "start", has_share = bench::load_of(what).bytes > 0;
     const auto pairs = bench::pairs_of(result);
-    std::vector<Row> rows(1);
+    std::vector<TableRow> rows(1);
     rows[0].push_back("population");
     for (const Subject& subject : result.subjects) {
         rows[0].insert(rows[0].end(), {subject.id, "spread"});
@@ -63,7 +63,7 @@ std::string table(const Result& result, const std::string& what, const std::stri
     }
     for (const auto& [fast, slow] : pairs) rows[0].push_back(fast + " : " + slow);
     for (const std::uint32_t population : populations) {
-        Row row{std::to_string(population)};
+        TableRow row{std::to_string(population)};
         for (const Subject& subject : result.subjects)
             add_cells(row, subject, result.find(subject.id, what, population), as_time, has_share);
         for (const auto& [fast, slow] : pairs) {
@@ -79,7 +79,7 @@ std::string table(const Result& result, const std::string& what, const std::stri
 
 /// Sets down, devices across: puzzles per second, puzzles per batch, and the share of them that was solved.
 std::string puzzle_table(const Result& result) {
-    std::vector<Row> rows(1);
+    std::vector<TableRow> rows(1);
     rows[0].push_back("set");
     for (const Subject& subject : result.subjects)
         rows[0].insert(rows[0].end(), {subject.id, "spread", "batch", "solved"});
@@ -88,7 +88,7 @@ std::string puzzle_table(const Result& result) {
         const auto& [what, population] = std::tie(measurement.what, measurement.population);
         const bool first = &measurement == &*std::ranges::find(result.measurements, what, &Measurement::what);
         if (!first || !what.starts_with("puzzles/")) continue;
-        Row row{what.substr(what.find('/') + 1)};
+        TableRow row{what.substr(what.find('/') + 1)};
         for (const Subject& subject : result.subjects) {
             const Measurement* own = result.find(subject.id, what, population);
             add_cells(row, subject, own, false, false);
@@ -114,13 +114,13 @@ std::string summary(const Result& result) {
     const auto is_gpu = [](const bench::Headline& line) { return line.largest.fast.starts_with("cuda"); };
     const bool has_gpu = std::ranges::any_of(all, is_gpu);
     const bool has_cpu = std::ranges::count(result.subjects, "cpu", &Subject::id) != 0;  // on all threads
-    std::vector<Row> rows{{"", "", "ratio", "at population", "ratio", "at population"}};
+    std::vector<TableRow> rows{{"", "", "ratio", "at population", "ratio", "at population"}};
     if (has_gpu) rows[0].push_back("GPU wins from population");
     for (const bench::Headline& line : all) {
         if (has_gpu && (!is_gpu(line) || (has_cpu && line.largest.slow != "cpu"))) continue;
         const bench::Ratio &small = line.smallest, &large = line.largest;
         const bool is_set = large.what.starts_with("puzzles/"), has_two = small.population < large.population;
-        Row row{fmt::format("{} : {}", large.fast, large.slow), large.what};
+        TableRow row{fmt::format("{} : {}", large.fast, large.slow), large.what};
         row.push_back(has_two ? ratio_text(small) : "");
         row.push_back(has_two ? std::to_string(small.population) : "");
         row.push_back(ratio_text(large));
@@ -145,7 +145,7 @@ std::string phase_table(const Result& result) {
         if (std::ranges::count(populations, measurement.population) == 0) populations.push_back(measurement.population);
     }
     if (phases.empty()) return "";
-    std::vector<Row> rows{{"population", "device"}};
+    std::vector<TableRow> rows{{"population", "device"}};
     for (const std::string& phase : phases) rows[0].push_back(phase.substr(phase.find('/') + 1));
     rows[0].push_back("sum");
     for (const std::uint32_t population : populations) {
@@ -156,7 +156,7 @@ std::string phase_table(const Result& result) {
                 if (measurement != nullptr) sum += 1e9 / measurement->timing.rate();
             }
             if (sum == 0) continue;
-            Row row{std::to_string(population), subject.id};
+            TableRow row{std::to_string(population), subject.id};
             for (const std::string& phase : phases) {
                 const Measurement* measurement = result.find(subject.id, phase, population);
                 const double each = measurement != nullptr ? 1e9 / measurement->timing.rate() : 0;
@@ -173,7 +173,7 @@ std::string phase_table(const Result& result) {
 
 /// Children per second with one change, and as a share of the plain rate; empty if none was measured.
 std::string variant_table(const Result& result) {
-    std::vector<Row> rows;
+    std::vector<TableRow> rows;
     for (const Measurement& measurement : result.measurements) {
         const std::string& what = measurement.what;
         if (!what.starts_with("variant/") || measurement.subject != result.subjects.front().id) continue;
@@ -193,7 +193,7 @@ std::string variant_table(const Result& result) {
         }
     }
     if (rows.empty()) return "";
-    Row head{"", "population"};
+    TableRow head{"", "population"};
     for (const Subject& subject : result.subjects) head.insert(head.end(), {subject.id, ": plain", "spread"});
     rows.insert(rows.begin(), head);
     return "\nChildren per second of the plain genetic algorithm with one thing changed. ': plain' is the share of the "
@@ -222,7 +222,7 @@ std::string marked(const std::string& text, bool unsteady) { return (unsteady ? 
 std::string bench_tables(const Result& result) {
     std::string text = fmt::format("evodoku {}, commit {}; {}; seed {}; {}\n", fact(result.build, "version"),
                                    fact(result.build, "commit"), fact(result.build, "flags"), result.seed, result.date);
-    std::vector<Row> devices{{"device", "copy", "spread", "integers", "spread"}};
+    std::vector<TableRow> devices{{"device", "copy", "spread", "integers", "spread"}};
     for (const Subject& subject : result.subjects) {
         const std::string name = fact(subject.facts, "name");
         devices.push_back(

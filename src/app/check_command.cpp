@@ -72,7 +72,7 @@ std::string describe(const Logic& logic, int clues) {
                        counted(static_cast<std::uint64_t>(logic.left), "cell"));
 }
 
-enum class Status { unique, none, several, conflict, malformed };
+enum class PuzzleStatus { unique, none, several, conflict, malformed };
 constexpr const char* names[] = {"unique", "none", "several", "conflict", "malformed"};
 
 /// Cells in which two solutions differ, the first of them by name.
@@ -94,16 +94,16 @@ public:
         int clues = 0;
         for (const std::uint8_t digit : grid.digit) clues += digit != 0;
         if (const auto conflict = logic::first_conflict(grid)) {
-            bad(Status::conflict, source, line, fmt::format("givens conflict: {}", logic::describe(*conflict)), &grid,
-                clues);
+            bad(PuzzleStatus::conflict, source, line, fmt::format("givens conflict: {}", logic::describe(*conflict)),
+                &grid, clues);
             return;
         }
         const logic::ExactResult exact = logic::solve_exactly(grid, 2);
-        const Status status = exact.solutions == 0   ? Status::none
-                              : exact.solutions == 1 ? Status::unique
-                                                     : Status::several;
+        const PuzzleStatus status = exact.solutions == 0   ? PuzzleStatus::none
+                                    : exact.solutions == 1 ? PuzzleStatus::unique
+                                                           : PuzzleStatus::several;
         note(status);
-        if (quiet_ && status == Status::unique) return;
+        if (quiet_ && status == PuzzleStatus::unique) return;
         const Logic logic = apply_logic(grid);
         if (json_) {
             io::JsonObject object = begin(status, &grid);
@@ -121,7 +121,7 @@ public:
             static constexpr const char* counts[] = {"one solution", "no solution", "several solutions"};
             std::cout << fmt::format("{}:{}: {}; {}; {}\n", printable(source), line, counts[static_cast<int>(status)],
                                      counted(static_cast<std::uint64_t>(clues), "clue"), describe(logic, clues));
-            if (status == Status::several)
+            if (status == PuzzleStatus::several)
                 std::cout << fmt::format("  {}\n  {}\n  {}\n", io::to_line(exact.first), io::to_line(exact.second),
                                          differences(exact.first, exact.second));
         }
@@ -130,33 +130,36 @@ public:
 
     void error(const io::ParseError& error) {
         const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
-        bad(Status::malformed, error.source(), error.line(), cell + error.message(), nullptr, 0);
+        bad(PuzzleStatus::malformed, error.source(), error.line(), cell + error.message(), nullptr, 0);
     }
 
     int finish() const {
         flush_results();
-        const auto count = [&](Status status) { return counts_[static_cast<int>(status)]; };
-        const std::uint64_t bad = count(Status::conflict) + count(Status::malformed);
+        const auto count = [&](PuzzleStatus status) { return counts_[static_cast<int>(status)]; };
+        const std::uint64_t bad = count(PuzzleStatus::conflict) + count(PuzzleStatus::malformed);
         if (!quiet_) {
-            std::string text = fmt::format("{}: {} with one solution", counted(all_, "puzzle"), count(Status::unique));
-            if (count(Status::none) != 0) text += fmt::format(", {} with none", count(Status::none));
-            if (count(Status::several) != 0) text += fmt::format(", {} with several", count(Status::several));
-            if (count(Status::conflict) != 0)
-                text += fmt::format(", {} with givens in conflict", count(Status::conflict));
-            if (count(Status::malformed) != 0) text += fmt::format("; {} malformed", count(Status::malformed));
+            std::string text =
+                fmt::format("{}: {} with one solution", counted(all_, "puzzle"), count(PuzzleStatus::unique));
+            if (count(PuzzleStatus::none) != 0) text += fmt::format(", {} with none", count(PuzzleStatus::none));
+            if (count(PuzzleStatus::several) != 0)
+                text += fmt::format(", {} with several", count(PuzzleStatus::several));
+            if (count(PuzzleStatus::conflict) != 0)
+                text += fmt::format(", {} with givens in conflict", count(PuzzleStatus::conflict));
+            if (count(PuzzleStatus::malformed) != 0)
+                text += fmt::format("; {} malformed", count(PuzzleStatus::malformed));
             say(text);
         }
-        return bad != 0 ? bad_puzzle : count(Status::unique) == all_ ? all_solved : some_not_solved;
+        return bad != 0 ? bad_puzzle : count(PuzzleStatus::unique) == all_ ? all_solved : some_not_solved;
     }
 
 private:
-    void note(Status status) {
+    void note(PuzzleStatus status) {
         ++counts_[static_cast<int>(status)];
-        all_ += status != Status::malformed;
+        all_ += status != PuzzleStatus::malformed;
     }
 
-    void bad(Status status, const std::string& source, std::size_t line, const std::string& reason, const Grid* grid,
-             int clues) {
+    void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
+             const Grid* grid, int clues) {
         note(status);
         if (json_) {
             io::JsonObject object = begin(status, grid);
@@ -173,7 +176,7 @@ private:
         return found ? std::optional(io::to_line(grid)) : std::nullopt;
     }
 
-    static io::JsonObject begin(Status status, const Grid* grid) {
+    static io::JsonObject begin(PuzzleStatus status, const Grid* grid) {
         io::JsonObject object;
         object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
         object.put("status", names[static_cast<int>(status)]);

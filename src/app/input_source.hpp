@@ -1,11 +1,15 @@
 // Sources of puzzles: words of a command line, and streams that can be read again.
 #pragma once
 
+#include <cstddef>
 #include <istream>
 #include <memory>
 #include <string>
 
 namespace evodoku::app {
+
+/// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
+inline constexpr std::size_t hopeless_errors = 1000;
 
 struct InputSource {
     enum class Kind { file, standard_input, text };

@@ -22,22 +22,22 @@ namespace {
 /// Positions after which the exact solver stops without an answer.
 constexpr int max_positions = 2'000;
 
-enum class Status { unique, none, several, undecided, conflict, malformed };
-constexpr const char* names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
+enum class LargeStatus { unique, none, several, undecided, conflict, malformed };
+constexpr const char* status_names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
 
 /// The result of logic on a puzzle.
-struct Logic {
+struct LargeFindings {
     int filled = 0, struck = 0, left = 0;
     std::string contradiction;
 };
 
 template <int order>
-Logic apply_logic(const LargeGrid& grid) {
+LargeFindings find_by_logic(const LargeGrid& grid) {
     using Shape = LargeGeometry<order>;
     const auto job = std::make_unique<LargeJob<order>>();  // too large for the stack of some threads
     std::copy_n(grid.digit.begin(), Shape::cells, job->givens);
     const auto found = std::make_unique<LargePresolved<order>>(presolve(*job));
-    Logic logic{found->filled, found->struck, 0, ""};
+    LargeFindings logic{found->filled, found->struck, 0, ""};
     for (const std::uint8_t digit : found->grid) logic.left += digit == 0;
     if (!found->contradiction) return logic;
     static constexpr const char* kinds[] = {"row", "column", "box"};
@@ -51,15 +51,15 @@ Logic apply_logic(const LargeGrid& grid) {
     return logic;
 }
 
-Logic apply_logic(const LargeGrid& grid) {
+LargeFindings find_by_logic(const LargeGrid& grid) {
 #define EVODOKU_LOGIC_OF(number, ...) \
-    if (grid.order == number) return apply_logic<number>(grid);
+    if (grid.order == number) return find_by_logic<number>(grid);
     EVODOKU_FOR_EVERY_ORDER(EVODOKU_LOGIC_OF)
 #undef EVODOKU_LOGIC_OF
-    return apply_logic<3>(grid);
+    return find_by_logic<3>(grid);
 }
 
-std::string describe(const Logic& logic) {
+std::string describe(const LargeFindings& logic) {
     if (!logic.contradiction.empty()) return "logic finds a contradiction: " + logic.contradiction;
     if (logic.left == 0) return "logic solves it";
     return fmt::format("logic fills {} and strikes out {}; {} left",
@@ -68,16 +68,18 @@ std::string describe(const Logic& logic) {
                        counted(static_cast<std::uint64_t>(logic.left), "cell"));
 }
 
-std::string describe(Status status) {
-    if (status == Status::undecided)
+std::string describe(LargeStatus status) {
+    if (status == LargeStatus::undecided)
         return fmt::format("number of solutions undecided after {} positions", max_positions);
-    return status == Status::unique ? "one solution" : status == Status::none ? "no solution" : "several solutions";
+    return status == LargeStatus::unique ? "one solution"
+           : status == LargeStatus::none ? "no solution"
+                                         : "several solutions";
 }
 
-Status status_of(const logic::LargeExactResult& exact) {
-    if (exact.solutions > 1) return Status::several;
-    if (!exact.complete) return Status::undecided;
-    return exact.solutions == 1 ? Status::unique : Status::none;
+LargeStatus status_of(const logic::LargeExactResult& exact) {
+    if (exact.solutions > 1) return LargeStatus::several;
+    if (!exact.complete) return LargeStatus::undecided;
+    return exact.solutions == 1 ? LargeStatus::unique : LargeStatus::none;
 }
 
 class LargeCheck {
@@ -87,14 +89,15 @@ public:
     void puzzle(const LargeGrid& grid, const std::string& source, std::size_t line) {
         const auto clues = clues_of(grid);
         if (const auto conflict = logic::first_conflict(grid)) {
-            bad(Status::conflict, source, line, "givens conflict: " + logic::describe(*conflict, grid.order), &grid);
+            bad(LargeStatus::conflict, source, line, "givens conflict: " + logic::describe(*conflict, grid.order),
+                &grid);
             return;
         }
         const logic::LargeExactResult exact = logic::solve_exactly(grid, max_positions);
-        const Status status = status_of(exact);
+        const LargeStatus status = status_of(exact);
         note(status);
-        if (quiet_ && status == Status::unique) return;
-        const Logic logic = apply_logic(grid);
+        if (quiet_ && status == LargeStatus::unique) return;
+        const LargeFindings logic = find_by_logic(grid);
         if (json_) {
             io::JsonObject object = begin(status, &grid);
             object.put("solutions",
@@ -116,19 +119,20 @@ public:
 
     void error(const io::ParseError& error) {
         const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
-        bad(Status::malformed, error.source(), error.line(), cell + error.message(), nullptr);
+        bad(LargeStatus::malformed, error.source(), error.line(), cell + error.message(), nullptr);
     }
 
     int finish() const {
         flush_results();
-        const std::uint64_t unique = count(Status::unique), bad = count(Status::conflict) + count(Status::malformed);
+        const std::uint64_t unique = count(LargeStatus::unique),
+                            bad = count(LargeStatus::conflict) + count(LargeStatus::malformed);
         if (!quiet_) {
             std::string text = fmt::format("{}: {} with one solution", counted(all_, "puzzle"), unique);
-            const std::pair<Status, const char*> others[] = {{Status::none, "with none"},
-                                                             {Status::several, "with several"},
-                                                             {Status::undecided, "undecided"},
-                                                             {Status::conflict, "with givens in conflict"},
-                                                             {Status::malformed, "malformed"}};
+            const std::pair<LargeStatus, const char*> others[] = {{LargeStatus::none, "with none"},
+                                                                  {LargeStatus::several, "with several"},
+                                                                  {LargeStatus::undecided, "undecided"},
+                                                                  {LargeStatus::conflict, "with givens in conflict"},
+                                                                  {LargeStatus::malformed, "malformed"}};
             for (const auto& [status, words] : others) {
                 if (count(status) != 0) text += fmt::format(", {} {}", count(status), words);
             }
@@ -138,14 +142,14 @@ public:
     }
 
 private:
-    std::uint64_t count(Status status) const { return counts_[static_cast<int>(status)]; }
+    std::uint64_t count(LargeStatus status) const { return counts_[static_cast<int>(status)]; }
 
-    void note(Status status) {
+    void note(LargeStatus status) {
         ++counts_[static_cast<int>(status)];
-        all_ += status != Status::malformed;
+        all_ += status != LargeStatus::malformed;
     }
 
-    void bad(Status status, const std::string& source, std::size_t line, const std::string& reason,
+    void bad(LargeStatus status, const std::string& source, std::size_t line, const std::string& reason,
              const LargeGrid* grid) {
         note(status);
         if (json_) {
@@ -167,11 +171,11 @@ private:
         return grid.order != 0 ? std::optional(io::large_line(grid)) : std::nullopt;
     }
 
-    io::JsonObject begin(Status status, const LargeGrid* grid) const {
+    io::JsonObject begin(LargeStatus status, const LargeGrid* grid) const {
         io::JsonObject object;
         object.put("order", order_);
         object.put("puzzle", grid != nullptr ? text_of(*grid) : std::nullopt);
-        object.put("status", names[static_cast<int>(status)]);
+        object.put("status", status_names[static_cast<int>(status)]);
         return object;
     }
 

@@ -19,9 +19,6 @@ namespace {
 
 using Kind = InputSource::Kind;
 
-/// Only errors, and many: the wrong file or the wrong order.
-constexpr std::size_t hopeless_errors = 1000;
-
 std::unique_ptr<std::istream> open(const InputSource& source) {
     if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
     return open_once(source);

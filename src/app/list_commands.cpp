@@ -1,21 +1,17 @@
-// `evodoku presets`, `evodoku operators` and `evodoku info`.
+// `evodoku presets` and `evodoku operators`.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands.hpp"
-#include "commit.hpp"
 #include "engine/nearest.hpp"
 #include "engine/operator_text.hpp"
-#include "evodoku/devices/devices.hpp"
 #include "io/json_text.hpp"
 #include "settings/presets.hpp"
-#include "spread/message.hpp"
-#include "team.hpp"
-#include "version.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -81,13 +77,6 @@ std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>
                     name, suggestion(name, names)));
 }
 
-/// "[", each on its own line, "]".
-std::string json_list(const std::vector<std::string>& items, const std::string& indent) {
-    std::string text = "[";
-    for (const std::string& item : items) text += (text == "[" ? "\n" : ",\n") + indent + "  " + item;
-    return text + (items.empty() ? "]" : "\n" + indent + "]");
-}
-
 std::string json_of(const std::vector<OperatorDescription>& operators) {
     std::vector<std::string> items;
     for (const OperatorDescription& op : operators) {
@@ -111,50 +100,7 @@ std::string json_of(const std::vector<OperatorDescription>& operators) {
         item.put_json("parameters", "[" + parameters + "]");
         items.push_back(item.on_one_line());
     }
-    return json_list(items, "") + "\n";
-}
-
-std::string json_info() {
-    io::JsonObject info;
-    info.put("version", version);
-    info.put("commit", commit);
-    info.put("compiler", compiler);
-    info.put("build_type", build_type);
-    info.put("instruction_set", instruction_set);
-    info.put("sanitizers", sanitizers);
-    info.put("cuda", cuda_build);
-    info.put("mpi", mpi_version());
-    const UsableDevices found = usable_devices();
-    std::vector<std::string> devices, notes;
-    for (const Device& device : found.devices) {
-        io::JsonObject item;
-        item.put("device", to_text(device));
-        for (const auto& [name, value] : facts_of(device)) item.put(name, value);
-        devices.push_back(item.on_one_line());
-    }
-    for (const std::string& note : found.notes) notes.push_back(io::json_quoted(note));
-    info.put_json("devices", json_list(devices, "  "));
-    info.put_json("notes", json_list(notes, "  "));
-    return info.on_lines("") + "\n";
-}
-
-/// What a rank other than 0 does for `evodoku info`: it says what it has.
-int describe_rank(Ranks& ranks) {
-    spread::Packer message(spread::Kind::greeting, 0);
-    for (const std::string& text : describe_devices().lines) message.put(text);
-    ranks.send(0, message.take());
-    ranks.receive(0);  // the end
-    return all_solved;
-}
-
-void list_other_ranks(Ranks& ranks) {
-    std::cout << fmt::format("rank 0: {}, the devices above\n", ranks.place_of(0));
-    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
-        spread::Unpacker message(ranks.receive(rank));
-        message.get_head();
-        std::cout << fmt::format("rank {}: {}\n", rank, ranks.place_of(rank));
-        while (!message.done()) std::cout << "  " << message.get_text() << '\n';
-    }
+    return io::json_list(items, "") + "\n";
 }
 
 }  // namespace
@@ -226,33 +172,6 @@ int run_operators(const std::string&, const CommandLine& line) {
         "  --crossover one-point@1:rate=0.9,uniform@3:rate=0.9\n";
     std::cout << text;  // at once, so that a write that fails is the last
     return all_solved;
-}
-
-CommandInfo info_info() {
-    CommandInfo info;
-    info.options = {json_option()};
-    return info;
-}
-
-int run_info(const std::string&, const CommandLine& line) {
-    Ranks* const team = join_team(line);
-    if (team != nullptr && team->rank() != 0) return describe_rank(*team);
-    if (line.has("json")) {
-        std::cout << json_info();
-        return all_solved;
-    }
-    std::cout << fmt::format("evodoku {}\n", version)
-              << fmt::format("built: {}, {}, instruction set {}{}{}\n", compiler, build_type, instruction_set,
-                             *sanitizers != '\0' ? ", sanitizers " : "", sanitizers)
-              << fmt::format("CUDA: {}\n", cuda_build);
-    if (cuda_build != std::string_view("no")) {
-        std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
-    }
-    std::cout << fmt::format("MPI: {}\n", mpi_version());
-    const DeviceList devices = describe_devices();
-    for (const std::string& text : devices.lines) std::cout << text << '\n';
-    if (team != nullptr) list_other_ranks(*team);
-    return devices.all_usable ? all_solved : no_usable_device;
 }
 
 }  // namespace evodoku::app

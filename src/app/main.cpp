@@ -73,9 +73,9 @@ int run_program(int argc, char** argv) {
     } catch (const DeviceError& error) {
         return fail(error.what(), no_usable_device);
     } catch (const CheckpointFileError& error) {
-        return fail(error.what(), input_output_error);
+        return fail(this_rank() + error.what(), input_output_error);
     } catch (const InputOutputError& error) {
-        return fail(error.what(), input_output_error);
+        return fail(this_rank() + error.what(), input_output_error);
     } catch (const MemoryError& error) {
         return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {

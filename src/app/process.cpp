@@ -39,8 +39,8 @@ void erase_live_rows() {
     constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";
     const int error = errno;
     const int rows = live_rows.exchange(0);
-    [[maybe_unused]] ssize_t written = rows > 0 ? write(STDERR_FILENO, line, sizeof line - 1) : 0;
-    for (int row = 1; row < rows; ++row) written = write(STDERR_FILENO, above, sizeof above - 1);
+    [[maybe_unused]] ssize_t written = rows > 0 ? ::write(STDERR_FILENO, line, sizeof line - 1) : 0;
+    for (int row = 1; row < rows; ++row) written = ::write(STDERR_FILENO, above, sizeof above - 1);
     errno = error;
 }
 
@@ -63,7 +63,7 @@ std::string read_all(int descriptor) {
     std::string text;
     char buffer[4096];
     for (;;) {
-        const ssize_t count = read(descriptor, buffer, sizeof buffer);
+        const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
         if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
         if (count == 0 || (count < 0 && errno != EINTR)) return text;
     }

@@ -21,9 +21,6 @@ namespace {
 
 using Kind = InputSource::Kind;
 
-/// Only errors, and many: an endless device or the wrong file is not read to its end.
-constexpr std::size_t hopeless_errors = 1000;
-
 /// A puzzle that can't be solved.
 class BadPuzzle : public std::runtime_error {
 public:

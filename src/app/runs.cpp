@@ -12,6 +12,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "statistics/quantile.hpp"
+#include "team.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -158,7 +159,7 @@ void RunsOf<GridType>::record(const Backend& backend, LiveView& view) {
     if constexpr (has_history) history_->recorder().look(backend);
     if (const std::string failure = history_->new_failure(); !failure.empty()) {
         view.clear();
-        say(failure);
+        say(this_rank() + failure);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "checkpoint/fields.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "team.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -63,7 +64,9 @@ bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state) {
         if (std::exchange(failed_, false)) say(fmt::format("{} could be written again", name_));
     } catch (const CheckpointFileError& error) {
         failed_ = true;
-        if (reported_.insert(error.what()).second) say(fmt::format("{}; the run goes on without it", error.what()));
+        if (reported_.insert(error.what()).second) {
+            say(this_rank() + fmt::format("{}; the run goes on without it", error.what()));
+        }
     }
     if (std::exchange(requested_, false) && !failed_) say(fmt::format("{} is written", name_));
     next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run

@@ -163,7 +163,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     const bool solved = runs();
     const bool complete = !history || history->close();
     if (!complete) {
-        if (const std::string failure = history->new_failure(); !failure.empty()) say(failure);
+        if (const std::string failure = history->new_failure(); !failure.empty()) say(this_rank() + failure);
     }
     if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();

@@ -17,11 +17,11 @@
 namespace evodoku::app {
 namespace {
 
-using Row = Setting<SolveSettings>;
+using SolveRow = Setting<SolveSettings>;
 
 constexpr Tier basic = Tier::basic;
 
-Row checkpoint_every() {
+SolveRow checkpoint_every() {
     return make_row<SolveSettings>(
         {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms"}, "TIME",
         [](SolveSettings& target, std::string_view label, std::string_view text) {

@@ -17,7 +17,7 @@ namespace {
 bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
 
 /// Letters that a terminal shows for `text`: bytes that begin one in UTF-8.
-std::size_t width(const std::string& text) {
+std::size_t text_width(const std::string& text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, begins_letter));
 }
 
@@ -25,7 +25,7 @@ std::size_t width(const std::string& text) {
 
 std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns) {
     std::size_t rows = 0;
-    for (const std::string& line : lines) rows += std::max<std::size_t>(1, (width(line) + columns - 1) / columns);
+    for (const std::string& line : lines) rows += std::max<std::size_t>(1, (text_width(line) + columns - 1) / columns);
     return rows;
 }
 

@@ -34,7 +34,7 @@ using spread::Kind;
 using spread::Packer;
 using spread::Unpacker;
 
-std::unique_ptr<Ranks> joined;
+std::unique_ptr<Ranks> joined_ranks;
 
 std::uint64_t checksum_of_file(const std::string& name) {
     Checksum checksum;
@@ -139,27 +139,33 @@ Ranks* join_team(const CommandLine& line) {
     const Launcher started = launcher();
     if (started.rank == 0 && !started.without_mpi.empty() && !line.has("quiet")) say(started.without_mpi);
     if (started.size < 2) return nullptr;
-    joined = join_mpi();
-    if (joined->size() < 2) return nullptr;
+    joined_ranks = join_mpi();
+    if (joined_ranks->size() < 2) return nullptr;
     const std::string here = greeting(line);
-    if (joined->rank() != 0) {
-        joined->send(0, here);
-        return joined.get();
+    if (joined_ranks->rank() != 0) {
+        joined_ranks->send(0, here);
+        return joined_ranks.get();
     }
-    for (std::uint32_t rank = 1; rank < joined->size(); ++rank) compare(*joined, rank, joined->receive(rank), here);
-    return joined.get();
+    for (std::uint32_t rank = 1; rank < joined_ranks->size(); ++rank)
+        compare(*joined_ranks, rank, joined_ranks->receive(rank), here);
+    return joined_ranks.get();
 }
 
-Ranks* joined_team() { return joined.get(); }
+Ranks* joined_team() { return joined_ranks.get(); }
+
+std::string this_rank() {
+    if (!joined_ranks || joined_ranks->size() < 2) return "";
+    return fmt::format("rank {} ({}): ", joined_ranks->rank(), joined_ranks->place_of(joined_ranks->rank()));
+}
 
 int leave_team(int code) {
-    if (!joined) return code;
-    if (joined->rank() == 0 && joined->size() > 1) {
-        if (code == no_usable_device || code == defect) joined->abort(code);  // a rank may no longer hear
-        spread::end_all(*joined);
+    if (!joined_ranks) return code;
+    if (joined_ranks->rank() == 0 && joined_ranks->size() > 1) {
+        if (code == no_usable_device || code == defect) joined_ranks->abort(code);  // a rank may no longer hear
+        spread::end_all(*joined_ranks);
     }
-    joined->leave();
-    joined.reset();
+    joined_ranks->leave();
+    joined_ranks.reset();
     return code;
 }
 

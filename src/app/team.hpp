@@ -19,6 +19,8 @@ bool is_left_to_rank_0(std::string_view command);
 Ranks* join_team(const CommandLine& line);
 /// The ranks that join_team() has joined.
 Ranks* joined_team();
+/// "rank 0 (process 4711 on node3): " for messages about the files of one of several ranks; else empty.
+std::string this_rank();
 /// At the end of the program, with its exit code, which it returns.
 int leave_team(int code);
 

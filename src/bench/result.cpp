@@ -4,79 +4,165 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
-#include <string_view>
 
 #include "bench/arithmetic.hpp"
 #include "bench/ratios.hpp"
+#include "io/json_fields.hpp"
+#include "io/json_text.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using io::JsonFields;
+using io::JsonObject;
 
-Json json_of(const Facts& facts) {
-    Json json = Json::object();
-    for (const auto& [name, value] : facts) json[name] = value;
-    return json;
+// Where a value of the whole result begins, and one of an entry of a list or of a device.
+constexpr const char* outer = "  ";
+constexpr const char* inner = "    ";
+
+std::string list_of(const std::vector<JsonObject>& entries) {
+    std::vector<std::string> texts;
+    for (const JsonObject& entry : entries) texts.push_back(entry.on_lines(inner));
+    return io::json_list(texts, outer);
 }
-Facts facts_in(const Json& json) {
-    Facts facts;
-    for (const auto& [name, value] : json.items()) facts.emplace_back(name, value.get<std::string>());
-    return facts;
+
+JsonObject json_of(const Facts& facts) {
+    JsonObject json;
+    for (const auto& [name, value] : facts) json.put(name, value);
+    return json;
 }
 
 /// Median, spread and rate are for readers; they are computed from the seconds.
-Json json_of(const Timing& timing) {
-    return {{"items", timing.items},
-            {"rate", timing.rate()},
-            {"spread", timing.spread()},
-            {"unsteady", is_unsteady(timing)},
-            {"median_seconds", timing.median_seconds()},
-            {"seconds", timing.seconds}};
+void put(JsonObject& json, const Timing& timing) {
+    std::string seconds;
+    for (const double value : timing.seconds) seconds += (seconds.empty() ? "" : ", ") + io::json_number(value);
+    json.put("items", timing.items);
+    json.put("rate", timing.rate());
+    json.put("spread", timing.spread());
+    json.put("unsteady", is_unsteady(timing));
+    json.put("median_seconds", timing.median_seconds());
+    json.put_json("seconds", "[" + seconds + "]");
 }
+std::string json_of(const Timing& timing) {
+    JsonObject json;
+    put(json, timing);
+    return json.on_lines("      ");
+}
+
 /// If it is counted: the minimum work per item, and the share of the lower peak.
-void add_load(Json& entry, const Result& result, const Measurement& measurement) {
+void put_load(JsonObject& json, const Result& result, const Measurement& measurement) {
     const Load load = load_of(measurement.what);
     const auto subject = std::ranges::find(result.subjects, measurement.subject, &Subject::id);
     if (load.bytes == 0 || subject == result.subjects.end()) return;
     const Share share = share_of_peak(load, measurement.timing.rate(), subject->copy.rate(), subject->compute.rate());
-    entry["bytes_an_item"] = load.bytes;
-    entry["operations_an_item"] = load.operations;
-    entry["share_of_peak"] = share.of_peak;
-    entry["peak"] = share.by_memory ? "memory" : "integers";
+    json.put("bytes_an_item", load.bytes);
+    json.put("operations_an_item", load.operations);
+    json.put("share_of_peak", share.of_peak);
+    json.put("peak", share.by_memory ? "memory" : "integers");
 }
 
-Timing timing_in(const Json& json) {
-    Timing timing{json.at("items").get<double>(), json.at("seconds").get<std::vector<double>>()};
+JsonObject json_of(const Measurement& measurement, const Result& result) {
+    JsonObject json;
+    json.put("device", measurement.subject);
+    json.put("what", measurement.what);
+    json.put("unit", measurement.unit);
+    json.put("population", measurement.population);
+    put(json, measurement.timing);
+    put_load(json, result, measurement);
+    if (measurement.plain) {
+        const Pair pair{measurement.timing, *measurement.plain};
+        json.put("share_of_plain", pair.share());
+        json.put("spread_of_share", pair.spread());
+        json.put_json("plain", json_of(*measurement.plain));
+    }
+    if (measurement.batch != 0) json.put("batch", measurement.batch);
+    return json;
+}
+
+JsonObject json_of(const Subject& subject) {
+    JsonObject json;
+    json.put("id", subject.id);
+    json.put("name", subject.name);
+    json.put_json("facts", json_of(subject.facts).on_lines("      "));
+    json.put_json("copy_bytes", json_of(subject.copy));
+    json.put_json("integer_operations", json_of(subject.compute));
+    return json;
+}
+
+JsonObject json_of(const MachineLoad& load) {
+    JsonObject json;
+    json.put("processors", load.processors);
+    if (load.before >= 0) json.put("before", load.before);  // otherwise unknown
+    if (load.others >= 0) json.put("others", load.others);
+    json.put("overloaded", is_overloaded(load));
+    return json;
+}
+
+JsonObject json_of(const Agreement& agreement) {
+    JsonObject json;
+    json.put("configuration", agreement.configuration);
+    json.put("population", agreement.population);
+    json.put("fingerprint", fmt::format("{:016x}", agreement.fingerprint));
+    return json;
+}
+
+JsonObject json_of(const Ratio& ratio) {
+    JsonObject json;
+    json.put("device", ratio.fast);
+    json.put("beside", ratio.slow);
+    json.put("what", ratio.what);
+    json.put("population", ratio.population);
+    json.put("ratio", ratio.ratio);
+    json.put("unsteady", ratio.unsteady);
+    return json;
+}
+
+/// Every pair of devices: ratios by population, and the population from which the first wins (null: never).
+void put_ratios(JsonObject& json, const Result& result) {
+    std::vector<JsonObject> ratios, wins;
+    for (const Headline& line : headlines(result)) {
+        const Ratio& last = line.largest;
+        for (const Measurement& measurement : result.measurements) {
+            if (measurement.subject != last.fast || measurement.what != last.what) continue;
+            const auto ratio = ratio_of(result, last.fast, last.slow, last.what, measurement.population);
+            if (ratio) ratios.push_back(json_of(*ratio));
+        }
+        JsonObject& win = wins.emplace_back();
+        win.put("device", last.fast);
+        win.put("beside", last.slow);
+        win.put("what", last.what);
+        win.put("population", line.wins_from != 0 ? std::optional(line.wins_from) : std::nullopt);
+        win.put("unsteady", line.wins_unsteadily);
+    }
+    json.put_json("ratios", list_of(ratios));
+    json.put_json("wins_from", list_of(wins));
+}
+
+template <class Value>
+Value taken(const JsonFields& json, const char* name) {
+    Value value;
+    json.take(name, value);
+    return value;
+}
+
+Timing timing_in(const JsonFields& json) {
+    Timing timing{taken<double>(json, "items"), json.numbers("seconds")};
     if (timing.items <= 0 || timing.median_seconds() <= 0) throw std::invalid_argument("a timing without samples");
     return timing;
 }
 
-Json json_of(const Subject& subject) {
-    return {{"id", subject.id},
-            {"name", subject.name},
-            {"facts", json_of(subject.facts)},
-            {"copy_bytes", json_of(subject.copy)},
-            {"integer_operations", json_of(subject.compute)}};
-}
-
-Json json_of(const MachineLoad& load) {
-    return {{"processors", load.processors},
-            {"before", load.before},
-            {"others", load.others},
-            {"overloaded", is_overloaded(load)}};
-}
 /// Older files have the load average before the benchmark among the facts of the CPU.
-MachineLoad load_in(const Json& json, const std::vector<Subject>& subjects) {
-    if (json.contains("load")) {
-        const Json& load = json["load"];
-        return {load.at("processors"), load.at("before"), load.at("others")};
-    }
+MachineLoad load_in(const JsonFields& json, const std::vector<Subject>& subjects) {
     MachineLoad load;
+    if (json.has("load")) {
+        const JsonFields fields = json.fields("load");
+        fields.take("processors", load.processors);
+        if (fields.has("before")) fields.take("before", load.before);
+        if (fields.has("others")) fields.take("others", load.others);
+        return load;
+    }
     const auto cpu = std::ranges::find(subjects, "cpu", &Subject::id);
     if (cpu == subjects.end()) return load;
     for (const auto& [name, value] : cpu->facts) {
@@ -86,39 +172,24 @@ MachineLoad load_in(const Json& json, const std::vector<Subject>& subjects) {
     return load;
 }
 
-/// Every pair of devices: ratios by population, and the population from which the first wins (null: never).
-void add_ratios(Json& json, const Result& result) {
-    Json ratios = Json::array(), wins = Json::array();
-    for (const Headline& line : headlines(result)) {
-        const Ratio& last = line.largest;
-        for (const Measurement& measurement : result.measurements) {
-            if (measurement.subject != last.fast || measurement.what != last.what) continue;
-            const auto ratio = ratio_of(result, last.fast, last.slow, last.what, measurement.population);
-            if (!ratio) continue;
-            ratios.push_back({{"device", ratio->fast},
-                              {"beside", ratio->slow},
-                              {"what", ratio->what},
-                              {"population", ratio->population},
-                              {"ratio", ratio->ratio},
-                              {"unsteady", ratio->unsteady}});
-        }
-        wins.push_back({{"device", last.fast},
-                        {"beside", last.slow},
-                        {"what", last.what},
-                        {"population", line.wins_from != 0 ? Json(line.wins_from) : Json()},
-                        {"unsteady", line.wins_unsteadily}});
-    }
-    json["ratios"] = std::move(ratios);
-    json["wins_from"] = std::move(wins);
+Subject subject_in(const JsonFields& json) {
+    return {taken<std::string>(json, "id"), taken<std::string>(json, "name"), json.table_of_texts("facts"),
+            timing_in(json.fields("copy_bytes")), timing_in(json.fields("integer_operations"))};
 }
 
-std::uint64_t number_in_hex(const std::string& text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, 16);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        throw std::invalid_argument("'" + text + "' is not a fingerprint");
-    }
-    return number;
+Agreement agreement_in(const JsonFields& json) {
+    Agreement agreement{taken<std::string>(json, "configuration"), taken<std::uint32_t>(json, "population")};
+    json.take_hexadecimal("fingerprint", agreement.fingerprint);
+    return agreement;
+}
+
+Measurement measurement_in(const JsonFields& json) {
+    Measurement measurement{taken<std::string>(json, "device"), taken<std::string>(json, "what"),
+                            taken<std::string>(json, "unit"), taken<std::uint32_t>(json, "population"),
+                            timing_in(json)};
+    if (json.has("plain")) measurement.plain = timing_in(json.fields("plain"));
+    if (json.has("batch")) json.take("batch", measurement.batch);
+    return measurement;
 }
 
 }  // namespace
@@ -132,74 +203,46 @@ const Measurement* Result::find(const std::string& subject, const std::string& w
 }
 
 std::string to_json(const Result& result) {
-    Json json = {{"schema", Result::schema},      {"program", "evodoku bench"},   {"build", json_of(result.build)},
-                 {"date", result.date},           {"load", json_of(result.load)}, {"stopped", result.stopped},
-                 {"seed", result.seed},           {"puzzle", result.puzzle},      {"devices", Json::array()},
-                 {"fingerprints", Json::array()}, {"measurements", Json::array()}};
-    for (const Subject& subject : result.subjects) json["devices"].push_back(json_of(subject));
-    for (const Agreement& agreement : result.agreements) {
-        json["fingerprints"].push_back({{"configuration", agreement.configuration},
-                                        {"population", agreement.population},
-                                        {"fingerprint", fmt::format("{:016x}", agreement.fingerprint)}});
-    }
-    for (const Measurement& measurement : result.measurements) {
-        Json entry = {{"device", measurement.subject},
-                      {"what", measurement.what},
-                      {"unit", measurement.unit},
-                      {"population", measurement.population}};
-        entry.update(json_of(measurement.timing));
-        add_load(entry, result, measurement);
-        if (measurement.plain) {
-            const Pair pair{measurement.timing, *measurement.plain};
-            entry["share_of_plain"] = pair.share();
-            entry["spread_of_share"] = pair.spread();
-            entry["plain"] = json_of(*measurement.plain);
-        }
-        if (measurement.batch != 0) entry["batch"] = measurement.batch;
-        json["measurements"].push_back(entry);
-    }
-    add_ratios(json, result);
-    return json.dump(1) + "\n";
+    std::vector<JsonObject> devices, fingerprints, measurements;
+    for (const Subject& subject : result.subjects) devices.push_back(json_of(subject));
+    for (const Agreement& agreement : result.agreements) fingerprints.push_back(json_of(agreement));
+    for (const Measurement& measurement : result.measurements) measurements.push_back(json_of(measurement, result));
+    JsonObject json;
+    json.put("schema", Result::schema);
+    json.put("program", "evodoku bench");
+    json.put_json("build", json_of(result.build).on_lines(outer));
+    json.put("date", result.date);
+    json.put_json("load", json_of(result.load).on_lines(outer));
+    json.put("stopped", result.stopped);
+    json.put("seed", result.seed);
+    json.put("puzzle", result.puzzle);
+    json.put_json("devices", list_of(devices));
+    json.put_json("fingerprints", list_of(fingerprints));
+    json.put_json("measurements", list_of(measurements));
+    put_ratios(json, result);
+    return json.on_lines("") + "\n";
 }
 
 Result from_json(const std::string& text) {
-    try {
-        const Json json = Json::parse(text);
-        if (!json.is_object() || json.value("program", "") != "evodoku bench")
-            throw std::invalid_argument("not the result of evodoku bench");
-        if (json.at("schema") != Result::schema) {
-            throw std::invalid_argument(
-                fmt::format("schema {}; this program reads {}", json.at("schema").dump(), Result::schema));
-        }
-        Result result;
-        result.build = facts_in(json.at("build"));
-        result.date = json.at("date");
-        result.seed = json.at("seed");
-        result.puzzle = json.at("puzzle");
-        for (const Json& entry : json.at("devices")) {
-            result.subjects.push_back({entry.at("id"), entry.at("name"), facts_in(entry.at("facts")),
-                                       timing_in(entry.at("copy_bytes")), timing_in(entry.at("integer_operations"))});
-        }
-        result.load = load_in(json, result.subjects);
-        result.stopped = json.value("stopped", "");
-        for (const Json& entry : json.at("fingerprints")) {
-            result.agreements.push_back(
-                {entry.at("configuration"), entry.at("population"), number_in_hex(entry.at("fingerprint"))});
-        }
-        for (const Json& entry : json.at("measurements")) {
-            result.measurements.push_back(
-                {entry.at("device"), entry.at("what"), entry.at("unit"), entry.at("population"), timing_in(entry)});
-            if (entry.contains("plain")) result.measurements.back().plain = timing_in(entry["plain"]);
-            result.measurements.back().batch = entry.value("batch", std::uint64_t{0});
-        }
-        return result;
-    } catch (const Json::parse_error& error) {
-        throw std::invalid_argument(fmt::format("not JSON, from byte {} on", error.byte));
-    } catch (const Json::exception& error) {
-        const std::string_view what = error.what();  // "[json.exception.out_of_range.403] key 'date' not found"
-        throw std::invalid_argument("incomplete or of another kind: " +
-                                    std::string(what.substr(std::min(what.find("] ") + 2, what.size()))));
+    const JsonFields json(text);
+    if (!json.has("program") || taken<std::string>(json, "program") != "evodoku bench") {
+        throw std::invalid_argument("not the result of evodoku bench");
     }
+    const auto schema = taken<std::uint32_t>(json, "schema");
+    if (schema != Result::schema) {
+        throw std::invalid_argument(fmt::format("schema {}; this program reads {}", schema, Result::schema));
+    }
+    Result result;
+    result.build = json.table_of_texts("build");
+    json.take("date", result.date);
+    json.take("seed", result.seed);
+    json.take("puzzle", result.puzzle);
+    for (const JsonFields& device : json.list("devices")) result.subjects.push_back(subject_in(device));
+    result.load = load_in(json, result.subjects);
+    if (json.has("stopped")) json.take("stopped", result.stopped);
+    for (const JsonFields& agreement : json.list("fingerprints")) result.agreements.push_back(agreement_in(agreement));
+    for (const JsonFields& entry : json.list("measurements")) result.measurements.push_back(measurement_in(entry));
+    return result;
 }
 
 std::string to_csv(const Result& result) {

@@ -45,7 +45,7 @@ Setup local_search(std::uint32_t population, const char* name, const char* unit,
 }
 
 template <class Kind>
-Kind at_rate(Kind op, Share rate) {
+Kind at_rate(Kind op, evodoku::Share rate) {
     op.set("rate", rate);
     return op;
 }

@@ -47,6 +47,7 @@ Header header_in(const JsonFields& line) {
     if (line.has("name")) line.take("name", header.name);
     header.devices = line.texts("devices");
     header.configuration = line.table_of_texts("configuration");
+    std::ranges::sort(header.configuration);
     return header;
 }
 

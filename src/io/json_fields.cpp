@@ -10,7 +10,7 @@
 
 namespace evodoku::io {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -104,6 +104,32 @@ std::vector<std::pair<std::string, std::string>> JsonFields::table_of_texts(cons
     std::vector<std::pair<std::string, std::string>> pairs;
     for (const auto& [key, value] : table.items()) pairs.emplace_back(key, value.get<std::string>());
     return pairs;
+}
+
+JsonFields JsonFields::fields(const char* name) const {
+    const Json& value = object_->at(name);
+    if (!value.is_object()) refuse(fmt::format("'{}' is not an object", name));
+    JsonFields inner;
+    inner.object_->json = value;
+    return inner;
+}
+
+std::vector<JsonFields> JsonFields::list(const char* name) const {
+    const Json& values = object_->at(name);
+    if (!values.is_array() || !std::ranges::all_of(values, [](const Json& value) { return value.is_object(); })) {
+        refuse(fmt::format("'{}' is not a list of objects", name));
+    }
+    std::vector<JsonFields> list(values.size());
+    for (std::size_t number = 0; number < list.size(); ++number) list[number].object_->json = values[number];
+    return list;
+}
+
+std::vector<double> JsonFields::numbers(const char* name) const {
+    const Json& list = object_->at(name);
+    if (!list.is_array() || !std::ranges::all_of(list, is_quantity)) {
+        refuse(fmt::format("'{}' is not a list of numbers from 0", name));
+    }
+    return list.get<std::vector<double>>();
 }
 
 std::vector<std::vector<double>> JsonFields::rows(const char* name, std::size_t columns) const {

@@ -1,4 +1,4 @@
-// The fields of one JSON object, taken by name: what the lines of results and histories are read with.
+// The fields of one JSON object, taken by name: what results and histories are read with.
 #pragma once
 
 #include <concepts>
@@ -37,7 +37,10 @@ public:
     }
     void take_hexadecimal(const char* name, std::uint64_t& to) const;  ///< a text
     std::vector<std::string> texts(const char* name) const;
-    std::vector<std::pair<std::string, std::string>> table_of_texts(const char* name) const;  ///< sorted by name
+    std::vector<std::pair<std::string, std::string>> table_of_texts(const char* name) const;  ///< in its order
+    JsonFields fields(const char* name) const;             ///< an object within this one
+    std::vector<JsonFields> list(const char* name) const;  ///< of objects
+    std::vector<double> numbers(const char* name) const;
     /// A list of lists of `columns` numbers each.
     std::vector<std::vector<double>> rows(const char* name, std::size_t columns) const;
 

@@ -64,6 +64,12 @@ std::string json_number(double number) {
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
+std::string json_list(const std::vector<std::string>& values, const std::string& indent) {
+    std::string text = "[";
+    for (const std::string& value : values) text += (text == "[" ? "\n" : ",\n") + indent + "  " + value;
+    return text + (values.empty() ? "]" : "\n" + indent + "]");
+}
+
 std::string JsonObject::on_one_line() const {
     std::string text = "{";
     for (const auto& [name, value] : fields_) {

@@ -14,6 +14,9 @@ namespace evodoku::io {
 /// `text` in quotation marks, with escapes; bytes that are not UTF-8 become U+FFFD: a file name may hold any bytes.
 std::string json_quoted(std::string_view text);
 
+/// "[", each value on its own line, "]". `indent`: of the last line.
+std::string json_list(const std::vector<std::string>& values, const std::string& indent);
+
 /// The shortest text that reads back to the same number, with a point or an exponent; null for any other value.
 std::string json_number(double number);
 

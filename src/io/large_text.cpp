@@ -8,7 +8,7 @@
 namespace evodoku::io {
 namespace {
 
-constexpr std::string_view separators = " \t,|";
+constexpr std::string_view number_separators = " \t,|";
 constexpr std::string_view blanks = "._*";
 
 /// A number, also -1; false for any other text.
@@ -23,10 +23,10 @@ char upper(char symbol) { return static_cast<char>(std::toupper(static_cast<unsi
 
 std::vector<std::string> pieces_of(std::string_view line) {
     std::vector<std::string> pieces;
-    for (std::size_t at = line.find_first_not_of(separators); at != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+    for (std::size_t at = line.find_first_not_of(number_separators); at != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(number_separators, at), line.size());
         pieces.emplace_back(line.substr(at, end - at));
-        at = line.find_first_not_of(separators, end);
+        at = line.find_first_not_of(number_separators, end);
     }
     return pieces;
 }

@@ -25,7 +25,7 @@ std::string Ranks::receive(std::uint32_t from, const std::function<void()>& mean
         // Its last message may have come before its end was seen.
         if (last_look) {
             throw DeviceError(
-                fmt::format("rank {} ({}) has ended before the run; resume from the checkpoint, or start the run again",
+                fmt::format("rank {} ({}) has ended before the run; resume from the checkpoint, or repeat the command",
                             from, place_of(from)));
         }
         const auto now = steady_clock::now();

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -38,6 +39,17 @@ inline Call on_ranks(int ranks, const Words& arguments) {
         .arguments = arguments, .environment = for_mpirun, .launcher = {EVODOKU_MPIRUN, "-n", std::to_string(ranks)}};
 }
 
+/// The same, where no rank can write a file of more than so many bytes, as on a disk that is full. MPI would: it may
+/// not use shared memory.
+inline Call on_full_disks(int ranks, int bytes, const Words& arguments) {
+    Call call = on_ranks(ranks, arguments);
+    const Words limited = {"sh", "-c", "trap '' XFSZ; exec \"$0\" \"$@\"", "prlimit",
+                           "--fsize=" + std::to_string(bytes)};
+    call.launcher.insert(call.launcher.end(), limited.begin(), limited.end());
+    call.environment.emplace_back("OMPI_MCA_btl=tcp,self");
+    return call;
+}
+
 /// Two ranks, each with a command of its own. `program`: of the second.
 inline Call on_two(const Words& first, const Words& second, const std::string& program = EVODOKU_PROGRAM) {
     Words words = first;
@@ -66,13 +78,35 @@ protected:
         return with(small_solve({"--format", "line", "--presolve", "none", "-g", "60000"}), more);
     }
 
-    /// Runs it with the standard error in a file, and does `meanwhile` when all ranks have their devices.
-    Finished watch(Call call, const std::function<void(const std::string& err)>& meanwhile) const {
+    /// Sixteen runs.
+    std::string write_plan(int generations) const {
+        files.write("p.txt", easy + "\n" + hard + "\n");
+        return files.write("plan.toml",
+                           "seeds = { first = 1, count = 4 }\npuzzles = [\"p.txt\"]\n[defaults]\n"
+                           "presolve = \"none\"\ngenerations = " +
+                               std::to_string(generations) +
+                               "\n[[configurations]]\nname = \"hot\"\npopulation = 200\n[[configurations]]\n"
+                               "preset = \"plain\"\npopulation = 300\n");
+    }
+    Words experiment(const std::string& plan, const std::string& results) const {
+        return {"experiment", plan, "-o", results, "-d", "cpu"};
+    }
+    /// Lines of a file of results, whatever their order.
+    static Words results_in(const std::string& name) {
+        Words lines = lines_of(without_times(text_of(name)));
+        std::ranges::sort(lines);
+        return lines;
+    }
+
+    /// Runs it with the standard error in a file, and does `meanwhile` when all ranks have their devices, and
+    /// `begins` is printed.
+    Finished watch(Call call, const std::function<void(const std::string& err)>& meanwhile,
+                   const std::string& begins = "evodoku: seed ") const {
         call.error_file = files.write("err.txt", "");
         std::future<Finished> running = std::async(std::launch::async, [&] { return run(call); });
         while (running.wait_for(std::chrono::milliseconds(10)) != std::future_status::ready) {
             const std::string err = text_of(call.error_file);
-            if (!contains(err, "evodoku: seed ")) continue;
+            if (!contains(err, begins)) continue;
             meanwhile(err);
             break;
         }

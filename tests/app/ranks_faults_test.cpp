@@ -38,6 +38,33 @@ TEST_F(OnRanks, AKilledRankEndsARunOnIslands) {
     EXPECT_TRUE(contains(killed.err, "evodoku: rank 2 (process ")) << killed.err;
 }
 
+/// The rank is stopped first: so the experiment can't end before.
+TEST_F(OnRanks, AKilledRankEndsAnExperimentAndTheSameCommandGoesOn) {
+    const std::string plan = write_plan(600), whole = files.folder() + "/whole.jsonl",
+                      parts = files.folder() + "/parts.jsonl";
+    ASSERT_EQ(run(experiment(plan, whole)).code, 0);
+    const Words expected = results_in(whole);
+    const Finished killed = watch(
+        on_ranks(3, experiment(plan, parts)),
+        [&](const std::string& err) {
+            send(SIGSTOP, 1, err);
+            while (results_in(parts).size() < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            send(SIGKILL, 1, err);
+        },
+        " at once");
+    EXPECT_NE(killed.code, 0);
+    EXPECT_TRUE(contains(killed.err, "evodoku: rank 1 (process ")) << killed.err;
+    EXPECT_TRUE(contains(killed.err, "repeat the command")) << killed.err;
+    Words so_far = results_in(parts);
+    EXPECT_GE(so_far.size(), 3u);
+    EXPECT_LT(so_far.size(), expected.size());
+    if (!text_of(parts).ends_with('\n')) so_far.pop_back();  // mpirun killed rank 0 while it wrote
+    EXPECT_TRUE(std::ranges::includes(expected, so_far)) << "each run at most once";
+    const Finished resumed = run(on_ranks(2, experiment(plan, parts)));
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_EQ(results_in(parts), expected) << resumed.err;
+}
+
 TEST_F(OnRanks, ASlowRankChangesNothing) {
     const Words puzzles = with(small_solve({"--format", "line", "--presolve", "none", "-g", "400"}), {write_puzzles()});
     const Words islands = small_solve({"--format", "line", "--presolve", "none", "--islands", "6", "--migrate-every",
@@ -54,10 +81,49 @@ TEST_F(OnRanks, ASlowRankChangesNothing) {
     }
 }
 
-TEST_F(OnRanks, AFullDiskOfRank0EndsAll) {
+TEST_F(OnRanks, AFullDiskOfRank0EndsAllAndKeepsTheResultsSoFar) {
     const Finished full = run(on_ranks(2, batch({write_puzzles(), "-o", "/dev/full"})));
     EXPECT_EQ(full.code, 5) << full.err;
-    EXPECT_TRUE(contains(full.err, "No space left on device")) << full.err;
+    EXPECT_TRUE(contains(full.err, "evodoku: rank 0 (process ")) << full.err;
+    EXPECT_TRUE(contains(full.err, "cannot write to /dev/full: No space left on device")) << full.err;
+
+    const std::string output = files.folder() + "/out.txt";
+    const Finished one = run(batch({write_puzzles()}));
+    const Finished some = run(on_full_disks(2, 2000, batch({write_puzzles(), "-o", output})));
+    EXPECT_EQ(some.code, 5) << some.err;
+    EXPECT_TRUE(contains(some.err, "out.txt: File too large")) << some.err;
+    const Words expected = lines_of(without_times(one.out)), found = lines_of(without_times(text_of(output)));
+    ASSERT_GE(found.size(), 2u);
+    ASSERT_LT(found.size(), expected.size());
+    for (std::size_t k = 0; k + 1 < found.size(); ++k) EXPECT_EQ(found[k], expected[k]);  // the last one is cut off
+}
+
+TEST_F(OnRanks, AFullDiskLosesNothingButTheCheckpoint) {
+    const std::string checkpoint = files.folder() + "/run.ckpt";
+    const Words words = batch({write_puzzles(), "-p", "400"});
+    const Finished one = run(words);
+    const Finished full =
+        run(on_full_disks(2, 4000, with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "1ms"})));
+    EXPECT_EQ(without_times(full.out), without_times(one.out)) << full.err;
+    EXPECT_EQ(fingerprint_in(full.err), fingerprint_in(one.err)) << full.err;
+    const std::regex warning(
+        "evodoku: rank 0 \\(process [0-9]+ on [^)]+\\): cannot write [^\n]*run.ckpt: File too large; "
+        "the run goes on without it");
+    EXPECT_TRUE(std::regex_search(full.err, warning)) << full.err;
+}
+
+TEST_F(OnRanks, AnExperimentOnAFullDiskGoesOnWhenThereIsRoom) {
+    const std::string plan = write_plan(20), whole = files.folder() + "/whole.jsonl",
+                      parts = files.folder() + "/parts.jsonl";
+    ASSERT_EQ(run(experiment(plan, whole)).code, 0);
+    const Finished full = run(on_full_disks(3, 5000, experiment(plan, parts)));
+    EXPECT_EQ(full.code, 5) << full.err;
+    EXPECT_TRUE(
+        std::regex_search(full.err, std::regex("evodoku: rank 0 \\(process [0-9]+ on [^)]+\\): cannot write to ")))
+        << full.err;
+    EXPECT_EQ(std::filesystem::file_size(parts), 5000u);
+    EXPECT_EQ(run(on_ranks(2, experiment(plan, parts))).code, 0);
+    EXPECT_EQ(results_in(parts), results_in(whole));
 }
 
 TEST_F(OnRanks, ACheckpointThatCannotBeWrittenDoesNotEndARun) {

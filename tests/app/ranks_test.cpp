@@ -1,5 +1,6 @@
 // The program on several ranks gives the results of one process.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "on_ranks.hpp"
 
@@ -136,25 +137,28 @@ TEST_F(OnRanks, InfoListsRanksAndTheirDevices) {
     EXPECT_EQ(lines_of(run(on_ranks(3, {"--version"})).out).size(), 1u) << "other commands are made once";
 }
 
+TEST_F(OnRanks, InfoAsJsonListsRanksAndTheirDevices) {
+    const Finished finished = run(on_ranks(3, {"info", "--json"}));
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    const nlohmann::json info = nlohmann::json::parse(finished.out), &ranks = info["ranks"];
+    ASSERT_EQ(ranks.size(), 3u) << finished.out;
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+        EXPECT_EQ(ranks[rank]["rank"], rank);
+        EXPECT_TRUE(ranks[rank]["place"].get<std::string>().starts_with("process ")) << finished.out;
+        EXPECT_NE(ranks[rank]["place"], ranks[(rank + 1) % 3]["place"]);
+        EXPECT_EQ(ranks[rank]["devices"][0]["device"], "cpu");
+        EXPECT_EQ(ranks[rank]["devices"].size(), info["devices"].size()) << "all on this machine";
+        EXPECT_EQ(ranks[rank]["notes"], info["notes"]);
+    }
+}
+
 TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
-    files.write("p.txt", easy + "\n" + hard + "\n");
-    const std::string plan = files.write("plan.toml",
-                                         "seeds = { first = 1, count = 4 }\npuzzles = [\"p.txt\"]\n[defaults]\n"
-                                         "presolve = \"none\"\ngenerations = 20\n[[configurations]]\n"
-                                         "name = \"hot\"\npopulation = 200\n[[configurations]]\npreset = \"plain\"\n"
-                                         "population = 300\n");
-    const auto results = [&](const std::string& name, const Call& call) {
-        Call named = call;
-        named.arguments = {"experiment", plan, "-o", files.folder() + "/" + name, "-d", "cpu"};
-        const Finished finished = run(named);
-        EXPECT_EQ(finished.code, 0) << finished.err;
-        Words lines = lines_of(without_times(text_of(files.folder() + "/" + name)));
-        std::sort(lines.begin(), lines.end());
-        return lines;
-    };
-    const Words one = results("1.jsonl", {});
-    ASSERT_EQ(one.size(), 16u);
-    EXPECT_EQ(results("3.jsonl", on_ranks(3, {})), one);
+    const std::string plan = write_plan(20), first = files.folder() + "/1.jsonl", second = files.folder() + "/3.jsonl";
+    const Finished one = run(experiment(plan, first)), several = run(on_ranks(3, experiment(plan, second)));
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_EQ(several.code, 0) << several.err;
+    ASSERT_EQ(results_in(first).size(), 16u);
+    EXPECT_EQ(results_in(second), results_in(first));
 }
 
 #else

@@ -175,12 +175,13 @@ TEST(Usage, InfoAsJson) {
     EXPECT_EQ("evodoku " + info["version"].get<std::string>() + "\n", run({"--version"}).out);
     EXPECT_EQ(info["devices"][0]["device"], "cpu");
     EXPECT_FALSE(info["devices"][0]["threads"].get<std::string>().empty());
+    EXPECT_TRUE(info["ranks"].is_array() && info["ranks"].empty()) << "one process";
 }
 
 TEST(Usage, CommandsAreCorrected) {
-    expect_usage_error(
-        {},
-        "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, compare, report, info or help");
+    expect_usage_error({},
+                       "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, "
+                       "compare, report, info or help");
     expect_usage_error({"slove"}, "unknown command 'slove' (did you mean 'solve'?)");
     expect_usage_error({"--verson"}, "unknown command '--verson' (did you mean '--version'?)");
     expect_usage_error({"/dev/null"}, "unknown command '/dev/null' (did you mean evodoku solve /dev/null?)");

@@ -1,4 +1,5 @@
 """The jobs of Kubernetes and SkyPilot: that they parse, and hold what they need."""
+import subprocess
 import sys
 
 import yaml
@@ -54,8 +55,19 @@ replicas = mpi["spec"]["mpiReplicaSpecs"]
 launcher = replicas["Launcher"]["template"]["spec"]["containers"][0]
 worker = replicas["Worker"]["template"]["spec"]["containers"][0]
 require(launcher["command"][:3] == ["mpirun", "-n", str(replicas["Worker"]["replicas"])], "mpi-job.yaml: not a rank per worker")
+for code, expected in ((0, True), (1, True), (4, False)):
+    done = subprocess.run(["sh", "-c", launcher["command"][5].replace("evodoku", "sh"), "", "-c", f"exit {code}"], check=False)
+    require((done.returncode == 0) == expected, f"mpi-job.yaml: exit code {code} is taken for another")
 require(worker["resources"]["limits"]["nvidia.com/gpu"] == mpi["spec"]["slotsPerWorker"] == 1, "mpi-job.yaml: not a GPU per rank")
 require(launcher["image"] == worker["image"], "mpi-job.yaml: ranks have different programs")
+pod = replicas["Worker"]["template"]["spec"]  # rank 0 is on a worker
+volumes = {volume["name"]: volume for volume in pod["volumes"]}
+folders = {mount["mountPath"]: volumes[mount["name"]] for mount in worker["volumeMounts"]}
+arguments = launcher["args"]
+checkpoint = arguments[arguments.index("--checkpoint") + 1]
+require(arguments[arguments.index("--resume") + 1] == checkpoint, "mpi-job.yaml: a retry would not resume")
+for file in (checkpoint, arguments[arguments.index("--output") + 1]):
+    require("persistentVolumeClaim" in folders.get(file.rpartition("/")[0], {}), f"mpi-job.yaml: {file} would be lost with its pod")
 
 ranks, = documents("deploy/skypilot/ranks.yaml")
 require(ranks["num_nodes"] > 1 and "mpirun --host" in ranks["run"], "ranks.yaml: not one run on several nodes")

@@ -46,16 +46,32 @@ TEST(EmulatedProgram, AnyMixOfDevicesGivesTheSameFingerprint) {
             Words words = {"solve",        "-d", devices, "--seed", "2",        "--presolve", "none",
                            "--population", "64", "-g",    "12",     "--format", "line"};
             words.insert(words.end(), more.begin(), more.end());
-            return run_with(words);  // one GPU: the emulated runtime records one graph at a time
+            return run_with(words, {"EVODOKU_EMULATOR_DEVICES=2"});
         };
         const Finished one = on("cpu");
         ASSERT_NE(fingerprint_in(one.err), "") << one.err;
-        for (const char* devices : {"cuda:all", "cpu,cuda:0"}) {
+        for (const char* devices : {"cuda:all", "cuda:0,cuda:1", "cuda:0,cuda:0", "cpu,cuda:1"}) {
             const Finished several = on(devices);
             EXPECT_EQ(several.code, one.code) << several.err;
             EXPECT_EQ(several.out, one.out) << devices;
             EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << devices << several.err;
+            EXPECT_EQ(contains(several.err, "rank 1: cuda:1"), contains(devices, "1") || contains(devices, "all"));
+            EXPECT_TRUE(contains(several.err, " on 2 ranks")) << several.err;
         }
+    }
+}
+
+TEST(EmulatedProgram, ADeviceOfSeveralThatFailsIsNamed) {
+    const auto failing = [](const std::string& call, const Words& more) {
+        Words words = small_search("cpu,cuda:1");
+        words.insert(words.end(), more.begin(), more.end());
+        return run_with(
+            words, {"EVODOKU_EMULATOR_DEVICES=2", "EVODOKU_EMULATOR_FAIL=" + call + ":719"});  // cudaErrorLaunchFailure
+    };
+    for (const Finished& failed : {failing("cudaLaunchKernel:3", {"--islands", "4", "--migrate-every", "4"}),
+                                   failing("cudaStreamSynchronize:2", {"--puzzle", easy})}) {
+        EXPECT_EQ(failed.code, 4) << failed.err;
+        EXPECT_TRUE(contains(failed.err, "evodoku: rank 1 (thread 1): cuda:1: ")) << failed.err;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <functional>
+#include <thread>
 #include <vector>
 
 #include "emulator/control.hpp"
@@ -211,6 +212,43 @@ TEST_F(EmulatedRuntime, AGraphRecordsNeitherWaitsNorAllocations) {
         cudaGetLastError();
     }
     EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+/// As CUDA does in the mode that the program uses: what one thread records leaves the others alone.
+TEST_F(EmulatedRuntime, ThreadsRecordSideBySide) {
+    int* const values = ints(3);
+    cudaStream_t first = nullptr, second = nullptr, third = nullptr;
+    for (cudaStream_t* each : {&first, &second, &third}) {
+        ASSERT_EQ(cudaStreamCreateWithFlags(each, cudaStreamNonBlocking), cudaSuccess);
+    }
+    cudaGraph_t graph = nullptr, none = nullptr;
+    EXPECT_EQ(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+    EXPECT_EQ(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal), cudaErrorIllegalState) << "again";
+    set_to<<<1, 1, 0, first>>>(values, 1, 4);
+    std::thread([&] {
+        void* memory = nullptr;
+        EXPECT_EQ(cudaMalloc(&memory, 4), cudaSuccess) << "this thread does not record";
+        EXPECT_EQ(cudaFree(memory), cudaSuccess);
+        set_to<<<1, 1, 0, third>>>(values + 2, 1, 6);
+        EXPECT_EQ(cudaStreamSynchronize(third), cudaSuccess);
+        EXPECT_EQ(cudaStreamEndCapture(first, &none), cudaErrorStreamCaptureWrongThread);
+        EXPECT_EQ(cudaStreamBeginCapture(second, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+        set_to<<<1, 1, 0, second>>>(values + 1, 1, 5);
+        EXPECT_EQ(cudaMalloc(&memory, 4), cudaErrorStreamCaptureUnsupported);
+        EXPECT_EQ(cudaStreamEndCapture(second, &none), cudaErrorStreamCaptureInvalidated);
+    }).join();
+    EXPECT_EQ(cudaStreamEndCapture(first, &graph), cudaSuccess) << "the other thread's mistake is not its own";
+    EXPECT_EQ(cudaStreamEndCapture(first, &none), cudaErrorIllegalState) << "it has ended";
+    cudaGraphExec_t executable = nullptr;
+    ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaMemset(values, 0, 2 * sizeof(int)), cudaSuccess);
+    EXPECT_EQ(cudaGraphLaunch(executable, first), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(first), cudaSuccess);
+    EXPECT_EQ(read(values, 3), (std::vector<int>{4, 0, 6}));
+    EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+    for (cudaStream_t each : {first, second, third}) EXPECT_EQ(cudaStreamDestroy(each), cudaSuccess);
+    cudaGetLastError();
 }
 
 TEST_F(EmulatedRuntime, ACallFailsWhereATestWantsItTo) {

@@ -7,7 +7,7 @@
 namespace evodoku::emulator {
 namespace {
 
-u32 round_up(u64 value, u64 to) { return static_cast<u32>((value + to - 1) / to * to); }
+u32 aligned_up(u64 value, u64 to) { return static_cast<u32>((value + to - 1) / to * to); }
 
 void do_nothing(Warp&, const Instruction&) {}
 
@@ -37,7 +37,7 @@ void find_straight_runs(Program& program) {
 }  // namespace
 
 void PtxKernel::add_parameter(const Declaration& declaration) {
-    parameter_bytes_ = round_up(parameter_bytes_, declaration.alignment);
+    parameter_bytes_ = aligned_up(parameter_bytes_, declaration.alignment);
     symbols_[declaration.name] = parameter_bytes_;
     parameters_.push_back({parameter_bytes_, static_cast<unsigned>(declaration.bytes)});
     parameter_bytes_ += static_cast<unsigned>(declaration.bytes);
@@ -64,14 +64,14 @@ void PtxKernel::declare_variables(const std::vector<Statement>& statements) {
         Scanner scanner(statement.text, statement.line);
         const Declaration declaration = read_declaration(scanner);
         u32& bytes = shared ? program_.shared_bytes : program_.local_bytes;
-        bytes = round_up(bytes, declaration.alignment);
+        bytes = aligned_up(bytes, declaration.alignment);
         symbols_[declaration.name] = bytes;
         bytes += static_cast<u32>(declaration.bytes);
     }
-    program_.local_bytes = round_up(program_.local_bytes, 16);
+    program_.local_bytes = aligned_up(program_.local_bytes, 16);
     u32 alignment = 16;
     for (const auto& [name, wanted] : module_.extern_shared) alignment = std::max(alignment, wanted);
-    program_.dynamic_shared_at = round_up(program_.shared_bytes, alignment);
+    program_.dynamic_shared_at = aligned_up(program_.shared_bytes, alignment);
     for (const auto& [name, wanted] : module_.extern_shared) symbols_[name] = program_.dynamic_shared_at;
 }
 

@@ -10,8 +10,10 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "emulator/control.hpp"
@@ -19,11 +21,18 @@
 
 using Works = std::vector<std::function<void()>>;
 
+/// A graph that a stream records.
+struct Recording {
+    std::thread::id thread;  ///< that began it, and may end it
+    Works works = {};        ///< so far
+    bool is_void = false;
+};
+
 /// A stream holds work until it is done. Eager streams do work as it comes, lazy ones when something waits for them.
 struct CUstream_st {
     std::deque<std::function<void()>> queue;
-    bool waits_for_default = true;         ///< false: created non-blocking
-    std::unique_ptr<Works> recorded = {};  ///< while it records a graph: its work so far
+    bool waits_for_default = true;  ///< false: created non-blocking
+    std::optional<Recording> recording = {};
 };
 
 /// A graph is the work of a stream in its order.
@@ -51,8 +60,6 @@ struct Runtime {
     std::set<CUevent_st*> events;
     std::set<CUgraph_st*> graphs;
     std::set<CUgraphExec_st*> executable_graphs;
-    CUstream_st* recording = nullptr;  ///< the one stream that records a graph
-    bool recording_is_void = false;
     std::map<const char*, std::size_t>
         pinned;  ///< begin and size of the host's memory that a device may copy at any time
     std::map<std::string, std::uint64_t> calls;  ///< of each entry point so far
@@ -79,7 +86,8 @@ struct Runtime {
 
     /// Counts the call; the failure that a test has asked for, or cudaSuccess.
     cudaError_t injected(const char* name);
-    /// Whether it must not be called while a stream records a graph: it allocates or waits. The recording is then void.
+    /// Whether it must not be called now: it allocates or waits, and a stream records a graph for this thread. What the
+    /// thread records is then void.
     bool bars(const char* name);
     /// Whether a test has asked for this call, which was counted, to do nothing.
     bool skipped(const char* name) const;

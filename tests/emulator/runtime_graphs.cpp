@@ -1,4 +1,5 @@
-// Graphs: the work of a stream, recorded and repeated. One stream records at a time.
+// Graphs: the work of a stream, recorded and repeated. Threads record side by side, as in CUDA's mode thread-local: a
+// recording bars the calls of the thread that began it, and of no other.
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -12,9 +13,13 @@ bool Runtime::bars(const char* name) {
     static constexpr std::string_view barred[] = {"cudaMalloc",     "cudaHostAlloc",         "cudaMemcpy",
                                                   "cudaMemset",     "cudaStreamSynchronize", "cudaDeviceSynchronize",
                                                   "cudaEventRecord"};
-    if (recording == nullptr || std::ranges::find(barred, name) == std::end(barred)) return false;
-    recording_is_void = true;
-    return true;
+    if (std::ranges::find(barred, name) == std::end(barred)) return false;
+    bool records = false;
+    for (CUstream_st* each : streams) {
+        if (!each->recording || each->recording->thread != std::this_thread::get_id()) continue;
+        each->recording->is_void = records = true;
+    }
+    return records;
 }
 
 }  // namespace evodoku::emulator
@@ -25,12 +30,10 @@ extern "C" {
 
 cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
     return call("cudaStreamBeginCapture", [&] {
-        Runtime& runtime = Runtime::the();
         if (mode != cudaStreamCaptureModeThreadLocal) unsupported("cudaStreamBeginCapture in another mode");
-        if (!runtime.streams.contains(stream)) return cudaErrorStreamCaptureUnsupported;  // the default stream
-        if (runtime.recording != nullptr) return cudaErrorIllegalState;
-        stream->recorded = std::make_unique<Works>();
-        runtime.recording = stream;
+        if (!Runtime::the().streams.contains(stream)) return cudaErrorStreamCaptureUnsupported;  // the default stream
+        if (stream->recording) return cudaErrorIllegalState;
+        stream->recording = Recording{std::this_thread::get_id()};
         return cudaSuccess;
     });
 }
@@ -39,11 +42,11 @@ cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* gra
     return call("cudaStreamEndCapture", [&] {
         Runtime& runtime = Runtime::the();
         *graph = nullptr;
-        if (runtime.recording != stream) return cudaErrorIllegalState;
-        runtime.recording = nullptr;
-        const std::unique_ptr<Works> recorded = std::move(stream->recorded);
-        if (std::exchange(runtime.recording_is_void, false)) return cudaErrorStreamCaptureInvalidated;
-        *graph = new CUgraph_st{std::make_shared<const Works>(*recorded)};
+        if (!runtime.streams.contains(stream) || !stream->recording) return cudaErrorIllegalState;
+        if (stream->recording->thread != std::this_thread::get_id()) return cudaErrorStreamCaptureWrongThread;
+        Recording recording = *std::exchange(stream->recording, std::nullopt);
+        if (recording.is_void) return cudaErrorStreamCaptureInvalidated;
+        *graph = new CUgraph_st{std::make_shared<const Works>(std::move(recording.works))};
         runtime.graphs.insert(*graph);
         return cudaSuccess;
     });

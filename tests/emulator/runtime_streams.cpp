@@ -13,7 +13,7 @@ CUstream_st& Runtime::stream(cudaStream_t handle) {
 
 void Runtime::enqueue(cudaStream_t handle, std::function<void()> work) {
     CUstream_st& to = stream(handle);
-    if (to.recorded != nullptr) return to.recorded->push_back(std::move(work));
+    if (to.recording) return to.recording->works.push_back(std::move(work));
     to.queue.push_back(std::move(work));
     if (!device_settings().lazy_streams) drain(to);
 }
@@ -63,7 +63,6 @@ cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t stream) {
     return release("cudaStreamDestroy", [&] {
         Runtime& runtime = Runtime::the();
         if (!runtime.streams.contains(stream)) return cudaErrorInvalidResourceHandle;
-        if (runtime.recording == stream) runtime.recording = nullptr, runtime.recording_is_void = false;
         Runtime::drain(*stream);
         runtime.streams.erase(stream);
         delete stream;

@@ -39,7 +39,7 @@ std::span<const ErrorEntry> rank_errors() {
          "no MPI was found at build time, or EVODOKU_MPI is off",
          "apt-get install libopenmpi-dev openmpi-bin, then build again with -DEVODOKU_MPI=on"},
         {"rank-ended", "rank {number} ({place}) has ended before the run", no_usable_device,
-         "it was killed, or its machine or memory failed", "resume from the checkpoint, or start the run again"},
+         "it was killed, or its machine or memory failed", "resume from the checkpoint, or repeat the command"},
         {"rank-program", "{rank} runs {program}, and rank 0 {program}; install the same program on all machines",
          usage_error, "the machines have different builds", "install one build on all machines"},
         {"rank-settings", "{rank}: {setting} is {value}, and on rank 0 {value}; start all ranks with the same settings",
