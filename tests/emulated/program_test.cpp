@@ -113,6 +113,21 @@ TEST(EmulatedProgram, AutoTakesTheGpu) {
         << finished.err;
 }
 
+TEST(EmulatedProgram, LargerBoardsTakeTheGpuOnlyByItsName) {
+    const TemporaryFiles files;
+    const std::string puzzle = files.write("p.txt", run_with({"generate", "--filled", "40%"}).out);
+    const auto on = [&](const std::string& device) {
+        return run_with({"solve", puzzle, "--order", "4", "-d", device, "--seed", "2", "-g", "2", "--presolve", "none",
+                         "--format", "line"});
+    };
+    const Finished by_name = on("cuda"), by_itself = on("auto");
+    EXPECT_TRUE(contains(by_name.err, "seed 2 on cuda:0 (emulated device)")) << by_name.err;
+    EXPECT_TRUE(contains(by_itself.err, "seed 2 on cpu")) << by_itself.err;
+    EXPECT_EQ(by_name.out, by_itself.out);
+    EXPECT_NE(fingerprint_in(by_name.err), "");
+    EXPECT_EQ(fingerprint_in(by_name.err), fingerprint_in(by_itself.err));
+}
+
 /// What the emulator counts of each instruction: sums by source file, and of all.
 struct Accesses {
     std::uint64_t instructions = 0, generic = 0, local = 0, shared = 0;
