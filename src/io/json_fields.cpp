@@ -36,7 +36,11 @@ struct JsonFields::Object {
 
 JsonFields::JsonFields() : object_(std::make_unique<Object>()) {}
 JsonFields::JsonFields(std::string_view object) : JsonFields() {
-    object_->json = Json::parse(object, nullptr, false);
+    try {
+        object_->json = Json::parse(object);
+    } catch (const Json::parse_error& error) {
+        refuse(fmt::format("it is not JSON, from byte {} on", error.byte));
+    }
     if (!object_->json.is_object()) refuse("it is not a JSON object");
 }
 JsonFields::JsonFields(JsonFields&&) noexcept = default;

@@ -176,7 +176,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST(HistoryReader, NamesTheFault) {
     const std::string row = generation_line(true).json();
     EXPECT_EQ(fault_of(row), "");
-    EXPECT_EQ(fault_of("not json"), "it is not a JSON object");
+    EXPECT_EQ(fault_of("not json"), "it is not JSON, from byte 2 on");
     EXPECT_EQ(fault_of("[1]"), "it is not a JSON object");
     EXPECT_EQ(fault_of("{}"), "it lacks the field 'kind'");
     EXPECT_EQ(fault_of("{\"kind\":\"other\"}"), "unknown kind of line 'other'");

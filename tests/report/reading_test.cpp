@@ -82,7 +82,7 @@ TEST(Reader, SaysWhatAFileIsNot) {
     EXPECT_EQ(error_of("{\"puzzle\":\"tea\"}\n"), "x:1: this is not a line of results" + expected);
     EXPECT_EQ(error_of(record_line("a", 1, true) + "{}\n"), "x:2: this is not a line of results" + expected);
     EXPECT_EQ(error_of(header(1) + puzzle(1) + "tea\n"),
-              "x:3: this is not a line of a history: it is not a JSON object");
+              "x:3: this is not a line of a history: it is not JSON, from byte 2 on");
     EXPECT_EQ(error_of(header(1) + "{\"kind\":\"puzzle\"}\n"),
               "x:2: this is not a line of a history: it lacks the field 'seed'");
     EXPECT_EQ(error_of("{\"program\":\"bench_hard\"}"),
