@@ -341,5 +341,26 @@ TEST(Solve, ALostDeviceLeavesWhatWasSolvedBefore) {
     }
 }
 
+TEST(Solve, ALostDeviceLeavesPuzzlesUnderWayToTheCheckpoint) {
+    LostDevice backend;
+    SolveOptions options;
+    const std::vector<Grid> puzzles = {test::easy_puzzle, test::hard_puzzle, test::hard_puzzle};
+    std::size_t given = 0;
+    std::vector<Outcome> outcomes;
+    const auto next = [&]() -> std::optional<Grid> {
+        return given < puzzles.size() ? std::optional(puzzles[given++]) : std::nullopt;
+    };
+    options.presolve = PresolveLevel::singles;
+    options.checkpoints.due = [] { return true; };
+    options.checkpoints.save = [](const std::function<void(const ByteSink& to)>& write) {
+        write([](const void*, std::size_t) {});
+        return true;
+    };
+    EXPECT_THROW(solve(backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
+                 DeviceError);
+    ASSERT_EQ(outcomes.size(), 1u);  // the one that logic solves
+    EXPECT_EQ(outcomes[0].status, Status::solved);
+}
+
 }  // namespace
 }  // namespace evodoku
