@@ -67,13 +67,18 @@ public:
     }
 
 private:
-    /// On a failure every puzzle still gets its outcome first: solved puzzles stay solved.
+    /// On a failure every puzzle still gets its outcome first: solved puzzles stay solved. Where a checkpoint has them,
+    /// the others are left to the resumed run.
     template <class Work>
     std::invoke_result_t<Work> with_outcomes(const Work& work) {
         try {
             return work();
         } catch (const DeviceError&) {
-            hand_over_the_rest();
+            if (is_kept_) {
+                report();
+            } else {
+                hand_over_the_rest();
+            }
             throw;
         }
     }
@@ -81,7 +86,7 @@ private:
     /// True if the state of the run was written.
     bool save() {
         if (!options_.checkpoints.save) return false;
-        return options_.checkpoints.save([this](const ByteSink& to) {
+        const bool saved = options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
             RunState<GridType> state{window_.puzzles_taken(), finished(), {}, {}};
             for (const Entry& entry : window_) {
@@ -95,6 +100,8 @@ private:
             }
             save_run(state, backend_, to);
         });
+        is_kept_ = is_kept_ || saved;
+        return saved;
     }
 
     void save_if_due() {
@@ -104,6 +111,7 @@ private:
     void resume() {
         const RunState<GridType> state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
         summary_ = state.summary;
+        is_kept_ = true;
         seconds_before_ = state.summary.seconds;
         window_ = PuzzleWindow<GridType>(static_cast<std::uint32_t>(state.summary.puzzles));
         auto waiting = state.waiting.begin();
@@ -260,6 +268,7 @@ private:
     double seconds_before_ = 0;  ///< of the run, before it was resumed
     double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
     bool more_ = true, stopped_ = false;
+    bool is_kept_ = false;  ///< a checkpoint has what is not settled
     PuzzleWindow<GridType> window_;
     std::vector<Outcome> due_;  ///< those that are reported now
     Summary summary_;

@@ -275,7 +275,7 @@ TEST(Compare, FilesThatAreNoResultsAreRefused) {
     expect_refused(files.folder(), "cannot read " + files.folder() + ": it is a folder\n");
     expect_refused(bad, bad + ": not the result of evodoku bench" + expected);
     const std::string text = files.write("puzzle.txt", "1..4 and so on\n");
-    expect_refused(text, text + ": not JSON, from byte 3 on" + expected);
+    expect_refused(text, text + ": it is not JSON, from byte 3 on" + expected);
     const std::string cut = files.write("cut.json", R"({"program": "evodoku bench", "schema": 1})");
     const Finished finished = run({"compare", good, cut});
     EXPECT_FALSE(contains(finished.err, "exception")) << finished.err;

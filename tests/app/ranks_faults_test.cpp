@@ -22,6 +22,7 @@ TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
     EXPECT_TRUE(contains(killed.err, "has ended before the run")) << killed.err;
     const std::string copy = files.folder() + "/copy.ckpt", copied_output = files.folder() + "/copy.txt";
     ASSERT_TRUE(std::filesystem::exists(checkpoint));
+    EXPECT_TRUE(expected.starts_with(text_of(output))) << "puzzles under way are not reported";
     std::filesystem::copy_file(checkpoint, copy);
     std::filesystem::copy_file(output, copied_output);
     const Finished alone = run({"solve", "--resume", checkpoint});

@@ -109,6 +109,13 @@ TEST_F(OnRanks, LinesOfGenerationsNameTheRank) {
     EXPECT_FALSE(contains(one.err, "rank ")) << one.err;
 }
 
+TEST_F(OnRanks, TheLiveViewNamesTheRankOfTheBestBoard) {
+    const Words words = small_solve({"--islands", "2", "-g", "2000000", "--presolve", "none", "--progress", "always"});
+    const Finished shown = watch(
+        on_ranks(2, with(words, {impossible})), [&](const std::string& err) { send(SIGKILL, 1, err); }, "(rank ");
+    EXPECT_TRUE(contains(shown.err, "(rank 0)") || contains(shown.err, "(rank 1)")) << shown.err;
+}
+
 TEST_F(OnRanks, ALargerBoardIsRefusedWithTheReason) {
     const Finished refused = run(on_ranks(2, solve({"--order", "4", "-"})));
     EXPECT_EQ(refused.code, 2) << refused.err;

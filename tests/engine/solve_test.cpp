@@ -294,52 +294,5 @@ TEST(Solve, AWrongSolutionIsNeverPassedOn) {
     EXPECT_THROW(solve(liar, options, test::hard_puzzle), VerificationError);
 }
 
-/// A device that is lost in its third epoch.
-class LostDevice final : public Backend {
-public:
-    std::string name() const override { return real_->name(); }
-    std::uint32_t puzzle_slots() const override { return real_->puzzle_slots(); }
-    bool has_long_epochs() const override { return false; }
-    void submit(const PuzzleJob& job) override { real_->submit(job); }
-    void resume(SavedPuzzle puzzle) override { real_->resume(std::move(puzzle)); }
-    void save(const ByteSink& to) const override { real_->save(to); }
-    bool busy() const override { return real_->busy(); }
-    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
-        if (++epochs_ == 3) throw DeviceError("cuda:0: the device was lost");
-        return real_->advance_epoch({});
-    }
-    std::vector<Progress> progress() const override { return real_->progress(); }
-    std::vector<IslandProgress> islands() const override { return real_->islands(); }
-    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
-                                                Detail detail) const override {
-        return real_->populations(island_indices, detail);
-    }
-    std::vector<Answer> abandon() override { return real_->abandon(); }
-
-private:
-    std::unique_ptr<Backend> real_ = small_backend(500, 1'000, 3);
-    int epochs_ = 0;
-};
-
-TEST(Solve, ALostDeviceLeavesWhatWasSolvedBefore) {
-    LostDevice backend;
-    SolveOptions options;
-    // The first two are for evolution, the third for logic; it is solved while the first is still on its way.
-    const std::vector<Grid> puzzles = {test::hard_puzzle, test::hard_puzzle, test::easy_puzzle, test::hard_puzzle};
-    std::size_t given = 0;
-    std::vector<Outcome> outcomes;
-    const auto next = [&]() -> std::optional<Grid> {
-        return given < puzzles.size() ? std::optional(puzzles[given++]) : std::nullopt;
-    };
-    options.presolve = PresolveLevel::singles;
-    EXPECT_THROW(solve(backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
-                 DeviceError);
-    ASSERT_EQ(outcomes.size(), 4u);
-    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) {
-        EXPECT_EQ(outcomes[puzzle_index].puzzle_index, puzzle_index);
-        EXPECT_EQ(outcomes[puzzle_index].stopped, puzzle_index != 2) << puzzle_index;
-    }
-}
-
 }  // namespace
 }  // namespace evodoku

@@ -1,0 +1,85 @@
+// solve() on a device that is lost during the run.
+#include <gtest/gtest.h>
+
+#include "cpu/cpu_backend.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "support/configurations.hpp"
+
+namespace evodoku {
+namespace {
+
+std::unique_ptr<Backend> three_puzzles_at_once() {
+    Config config = plain_config();
+    config.population = 500;
+    config.generations = 1'000;
+    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 3);
+}
+
+/// A device that is lost in its third epoch.
+class DeviceThatIsLost final : public Backend {
+public:
+    std::string name() const override { return real_->name(); }
+    std::uint32_t puzzle_slots() const override { return real_->puzzle_slots(); }
+    bool has_long_epochs() const override { return false; }
+    void submit(const PuzzleJob& job) override { real_->submit(job); }
+    void resume(SavedPuzzle puzzle) override { real_->resume(std::move(puzzle)); }
+    void save(const ByteSink& to) const override { real_->save(to); }
+    bool busy() const override { return real_->busy(); }
+    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
+        if (++epochs_ == 3) throw DeviceError("cuda:0: the device was lost");
+        return real_->advance_epoch({});
+    }
+    std::vector<Progress> progress() const override { return real_->progress(); }
+    std::vector<IslandProgress> islands() const override { return real_->islands(); }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
+        return real_->populations(island_indices, detail);
+    }
+    std::vector<Answer> abandon() override { return real_->abandon(); }
+
+private:
+    std::unique_ptr<Backend> real_ = three_puzzles_at_once();
+    int epochs_ = 0;
+};
+
+/// What is reported of the puzzles before the run ends with the error of the device.
+std::vector<Outcome> reported_before_the_loss(SolveOptions options, const std::vector<Grid>& puzzles) {
+    DeviceThatIsLost backend;
+    options.presolve = PresolveLevel::singles;
+    std::size_t given = 0;
+    std::vector<Outcome> outcomes;
+    const auto next = [&]() -> std::optional<Grid> {
+        return given < puzzles.size() ? std::optional(puzzles[given++]) : std::nullopt;
+    };
+    EXPECT_THROW(solve(backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
+                 DeviceError);
+    return outcomes;
+}
+
+TEST(LostDevice, LeavesWhatWasSolvedBefore) {
+    // The first two are for evolution, the third for logic; it is solved while the first is still on its way.
+    const std::vector<Outcome> outcomes =
+        reported_before_the_loss({}, {test::hard_puzzle, test::hard_puzzle, test::easy_puzzle, test::hard_puzzle});
+    ASSERT_EQ(outcomes.size(), 4u);
+    for (std::uint32_t puzzle_index = 0; puzzle_index < 4; ++puzzle_index) {
+        EXPECT_EQ(outcomes[puzzle_index].puzzle_index, puzzle_index);
+        EXPECT_EQ(outcomes[puzzle_index].stopped, puzzle_index != 2) << puzzle_index;
+    }
+}
+
+TEST(LostDevice, LeavesPuzzlesUnderWayToTheCheckpoint) {
+    SolveOptions options;
+    options.checkpoints.due = [] { return true; };
+    options.checkpoints.save = [](const std::function<void(const ByteSink& to)>& write) {
+        write([](const void*, std::size_t) {});
+        return true;
+    };
+    const std::vector<Outcome> outcomes =
+        reported_before_the_loss(options, {test::easy_puzzle, test::hard_puzzle, test::hard_puzzle});
+    ASSERT_EQ(outcomes.size(), 1u);  // the one that logic solves
+    EXPECT_EQ(outcomes[0].status, Status::solved);
+}
+
+}  // namespace
+}  // namespace evodoku
