@@ -78,13 +78,6 @@ void check_larger_boards(const SolveSettings& settings, const Ranks* team) {
         throw UsageError(
             fmt::format("boards of {0} x {0} evolve on one device; name one, and start one process", size));
     }
-    for (const auto& [name, text] :
-         {std::pair{"history", settings.history}, std::pair{"tensorboard", settings.tensorboard}}) {
-        if (!text.empty()) {
-            throw UsageError(
-                fmt::format("{} holds boards of 9 x 9 only; leave it out, or use --verbose", settings.label_of(name)));
-        }
-    }
     const bool is_pass =
         settings.presolve == PresolveLevel::single_pass || settings.presolve == PresolveLevel::single_pass_keep;
     if (is_pass) {

@@ -140,6 +140,25 @@ LargeGrid LargeReader::grid_of(const Rows& rows) {
     return grid;
 }
 
+std::optional<LargeGrid> grid_of_line(std::string_view line) {
+    for (int order = smallest_order; order <= largest_order; ++order) {
+        LargeGrid grid(order);
+        const auto cells = static_cast<std::size_t>(grid.cell_count());
+        const bool has_symbols = !alphabets_of(order).empty();
+        if (has_symbols ? line.size() != cells : line.find(' ') == std::string_view::npos) continue;
+        const std::vector<std::string> texts = large_cells_of(line, grid.size());
+        if (texts.size() != cells) return std::nullopt;
+        const std::string_view alphabet = has_symbols ? alphabets_of(order).front() : "";
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            int digit = 0;
+            if (!read_large_cell(texts[cell], alphabet, grid.size(), digit)) return std::nullopt;
+            grid[static_cast<int>(cell)] = static_cast<std::uint8_t>(digit);
+        }
+        return grid;
+    }
+    return std::nullopt;
+}
+
 int recognised_order(std::istream& input) {
     Text text(input);
     std::vector<std::string> found;

@@ -50,6 +50,18 @@ std::string repeated(const std::string& text, int times) {
     return all;
 }
 
+TEST(LargeReader, ALineShowsItsOrder) {
+    for (int order = 2; order <= 7; ++order) {
+        for (const LargeGrid& puzzle : {some_puzzle(order), some_puzzle(order, 1, 100), LargeGrid(order)}) {
+            EXPECT_EQ(grid_of_line(large_line(puzzle)), puzzle) << order;
+        }
+    }
+    for (const std::string& text : {std::string(), std::string(80, '1'), std::string(16, '5'), std::string(82, '.'),
+                                    repeated("1 ", 256), repeated("50 ", 2401), std::string(81, ',')}) {
+        EXPECT_EQ(grid_of_line(text), std::nullopt) << text;
+    }
+}
+
 TEST(LargeReader, ReadsEveryFormThatIsWritten) {
     for (int order = 2; order <= 7; ++order) {
         const std::vector<LargeGrid> puzzles = {some_puzzle(order), some_puzzle(order, 1), LargeGrid(order)};

@@ -166,8 +166,6 @@ std::span<const ErrorEntry> operator_errors() {
         {"experiment-devices", "--device {devices} names several devices, and an experiment", usage_error,
          "runs of an experiment are spread over ranks, not over the devices of a process",
          "start it with mpirun, a rank for each device, or name one device"},
-        {"boards-history", "{setting} holds boards of 9 x 9 only", usage_error,
-         "histories and TensorBoard have no form for larger boards", "leave it out; --verbose prints every generation"},
         {"boards-presolve", "{setting} is {level}, which is for 9 x 9", usage_error,
          "larger boards have fewer levels of logic", "use none, givens, singles or full"},
         {"cost-without-givens", "cost '{name}'{form} does not count changed givens", usage_error,
