@@ -54,8 +54,12 @@ std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& sett
 
 }  // namespace
 
+std::string device_for_order(const std::string& device, int order) {
+    return order != 3 && device == "auto" ? "cpu" : device;
+}
+
 std::string device_of(const SolveSettings& settings) {
-    return settings.order != 0 && settings.device == "auto" ? "cpu" : settings.device;
+    return device_for_order(settings.device, settings.order == 0 ? 3 : settings.order);
 }
 
 Chosen choose_for(const SolveSettings& settings, Ranks* team) {

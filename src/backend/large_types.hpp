@@ -7,7 +7,7 @@
 #include "core/every_order.hpp"
 #include "core/large_grid.hpp"
 #include "core/large_puzzle.hpp"
-#include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/solve.hpp"
 
 namespace evodoku {
 
@@ -32,6 +32,10 @@ struct TypesOf<LargeGrid> {
     using Job = LargePuzzleJob;
     using Logic = LargeLogic;
 };
+
+/// One puzzle: see solve.hpp.
+OutcomeOf<LargeGrid> solve(BackendOf<LargeGrid>& backend, const SolveOptionsOf<LargeGrid>& options,
+                           const LargeGrid& puzzle);
 
 /// Grid or LargeGrid.
 template <class Representation>

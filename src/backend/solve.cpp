@@ -2,8 +2,29 @@
 #include "evodoku/backend/solve.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "backend/large_types.hpp"
 
 namespace evodoku {
+namespace {
+
+template <class GridType>
+OutcomeOf<GridType> solve_one(BackendOf<GridType>& backend, const SolveOptionsOf<GridType>& options,
+                              const GridType& puzzle) {
+    bool given = false;
+    OutcomeOf<GridType> outcome;
+    SolverOf<GridType> solver(
+        backend, options,
+        [&] { return std::exchange(given, true) ? std::optional<GridType>() : std::optional<GridType>(puzzle); },
+        [&](std::span<const OutcomeOf<GridType>> settled) { outcome = settled.front(); });
+    while (solver.advance()) {
+    }
+    solver.finish();
+    return outcome;
+}
+
+}  // namespace
 
 const char* to_text(Status status) {
     switch (status) {
@@ -34,17 +55,12 @@ Summary solve(Backend& backend, const SolveOptions& options, const std::function
 }
 
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle) {
-    bool given = false;
-    Outcome outcome;
-    solve(
-        backend, options,
-        [&]() -> std::optional<Grid> {
-            if (given) return std::nullopt;
-            given = true;
-            return puzzle;
-        },
-        [&](const Outcome& settled) { outcome = settled; });
-    return outcome;
+    return solve_one(backend, options, puzzle);
+}
+
+OutcomeOf<LargeGrid> solve(BackendOf<LargeGrid>& backend, const SolveOptionsOf<LargeGrid>& options,
+                           const LargeGrid& puzzle) {
+    return solve_one(backend, options, puzzle);
 }
 
 }  // namespace evodoku

@@ -159,13 +159,16 @@ std::optional<LargeGrid> grid_of_line(std::string_view line) {
     return std::nullopt;
 }
 
-int recognised_order(std::istream& input) {
+RecognisedOrder recognised_order(std::istream& input) {
     Text text(input);
     std::vector<std::string> found;
+    std::size_t first = 1;
     for (Line line; found.size() < 2 && text.take(line);) {
-        if (has_cells(line)) found.push_back(line.text);
+        if (!has_cells(line)) continue;
+        if (found.empty()) first = line.number;
+        found.push_back(line.text);
     }
-    if (found.empty()) return 3;
+    if (found.empty()) return {};
     for (int order = 4; order <= largest_order; ++order) {
         const int size = order * order;
         const auto is_grid_of = [&](const std::string& line, int wanted) {
@@ -176,15 +179,15 @@ int recognised_order(std::istream& input) {
                        return read_large_cell(cell, alphabet, size, digit);
                    });
         };
-        if (found.size() == 2 && found[0] == std::to_string(order) && found[1] == "1") return order;
-        if (is_grid_of(found[0], size * size)) return order;
+        if (found.size() == 2 && found[0] == std::to_string(order) && found[1] == "1") return {order, first};
+        if (is_grid_of(found[0], size * size)) return {order, first};
         // Sixteen cells in a line may be a whole puzzle of 4 x 4.
         const bool may_be_small =
             order == 4 && (found[0] + found.back()).find_first_not_of("01234._* ") == std::string::npos;
         if (found.size() == 2 && !may_be_small && is_grid_of(found[0], size) && is_grid_of(found[1], size))
-            return order;
+            return {order, first};
     }
-    return 3;
+    return {3, first};
 }
 
 }  // namespace evodoku::io

@@ -121,7 +121,7 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
 TEST(LargeReader, RecognisesTheOrder) {
     const auto order_of = [](const std::string& text) {
         std::istringstream input(text);
-        return recognised_order(input);
+        return recognised_order(input).order;
     };
     for (int order = 4; order <= 7; ++order) {
         for (const LargeForm& form : large_forms()) {
