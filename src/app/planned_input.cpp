@@ -32,14 +32,14 @@ auto with_location(const PuzzleFile& file, const Read& read) {
     }
 }
 
-void refuse_other_order(const Plan& plan, const PuzzleFile& file) {
+void refuse_other_order(const Plan& plan, const PuzzleFile& file, int order) {
     const InputSource source = source_of(plan, file);
     const io::RecognisedOrder found = with_location(file, [&] { return recognised_order(source); });
-    if (found.order == 3 || found.order == plan.order) return;  // 3: it may be any
+    if (found.order == 3 || found.order == order) return;  // 3: it may be any
     throw ConfigFileError(
         fmt::format("{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan "
                     "for each size",
-                    file.location, source.text, found.line, found.order * found.order, plan.order * plan.order));
+                    file.location, source.text, found.line, found.order * found.order, order * order));
 }
 
 template <class GridType>
@@ -47,7 +47,6 @@ std::vector<PlannedPuzzle> read_planned_of(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
-        refuse_other_order(plan, file);
         auto input = with_location(file, [&] { return PuzzleInputOf<GridType>({source_of(plan, file)}, plan.order); });
         for (const std::string& error : input.bad().named()) say(error);
         const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
@@ -72,7 +71,9 @@ std::string beside(const std::string& plan, const std::string& file) {
 
 int order_of_plan(const Plan& plan) {
     const PuzzleFile& first = plan.puzzles.front();
-    return with_location(first, [&] { return order_of_input({source_of(plan, first)}, plan.order); });
+    const int order = with_location(first, [&] { return order_of_input({source_of(plan, first)}, plan.order); });
+    for (const PuzzleFile& file : plan.puzzles) refuse_other_order(plan, file, order);
+    return order;
 }
 
 std::vector<PlannedPuzzle> read_planned(const Plan& plan) {

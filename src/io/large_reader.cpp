@@ -86,7 +86,7 @@ bool LargeReader::read_rows(Rows& rows) {
                 refuse(
                     line.number, "",
                     fmt::format("{} cell{}, not {} in a row or {} in all: write a puzzle of order {} as {} rows or as "
-                                "one line; --order sets another order",
+                                "one line; --order, or order in a plan, sets another",
                                 cells.size(), cells.size() == 1 ? "" : "s", size_, size_ * size_, order_, size_) +
                         left_out);
             }

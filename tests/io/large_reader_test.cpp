@@ -102,7 +102,7 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
     EXPECT_EQ(error_of("", 4), "a.txt:1: no puzzle in the file: expected 16 rows of 16");
     EXPECT_EQ(error_of(row + ".\n\n" + good, 4, 1),
               "a.txt:1: 17 cells, not 16 in a row or 256 in all: write a puzzle of order 4 as 16 rows or as one line; "
-              "--order sets another order");
+              "--order, or order in a plan, sets another");
     EXPECT_EQ(error_of(row + "\n" + row.substr(1) + "\n" + good + "\n" + good, 4, 1),
               "a.txt:2: row 2 of the board has 15 cells, not 16 (lines 1-18 are left out)");
     EXPECT_EQ(error_of(repeated(row + "\n", 15) + "\n" + good, 4, 1),
