@@ -159,6 +159,15 @@ TEST_F(OnRanks, InfoAsJsonListsRanksAndTheirDevices) {
     }
 }
 
+TEST_F(OnRanks, AnExperimentWithLargerBoardsIsRefused) {
+    files.write("p.txt", run({"generate", "--order", "5"}).out);
+    const std::string plan = files.write(
+        "plan.toml", "seeds = [1]\npuzzles = [\"p.txt\"]\n[[configurations]]\nname = \"a\"\ngenerations = 5\n");
+    const Finished refused = run(on_ranks(2, {"experiment", plan}));
+    EXPECT_NE(refused.code, 0);
+    EXPECT_TRUE(contains(refused.err, "experiments with boards of 25 x 25 run in one process")) << refused.err;
+}
+
 TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
     const std::string plan = write_plan(20), first = files.folder() + "/1.jsonl", second = files.folder() + "/3.jsonl";
     const Finished one = run(experiment(plan, first)), several = run(on_ranks(3, experiment(plan, second)));
