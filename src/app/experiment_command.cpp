@@ -121,7 +121,7 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
 }
 
 /// Takes the memory of as many puzzles side by side, and returns how many fit. Throws MemoryError.
-std::uint32_t slots_that_fit(const Device& device, const Config& config, std::uint32_t slots) {
+std::uint32_t slots_in_memory(const Device& device, const Config& config, std::uint32_t slots) {
     if (is_large(config.representation)) return make_large_backend(device, config, 1, slots)->puzzle_slots();
     return make_backend(device, config, 1, slots)->puzzle_slots();
 }
@@ -140,7 +140,7 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
         std::string wrong;
         bool on_gpu = false;
         try {
-            const auto fits = slots_that_fit(device, config, static_cast<std::uint32_t>(slots));
+            const auto fits = slots_in_memory(device, config, static_cast<std::uint32_t>(slots));
             if (fits < slots) wrong = fmt::format("memory is too small for {} runs at once; -j {} fits", slots, fits);
         } catch (const MemoryError& error) {
             wrong = error.what();

@@ -18,7 +18,7 @@ namespace {
 
 using namespace evodoku::experiment;
 
-InputSource source_of(const Plan& plan, const PuzzleFile& file) {
+InputSource planned_source(const Plan& plan, const PuzzleFile& file) {
     return {InputSource::Kind::file, beside(plan.source, file.name)};
 }
 
@@ -33,7 +33,7 @@ auto with_location(const PuzzleFile& file, const Read& read) {
 }
 
 void refuse_other_order(const Plan& plan, const PuzzleFile& file, int order) {
-    const InputSource source = source_of(plan, file);
+    const InputSource source = planned_source(plan, file);
     const io::RecognisedOrder found = with_location(file, [&] { return recognised_order(source); });
     if (found.order == 3 || found.order == order) return;  // 3: it may be any
     throw ConfigFileError(
@@ -47,7 +47,8 @@ std::vector<PlannedPuzzle> read_planned_of(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
-        auto input = with_location(file, [&] { return PuzzleInputOf<GridType>({source_of(plan, file)}, plan.order); });
+        auto input =
+            with_location(file, [&] { return PuzzleInputOf<GridType>({planned_source(plan, file)}, plan.order); });
         for (const std::string& error : input.bad().named()) say(error);
         const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
         if (!others.empty()) say(others);
@@ -71,7 +72,7 @@ std::string beside(const std::string& plan, const std::string& file) {
 
 int order_of_plan(const Plan& plan) {
     const PuzzleFile& first = plan.puzzles.front();
-    const int order = with_location(first, [&] { return order_of_input({source_of(plan, first)}, plan.order); });
+    const int order = with_location(first, [&] { return order_of_input({planned_source(plan, first)}, plan.order); });
     for (const PuzzleFile& file : plan.puzzles) refuse_other_order(plan, file, order);
     return order;
 }

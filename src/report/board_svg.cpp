@@ -16,7 +16,7 @@ constexpr int gap = 28, margin = 16, text_height = 28;
 constexpr std::array<const char*, 5> heat = {"#fff", "#fde3cc", "#f9bd8d", "#f08a57", "#e2603c"};  // as page/report.css
 
 /// Cells are smaller on a larger board, and symbols fill more of them: at least 9 pixels high, 7 for numbers.
-struct Sizes {
+struct BoardSizes {
     int order, cells = order * order;
     int cell = cells <= 9 ? 24 : cells <= 16 ? 18 : cells <= 25 ? 15 : 13;
     int font = cells <= 9 ? 14 : cells <= 16 ? 12 : cells <= 25 ? 10 : cells <= 36 ? 9 : 7;
@@ -25,7 +25,7 @@ struct Sizes {
 };
 
 /// The texts of the cells; empty for a blank.
-std::vector<std::string> cells_of(const std::string& line) {
+std::vector<std::string> texts_of_cells(const std::string& line) {
     std::vector<std::string> cells;
     if (line.find(' ') == std::string::npos) {
         for (const char symbol : line) cells.push_back(symbol == '.' ? "" : std::string(1, symbol));
@@ -36,8 +36,8 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
-std::string board_at(int left, int top, const Sizes& sizes, const std::string& givens, const Frame& frame) {
-    const std::vector<std::string> texts = cells_of(frame.board), given = cells_of(givens);
+std::string board_at(int left, int top, const BoardSizes& sizes, const std::string& givens, const Frame& frame) {
+    const std::vector<std::string> texts = texts_of_cells(frame.board), given = texts_of_cells(givens);
     std::string svg = fmt::format("<g font-size=\"{}\">\n", sizes.font);
     for (std::size_t cell = 0; cell < texts.size(); ++cell) {
         const auto number = static_cast<int>(cell);
@@ -62,7 +62,7 @@ std::string board_at(int left, int top, const Sizes& sizes, const std::string& g
 
 std::string to_svg(const BoardSeries& boards) {
     const int count = static_cast<int>(std::min<std::size_t>(4, boards.frames.size()));
-    const Sizes sizes{boards.order};
+    const BoardSizes sizes{boards.order};
     const int width = 2 * margin + count * sizes.board + (count - 1) * gap,
               height = 2 * margin + sizes.board + text_height;
     std::string svg = fmt::format(
