@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "core/in_blocks.hpp"
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/core/amount.hpp"
 
 namespace evodoku::logic {

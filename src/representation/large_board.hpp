@@ -12,7 +12,7 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "core/large_puzzle.hpp"
 #include "evodoku/core/hd.hpp"
 #include "evodoku/representation/representations.hpp"
