@@ -45,8 +45,8 @@ std::optional<DefaultInSharedMemory<Representation>> shared_memory_phases(const 
                                                  *cost};
 }
 
-/// The same in two parts, where it supports the parameters: one for islands whose table is complete, in fewer
-/// registers, and `phases` for the others.
+/// The same in two parts, where it supports the parameters: one for islands whose table is complete, in fewer registers,
+/// and `phases` for the others.
 template <class Representation>
 std::optional<DefaultInSharedMemory<Representation, HeatBathByTables>> split_by_tables(
     DefaultInSharedMemory<Representation>& phases) {
