@@ -28,7 +28,8 @@ std::vector<std::string> sets_in(const bench::Result& result) {
 
 std::string rate_text(const Measurement* measurement) {
     if (measurement == nullptr) return "-";
-    return marked(rounded(measurement->timing.rate()) + "/s", is_unsteady(measurement->timing));
+    const double rate = measurement->timing.rate();
+    return marked((rate < 100 ? fmt::format("{:.3g}", rate) : rounded(rate)) + "/s", is_unsteady(measurement->timing));
 }
 
 std::string table_of(const bench::Result& result, const std::string& name) {

@@ -155,7 +155,8 @@ const SettingTable<S>& bench_settings() {
 
 /// Settings chosen by the user stay.
 void make_quick(const CommandLine& line, S& settings) {
-    if (!line.has("axis")) settings.axis = settings.order != 3 ? "8,64" : "4k,256k";
+    if (!line.has("axis")) settings.axis = settings.order != 3 ? "8" : "4k,256k";
+    if (!line.has("count")) settings.count = 4;
     if (!line.has("only") && settings.order == 3) settings.only = {"puzzles", "score", "generations"};
     if (!line.has("spread")) settings.patience.spread = 0.05;
     if (!line.has("limit")) settings.patience.limit_seconds = 0.2;
@@ -172,13 +173,12 @@ void take_boards(const CommandLine& line, S& settings) {
     if (has_file && settings.order == 3) {
         throw UsageError("--puzzles is for larger boards, and these are 9 x 9; evodoku bench has sets of 9 x 9 itself");
     }
-    const auto refuse = [&](const char* option, bool when, const char* why) {
-        if (when && line.has(option)) throw UsageError(fmt::format("--{} {}; leave it out", option, why));
-    };
-    refuse("only", settings.order != 3, "names measurements of 9 x 9, and --order has its own two");
+    if (settings.order != 3 && line.has("only")) {
+        throw UsageError("--only names measurements of 9 x 9, and these boards are larger; leave it out");
+    }
     for (const char* option : {"filled", "holes", "count"}) {
-        refuse(option, settings.order == 3, "is for boards that --order generates");
-        refuse(option, has_file, "is for generated boards, and --puzzles names a file");
+        if (!line.has(option) || (settings.order != 3 && !has_file)) continue;
+        throw UsageError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
     }
     if (settings.order != 3 && !line.has("axis")) settings.axis = "8:512:x8";
 }
