@@ -22,8 +22,9 @@ LargeSet read_set(const std::string& file, int order) {
     visit_large_puzzles({input_source(file)}, order,
                         {[&](const LargeGrid& grid, const std::string& source, std::size_t line) {
                              if (const auto conflict = logic::first_conflict(grid)) {
-                                 const std::string why = logic::describe(*conflict, order);
-                                 throw io::ParseError(source, line, "", "givens conflict: " + why);
+                                 throw io::ParseError(
+                                     source, line, "",
+                                     fmt::format("givens conflict: {}", logic::describe(*conflict, order)));
                              }
                              set.puzzles.push_back(grid);
                          },
