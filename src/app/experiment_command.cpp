@@ -13,7 +13,6 @@
 #include "commands.hpp"
 #include "commit.hpp"
 #include "devices/executors.hpp"
-#include "devices/large_boards.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
@@ -109,10 +108,13 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
     const auto others = std::make_shared<OtherRanks>(team);
     machine.runs_at_once = runs_here(settings, device, team) + static_cast<unsigned>(others->count());
     machine.make_backend = [device, others](const Config& config) {
-        std::unique_ptr<Backend> there = others->make_backend(config);
+        std::unique_ptr<Backend> there = others->make_backend<Grid>(config);
         return there ? std::move(there) : make_backend(device, config, 1);
     };
-    machine.make_large_backend = [device](const Config& config) { return make_large_backend(device, config, 1, 1); };
+    machine.make_large_backend = [device, others](const Config& config) {
+        std::unique_ptr<BackendOf<LargeGrid>> there = others->make_backend<LargeGrid>(config);
+        return there ? std::move(there) : make_large_backend(device, config, 1);
+    };
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
@@ -232,11 +234,6 @@ int run_experiment(const std::string&, const CommandLine& line) {
     experiment.plan = read_plan(read_text_file(settings.plan), settings.plan, order_of_plan);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
-    const int size = experiment.plan.order * experiment.plan.order;
-    if (team != nullptr && size != 9) {
-        throw UsageError(
-            fmt::format("experiments with boards of {0} x {0} run in one process; leave mpirun out", size));
-    }
     if (team == nullptr && choose_devices(settings.device, "--device").size() > 1) {
         throw UsageError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "

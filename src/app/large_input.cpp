@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "engine/operator_text.hpp"
 #include "io/large_reader.hpp"
 #include "solve_settings.hpp"
-#include "team.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -68,15 +66,8 @@ void visit_large_puzzles(const std::vector<InputSource>& sources, int order, con
     for (const InputSource& source : sources) visit(source, order, visitor);
 }
 
-void check_larger_boards(const SolveSettings& settings, const Ranks* team) {
-    const int order = settings.order == 0 ? 3 : settings.order, size = order * order;
-    check_order(settings, order, [&](std::string_view name) { return settings.label_of(name); });
-    if (order == 3) return;
-    const bool has_several = settings.device.find(',') != std::string::npos || settings.device.ends_with(":all");
-    if (team != nullptr || has_several) {
-        throw UsageError(
-            fmt::format("boards of {0} x {0} evolve on one device; name one, and start one process", size));
-    }
+void check_larger_boards(const SolveSettings& settings) {
+    check_order(settings, settings.order == 0 ? 3 : settings.order);
 }
 
 }  // namespace evodoku::app

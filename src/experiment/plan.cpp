@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "engine/numbers.hpp"
 #include "io/characters.hpp"
 #include "settings/presets.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::history {

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "text.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "experiment/experiment.hpp"
 #include "report/material.hpp"
 
