@@ -12,7 +12,6 @@
 #include "engine/operator_text.hpp"
 #include "io/large_reader.hpp"
 #include "solve_settings.hpp"
-#include "team.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -65,7 +64,7 @@ void visit_large_puzzles(const std::vector<InputSource>& sources, int order, con
     for (const InputSource& source : sources) visit(source, order, visitor);
 }
 
-void check_larger_boards(const SolveSettings& settings, const Ranks* team) {
+void check_larger_boards(const SolveSettings& settings) {
     const int order = settings.order == 0 ? 3 : settings.order, size = order * order;
     if (order_of(settings.config.representation) != order) {
         throw UsageError(fmt::format("{} is {}, but these boards are {} x {}; leave it out",
@@ -73,11 +72,6 @@ void check_larger_boards(const SolveSettings& settings, const Ranks* team) {
                                      size));
     }
     if (order == 3) return;
-    const bool has_several = settings.device.find(',') != std::string::npos || settings.device.ends_with(":all");
-    if (team != nullptr || has_several) {
-        throw UsageError(
-            fmt::format("boards of {0} x {0} evolve on one device; name one, and start one process", size));
-    }
     for (const auto& [name, text] :
          {std::pair{"history", settings.history}, std::pair{"tensorboard", settings.tensorboard}}) {
         if (!text.empty()) {

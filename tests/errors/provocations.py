@@ -84,7 +84,6 @@ OPERATORS = {
     "boards-elsewhere": plan(PLAN.replace('presolve = "none"', 'representation = "box-board-25"')),
     "boards-representation": setting("--representation", "box-board-25"),
     "boards-preset": Provocation(["solve", "--order", "4", "--preset", "plain", "-"], b"." * 256),
-    "boards-devices": Provocation(["solve", "--order", "4", "-d", "cpu,cpu", "-"], b"." * 256),
     "boards-history": Provocation(["solve", "--order", "4", "--history", "h.csv", "-"], b"." * 256),
     "boards-presolve": Provocation(["solve", "--order", "4", "--presolve", "single-pass", "-"], b"." * 256),
     "cost-without-givens": setting("--representation", "cell-board", "--initialisation", "all-cells",

@@ -161,8 +161,6 @@ std::span<const ErrorEntry> operator_errors() {
          "the representation is of another order than the puzzles", "leave it out: it is chosen from the puzzles"},
         {"boards-preset", "--preset is for 9 x 9, and these boards are {size} x {size}", usage_error,
          "presets are configurations for 9 x 9", "leave it out, or set single options"},
-        {"boards-devices", "boards of {size} x {size} evolve on one device", usage_error,
-         "neither their islands nor their puzzles are divided", "name one device, and start one process"},
         {"experiment-devices", "--device {devices} names several devices, and an experiment", usage_error,
          "runs of an experiment are spread over ranks, not over the devices of a process",
          "start it with mpirun, a rank for each device, or name one device"},
