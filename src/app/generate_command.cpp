@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "engine/numbers.hpp"
 #include "io/large_writer.hpp"
 #include "logic/large_generator.hpp"

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "engine/operator_text.hpp"
 #include "io/large_reader.hpp"
 #include "solve_settings.hpp"
 
@@ -65,12 +64,8 @@ void visit_large_puzzles(const std::vector<InputSource>& sources, int order, con
 }
 
 void check_larger_boards(const SolveSettings& settings) {
-    const int order = settings.order == 0 ? 3 : settings.order, size = order * order;
-    if (order_of(settings.config.representation) != order) {
-        throw UsageError(fmt::format("{} is {}, but these boards are {} x {}; leave it out",
-                                     settings.label_of("representation"), to_text(settings.config.representation), size,
-                                     size));
-    }
+    const int order = settings.order == 0 ? 3 : settings.order;
+    check_order(settings, order);
     if (order == 3) return;
     for (const auto& [name, text] :
          {std::pair{"history", settings.history}, std::pair{"tensorboard", settings.tensorboard}}) {
@@ -78,12 +73,6 @@ void check_larger_boards(const SolveSettings& settings) {
             throw UsageError(
                 fmt::format("{} holds boards of 9 x 9 only; leave it out, or use --verbose", settings.label_of(name)));
         }
-    }
-    const bool is_pass =
-        settings.presolve == PresolveLevel::single_pass || settings.presolve == PresolveLevel::single_pass_keep;
-    if (is_pass) {
-        throw UsageError(fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
-                                     settings.label_of("presolve"), to_text(settings.presolve)));
     }
 }
 

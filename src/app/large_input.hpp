@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "settings/setting_rows.hpp"

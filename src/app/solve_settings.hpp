@@ -15,8 +15,7 @@
 #include "settings/run_settings.hpp"
 #include "solve_checkpoint.hpp"
 
-namespace evodoku {
-}
+namespace evodoku {}
 
 namespace evodoku::app {
 

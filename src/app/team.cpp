@@ -16,7 +16,6 @@
 #include "commands.hpp"
 #include "commit.hpp"
 #include "devices/executors.hpp"
-#include "devices/large_boards.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "input_source.hpp"

@@ -10,7 +10,7 @@
 #include <istream>
 #include <string>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "text.hpp"
 

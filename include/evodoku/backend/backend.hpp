@@ -15,7 +15,7 @@
 namespace evodoku {
 
 /// The types that go with a grid: `Job`, a puzzle as an evolution receives it, and `Logic`, what logic found. The types
-/// below are templates on the grid; a program that embeds evodoku uses those of 9 x 9, Backend and so on.
+/// below are templates on the grid: Backend and so on are those of 9 x 9; large_boards.hpp has the others.
 template <class GridType>
 struct TypesOf;
 template <>
