@@ -59,7 +59,7 @@ GridType blank_grid(int order) {
 template <class GridType>
 GridType grid_of(std::span<const std::uint8_t> cells, int order) {
     GridType grid = blank_grid<GridType>(order);
-    if (cells.size() != std::size(grid.digit)) throw std::invalid_argument("this is no puzzle of this order");
+    if (cells.size() != std::size(grid.digit)) throw std::invalid_argument("a puzzle has the cells of another order");
     std::ranges::copy(cells, std::begin(grid.digit));
     return grid;
 }

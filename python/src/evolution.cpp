@@ -93,7 +93,7 @@ public:
         return evolution_->boards(island);
     }
 
-    /// Of a board.
+    /// How many a board has.
     std::size_t cells() const { return std::size(puzzle_.digit); }
 
     /// uint8[count, cells]
@@ -232,7 +232,7 @@ Words all_costs(nb::handle_t<E> self) {
 }
 
 template <class GridType>
-void bind(nb::module_& module, const char* name, const char* help) {
+void bind_evolution_of(nb::module_& module, const char* name, const char* help) {
     using E = EvolutionOfPython<GridType>;
     nb::class_<E>(module, name, help)
         .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
@@ -272,8 +272,8 @@ void bind(nb::module_& module, const char* name, const char* help) {
 }  // namespace
 
 void bind_evolution(nb::module_& module) {
-    bind<Grid>(module, "Evolution", "The evolution of one puzzle.");
-    bind<LargeGrid>(module, "LargeEvolution", "The same for a larger board.");
+    bind_evolution_of<Grid>(module, "Evolution", "The evolution of one puzzle.");
+    bind_evolution_of<LargeGrid>(module, "LargeEvolution", "The same for a larger board.");
 }
 
 }  // namespace evodoku::python

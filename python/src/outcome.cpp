@@ -29,7 +29,7 @@ std::string describe(const OutcomeOf<GridType>& outcome) {
 }
 
 template <class GridType>
-void bind(nb::module_& module, const char* name, const char* help) {
+void bind_outcome_of(nb::module_& module, const char* name, const char* help) {
     using Outcome = OutcomeOf<GridType>;
     nb::class_<Outcome>(module, name, help)
         .def_prop_ro(
@@ -65,8 +65,8 @@ void bind(nb::module_& module, const char* name, const char* help) {
 }  // namespace
 
 void bind_outcome(nb::module_& module) {
-    bind<Grid>(module, "Solution", "The result of one puzzle.");
-    bind<LargeGrid>(module, "LargeSolution", "The result of one puzzle of a larger board: as Solution.");
+    bind_outcome_of<Grid>(module, "Solution", "The result of one puzzle.");
+    bind_outcome_of<LargeGrid>(module, "LargeSolution", "The result of one puzzle of a larger board: as Solution.");
 }
 
 }  // namespace evodoku::python

@@ -122,7 +122,7 @@ void bind_puzzles(nb::module_& module) {
     module.def("read_file", &read_file, nb::arg("name"), nb::arg("order"),
                "The same of a file, which may be compressed.");
     module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"), nb::arg("order"),
-               "Raises ValueError for a cell that is no digit and for givens that conflict.");
+               "Raises ValueError for a cell that has no digit of the order, and for givens that conflict.");
     module.def("verify", &verify, nb::arg("puzzle"), nb::arg("answer"), nb::arg("order"),
                "Empty if the answer solves the puzzle; else the first rule that it breaks.");
     module.def("grid_text", &to_text, nb::arg("grid"), nb::arg("order"), "A grid [1, cells] as a line of text.");

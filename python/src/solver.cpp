@@ -93,7 +93,7 @@ private:
 };
 
 template <class GridType>
-void bind(nb::module_& module, const char* name, const char* help) {
+void bind_solver_of(nb::module_& module, const char* name, const char* help) {
     using Solver = SolverOfPython<GridType>;
     nb::class_<Solver>(module, name, help)
         .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
@@ -111,8 +111,8 @@ void bind(nb::module_& module, const char* name, const char* help) {
 
 void bind_solver(nb::module_& module) {
     bind_outcome(module);
-    bind<Grid>(module, "Solver", "A run over puzzles, made piece by piece.");
-    bind<LargeGrid>(module, "LargeSolver", "The same for larger boards.");
+    bind_solver_of<Grid>(module, "Solver", "A run over puzzles, made piece by piece.");
+    bind_solver_of<LargeGrid>(module, "LargeSolver", "The same for larger boards.");
 }
 
 }  // namespace evodoku::python

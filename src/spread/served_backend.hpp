@@ -24,7 +24,7 @@ public:
     /// True if there are answers.
     virtual bool advance_epoch(const std::function<bool()>& each_generation, Packer& answers) = 0;
     virtual void abandon(Packer& answers) = 0;
-    /// Of the kinds that is_question() names.
+    /// Answers a kind that is_question() names.
     virtual void answer(Kind question, Unpacker& fields, Packer& reply) const = 0;
 };
 

@@ -120,13 +120,13 @@ TEST_F(OnRanks, TheLiveViewNamesTheRankOfTheBestBoard) {
 TEST_F(OnRanks, LargerBoardsGiveTheResultsOfOneProcess) {
     for (const char* order : {"2", "4", "5"}) {
         const std::string puzzles =
-            files.write("large.txt", run({"generate", "--order", order, "--filled", "45%", "--count", "6"}).out);
-        const Words puzzles_apart = solve({"--order", order, "-g", "300", "--format", "jsonl", puzzles});
+            files.write("large.txt", run({"generate", "--order", order, "--filled", "45%", "--count", "4"}).out);
+        const Words puzzles_apart = solve({"--order", order, "-g", "100", "--format", "jsonl", puzzles});
         const Words islands_apart = with(
             puzzles_apart, {"--islands", "4", "-p", "16", "-g", "40", "--migrate-every", "10", "--spread", "islands"});
         for (const Words& words : {puzzles_apart, islands_apart}) {
             const Finished one = run(words);
-            ASSERT_EQ(lines_of(one.out).size(), 6u) << one.err;
+            ASSERT_EQ(lines_of(one.out).size(), 4u) << one.err;
             ASSERT_FALSE(fingerprint_in(one.err).empty()) << one.err;
             for (const int ranks : {2, 3}) {
                 const Finished several = run(on_ranks(ranks, words));
@@ -137,7 +137,7 @@ TEST_F(OnRanks, LargerBoardsGiveTheResultsOfOneProcess) {
         }
         const std::string checkpoint = files.folder() + "/large" + order + ".ckpt";
         const std::string output = files.folder() + "/large" + order + ".txt";
-        const Words kept = solve({"--order", order, "-g", "300", "--format", "line", puzzles});
+        const Words kept = solve({"--order", order, "-g", "100", "--format", "line", puzzles});
         run(on_ranks(3, with(kept, {"--timeout", "1ms", "--checkpoint", checkpoint, "--output", output})));
         const Finished resumed =
             run(on_ranks(2, {"solve", "--resume", checkpoint, "--timeout", "10m", "--progress", "never"}));

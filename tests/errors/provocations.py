@@ -170,6 +170,9 @@ MEASURE = ["bench", "--device", "cpu", "-j", "1", "-a", "1k", "--limit", "0", "-
 BENCHMARKS = {
     "axis-range": Provocation(["bench", "--axis", "4M:4k:x2"]),
     "axis-name": Provocation(["bench", "--axis", "islands=4"]),
+    "bench-only": Provocation(["bench", "--order", "4", "--only", "score"]),
+    "bench-generated": Provocation(["bench", "--filled", "40%"]),
+    "bench-puzzles": Provocation(["bench", "--puzzles", "p.txt"], files={"p.txt": EASY}),
     "unknown-measurement": Provocation(["bench", "--only", "nothing"]),
     "not-a-benchmark": Provocation(["compare", "a.json", "a.json"], files={"a.json": "{}"}),
     "nothing-in-common": Provocation(["compare", "a.json", "b.json"],

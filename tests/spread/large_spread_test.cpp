@@ -17,12 +17,12 @@ using test::large_configurations;
 using test::LargeAnswer;
 using test::LargeConfiguration;
 
-constexpr std::uint32_t puzzles = 5, slots = 2;
+constexpr std::uint32_t large_batch = 5, large_slots = 2;
 
 std::unique_ptr<test::LargeBackend> on_ranks(std::uint32_t size, const LargeConfiguration& named, bool on_islands,
                                              std::uint32_t max_looks = 0) {
-    if (size == 0) return cpu::make_large_backend(test::workers_of(0), named.config, slots);
-    return std::make_unique<test::CrewedOf<LargeGrid>>(size, named.config, slots, on_islands, max_looks);
+    if (size == 0) return cpu::make_large_backend(test::workers_of(0), named.config, large_slots);
+    return std::make_unique<test::CrewedOf<LargeGrid>>(size, named.config, large_slots, on_islands, max_looks);
 }
 
 /// In the order of the puzzles: ranks answer as they finish.
@@ -33,7 +33,7 @@ std::uint64_t digest_of(std::vector<LargeAnswer> answers) {
 
 std::uint64_t digest_on(std::uint32_t size, const LargeConfiguration& named, bool on_islands,
                         std::uint32_t max_looks = 0) {
-    return digest_of(test::evolve(*on_ranks(size, named, on_islands, max_looks), named, puzzles));
+    return digest_of(test::evolve(*on_ranks(size, named, on_islands, max_looks), named, large_batch));
 }
 
 /// The islands of each puzzle, or whole puzzles.
@@ -60,7 +60,7 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
     for (const bool on_islands : ways()) {
         for (const std::pair<std::uint32_t, std::uint32_t>& sizes : {std::pair{3u, 2u}, {2u, 0u}, {0u, 3u}}) {
             const auto first = on_ranks(sizes.first, named, on_islands);
-            for (std::uint32_t index = 0; index < puzzles; ++index) first->submit(test::job_of(named, index));
+            for (std::uint32_t index = 0; index < large_batch; ++index) first->submit(test::job_of(named, index));
             std::vector<LargeAnswer> answers = first->advance_epoch();
             std::string bytes;
             first->save([&](const void* from, std::size_t count) {  //
@@ -71,7 +71,7 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
             const ByteSource source = source_of(bytes);
             FieldReader fields(source);
             std::map<std::uint32_t, std::string> states;
-            for (std::uint32_t index = 0; index < puzzles; ++index) states[index];
+            for (std::uint32_t index = 0; index < large_batch; ++index) states[index];
             while (fields.next<bool>()) {
                 const auto index = fields.next<std::uint32_t>();
                 fields.text(states[index], first->longest_state());
