@@ -134,6 +134,12 @@ std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config&
     return make_stepped_evolution(make_executor(device), config, puzzle);
 }
 
+std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(int device, const Config& config,
+                                                                    const SavedPuzzleOf<LargeGrid>& puzzle) {
+    validate(config);
+    return make_stepped_evolution(make_executor(device), config, puzzle);
+}
+
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job) {
     validate(config);
     return make_evolution_workbench(make_executor(device), config, job);

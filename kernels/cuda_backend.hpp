@@ -75,6 +75,8 @@ std::unique_ptr<evodoku::Executor> open_executor(int device);
 
 /// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle);
+std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(int device, const Config& config,
+                                                                    const SavedPuzzleOf<LargeGrid>& puzzle);
 
 /// The same with one island, for benchmarks.
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job);

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _evodoku, _puzzles, _settings
-from ._evodoku import Solution
 from ._population import Population
 from ._progress import Bar
+from ._solve import AnySolution
 
 __all__ = ["Evolution", "Population"]
 
@@ -38,7 +38,9 @@ class Evolution:
     Parameters
     ----------
     puzzle : str or array
-        One puzzle: text, or digits of shape (81,) or (9, 9), 0 = blank.
+        One puzzle: text, or digits of shape (81,) or (9, 9), 0 = blank. Larger boards as in `solve`.
+    order : int, optional
+        As in `solve`.
     history_every : int, default 1
         Generations per row of `history`; 0 keeps none.
     puzzle_index : int, default 0
@@ -59,13 +61,20 @@ class Evolution:
     """
 
     def __init__(
-        self, puzzle: _puzzles.Grid, *, history_every: int = 1, puzzle_index: int = 0, **settings: Any
+        self,
+        puzzle: _puzzles.Grid,
+        *,
+        order: int | None = None,
+        history_every: int = 1,
+        puzzle_index: int = 0,
+        **settings: Any,
     ) -> None:
         if settings.get("timeout") is not None:
             raise ValueError("timeout: an Evolution has no time limit; stop it in a callback of run(), or use solve()")
         _check("history_every", history_every, 0)
         _check("puzzle_index", puzzle_index, 0)
-        self._begin(_puzzles.one(puzzle), _settings.read(settings), history_every, puzzle_index, b"")
+        grid, order = _puzzles.one(puzzle, order=order)
+        self._begin(grid, _settings.read(settings, order), history_every, puzzle_index, b"")
 
     def _begin(
         self, puzzle: _puzzles.Grids, settings: _evodoku.Settings, history_every: int, puzzle_index: int, state: bytes
@@ -74,7 +83,10 @@ class Evolution:
         self._settings = settings
         self._puzzle_index = puzzle_index
         self._every = history_every
-        self._evolution = _evodoku.Evolution(settings, puzzle, puzzle_index, state, history_every)
+        made = _evodoku.Evolution if settings.order == 3 else _evodoku.LargeEvolution
+        self._evolution: _evodoku.Evolution | _evodoku.LargeEvolution = made(
+            settings, puzzle, puzzle_index, state, history_every
+        )
 
     def step(self, generations: int = 1) -> bool:
         """Make generations, fewer if the evolution ends.
@@ -98,7 +110,7 @@ class Evolution:
         *,
         every: int | None = None,
         progress: bool = False,
-    ) -> Solution:
+    ) -> AnySolution:
         """Go on to the end.
 
         Parameters
@@ -138,7 +150,7 @@ class Evolution:
         return self._evolution.generation
 
     @property
-    def best(self) -> Solution:
+    def best(self) -> AnySolution:
         """The best board of the whole evolution, and what was spent until now."""
         return self._evolution.outcome()
 
@@ -212,7 +224,8 @@ class Evolution:
             {
                 "version": _evodoku.version,
                 "settings": {name: text for name, text in self.settings.items() if name not in ("device", "threads")},
-                "puzzle": _evodoku.grid_text(self._puzzle, False),
+                "puzzle": _evodoku.grid_text(self._puzzle, self._settings.order),
+                "order": self._settings.order,
                 "puzzle_index": self._puzzle_index,
                 "history_every": self._every,
             }
@@ -244,12 +257,12 @@ class Evolution:
         try:
             head = json.loads(state[begin : begin + length])
             settings = {**head["settings"], "device": device, "threads": threads}
-            puzzle = _puzzles.one(head["puzzle"])
+            puzzle, order = _puzzles.one(head["puzzle"], order=int(head.get("order", 3)))
             index, every = int(head["puzzle_index"]), int(head["history_every"])
         except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"from_state: the state is damaged: {error}") from None
         evolution = cls.__new__(cls)
-        evolution._begin(puzzle, _settings.read(settings), every, index, state[begin + length :])
+        evolution._begin(puzzle, _settings.read(settings, order), every, index, state[begin + length :])
         return evolution
 
     def __repr__(self) -> str:

@@ -26,6 +26,7 @@ class Population:
     - ``box-board``: 8 words of 64 bits. Box k has 7 bytes, from byte 7 k. Bit 9 r + d - 1 says that row r of the box
       holds digit d; bit 27 + 9 c + d - 1 says that column c does. The top 2 bits belong to operators.
     - ``cell-board``: 28 words of 32 bits, three cells of nine bits each; the last word is empty.
+    - larger boards: words of 64 bits. The first bytes are the digits, row by row; the last words belong to operators.
 
     `digits` unpacks them.
 
@@ -35,7 +36,7 @@ class Population:
     it is a copy, and `shares_memory` is False; on a GPU it is a `BufferError`. `island` is always a view.
     """
 
-    def __init__(self, evolution: _evodoku.Evolution, islands: int) -> None:
+    def __init__(self, evolution: _evodoku.Evolution | _evodoku.LargeEvolution, islands: int) -> None:
         self._evolution = evolution
         self._islands = islands
 
@@ -110,13 +111,13 @@ class Population:
         Returns
         -------
         ndarray
-            uint8[count, 81], digits 1..9.
+            uint8[count, cells], digits from 1; 81 cells for 9 x 9.
         """
         end = len(self) if count is None else first + count
         if not 0 <= first <= end <= len(self):
             raise IndexError(f"individuals {first}..{end} of a population of {len(self)}")
         begin = 0
-        parts: list[npt.NDArray[np.uint8]] = [np.zeros((0, 81), dtype=np.uint8)]
+        parts: list[npt.NDArray[np.uint8]] = [np.zeros((0, self._evolution.cells()), dtype=np.uint8)]
         for number in range(self._islands):
             size = self._evolution.size(number)
             low, high = max(first - begin, 0), min(end - begin, size)

@@ -15,50 +15,126 @@ Puzzles = Union[Grid, "os.PathLike[str]", Iterable[Grid]]
 Grids = npt.NDArray[np.uint8]
 
 
-def _from_array(puzzles: Any, name: str) -> tuple[Grids, bool]:
+ORDERS = (2, 3, 4, 5, 6, 7)
+
+
+def cells_of(order: int) -> int:
+    """Cells of a board."""
+    return order**4
+
+
+def check_order(order: int | None) -> None:
+    """Raise ValueError for an order that no board has."""
+    if order is not None and order not in ORDERS:
+        raise ValueError(f"order: {order!r}; allowed: 2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, up to 7 for 49 x 49")
+
+
+def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bool] | None:
+    """The order of boards, and whether the array is a list of them; None if no board has this shape."""
+    orders = ORDERS if wanted is None else (wanted,)
+    squares = [order for order in orders if shape[-2:] == (order**2, order**2) and len(shape) in (2, 3)]
+    if squares:
+        return squares[0], len(shape) == 3
+    rows = [order for order in orders if shape[-1:] == (cells_of(order),) and len(shape) in (1, 2)]
+    return (rows[0], len(shape) == 2) if rows else None
+
+
+def _from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
     array = np.asarray(puzzles)
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name}: an array of {array.dtype} is not one of digits; use uint8, 0 = blank")
-    if array.shape in ((81,), (9, 9)):
-        grids, is_list = array.reshape(1, 81), False
-    elif array.ndim >= 2 and array.shape[1:] in ((81,), (9, 9)):
-        grids, is_list = array.reshape(len(array), 81), True
-    else:
-        raise ValueError(f"{name}: shape {array.shape}; allowed: (81,), (9, 9), (n, 81), (n, 9, 9)")
-    if grids.size and (grids.min() < 0 or grids.max() > 9):
+    found = _order_of_shape(array.shape, order)
+    if found is None:
+        side = order**2 if order is not None else 9
+        sides = "" if order is not None else "; for larger boards 16, 25, 36 or 49 in place of 9, and 4 for 4 x 4"
+        raise ValueError(
+            f"{name}: shape {array.shape}; allowed: ({side**2},), ({side}, {side}), (n, {side**2}), "
+            f"(n, {side}, {side}){sides}"
+        )
+    order, is_list = found
+    grids = array.reshape(-1, cells_of(order))
+    if grids.size and (grids.min() < 0 or grids.max() > order**2):
         wrong = grids.min() if grids.min() < 0 else grids.max()
-        raise ValueError(f"{name}: a cell is {wrong}; allowed: 0..9, 0 = blank")
-    return np.ascontiguousarray(grids, dtype=np.uint8), is_list
+        raise ValueError(f"{name}: a cell is {wrong}; allowed: 0..{order**2}, 0 = blank")
+    return np.ascontiguousarray(grids, dtype=np.uint8), is_list, order
 
 
-def one(puzzle: Grid, name: str = "puzzle") -> Grids:
-    """One puzzle as uint8[1, 81]."""
-    grids = _evodoku.read_text(puzzle, name)[0] if isinstance(puzzle, str) else _from_array(puzzle, name)[0]
+def one(puzzle: Grid, name: str = "puzzle", order: int | None = None) -> tuple[Grids, int]:
+    """One puzzle as uint8[1, cells], and its order."""
+    check_order(order)
+    if isinstance(puzzle, str):
+        grids, _, found = _evodoku.read_text(puzzle, name, order or 0)
+    else:
+        grids, _, found = _from_array(puzzle, name, order)
     if len(grids) != 1:
         raise ValueError(f"{name}: {len(grids)} puzzles; give one")
-    _evodoku.check_grids(grids, name, False)
-    return grids
+    _evodoku.check_grids(grids, name, False, found)
+    return grids, found
 
 
-def all_of(puzzles: Puzzles) -> Grids:
-    """All puzzles as uint8[n, 81]."""
+def next_one(puzzle: Grid, name: str, order: int) -> Grids:
+    """A puzzle of a stream of boards of this order."""
+    try:
+        return one(puzzle, name, order)[0]
+    except ValueError:
+        other = None if isinstance(puzzle, str) else _order_of_shape(np.shape(puzzle), None)
+        if other is None or other[0] == order:
+            raise
+        raise ValueError(
+            f"{name}: a board of order {other[0]}, in a stream of order {order}; give order={other[0]}, and one order "
+            "per call"
+        ) from None
+
+
+def _of_nested_lists(items: list[Any], order: int | None) -> tuple[Grids, bool, int] | None:
+    """Lists of digits in lists, where together they are an array of boards; else None."""
+    if not all(isinstance(each, (list, tuple)) for each in items):
+        return None
+    try:
+        array = np.array(items)
+    except ValueError:  # lists of different lengths
+        return None
+    if array.dtype.kind not in "iu" or _order_of_shape(array.shape, order) is None:
+        return None
+    return _from_array(array, "puzzles", order)
+
+
+def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
+    """All puzzles as uint8[n, cells], and their order."""
+    check_order(order)
     if isinstance(puzzles, os.PathLike):
         name = os.fspath(puzzles)
-        grids, lines = _evodoku.read_file(name)
+        grids, _, found = _evodoku.read_file(name, order or 0)
         is_list = True
     elif isinstance(puzzles, str):
         name = "puzzles"
-        grids, lines = _evodoku.read_text(puzzles, name)
+        grids, _, found = _evodoku.read_text(puzzles, name, order or 0)
         is_list = len(grids) > 1
     elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
         name = "puzzles"
-        grids, is_list = _from_array(puzzles, name)
+        grids, is_list, found = _from_array(puzzles, name, order)
     else:
+        name = "puzzles"
         items: list[Any] = list(puzzles)
-        if items and all(isinstance(each, (int, np.integer)) for each in items):
-            return one(np.array(items), "puzzles")
         if not items:
-            return np.zeros((0, 81), dtype=np.uint8)
-        return np.concatenate([one(each, f"puzzles[{index}]") for index, each in enumerate(items)])
-    _evodoku.check_grids(grids, name, is_list)
-    return grids
+            return np.zeros((0, cells_of(order or 3)), dtype=np.uint8), order or 3
+        if all(isinstance(each, (int, np.integer)) for each in items):
+            return one(np.array(items), "puzzles", order)
+        nested = _of_nested_lists(items, order)
+        if nested is None:
+            return _each_of(items, order)
+        grids, is_list, found = nested
+    _evodoku.check_grids(grids, name, is_list, found)
+    return grids, found
+
+
+def _each_of(items: list[Any], order: int | None) -> tuple[Grids, int]:
+    each = [one(item, f"puzzles[{index}]", order) for index, item in enumerate(items)]
+    first = each[0][1]
+    for index, (_, other) in enumerate(each):
+        if other != first:
+            raise ValueError(
+                f"puzzles[{index}]: a board of {other**2} x {other**2}, and the first is {first**2} x {first**2}; solve "
+                "them in separate calls"
+            )
+    return np.concatenate([grid for grid, _ in each]), first

@@ -30,14 +30,14 @@ def text_of(name: str, value: Any) -> str:
     raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
 
 
-def read(settings: Mapping[str, Any]) -> _evodoku.Settings:
-    """Check settings and complete them. A setting that is None is left out."""
+def read(settings: Mapping[str, Any], order: int) -> _evodoku.Settings:
+    """Check settings for boards of an order and complete them. A setting that is None is left out."""
     options = [
         (name.replace("_", "-"), text_of(name.replace("_", "-"), value))
         for name, value in settings.items()
         if value is not None
     ]
-    complete = _evodoku.Settings(options)
+    complete = _evodoku.Settings(options, order)
     for note in complete.notes:
         warnings.warn(note, stacklevel=3)
     return complete

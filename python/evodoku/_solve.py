@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Sequence, overload
+from typing import Any, Callable, Iterable, Iterator, Sequence, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _evodoku, _puzzles, _settings
-from ._evodoku import Solution
+from ._evodoku import LargeSolution, Solution
 from ._progress import Bar
 
+AnySolution = Union[Solution, LargeSolution]
 
-class Solutions(Sequence[Solution]):
+
+class Solutions(Sequence[AnySolution]):
     """The results of `solve`: a sequence of `Solution`, and arrays over all of them.
+
+    Those of larger boards are `LargeSolution`, which has the same attributes.
 
     Attributes
     ----------
@@ -25,8 +29,16 @@ class Solutions(Sequence[Solution]):
         Every setting of the run, as text for the command line: they and the seed repeat it.
     """
 
-    def __init__(self, solutions: list[Solution], fingerprint: int, stopped: bool, settings: dict[str, str]) -> None:
+    def __init__(
+        self,
+        solutions: list[AnySolution],
+        fingerprint: int,
+        stopped: bool,
+        settings: dict[str, str],
+        cells: int = 81,
+    ) -> None:
         self._solutions = solutions
+        self._cells = cells
         self.fingerprint = fingerprint
         self.stopped = stopped
         self.settings = settings
@@ -35,10 +47,10 @@ class Solutions(Sequence[Solution]):
         return len(self._solutions)
 
     @overload
-    def __getitem__(self, index: int) -> Solution: ...
+    def __getitem__(self, index: int) -> AnySolution: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Solution]: ...
-    def __getitem__(self, index: int | slice) -> Solution | list[Solution]:
+    def __getitem__(self, index: slice) -> list[AnySolution]: ...
+    def __getitem__(self, index: int | slice) -> AnySolution | list[AnySolution]:
         return self._solutions[index]
 
     def __repr__(self) -> str:
@@ -49,8 +61,8 @@ class Solutions(Sequence[Solution]):
 
     @property
     def grids(self) -> npt.NDArray[np.uint8]:
-        """Solutions, or the best boards found: uint8[n, 81]."""
-        return self._array("grid", np.uint8).reshape(len(self), 81)
+        """Solutions, or the best boards found: uint8[n, cells], with 81 cells for 9 x 9."""
+        return self._array("grid", np.uint8).reshape(len(self), self._cells)
 
     @property
     def solved(self) -> npt.NDArray[np.bool_]:
@@ -83,7 +95,15 @@ class Solutions(Sequence[Solution]):
         return self._array("seconds", np.float64)
 
 
-def _run(solver: _evodoku.Solver, bar: Bar) -> Iterator[Solution]:
+Solver = Union[_evodoku.Solver, _evodoku.LargeSolver]
+
+
+def _solver(settings: _evodoku.Settings, take: Callable[[], bytes | None], puzzles: int) -> Solver:
+    made = _evodoku.Solver if settings.order == 3 else _evodoku.LargeSolver
+    return made(settings, take, puzzles)
+
+
+def _run(solver: Solver, bar: Bar) -> Iterator[AnySolution]:
     solved = made = 0
     while (outcomes := solver.advance()) is not None:
         if outcomes:
@@ -93,14 +113,20 @@ def _run(solver: _evodoku.Solver, bar: Bar) -> Iterator[Solution]:
         yield from outcomes
 
 
-def solve(puzzles: _puzzles.Puzzles, *, progress: bool = False, **settings: Any) -> Solutions:
+def solve(
+    puzzles: _puzzles.Puzzles, *, order: int | None = None, progress: bool = False, **settings: Any
+) -> Solutions:
     """Solve puzzles by evolution.
 
     Parameters
     ----------
     puzzles : str, path, list or array
         A text with any number of puzzles in any form that the program reads; a `pathlib.Path` of a file; a list of such
-        texts or arrays with one puzzle each; or digits, 0 = blank, of shape (81,), (9, 9), (n, 81) or (n, 9, 9).
+        texts or arrays with one puzzle each; or digits, 0 = blank, of shape (81,), (9, 9), (n, 81) or (n, 9, 9). Larger
+        boards have N = 16, 25, 36 or 49 in place of 9, and 4 x 4 has 4. All puzzles of a call have one size.
+    order : int, optional
+        The side of a box: 3 for 9 x 9, 4 for 16 x 16, up to 7. By default the shape decides, or what a text shows; a
+        text of 4 x 4 needs it.
     progress : bool
         Show a bar of tqdm.
     **settings
@@ -125,24 +151,26 @@ def solve(puzzles: _puzzles.Puzzles, *, progress: bool = False, **settings: Any)
     -----
     The search runs without Python's lock. Ctrl-C ends it within a moment, also in the middle of a generation.
     """
-    grids = _puzzles.all_of(puzzles)
-    ready = _settings.read(settings)
+    grids, order = _puzzles.all_of(puzzles, order)
+    ready = _settings.read(settings, order)
     rows = iter(grids)
-    solver = _evodoku.Solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
+    solver = _solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
     with Bar(progress, total=len(grids), unit="puzzle") as bar:
         solutions = list(_run(solver, bar))
-    return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()))
+    return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), _puzzles.cells_of(order))
 
 
 def solve_stream(
-    puzzles: Iterable[_puzzles.Grid], *, progress: bool = False, **settings: Any
-) -> Iterator[Solution]:
+    puzzles: Iterable[_puzzles.Grid], *, order: int = 3, progress: bool = False, **settings: Any
+) -> Iterator[AnySolution]:
     """Solve a stream of puzzles: the generator form of `solve`.
 
     Parameters
     ----------
     puzzles : iterable
         Each puzzle is a text or digits, as in `solve`. They are taken as the search needs them, some in advance.
+    order : int, default 3
+        The order of all boards, as in `solve`: the settings are complete before the first puzzle is taken.
     progress : bool
         Show a bar of tqdm.
     **settings
@@ -157,14 +185,15 @@ def solve_stream(
     -----
     The results are those of `solve` with the same puzzles, settings and seed.
     """
-    ready = _settings.read(settings)
+    _puzzles.check_order(order)
+    ready = _settings.read(settings, order)
     numbered = enumerate(puzzles)
 
     def take() -> bytes | None:
-        return next((_puzzles.one(each, f"puzzle {index}").tobytes() for index, each in numbered), None)
+        return next((_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in numbered), None)
 
-    def outcomes(solver: _evodoku.Solver) -> Iterator[Solution]:
+    def outcomes(solver: Solver) -> Iterator[AnySolution]:
         with Bar(progress, unit="puzzle") as bar:
             yield from _run(solver, bar)
 
-    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here
+    return outcomes(_solver(ready, take, 0))  # mistakes in the settings are raised here

@@ -5,20 +5,27 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::python {
 
 namespace nb = nanobind;
 
-using GridArray = nb::ndarray<nb::numpy, const std::uint8_t, nb::shape<9, 9>>;
-using Grids = nb::ndarray<const std::uint8_t, nb::shape<-1, cell_count>, nb::c_contig, nb::device::cpu>;
+using GridArray = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<2>>;
+/// A grid per row. Their order goes with them: only the package around this module chooses it.
+using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 void bind_settings(nb::module_& module);
 void bind_puzzles(nb::module_& module);
@@ -35,11 +42,38 @@ nb::ndarray<nb::numpy, Dtype> numpy_array(std::vector<T> values, std::initialize
     return {owned->data(), shape, owner};
 }
 
-/// Grid `index` of an array. Requires digits 0..9, which check_grids() ensures.
-inline Grid grid_at(const Grids& grids, std::size_t index) {
-    Grid grid;
-    for (int cell = 0; cell < cell_count; ++cell) grid[cell] = grids(index, static_cast<std::size_t>(cell));
+inline constexpr int size_of(const Grid&) { return 9; }
+inline int size_of(const LargeGrid& grid) { return grid.size(); }
+
+/// A blank grid of an order.
+template <class GridType>
+GridType blank_grid(int order) {
+    if constexpr (std::is_same_v<GridType, LargeGrid>) {
+        return LargeGrid(order);
+    } else {
+        return {};
+    }
+}
+
+/// Throws unless there are as many cells as a grid of this order has.
+template <class GridType>
+GridType grid_of(std::span<const std::uint8_t> cells, int order) {
+    GridType grid = blank_grid<GridType>(order);
+    if (cells.size() != std::size(grid.digit)) throw std::invalid_argument("a puzzle has the cells of another order");
+    std::ranges::copy(cells, std::begin(grid.digit));
     return grid;
+}
+
+/// Grid `index` of an array. Requires digits, which check_grids() ensures.
+template <class GridType>
+GridType grid_at(const Grids& grids, std::size_t index, int order) {
+    return grid_of<GridType>({grids.data() + index * grids.shape(1), grids.shape(1)}, order);
+}
+
+/// Calls work.operator()<GridType>() for the grids of an order.
+template <class Work>
+auto with_grid(int order, const Work& work) {
+    return order == 3 ? work.template operator()<Grid>() : work.template operator()<LargeGrid>();
 }
 
 /// Lets Python handle signals now and then, while the work goes on without its lock.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,14 +29,15 @@ struct Row {
 };
 static_assert(sizeof(Row) == 56);
 
+template <class GridType>
 class EvolutionOfPython {
 public:
     /// `row_every`: generations per row of the history; 0 = none.
     EvolutionOfPython(const ReadySettings& settings, const Grids& puzzle, std::uint32_t puzzle_index, nb::bytes state,
                       std::uint32_t row_every)
-        : settings_(settings), puzzle_(grid_at(puzzle, 0)), row_every_(row_every) {
-        const SavedPuzzle saved{{puzzle_, settings.presolve, puzzle_index, settings.run_seed()},
-                                std::string(state.c_str(), state.size())};
+        : settings_(settings), puzzle_(grid_at<GridType>(puzzle, 0, settings.order)), row_every_(row_every) {
+        const SavedPuzzleOf<GridType> saved{{puzzle_, settings.presolve, puzzle_index, settings.run_seed()},
+                                            std::string(state.c_str(), state.size())};
         const nb::gil_scoped_release unlocked;
         evolution_ = make_puzzle_evolution(settings.chosen_device, settings.config, saved, settings.threads);
         note();
@@ -64,7 +66,7 @@ public:
     std::uint32_t generation() const { return evolution_->generation(); }
     std::string device() const { return evolution_->device(); }
     std::uint32_t islands() const { return settings_.config.islands; }
-    Outcome outcome() const {
+    OutcomeOf<GridType> outcome() const {
         const Turn turn(busy_);
         const nb::gil_scoped_release unlocked;
         return outcome_of(evolution_->answer(), puzzle_, !evolution_->ended());
@@ -78,10 +80,10 @@ public:
         if (is_settled()) return {};
         const nb::gil_scoped_release unlocked;
         std::vector<std::pair<std::uint64_t, double>> all;
-        for (const PopulationProgress& population : evolution_->populations(Detail::diversity)) {
+        for (const auto& population : evolution_->populations(Detail::diversity)) {
             double sum = 0;
             for (const double bits : population.entropy) sum += bits;
-            all.emplace_back(population.distinct, sum / cell_count);
+            all.emplace_back(population.distinct, sum / static_cast<double>(population.entropy.size()));
         }
         return all;
     }
@@ -91,20 +93,23 @@ public:
         return evolution_->boards(island);
     }
 
-    /// uint8[count, 81]
+    /// How many a board has.
+    std::size_t cells() const { return std::size(puzzle_.digit); }
+
+    /// uint8[count, cells]
     nb::ndarray<nb::numpy, std::uint8_t> digits(std::uint32_t island, std::uint32_t first, std::uint32_t count) const {
         const Turn turn(busy_);
         const IslandBoards at = boards(island);
         if (first > at.count || count > at.count - first) throw nb::index_error("no such boards");
-        std::vector<std::uint8_t> cells;
+        std::vector<std::uint8_t> digits;
         {
             const nb::gil_scoped_release unlocked;
-            cells.reserve(std::size_t{count} * cell_count);
-            for (const Grid& grid : evolution_->grids(island, first, count)) {
-                cells.insert(cells.end(), grid.digit, grid.digit + cell_count);
+            digits.reserve(count * cells());
+            for (const GridType& grid : evolution_->grids(island, first, count)) {
+                digits.insert(digits.end(), std::begin(grid.digit), std::end(grid.digit));
             }
         }
-        return numpy_array(std::move(cells), {count, std::size_t{cell_count}});
+        return numpy_array(std::move(digits), {count, cells()});
     }
 
     nb::bytes state() const {
@@ -147,11 +152,11 @@ private:
     }
 
     const ReadySettings settings_;
-    const Grid puzzle_;
+    const GridType puzzle_;
     const std::uint32_t row_every_;
     mutable std::atomic<bool> busy_{false};
     Signals signals_;
-    std::unique_ptr<PuzzleEvolution> evolution_;
+    std::unique_ptr<PuzzleEvolutionOf<GridType>> evolution_;
     std::vector<Row> rows_;
 };
 
@@ -175,7 +180,8 @@ Words costs_at(const IslandBoards& at, nb::handle owner) {
 }
 
 /// All islands as one, if they lie one behind the other; otherwise none.
-std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
+template <class E>
+std::optional<IslandBoards> all_islands(const E& evolution) {
     IslandBoards all = evolution.boards(0);
     const auto* boards = static_cast<const unsigned char*>(all.boards);
     const std::size_t island_bytes = std::size_t{all.count} * all.words * all.bits_per_word / 8;
@@ -188,8 +194,8 @@ std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
 }
 
 /// A copy of all islands one behind the other. `part` gives the bytes of an island.
-template <class Part>
-nb::bytes joined(const EvolutionOfPython& evolution, const Part& part) {
+template <class E, class Part>
+nb::bytes joined(const E& evolution, const Part& part) {
     std::string bytes;
     for (std::uint32_t island = 0; island < evolution.islands(); ++island) {
         const IslandBoards at = evolution.boards(island);
@@ -199,8 +205,9 @@ nb::bytes joined(const EvolutionOfPython& evolution, const Part& part) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-Words all_words(nb::handle_t<EvolutionOfPython> self) {
-    const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
+template <class E>
+Words all_words(nb::handle_t<E> self) {
+    const E& evolution = nb::cast<const E&>(self);
     if (const auto all = all_islands(evolution)) return words_at(*all, self);
     IslandBoards at = evolution.boards(0);
     const std::size_t bytes_per_board = std::size_t{at.words} * at.bits_per_word / 8;
@@ -211,8 +218,9 @@ Words all_words(nb::handle_t<EvolutionOfPython> self) {
     return words_at(at, copy);
 }
 
-Words all_costs(nb::handle_t<EvolutionOfPython> self) {
-    const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
+template <class E>
+Words all_costs(nb::handle_t<E> self) {
+    const E& evolution = nb::cast<const E&>(self);
     if (const auto all = all_islands(evolution)) return costs_at(*all, self);
     IslandBoards at = evolution.boards(0);
     const nb::bytes copy = joined(evolution, [](const IslandBoards& of) {
@@ -223,11 +231,10 @@ Words all_costs(nb::handle_t<EvolutionOfPython> self) {
     return costs_at(at, copy);
 }
 
-}  // namespace
-
-void bind_evolution(nb::module_& module) {
-    using E = EvolutionOfPython;
-    nb::class_<E>(module, "Evolution", "The evolution of one puzzle.")
+template <class GridType>
+void bind_evolution_of(nb::module_& module, const char* name, const char* help) {
+    using E = EvolutionOfPython<GridType>;
+    nb::class_<E>(module, name, help)
         .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
              nb::arg("settings"), nb::arg("puzzle"), nb::arg("puzzle_index"), nb::arg("state"), nb::arg("row_every"))
         .def("step", &E::step, nb::arg("generations"), "Makes generations, fewer if the evolution ends.")
@@ -251,13 +258,22 @@ void bind_evolution(nb::module_& module) {
             nb::arg("island"), "The costs of an island where they are.")
         .def(
             "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
-        .def("all_words", &all_words, "The boards of all islands; a copy if they are apart.")
-        .def("all_costs", &all_costs, "The costs of all islands; a copy if they are apart.")
+        .def("all_words", &all_words<E>, "The boards of all islands; a copy if they are apart.")
+        .def("all_costs", &all_costs<E>, "The costs of all islands; a copy if they are apart.")
         .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
         .def("words_per_board", [](const E& self) { return self.boards(0).words; })
         .def("highest_cost", [](const E& self) { return self.boards(0).highest_cost; })
-        .def("digits", &E::digits, nb::arg("island"), nb::arg("first"), nb::arg("count"), "A copy: uint8[count, 81].")
+        .def("digits", &E::digits, nb::arg("island"), nb::arg("first"), nb::arg("count"),
+             "A copy: uint8[count, cells].")
+        .def("cells", &E::cells, "Cells of a board.")
         .def("state", &E::state, "The bytes that continue it.");
+}
+
+}  // namespace
+
+void bind_evolution(nb::module_& module) {
+    bind_evolution_of<Grid>(module, "Evolution", "The evolution of one puzzle.");
+    bind_evolution_of<LargeGrid>(module, "LargeEvolution", "The same for a larger board.");
 }
 
 }  // namespace evodoku::python

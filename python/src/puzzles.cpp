@@ -1,91 +1,131 @@
 // Puzzles from text, files and arrays.
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
+#include <tuple>
 
 #include "bindings.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "io/large_reader.hpp"
+#include "io/large_writer.hpp"
+#include "logic/large_verifier.hpp"
 
 namespace evodoku::python {
 namespace {
 
-using Puzzles = std::pair<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::size_t>>;
+/// uint8[n, cells], the lines on which they begin, and their order.
+using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::size_t>, int>;
 
-/// Every puzzle of a stream, and the lines on which they begin.
-Puzzles read_all(std::istream& stream, const std::string& source) {
+/// Every puzzle of a stream.
+Puzzles read_all(std::istream& stream, const std::string& source, int order) {
     std::vector<std::uint8_t> cells;
     std::vector<std::size_t> lines;
-    {
-        const nb::gil_scoped_release unlocked;
-        io::PuzzleReader reader(stream, source);
-        for (io::PuzzleEntry entry; reader.next(entry);) {
-            cells.insert(cells.end(), entry.grid.digit, entry.grid.digit + cell_count);
+    const auto read = [&](auto&& reader, auto&& entry) {
+        while (reader.next(entry)) {
+            cells.insert(cells.end(), std::begin(entry.grid.digit), std::end(entry.grid.digit));
             lines.push_back(entry.line);
         }
+    };
+    {
+        const nb::gil_scoped_release unlocked;
+        if (order == 3) {
+            read(io::PuzzleReader(stream, source), io::PuzzleEntry());
+        } else {
+            read(io::LargeReader(stream, source, order), io::LargeEntry());
+        }
     }
-    const std::size_t count = lines.size();
-    return {numpy_array(std::move(cells), {count, std::size_t{cell_count}}), std::move(lines)};
+    const std::size_t count = lines.size(), cells_of_each = static_cast<std::size_t>(order * order * order * order);
+    return {numpy_array(std::move(cells), {count, cells_of_each}), std::move(lines), order};
 }
 
-Puzzles read_text(const std::string& text, const std::string& source) {
-    std::istringstream stream(text);
-    return read_all(stream, source);
+/// `order`: 0 = as the text shows.
+Puzzles read_text(const std::string& text, const std::string& source, int order) {
+    std::istringstream stream(text), beginning(text);
+    return read_all(stream, source, order == 0 ? io::recognised_order(beginning) : order);
 }
 
-Puzzles read_file(const std::string& name) {
-    std::ifstream stream(name, std::ios::binary);
-    if (!stream) {
+Puzzles read_file(const std::string& name, int order) {
+    const auto open = [&] {
+        std::ifstream stream(name, std::ios::binary);
+        if (stream) return stream;
         PyErr_SetFromErrnoWithFilename(PyExc_OSError, name.c_str());
         throw nb::python_error();
+    };
+    std::error_code ignored;
+    if (order == 0 && std::filesystem::is_regular_file(name, ignored)) {  // what is read of a pipe is gone
+        std::ifstream beginning = open();
+        order = io::recognised_order(beginning);
     }
-    return read_all(stream, name);
+    std::ifstream stream = open();
+    return read_all(stream, name, order == 0 ? 3 : order);
 }
 
-/// Throws unless every cell is 0..9 and no givens conflict.
-void check_grids(const Grids& grids, const std::string& name, bool is_list) {
+std::string describe(const logic::Conflict& conflict, const Grid&) { return logic::describe(conflict); }
+std::string describe(const logic::Conflict& conflict, const LargeGrid& grid) {
+    return logic::describe(conflict, grid.order);
+}
+
+/// Throws unless every cell is a digit or blank and no givens conflict.
+template <class GridType>
+void check_each(const Grids& grids, const std::string& name, bool is_list, int order) {
+    const auto highest = static_cast<unsigned>(order * order);
     for (std::size_t index = 0; index < grids.shape(0); ++index) {
         const std::string at = is_list ? name + "[" + std::to_string(index) + "]" : name;
-        for (std::size_t cell = 0; cell < cell_count; ++cell) {
+        for (std::size_t cell = 0; cell < grids.shape(1); ++cell) {
             const unsigned digit = grids(index, cell);
-            if (digit <= 9) continue;
+            if (digit <= highest) continue;
             throw std::invalid_argument(at + ": cell " + std::to_string(cell) + " is " + std::to_string(digit) +
-                                        "; allowed: 0..9, 0 = blank");
+                                        "; allowed: 0.." + std::to_string(highest) + ", 0 = blank");
         }
-        if (const auto conflict = logic::first_conflict(grid_at(grids, index))) {
-            throw std::invalid_argument(at + ": givens conflict: " + logic::describe(*conflict));
+        const GridType grid = grid_at<GridType>(grids, index, order);
+        if (const auto conflict = logic::first_conflict(grid)) {
+            throw std::invalid_argument(at + ": givens conflict: " + describe(*conflict, grid));
         }
     }
 }
 
-std::string verify(const Grids& puzzle, const Grids& answer) {
-    const Grid grid = grid_at(answer, 0);
-    for (const std::uint8_t digit : grid.digit) {
-        if (digit > 9) return "a cell is not a digit";
-    }
-    return logic::verify(grid_at(puzzle, 0), grid).reason;
+void check_grids(const Grids& grids, const std::string& name, bool is_list, int order) {
+    with_grid(order, [&]<class GridType>() { check_each<GridType>(grids, name, is_list, order); });
 }
 
-std::string to_text(const Grids& grid, bool boxed) {
-    return boxed ? io::to_boxed(grid_at(grid, 0)) : io::to_line(grid_at(grid, 0));
+std::string verify(const Grids& puzzle, const Grids& answer, int order) {
+    const auto highest = static_cast<std::uint8_t>(order * order);
+    if (std::any_of(answer.data(), answer.data() + answer.size(),
+                    [=](std::uint8_t digit) { return digit > highest; })) {
+        return "a cell is not a digit";
+    }
+    return with_grid(order, [&]<class GridType>() {
+        return logic::verify(grid_at<GridType>(puzzle, 0, order), grid_at<GridType>(answer, 0, order)).reason;
+    });
+}
+
+std::string to_text(const Grids& grid, int order) {
+    if (order != 3) return io::large_line(grid_at<LargeGrid>(grid, 0, order));
+    return io::to_line(grid_at<Grid>(grid, 0, order));
 }
 
 }  // namespace
 
 void bind_puzzles(nb::module_& module) {
-    module.def("read_text", &read_text, nb::arg("text"), nb::arg("source"),
-               "Puzzles uint8[n, 81] of a text in any form that the program reads, and their lines.");
-    module.def("read_file", &read_file, nb::arg("name"), "The same of a file, which may be compressed.");
-    module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"),
-               "Raises ValueError for a cell above 9 and for givens that conflict.");
-    module.def("verify", &verify, nb::arg("puzzle"), nb::arg("answer"),
+    module.def("read_text", &read_text, nb::arg("text"), nb::arg("source"), nb::arg("order"),
+               "Puzzles uint8[n, cells] of a text in any form that the program reads, their lines, and their order. "
+               "order: 0 = as the text shows.");
+    module.def("read_file", &read_file, nb::arg("name"), nb::arg("order"),
+               "The same of a file, which may be compressed.");
+    module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"), nb::arg("order"),
+               "Raises ValueError for a cell that has no digit of the order, and for givens that conflict.");
+    module.def("verify", &verify, nb::arg("puzzle"), nb::arg("answer"), nb::arg("order"),
                "Empty if the answer solves the puzzle; else the first rule that it breaks.");
-    module.def("grid_text", &to_text, nb::arg("grid"), nb::arg("boxed"), "A grid [1, 81] as text.");
+    module.def("grid_text", &to_text, nb::arg("grid"), nb::arg("order"), "A grid [1, cells] as a line of text.");
 }
 
 }  // namespace evodoku::python

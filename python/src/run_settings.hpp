@@ -9,6 +9,7 @@ namespace evodoku::python {
 /// The seed is set and nothing is left to `auto`.
 struct ReadySettings : RunSettings {
     Device chosen_device;
+    int order = 3;  ///< of the boards
     std::uint64_t run_seed() const { return *seed; }
 };
 

@@ -23,14 +23,16 @@ std::string read_text_file(const std::string& name) {
     return text.str();
 }
 
-ReadySettings ready(const Texts& options) {
+ReadySettings ready(const Texts& options, int order) {
     std::vector<Assignment> assignments;
     for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
-    ReadySettings settings{read_run_settings(assignments, read_text_file), {}};
+    ReadySettings settings{read_run_settings(assignments, read_text_file, order), {}, order};
+    const bool is_large = order != 3;
+    if (is_large && settings.device == "auto") settings.device = "cpu";  // as the program does
     const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (settings.device != "auto" && !choice.note.empty()) settings.notes.push_back(choice.note);
     settings.chosen_device = choice.device;
-    complete(settings, suitable_population(choice.device));
+    complete(settings, is_large ? large_config(order).population : suitable_population(choice.device));
     if (!settings.seed) settings.seed = random_seed();
     return settings;
 }
@@ -57,11 +59,15 @@ std::vector<std::string> names_of_switches() {
 void bind_settings(nb::module_& module) {
     nb::class_<ReadySettings>(module, "Settings", "Complete settings of a run.")
         .def(
-            "__init__", [](ReadySettings* self, const Texts& options) { new (self) ReadySettings(ready(options)); },
-            nb::arg("options"), "Names and texts, as on the command line of the program.")
+            "__init__",
+            [](ReadySettings* self, const Texts& options, int order) {
+                new (self) ReadySettings(ready(options, order));
+            },
+            nb::arg("options"), nb::arg("order") = 3, "Names and texts, as on the command line of the program.")
         .def("values", &values, "Every setting as text.")
         .def_prop_ro("seed", &ReadySettings::run_seed)
         .def_prop_ro("device", [](const ReadySettings& settings) { return to_text(settings.chosen_device); })
+        .def_prop_ro("order", [](const ReadySettings& settings) { return settings.order; })
         .def_prop_ro("population", [](const ReadySettings& settings) { return settings.config.population; })
         .def_prop_ro("islands", [](const ReadySettings& settings) { return settings.config.islands; })
         .def_prop_ro("generations", [](const ReadySettings& settings) { return settings.config.generations; })

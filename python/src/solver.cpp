@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "bindings.hpp"
@@ -16,17 +17,26 @@
 namespace evodoku::python {
 namespace {
 
+template <class GridType>
 class SolverOfPython {
+    using Outcome = OutcomeOf<GridType>;
+
 public:
-    /// `next`: returns the next puzzle as 81 bytes 0..9, or None. `puzzles`: how many there are; 0 if unknown.
+    /// `next`: returns the next puzzle as bytes, a cell each, or None. `puzzles`: how many there are; 0 if unknown.
     SolverOfPython(const ReadySettings& settings, nb::callable next, std::size_t puzzles)
         : settings_(settings), next_(std::move(next)), is_stream_(puzzles == 0) {
         const std::uint32_t slots = suitable_puzzle_slots(settings.chosen_device, settings.config, settings.threads);
         const auto wanted =
             static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles == 0 ? slots : puzzles, 1, slots));
         const nb::gil_scoped_release unlocked;
-        backend_ = make_backend(settings.chosen_device, settings.config, settings.threads, wanted);
-        SolveOptions options;
+        const auto make = [] {
+            if constexpr (std::is_same_v<GridType, LargeGrid>)
+                return make_large_backend;
+            else
+                return make_backend;
+        }();
+        backend_ = make(settings.chosen_device, settings.config, settings.threads, wanted);
+        SolveOptionsOf<GridType> options;
         options.seed = settings.run_seed();
         options.presolve = settings.presolve;
         options.should_stop = [this] { return is_over() || signals_.raised(); };
@@ -61,16 +71,13 @@ private:
     }
 
     /// Puzzles that a list still has are reported as stopped; a stream is not read any further.
-    std::optional<Grid> take() {
+    std::optional<GridType> take() {
         if (ending_ && is_stream_) return std::nullopt;
         const nb::gil_scoped_acquire lock;
         const nb::object next = next_();
         if (next.is_none()) return std::nullopt;
         const auto bytes = nb::cast<nb::bytes>(next);
-        if (bytes.size() != cell_count) throw std::invalid_argument("a puzzle is not 81 bytes");
-        Grid grid;
-        std::copy_n(static_cast<const std::uint8_t*>(bytes.data()), cell_count, grid.digit);
-        return grid;
+        return grid_of<GridType>({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, settings_.order);
     }
 
     const ReadySettings settings_;
@@ -79,26 +86,33 @@ private:
     const bool is_stream_;
     bool ending_ = false;
     Signals signals_;
-    std::unique_ptr<Backend> backend_;
+    std::unique_ptr<BackendOf<GridType>> backend_;
     std::vector<Outcome> outcomes_;
     Summary summary_;
-    std::optional<Solver> solver_;  // before the others end
+    std::optional<SolverOf<GridType>> solver_;  // before the others end
 };
+
+template <class GridType>
+void bind_solver_of(nb::module_& module, const char* name, const char* help) {
+    using Solver = SolverOfPython<GridType>;
+    nb::class_<Solver>(module, name, help)
+        .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
+             nb::sig("def __init__(self, settings: Settings, next: collections.abc.Callable[[], bytes | None], "
+                     "puzzles: int) -> None"),
+             nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"))
+        .def("advance", &Solver::advance,
+             "Advances to a synchronisation; returns the outcomes that are next in input order, None after the last.")
+        .def_prop_ro("fingerprint", &Solver::fingerprint)
+        .def_prop_ro("stopped", &Solver::stopped)
+        .def_prop_ro("puzzle_slots", &Solver::puzzle_slots);
+}
 
 }  // namespace
 
 void bind_solver(nb::module_& module) {
     bind_outcome(module);
-    nb::class_<SolverOfPython>(module, "Solver", "A run over puzzles, made piece by piece.")
-        .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
-             nb::sig("def __init__(self, settings: Settings, next: collections.abc.Callable[[], bytes | None], "
-                     "puzzles: int) -> None"),
-             nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"))
-        .def("advance", &SolverOfPython::advance,
-             "Advances to a synchronisation; returns the outcomes that are next in input order, None after the last.")
-        .def_prop_ro("fingerprint", &SolverOfPython::fingerprint)
-        .def_prop_ro("stopped", &SolverOfPython::stopped)
-        .def_prop_ro("puzzle_slots", &SolverOfPython::puzzle_slots);
+    bind_solver_of<Grid>(module, "Solver", "A run over puzzles, made piece by piece.");
+    bind_solver_of<LargeGrid>(module, "LargeSolver", "The same for larger boards.");
 }
 
 }  // namespace evodoku::python

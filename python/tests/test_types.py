@@ -19,6 +19,7 @@ evolution = evodoku.Evolution(np.zeros(81, dtype=np.uint8), population=100)
 reveal_type(evolution.step())
 reveal_type(evolution.population)
 reveal_type(evolution.best.grid)
+reveal_type(evodoku.solve(np.zeros((16, 16), dtype=np.uint8), order=4)[0].cost)
 """
 
 
@@ -38,7 +39,7 @@ def test_its_users(tmp_path):
     run = mypy("use.py", cwd=tmp_path)
     assert run.returncode == 0, run.stdout
     revealed = [line.split("is ")[1] for line in run.stdout.splitlines() if "Revealed" in line]
-    for text, type_of in zip(("bool", "_8Bit", "bool", "Population", "_8Bit"), revealed, strict=True):
+    for text, type_of in zip(("bool", "_8Bit", "bool", "Population", "_8Bit", "int"), revealed, strict=True):
         assert text in type_of, run.stdout
 
 

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/puzzle_sets.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "command_line.hpp"
+#include "logic/large_generator.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -19,6 +22,11 @@ struct BenchSettings {
     std::vector<std::uint32_t> populations;  ///< of the axis, each once
     std::vector<std::string> only;           ///< empty: all
     std::vector<std::string> sets;           ///< of puzzles; empty: all
+    int order = 0;                           ///< of the boards to measure; 0: as the file of puzzles shows, else 3
+    std::string puzzles;                     ///< a file of larger boards; empty: they are generated
+    std::string filled = "45%";
+    logic::Holes holes = logic::Holes::random;
+    std::uint32_t count = 16;
     bench::Patience patience;
     double time_limit = 0;  ///< seconds; 0 = none
     std::uint64_t seed = 1;
@@ -29,6 +37,11 @@ struct BenchSettings {
 
 /// Throws UsageError or SettingError.
 BenchSettings read_bench_settings(const CommandLine& line);
+
+/// The larger boards to measure; none for order 3. Throws UsageError, io::ParseError, InputOutputError.
+std::optional<bench::PuzzleSetOf<LargeGrid>> large_set(const BenchSettings& settings);
+/// A table for each class of larger boards that was measured.
+std::string large_board_tables(const bench::Result& result);
 
 std::string bench_tables(const bench::Result& result);
 

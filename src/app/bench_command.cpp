@@ -142,6 +142,7 @@ bench::Options options_of(const BenchSettings& settings, BenchTally& tally) {
     options.populations = settings.populations;
     options.only = settings.only;
     options.sets = settings.sets;
+    options.large = large_set(settings);
     options.time_limit = settings.time_limit;
     options.patience = settings.patience;
     options.seed = settings.seed;

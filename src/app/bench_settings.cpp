@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
+#include "large_input.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
@@ -32,6 +33,9 @@ operators        each crossover and mutation alone, children per second; only on
 variants         whole generations of the plain genetic algorithm with one thing changed, on both representations, each
                  timed in turn with the plain one; only on request
 
+With --order, or --puzzles of larger boards, these are measured instead, with their default configuration: boards
+solved and redraws made per second, by population. A board has a budget of about 4 million redraws.
+
 The default takes about 4 minutes for a CPU and 2 more for each GPU: at most about 2 seconds per figure. On a busy
 machine it takes up to twice as long. --quick takes under 20 seconds.
 
@@ -44,6 +48,7 @@ GPU to the CPU, and the population from which the GPU wins.
 Examples:
   evodoku bench --quick
   evodoku bench --only puzzles
+  evodoku bench --order 5 --filled 45% --axis 8,64
   evodoku bench -d cpu,cuda:0 -a 4k:4M:x4 --json today.json
   evodoku compare yesterday.json today.json
 )";
@@ -120,12 +125,21 @@ Setting<S> limit() {
         [](const S& target) { return fmt::format("{:g}s", target.patience.limit_seconds); });
 }
 
+const Choices<logic::Holes> kinds_of_holes = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
+
 const SettingTable<S>& bench_settings() {
     static const SettingTable<S> table = {
         devices(),
         count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
         axis(),
         only(),
+        order_row<S>(&S::order),
+        text_row<S>({"puzzles", "", "larger boards to measure"}, "FILE", &S::puzzles),
+        text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
+                    "SHARE", &S::filled),
+        choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"}, "KIND",
+                      &S::holes, kinds_of_holes),
+        count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
         flag_row<S>({"quick", "", "two populations, one set of puzzles, short measurements: under 20 seconds in total"},
                     &S::quick),
         spread(),
@@ -141,8 +155,9 @@ const SettingTable<S>& bench_settings() {
 
 /// Settings chosen by the user stay.
 void make_quick(const CommandLine& line, S& settings) {
-    if (!line.has("axis")) settings.axis = "4k,256k";
-    if (!line.has("only")) settings.only = {"puzzles", "score", "generations"};
+    if (!line.has("axis")) settings.axis = settings.order != 3 ? "8" : "4k,256k";
+    if (!line.has("count")) settings.count = 4;
+    if (!line.has("only") && settings.order == 3) settings.only = {"puzzles", "score", "generations"};
     if (!line.has("spread")) settings.patience.spread = 0.05;
     if (!line.has("limit")) settings.patience.limit_seconds = 0.2;
     settings.patience.min_repetitions = 3;
@@ -150,13 +165,33 @@ void make_quick(const CommandLine& line, S& settings) {
     settings.time_limit = 15;  // and 18 for the measurement under way
 }
 
+/// Which boards are measured, and that the options are for these.
+void take_boards(const CommandLine& line, S& settings) {
+    const std::vector<InputSource> files = {InputSource{InputSource::Kind::file, settings.puzzles}};
+    const bool has_file = !settings.puzzles.empty();
+    settings.order = order_of_input(has_file ? files : std::vector<InputSource>(), settings.order);
+    if (has_file && settings.order == 3) {
+        throw UsageError("--puzzles is for larger boards, and these are 9 x 9; evodoku bench has sets of 9 x 9 itself");
+    }
+    if (settings.order != 3 && line.has("only")) {
+        throw UsageError("--only names measurements of 9 x 9, and these boards are larger; leave it out");
+    }
+    for (const char* option : {"filled", "holes", "count"}) {
+        if (!line.has(option) || (settings.order != 3 && !has_file)) continue;
+        throw UsageError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
+    }
+    if (settings.order != 3 && !line.has("axis")) settings.axis = "8:512:x8";
+}
+
 }  // namespace
 
 BenchSettings read_bench_settings(const CommandLine& line) {
     BenchSettings settings;
     assign(settings, bench_settings(), line);
+    take_boards(line, settings);
     if (settings.quick) make_quick(line, settings);
-    for (const std::uint32_t population : bench::parse_populations(settings.axis)) {
+    const std::uint32_t lowest = settings.order != 3 ? 1 : 16;
+    for (const std::uint32_t population : bench::parse_populations(settings.axis, lowest)) {
         // A device listed twice would be measured twice under one name.
         std::vector<std::uint32_t>& all = settings.populations;
         if (std::ranges::count(all, population) == 0) all.push_back(population);

@@ -244,6 +244,7 @@ std::string bench_tables(const Result& result) {
                             result.subjects.size() > 1 ? ", the same bytes on every device" : "");
     }
     text += puzzle_table(result);
+    text += large_board_tables(result);
     text += table(result, "score", "Boards scored per second, with the population in memory");
     text += table(result, "generations", "Children per second, whole generations of the plain configuration");
     text += phase_table(result);

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "core/large_grid.hpp"
 #include "engine/numbers.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "io/large_writer.hpp"
 #include "logic/large_generator.hpp"
 #include "output.hpp"

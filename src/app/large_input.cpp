@@ -9,10 +9,8 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "engine/operator_text.hpp"
 #include "io/large_reader.hpp"
 #include "solve_settings.hpp"
-#include "team.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -51,46 +49,25 @@ void visit(const InputSource& source, int order, const LargePuzzleVisitor& visit
 
 }  // namespace
 
-int order_of_input(const std::vector<InputSource>& sources, int wanted) {
-    if (wanted != 0) return wanted;
-    if (sources.empty() || sources.front().kind == Kind::standard_input) return 3;
+io::RecognisedOrder recognised_order(const InputSource& source) {
+    if (source.kind == Kind::standard_input) return {};
     // What is read of a pipe is gone, and a second open() of it may wait for ever.
     std::error_code ignored;
-    if (sources.front().kind == Kind::file && !std::filesystem::is_regular_file(sources.front().text, ignored))
-        return 3;
-    return io::recognised_order(*open(sources.front()));
+    if (source.kind == Kind::file && !std::filesystem::is_regular_file(source.text, ignored)) return {};
+    return io::recognised_order(*open(source));
+}
+
+int order_of_input(const std::vector<InputSource>& sources, int wanted) {
+    if (wanted != 0) return wanted;
+    return sources.empty() ? 3 : recognised_order(sources.front()).order;
 }
 
 void visit_large_puzzles(const std::vector<InputSource>& sources, int order, const LargePuzzleVisitor& visitor) {
     for (const InputSource& source : sources) visit(source, order, visitor);
 }
 
-void check_larger_boards(const SolveSettings& settings, const Ranks* team) {
-    const int order = settings.order == 0 ? 3 : settings.order, size = order * order;
-    if (order_of(settings.config.representation) != order) {
-        throw UsageError(fmt::format("{} is {}, but these boards are {} x {}; leave it out",
-                                     settings.label_of("representation"), to_text(settings.config.representation), size,
-                                     size));
-    }
-    if (order == 3) return;
-    const bool has_several = settings.device.find(',') != std::string::npos || settings.device.ends_with(":all");
-    if (team != nullptr || has_several) {
-        throw UsageError(
-            fmt::format("boards of {0} x {0} evolve on one device; name one, and start one process", size));
-    }
-    for (const auto& [name, text] :
-         {std::pair{"history", settings.history}, std::pair{"tensorboard", settings.tensorboard}}) {
-        if (!text.empty()) {
-            throw UsageError(
-                fmt::format("{} holds boards of 9 x 9 only; leave it out, or use --verbose", settings.label_of(name)));
-        }
-    }
-    const bool is_pass =
-        settings.presolve == PresolveLevel::single_pass || settings.presolve == PresolveLevel::single_pass_keep;
-    if (is_pass) {
-        throw UsageError(fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
-                                     settings.label_of("presolve"), to_text(settings.presolve)));
-    }
+void check_larger_boards(const SolveSettings& settings) {
+    check_order(settings, settings.order == 0 ? 3 : settings.order);
 }
 
 }  // namespace evodoku::app

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "core/in_blocks.hpp"
-#include "core/large_grid.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"
 

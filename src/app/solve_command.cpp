@@ -245,7 +245,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
-        check_larger_boards(settings, team);
+        check_larger_boards(settings);
         resolve(settings, choose_devices(device_of(settings), settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
@@ -254,7 +254,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         throw UsageError(
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
-    check_larger_boards(settings, team);
+    check_larger_boards(settings);
     if (settings.order != 0) return solve_input<LargeGrid>(program, line, settings, resumed.get(), team);
     return solve_input<Grid>(program, line, settings, resumed.get(), team);
 }

@@ -8,7 +8,6 @@
 
 #include "commands.hpp"
 #include "devices/executors.hpp"
-#include "devices/large_boards.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "output.hpp"
@@ -27,44 +26,43 @@ bool spreads_islands(const SolveSettings& settings, std::size_t puzzles, const R
     return settings.config.islands > 1 && puzzles < ranks.size();
 }
 
-/// Requires one device.
-std::unique_ptr<BackendOf<LargeGrid>> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles,
-                                              const LargeGrid*) {
+template <class GridType>
+std::unique_ptr<BackendOf<GridType>> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
-    return make_large_backend(chosen.first(), settings.config, settings.threads, slots);
-}
-
-std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles,
-                                 const Grid*) {
-    const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
-    if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
+    if (chosen.ranks == nullptr) {
+        return machine_on(chosen.first(), settings.threads).open<GridType>(settings.config, slots);
+    }
     Ranks& ranks = *chosen.ranks;
     const spread::Machine machine =
         chosen.crew ? chosen.crew->machine() : machine_on(chosen.first(), threads_of_rank(ranks, settings.threads));
     if (spreads_islands(settings, puzzles, ranks)) {
-        return spread::make_islands_over(ranks, machine, settings.config, slots);
+        return spread::make_islands_over<GridType>(ranks, machine, settings.config, slots);
     }
     if (puzzles == 1 && !settings.quiet) {
         say("one puzzle of one island evolves on one rank; --islands N divides it");
     }
     const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
-    return spread::make_backend_over(ranks, machine, settings.config,
-                                     static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
+    return spread::make_backend_over<GridType>(
+        ranks, machine, settings.config, static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
 }
 
 }  // namespace
 
+std::string device_for_order(const std::string& device, int order) {
+    return order != 3 && device == "auto" ? "cpu" : device;
+}
+
 std::string device_of(const SolveSettings& settings) {
-    return settings.order != 0 && settings.device == "auto" ? "cpu" : settings.device;
+    return device_for_order(settings.device, settings.order == 0 ? 3 : settings.order);
 }
 
 Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     const std::string label = settings.label_of("device");
     Chosen chosen;
     if (team != nullptr) {
-        chosen.devices = {choose_device_of_rank(settings.device, label, team->local_rank(), team->local_size())};
+        chosen.devices = {choose_device_of_rank(device_of(settings), label, team->local_rank(), team->local_size())};
         chosen.ranks = team;
-        chosen.others = start_team(*team, settings.device, settings.threads);
+        chosen.others = start_team(*team, settings.device, settings.threads, settings.order != 0 ? "cpu" : "auto");
         return chosen;
     }
     chosen.devices = choose_devices(device_of(settings), label);
@@ -81,7 +79,7 @@ template <class GridType>
 std::unique_ptr<BackendOf<GridType>> open_backend(const Chosen& chosen, const SolveSettings& settings,
                                                   std::size_t puzzles) {
     try {
-        return open_on(chosen, settings, puzzles, static_cast<const GridType*>(nullptr));
+        return open_on<GridType>(chosen, settings, puzzles);
     } catch (const MemoryError& error) {
         const std::string message = with_origins(error.what(), settings, settings.given);
         if (error.on_gpu) throw DeviceError(message);

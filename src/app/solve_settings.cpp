@@ -132,12 +132,7 @@ void choose_order(SolveSettings& settings, const Layers& layers) {
     }
     const int order = order_of_input(settings.inputs, settings.order);
     settings.order = order == 3 ? 0 : order;
-    if (order == 3) return;
-    if (!layers.preset.empty()) {
-        throw UsageError(
-            fmt::format("--preset is for 9 x 9, and these boards are {0} x {0}; leave it out", order * order));
-    }
-    settings.config = large_config(order);
+    take_order(settings, order, !layers.preset.empty());
 }
 
 /// `saved`: of the run that goes on; null for a new one.

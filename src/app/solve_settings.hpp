@@ -15,9 +15,7 @@
 #include "settings/run_settings.hpp"
 #include "solve_checkpoint.hpp"
 
-namespace evodoku {
-class Ranks;
-}
+namespace evodoku {}
 
 namespace evodoku::app {
 
@@ -54,9 +52,8 @@ SolveSettings read_solve_settings(const CommandLine& line);
 /// of the machine and of messages may differ. Throws UsageError for one that contradicts.
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
 
-/// Throws UsageError for a setting that does not fit the order of the boards. It is in large_input.cpp. `team`: the
-/// ranks of this command, or null.
-void check_larger_boards(const SolveSettings& settings, const Ranks* team);
+/// Throws UsageError for a setting that does not fit the order of the boards. It is in large_input.cpp.
+void check_larger_boards(const SolveSettings& settings);
 
 /// All settings that a checkpoint keeps.
 std::vector<Value> saved_settings(const SolveSettings& settings);

@@ -129,6 +129,12 @@ std::string own_setting(const CommandLine& line, const std::string& name, const 
     return text;
 }
 
+/// `wanted`: 0 = as many as suit the device.
+std::uint32_t slots_on(const Device& device, const Config& config, unsigned threads, std::uint32_t wanted) {
+    const std::uint32_t suitable = suitable_puzzle_slots(device, config, threads);
+    return wanted == 0 ? suitable : std::min(wanted, suitable);
+}
+
 }  // namespace
 
 bool is_left_to_rank_0(std::string_view command) {
@@ -175,8 +181,10 @@ int serve_team(Ranks& ranks, const CommandLine& line) {
     const spread::Head head = request.get_head();
     if (head.kind != Kind::start) return all_solved;
     std::string device_text = request.get_text();
+    const std::string automatic = request.get_text();
     auto threads = request.get<unsigned>();
     if (const std::string own = own_setting(line, "device", "EVODOKU_DEVICE"); !own.empty()) device_text = own;
+    if (device_text == "auto") device_text = automatic;
     spread::Machine machine;
     try {
         const std::string own_threads = own_setting(line, "threads", "EVODOKU_THREADS");
@@ -196,11 +204,13 @@ int serve_team(Ranks& ranks, const CommandLine& line) {
     return all_solved;
 }
 
-std::vector<std::string> start_team(Ranks& ranks, const std::string& device, unsigned threads) {
+std::vector<std::string> start_team(Ranks& ranks, const std::string& device, unsigned threads,
+                                    const std::string& automatic) {
     std::vector<std::pair<spread::WorkerLink, std::uint64_t>> asked;
     for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
         Packer request;
         request.put(device);
+        request.put(automatic);
         request.put(threads);
         spread::WorkerLink link(ranks, rank);
         const std::uint64_t number = link.ask(Kind::start, std::move(request));
@@ -224,9 +234,10 @@ unsigned threads_of_rank(const Ranks& ranks, unsigned threads) {
 spread::Machine machine_on(const Device& device, unsigned threads) {
     return {[=] { return make_executor(device, threads); },
             [=](const Config& config, std::uint32_t puzzle_slots) {
-                const std::uint32_t suitable = suitable_puzzle_slots(device, config, threads);
-                return make_backend(device, config, threads,
-                                    puzzle_slots == 0 ? suitable : std::min(puzzle_slots, suitable));
+                return make_backend(device, config, threads, slots_on(device, config, threads, puzzle_slots));
+            },
+            [=](const Config& config, std::uint32_t puzzle_slots) {
+                return make_large_backend(device, config, threads, slots_on(device, config, threads, puzzle_slots));
             }};
 }
 

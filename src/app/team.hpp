@@ -27,8 +27,9 @@ int leave_team(int code);
 /// What ranks other than 0 do until its end. Returns an exit code.
 int serve_team(Ranks& ranks, const CommandLine& line);
 
-/// On rank 0: has the others take their devices. Returns a line for each.
-std::vector<std::string> start_team(Ranks& ranks, const std::string& device, unsigned threads);
+/// On rank 0: has the others take their devices. `automatic`: what the device `auto` means. Returns a line for each.
+std::vector<std::string> start_team(Ranks& ranks, const std::string& device, unsigned threads,
+                                    const std::string& automatic = "auto");
 
 /// `threads`: 0 = this rank's share of the processors.
 unsigned threads_of_rank(const Ranks& ranks, unsigned threads);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "backend/alternating_backend.hpp"
+#include "backend/boards.hpp"
 #include "backend/evolution_backend.hpp"
 #include "engine/footprint.hpp"
 
@@ -10,12 +11,11 @@ namespace evodoku {
 std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
                                             const Config& config, std::uint32_t max_puzzle_slots,
                                             const AlternatingTuning& tuning) {
-    refuse_larger_boards(config);
     std::unique_ptr<Executor> executor = make_executor();
-    const bool has_cells = config.representation == cell_board;
-    const std::uint32_t slots = has_cells
-                                    ? Footprint<CellBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit()
-                                    : Footprint<BoxBoard>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+    std::uint32_t slots = 0;
+    with_board<Grid>(config, [&]<class Board>() {
+        slots = Footprint<Board>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+    });
     if (!tuning.applies(config, slots)) return make_evolution_backend(std::move(executor), config, slots);
     auto first = make_evolution_backend(std::move(executor), config, slots - slots / 2);
     auto second = make_evolution_backend(make_executor(), config, slots / 2);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "backend/answer_of.hpp"
+#include "backend/boards.hpp"
 #include "backend/catch_up.hpp"
 #include "backend/population_progress.hpp"
 #include "backend/puzzle_slot.hpp"
@@ -291,29 +292,29 @@ std::unique_ptr<EvolutionBackend<Representation>> make_backend_here(std::unique_
 
 }  // namespace
 
-template <class Representation>
-std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Representation>> islands,
-                                                const Config& config) {
-    return std::make_unique<EvolutionBackend<Representation>>(std::move(islands), config);
+template <class Board>
+std::unique_ptr<AsyncBackendOf<GridOf<Board>>> make_backend_over(std::unique_ptr<Islands<Board>> islands,
+                                                                 const Config& config) {
+    return std::make_unique<EvolutionBackend<Board>>(std::move(islands), config);
 }
-template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<BoxBoard>>, const Config&);
-template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<CellBoard>>, const Config&);
+#define EVODOKU_BACKEND_OVER(Board)                                                                            \
+    template std::unique_ptr<AsyncBackendOf<GridOf<Board>>> make_backend_over(std::unique_ptr<Islands<Board>>, \
+                                                                              const Config&);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_BACKEND_OVER)
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
-    refuse_larger_boards(config);
-    if (config.representation == cell_board) {
-        return make_backend_here<CellBoard>(std::move(executor), config, max_puzzle_slots);
-    }
-    return make_backend_here<BoxBoard>(std::move(executor), config, max_puzzle_slots);
+    std::unique_ptr<AsyncBackend> made;
+    with_board<Grid>(
+        config, [&]<class Board>() { made = make_backend_here<Board>(std::move(executor), config, max_puzzle_slots); });
+    return made;
 }
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                          std::uint32_t max_puzzle_slots) {
     std::unique_ptr<BackendOf<LargeGrid>> made;
-    with_order(order_of(config.representation), [&]<int order>() {
-        made = make_backend_here<LargeBoard<order>>(std::move(executor), config, max_puzzle_slots);
-    });
+    with_board<LargeGrid>(
+        config, [&]<class Board>() { made = make_backend_here<Board>(std::move(executor), config, max_puzzle_slots); });
     return made;
 }
 

@@ -24,7 +24,8 @@ std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> e
 
 /// The same over islands that are there already, for a configuration that validate() accepts.
 template <class Board>
-std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Board>> islands, const Config& config);
+std::unique_ptr<AsyncBackendOf<GridOf<Board>>> make_backend_over(std::unique_ptr<Islands<Board>> islands,
+                                                                 const Config& config);
 
 /// The same for a configuration of larger boards.
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,

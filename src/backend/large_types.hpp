@@ -1,37 +1,14 @@
-// The types of a puzzle of a larger board on the host, and their way to and from the board of an evolution.
+// The way of a larger puzzle to and from the board of an evolution.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
 #include "core/every_order.hpp"
-#include "core/large_grid.hpp"
 #include "core/large_puzzle.hpp"
-#include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/large_boards.hpp"
 
 namespace evodoku {
-
-/// See PuzzleJob.
-struct LargePuzzleJob {
-    LargeGrid givens;  ///< must not conflict
-    PresolveLevel presolve = PresolveLevel::full;
-    std::uint32_t puzzle_index = 0;
-    std::uint64_t seed = 0;
-};
-
-/// See LargePresolved.
-struct LargeLogic {
-    LargeGrid grid;
-    int filled = 0, struck = 0;
-    bool contradiction = false;
-    int cell = -1, unit = -1, digit = 0;
-};
-
-template <>
-struct TypesOf<LargeGrid> {
-    using Job = LargePuzzleJob;
-    using Logic = LargeLogic;
-};
 
 /// Grid or LargeGrid.
 template <class Representation>

@@ -55,17 +55,20 @@ VerificationError wrong_solution(const OutcomeOf<GridType>& outcome) {
         ": the search reports a wrong solution: " + logic::verify(outcome.puzzle, outcome.board).reason);
 }
 
-template bool complete_outcome(Outcome&, const Answer&, bool);
-template bool complete_outcome(OutcomeOf<LargeGrid>&, const AnswerOf<LargeGrid>&, bool);
-template VerificationError wrong_solution(const Outcome&);
-template VerificationError wrong_solution(const OutcomeOf<LargeGrid>&);
-
-Outcome outcome_of(const Answer& answer, const Grid& puzzle, bool abandoned) {
-    Outcome outcome;
+template <class GridType>
+OutcomeOf<GridType> outcome_of(const AnswerOf<GridType>& answer, const GridType& puzzle, bool abandoned) {
+    OutcomeOf<GridType> outcome;
     outcome.puzzle_index = answer.puzzle_index;
     outcome.puzzle = puzzle;
     if (!complete_outcome(outcome, answer, abandoned)) throw wrong_solution(outcome);
     return outcome;
 }
+
+template bool complete_outcome(Outcome&, const Answer&, bool);
+template bool complete_outcome(OutcomeOf<LargeGrid>&, const AnswerOf<LargeGrid>&, bool);
+template VerificationError wrong_solution(const Outcome&);
+template VerificationError wrong_solution(const OutcomeOf<LargeGrid>&);
+template Outcome outcome_of(const Answer&, const Grid&, bool);
+template OutcomeOf<LargeGrid> outcome_of(const AnswerOf<LargeGrid>&, const LargeGrid&, bool);
 
 }  // namespace evodoku

@@ -17,6 +17,7 @@ VerificationError wrong_solution(const OutcomeOf<GridType>& outcome);
 
 /// Everything but the times. A solution has passed logic::verify. `abandoned`: the puzzle had not ended by itself.
 /// Throws VerificationError.
-Outcome outcome_of(const Answer& answer, const Grid& puzzle, bool abandoned);
+template <class GridType>
+OutcomeOf<GridType> outcome_of(const AnswerOf<GridType>& answer, const GridType& puzzle, bool abandoned);
 
 }  // namespace evodoku

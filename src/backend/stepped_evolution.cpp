@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend/answer_of.hpp"
+#include "backend/boards.hpp"
 #include "backend/catch_up.hpp"
 #include "backend/population_progress.hpp"
 #include "backend/puzzle_slot.hpp"
@@ -20,7 +21,12 @@ namespace evodoku {
 namespace {
 
 template <class Representation>
-class SteppedEvolution final : public PuzzleEvolution {
+class SteppedEvolution final : public PuzzleEvolutionOf<GridOf<Representation>> {
+    using GridType = GridOf<Representation>;
+    using Answer = AnswerOf<GridType>;
+    using PopulationProgress = PopulationProgressOf<GridType>;
+    using SavedPuzzle = SavedPuzzleOf<GridType>;
+
 public:
     SteppedEvolution(std::unique_ptr<Executor> executor, const Config& config, const SavedPuzzle& puzzle)
         : executor_(std::move(executor)),
@@ -30,7 +36,7 @@ public:
           all_islands_(config.islands) {
         std::iota(all_islands_.begin(), all_islands_.end(), 0u);
         begin_islands(islands_, puzzle.job, 0, 0, config.generations);
-        evolution_.host().write_job(0, puzzle.job);
+        evolution_.host().write_job(0, device_job<Representation>(puzzle.job));
         evolution_.host().send();
         evolution_.prepare();
         fetch();
@@ -108,12 +114,12 @@ public:
         return boards;
     }
 
-    std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {
+    std::vector<GridType> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {
         const Pool<Representation>& pool = evolution_.pool();
         std::vector<typename Representation::Stored> boards(count);
         executor_->download(boards.data(), pool.boards[islands_[island].front] + pool.first_individual(island) + first,
                             count);
-        std::vector<Grid> grids;
+        std::vector<GridType> grids;
         grids.reserve(count);
         for (const auto& board : boards) grids.push_back(Representation::to_grid(board));
         return grids;
@@ -154,13 +160,19 @@ private:
 
 }  // namespace
 
-std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
-                                                        const SavedPuzzle& puzzle) {
-    refuse_larger_boards(config);
-    if (config.representation == cell_board) {
-        return std::make_unique<SteppedEvolution<CellBoard>>(std::move(executor), config, puzzle);
-    }
-    return std::make_unique<SteppedEvolution<BoxBoard>>(std::move(executor), config, puzzle);
+template <class GridType>
+std::unique_ptr<PuzzleEvolutionOf<GridType>> make_stepped_evolution(std::unique_ptr<Executor> executor,
+                                                                    const Config& config,
+                                                                    const SavedPuzzleOf<GridType>& puzzle) {
+    std::unique_ptr<PuzzleEvolutionOf<GridType>> made;
+    with_board<GridType>(config, [&]<class Board>() {
+        made = std::make_unique<SteppedEvolution<Board>>(std::move(executor), config, puzzle);
+    });
+    return made;
 }
+template std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor>, const Config&,
+                                                                 const SavedPuzzle&);
+template std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_stepped_evolution(std::unique_ptr<Executor>, const Config&,
+                                                                              const SavedPuzzleOf<LargeGrid>&);
 
 }  // namespace evodoku

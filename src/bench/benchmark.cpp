@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
+#include "candidate.hpp"
 #include "core/clock.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "io/large_writer.hpp"
 #include "puzzle_work.hpp"
 #include "schedule.hpp"
 #include "setups.hpp"
@@ -16,22 +20,6 @@
 
 namespace evodoku::bench {
 namespace {
-
-/// A device with its number of threads.
-struct Candidate {
-    Device device;
-    unsigned threads;
-    std::string id;
-};
-
-std::vector<Candidate> candidates(const Options& options) {
-    std::vector<Candidate> all;
-    for (const Device& device : options.devices) {
-        all.push_back({device, options.threads, to_text(device)});
-        if (device.kind == Device::Kind::cpu && options.threads != 1) all.push_back({device, 1, "cpu/1"});
-    }
-    return all;
-}
 
 class Run {
 public:
@@ -46,13 +34,17 @@ public:
 
     void operator()() {
         result_.seed = options_.seed;
-        for (const std::uint8_t digit : bench_puzzle().digit)
-            result_.puzzle += digit == 0 ? '.' : static_cast<char>('0' + digit);
+        result_.puzzle = options_.large ? io::large_line(options_.large->puzzles.front()) : io::to_line(bench_puzzle());
         for (const Candidate& candidate : candidates_) {
             add_step(candidate, "peaks", figures(2), [&] { measure_peaks(candidate); });
         }
-        if (wanted("puzzles")) add_puzzles();
+        if (!options_.large && wanted("puzzles")) add_puzzles();
         for (const std::uint32_t population : options_.populations) {
+            if (options_.large) {
+                const int order = options_.large->puzzles.front().order;
+                add_set(options_.large->name, *options_.large, large_bench_config(order, population));
+                continue;
+            }
             for (const Setup& setup : wanted_setups(population)) add_setup(setup);
             if (options_.start_program && wanted("start")) add_start(population);
         }
@@ -124,14 +116,22 @@ private:
     void add_puzzles() {
         for (const PuzzleText& text : puzzle_texts()) {
             if (!options_.sets.empty() && std::ranges::count(options_.sets, text.name) == 0) continue;
-            const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(text));
-            const std::string what = "puzzles/" + set->name;
-            for (const Candidate& candidate : candidates_) {
-                add_step(candidate, "verifying " + what, 0.2, [this, &candidate, set] { verify_set(candidate, *set); });
-            }
-            for (const Candidate& candidate : candidates_) {
-                add_step(candidate, what, figures(1.5), [this, &candidate, set] { measure_set(candidate, *set); });
-            }
+            add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), Config{});
+        }
+    }
+
+    template <class GridType>
+    void add_set(const std::string& name, const PuzzleSetOf<GridType>& puzzles, const Config& config) {
+        const auto set = std::make_shared<const PuzzleSetOf<GridType>>(puzzles);
+        const std::string what =
+            is_large(config.representation) ? fmt::format("{}, population {}", name, config.population) : name;
+        for (const Candidate& candidate : candidates_) {
+            add_step(candidate, "verifying " + what, 0.2,
+                     [this, &candidate, name, set, config] { verify_set(candidate, name, *set, config); });
+        }
+        for (const Candidate& candidate : candidates_) {
+            add_step(candidate, what, figures(1.5),
+                     [this, &candidate, name, set, config] { measure_set(candidate, name, *set, config); });
         }
     }
 
@@ -171,12 +171,22 @@ private:
         agree(candidate, setup.name, setup.config.population, workbench->fingerprint());
     }
 
-    void verify_set(const Candidate& candidate, const PuzzleSet& set) {
-        const std::unique_ptr<Backend> backend =
-            options_.make.backend(candidate.device, puzzle_config_, candidate.threads);
-        result_subject(candidate).name = backend->name();
-        const PuzzleWork work(*backend, set, options_.seed, candidate.id + ": puzzles/" + set.name);
-        agree(candidate, "puzzles/" + set.name, puzzle_config_.population, work.solve(1, patience_).fingerprint);
+    template <class GridType>
+    std::unique_ptr<BackendOf<GridType>> backend(const Candidate& candidate, const Config& config) const {
+        if constexpr (std::is_same_v<GridType, LargeGrid>) {
+            return options_.make.large_backend(candidate.device, config, candidate.threads);
+        } else {
+            return options_.make.backend(candidate.device, config, candidate.threads);
+        }
+    }
+
+    template <class GridType>
+    void verify_set(const Candidate& candidate, const std::string& name, const PuzzleSetOf<GridType>& set,
+                    const Config& config) {
+        const auto made = backend<GridType>(candidate, config);
+        result_subject(candidate).name = made->name();
+        const PuzzleWorkOf<GridType> work(*made, set, options_.seed, candidate.id + ": " + name);
+        agree(candidate, name, config.population, work.solve(1, patience_).fingerprint);
     }
 
     /// Once every device has evolved it, the fingerprints are compared.
@@ -234,13 +244,20 @@ private:
             add(candidate, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
     }
 
-    void measure_set(const Candidate& candidate, const PuzzleSet& set) {
-        const std::unique_ptr<Backend> backend =
-            options_.make.backend(candidate.device, puzzle_config_, candidate.threads);
-        const PuzzleWork work(*backend, set, options_.seed, candidate.id + ": puzzles/" + set.name);
-        const PuzzleWork::Measured measured = work.measure(patience_);
-        add(candidate, "puzzles/" + set.name, "puzzles", puzzle_config_.population, measured.timing);
-        result_.measurements.back().batch = measured.batch;
+    template <class GridType>
+    void measure_set(const Candidate& candidate, const std::string& name, const PuzzleSetOf<GridType>& set,
+                     const Config& config) {
+        const auto made = backend<GridType>(candidate, config);
+        const PuzzleWorkOf<GridType> work(*made, set, options_.seed, candidate.id + ": " + name);
+        const auto measured = work.measure(patience_);
+        const auto add_items = [&](const std::string& what, const char* unit, double items) {
+            if (items == 0) return;  // not one board was solved, or logic solved all
+            add(candidate, what, unit, config.population, {items, measured.timing.seconds});
+            result_.measurements.back().batch = measured.batch;
+        };
+        const bool any_size = std::is_same_v<GridType, LargeGrid>;
+        add_items(any_size ? "boards-" + name : name, any_size ? "boards" : "puzzles", measured.timing.items);
+        if (any_size) add_items("redraws-" + name, "redraws", static_cast<double>(measured.redraws));
     }
 
     void measure_start(const Candidate& candidate, std::uint32_t population) {
@@ -262,7 +279,6 @@ private:
     Patience patience_;
     const Stopwatch stopwatch_{patience_};
     const PuzzleJob job_;
-    const Config puzzle_config_;  ///< the default configuration
     const std::vector<Candidate> candidates_;
     std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of the setup being verified
     Schedule schedule_;
@@ -270,18 +286,6 @@ private:
 };
 
 }  // namespace
-
-const std::vector<std::string>& works() {
-    static const std::vector<std::string> all = {"puzzles",   "score", "generations", "phases",    "metropolis-swap",
-                                                 "heat-bath", "rank",  "start",       "operators", "variants"};
-    return all;
-}
-
-std::vector<std::string> puzzle_set_names() {
-    std::vector<std::string> names;
-    for (const PuzzleText& text : puzzle_texts()) names.emplace_back(text.name);
-    return names;
-}
 
 void run(const Options& options, Result& result) { Run(options, result)(); }
 

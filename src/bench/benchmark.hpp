@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "bench/puzzle_sets.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "devices/measured_devices.hpp"
@@ -32,6 +34,10 @@ struct DeviceFactory {
         [](const Device& device, const Config& config, unsigned threads) {
             return make_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
         };
+    std::function<std::unique_ptr<BackendOf<LargeGrid>>(const Device&, const Config&, unsigned threads)> large_backend =
+        [](const Device& device, const Config& config, unsigned threads) {
+            return make_large_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
+        };
     std::function<Facts(const Device&)> facts = facts_of;
     std::function<void(const Device&)> release = evodoku::release;
 };
@@ -49,6 +55,8 @@ struct Options {
     std::vector<std::uint32_t> populations;
     std::vector<std::string> only;  ///< names of measurements; empty: all except operators and variants
     std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
+    /// Boards of one order other than 3: only they are measured, with the default configuration of the order.
+    std::optional<PuzzleSetOf<LargeGrid>> large;
     Patience patience;
     double time_limit =
         0;  ///< after this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit
@@ -64,9 +72,6 @@ struct Options {
 /// Names of all measurements: puzzles, score, generations, phases, metropolis-swap, heat-bath, rank, start; and, only
 /// on request, operators and variants.
 const std::vector<std::string>& works();
-
-/// Names of the sets of hard puzzles: clue17, top1465, hardest; 100 puzzles each.
-std::vector<std::string> puzzle_set_names();
 
 /// Throws BenchError; MemoryError and DeviceError of the devices. `result` then holds the measurements so far and the
 /// reason.

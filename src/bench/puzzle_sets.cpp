@@ -34,4 +34,10 @@ PuzzleSet read_puzzle_set(const PuzzleText& text) {
     return set;
 }
 
+std::vector<std::string> puzzle_set_names() {
+    std::vector<std::string> names;
+    for (const PuzzleText& text : puzzle_texts()) names.emplace_back(text.name);
+    return names;
+}
+
 }  // namespace evodoku::bench

@@ -1,4 +1,4 @@
-// Sets of hard puzzles with their only solutions, built into the program. Private to this layer.
+// Sets of puzzles to solve: hard ones with their only solutions, built into the program, and those of the caller.
 #pragma once
 
 #include <string>
@@ -15,12 +15,18 @@ struct PuzzleText {
 };
 const std::vector<PuzzleText>& puzzle_texts();
 
-struct PuzzleSet {
+template <class GridType>
+struct PuzzleSetOf {
     std::string name;  ///< "hardest"
-    std::vector<Grid> puzzles, solutions;
+    std::vector<GridType> puzzles;
+    std::vector<GridType> solutions = {};  ///< of each the only one; empty: they are not known
 };
+using PuzzleSet = PuzzleSetOf<Grid>;
 
 /// Throws std::invalid_argument unless every line is a grid and there is a solution for each puzzle.
 PuzzleSet read_puzzle_set(const PuzzleText& text);
+
+/// Names of the sets of hard puzzles: clue17, top1465, hardest; 100 puzzles each.
+std::vector<std::string> puzzle_set_names();
 
 }  // namespace evodoku::bench

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/benchmark.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/search_settings.hpp"
@@ -136,6 +138,21 @@ std::vector<Setup> variant_setups(std::uint32_t population) {
                      [&](Config& config) { config.distinct = true, config.seen = 10 * population; });
     }
     return all;
+}
+
+const std::vector<std::string>& works() {
+    static const std::vector<std::string> all = {"puzzles",   "score", "generations", "phases",    "metropolis-swap",
+                                                 "heat-bath", "rank",  "start",       "operators", "variants"};
+    return all;
+}
+
+Config large_bench_config(int order, std::uint32_t population) {
+    constexpr std::uint64_t max_redraws = 4'000'000, redraws_per_child = 200, min_generations = 10;
+    Config config = large_config(order);
+    config.population = population;
+    config.generations =
+        static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
+    return config;
 }
 
 Grid bench_puzzle() {

@@ -29,4 +29,7 @@ std::vector<Setup> operator_setups(std::uint32_t population);
 /// generation. The plain configuration itself is left out.
 std::vector<Setup> variant_setups(std::uint32_t population);
 
+/// The default configuration of larger boards, with a budget: about 4 million redraws per board, at any population.
+Config large_bench_config(int order, std::uint32_t population);
+
 }  // namespace evodoku::bench

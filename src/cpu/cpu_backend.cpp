@@ -31,6 +31,13 @@ std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> 
     return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
 }
 
+std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(std::unique_ptr<Workers> workers,
+                                                                    const Config& config,
+                                                                    const SavedPuzzleOf<LargeGrid>& puzzle) {
+    validate(config);
+    return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
+}
+
 std::unique_ptr<Workbench> make_workbench(std::unique_ptr<Workers> workers, const Config& config,
                                           const PuzzleJob& job) {
     validate(config);

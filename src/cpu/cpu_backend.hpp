@@ -24,5 +24,8 @@ std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Workers
 /// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
                                                        const SavedPuzzle& puzzle);
+std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(std::unique_ptr<Workers> workers,
+                                                                    const Config& config,
+                                                                    const SavedPuzzleOf<LargeGrid>& puzzle);
 
 }  // namespace evodoku::cpu

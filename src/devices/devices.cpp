@@ -1,6 +1,5 @@
 // Finds, describes and chooses devices. Uses both backends, and the fact whether CUDA was built.
 #include "evodoku/devices/devices.hpp"
-#include "devices/large_boards.hpp"
 #include "devices/measured_devices.hpp"
 
 #include <fmt/format.h>
@@ -187,6 +186,17 @@ std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, c
 
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads) {
+#if EVODOKU_HAVE_CUDA
+    if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
+#else
+    (void)device;
+#endif
+    return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
+}
+
+std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(const Device& device, const Config& config,
+                                                                    const SavedPuzzleOf<LargeGrid>& puzzle,
+                                                                    unsigned threads) {
 #if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
 #else

@@ -193,7 +193,7 @@ void check_duplicates(const Config& config) {
 void refuse_larger_boards(const Config& config) {
     if (!is_large(config.representation)) return;
     const int size = order_of(config.representation) * order_of(config.representation);
-    throw SettingError(fmt::format("representation is {0}, for boards of {1} x {1}; only evodoku solve takes them",
+    throw SettingError(fmt::format("representation is {0}, for boards of {1} x {1}; 9 x 9 is wanted here",
                                    to_text(config.representation), size));
 }
 

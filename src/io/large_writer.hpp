@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::io {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::logic {
 

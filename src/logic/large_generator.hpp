@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/large_grid.hpp"
 #include "evodoku/core/amount.hpp"
+#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::logic {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/large_grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::logic {

@@ -12,9 +12,9 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
-#include "core/large_grid.hpp"
 #include "core/large_puzzle.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/representation/representations.hpp"
 
 namespace evodoku {

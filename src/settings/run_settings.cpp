@@ -8,6 +8,7 @@
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
+#include "engine/operator_text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/layers.hpp"
 #include "settings/setting_rows.hpp"
@@ -22,8 +23,10 @@ constexpr Tier basic = Tier::basic;
 SettingTable<S> run_table() {
     SettingTable<S> table = {
         with_choices(
-            text_row<S>({"device", "Machine", "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd', basic},
-                        "DEVICE", &S::device),
+            text_row<S>(
+                {"device", "Machine",
+                 "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd', basic},
+                "DEVICE", &S::device),
             {"auto", "cpu", "cuda"}),
         count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic}, &S::threads, 0, 1024)};
     for (const Setting<SearchSettings>& row : search_settings()) table.push_back(row_for<S>(row));
@@ -66,7 +69,7 @@ std::uint64_t random_seed() {
 }
 
 RunSettings read_run_settings(const std::vector<Assignment>& options,
-                              const std::function<std::string(const std::string& file)>& read_file) {
+                              const std::function<std::string(const std::string& file)>& read_file, int order) {
     const std::vector<Name> names = known_names(run_settings());
     std::vector<Assignment> known;
     for (const Assignment& option : options) {
@@ -81,13 +84,28 @@ RunSettings read_run_settings(const std::vector<Assignment>& options,
     }
     const Layers layers = read_layers(names, known, read_file, Environment::ignored);
     RunSettings settings;
+    take_order(settings, order, !layers.preset.empty());
     assign(settings, run_settings(), layers.preset);
     assign(settings, run_settings(), layers.chosen);
     for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
     settings.notes = layers.notes;
     settings.given = layers.preset;
     settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());
+    check_order(settings, order);
     return settings;
+}
+
+void take_order(RunSettings& settings, int order, bool has_preset) {
+    if (order == 3) return;
+    if (has_preset) {
+        throw SettingError(
+            fmt::format("--preset is for 9 x 9, and these boards are {0} x {0}; leave it out", order * order));
+    }
+    settings.config = large_config(order);
+}
+
+void check_order(const RunSettings& settings, int order) {
+    check_order(settings, order, [&](std::string_view name) { return settings.label_of(name); });
 }
 
 void complete(RunSettings& settings, std::uint32_t suitable) {

@@ -32,9 +32,15 @@ const SettingTable<RunSettings>& run_settings();
 
 /// The settings of a program that has no command line and does not read the environment. `options` may include `preset`
 /// and `config`. Throws SettingError, also for an unknown name, and ConfigFileError. `read_file` returns a file's text
-/// and throws if it can't.
+/// and throws if it can't. `order`: of the boards.
 RunSettings read_run_settings(const std::vector<Assignment>& options,
-                              const std::function<std::string(const std::string& file)>& read_file);
+                              const std::function<std::string(const std::string& file)>& read_file, int order = 3);
+
+/// Boards of another order than 3 have a default configuration of their own: call it before settings are assigned.
+/// Throws SettingError if a preset was named.
+void take_order(RunSettings& settings, int order, bool has_preset);
+/// Throws SettingError for a setting that does not fit the order of the boards.
+void check_order(const RunSettings& settings, int order);
 
 /// Chooses what is still open: a population `auto` becomes `suitable`, settings that depend on others are fitted, then
 /// all are checked. Throws SettingError, which names the origins of the settings.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "backend/boards.hpp"
 #include "backend/saved_puzzle.hpp"
 #include "engine/footprint.hpp"
 
@@ -148,18 +149,21 @@ private:
 
 std::unique_ptr<IslandPart> make_island_part(std::unique_ptr<Executor> executor, const Config& config,
                                              const Share& share, std::uint32_t puzzle_slots) {
-    if (config.representation == cell_board) {
-        return std::make_unique<IslandPartOf<CellBoard>>(std::move(executor), config, share, puzzle_slots);
-    }
-    return std::make_unique<IslandPartOf<BoxBoard>>(std::move(executor), config, share, puzzle_slots);
+    std::unique_ptr<IslandPart> made;
+    with_any_board(config, [&]<class Board>() {
+        made = std::make_unique<IslandPartOf<Board>>(std::move(executor), config, share, puzzle_slots);
+    });
+    return made;
 }
 
 std::uint32_t slots_that_fit(const Executor& executor, const Config& config, const Share& share,
                              std::uint32_t max_puzzle_slots) {
     const Config own = config_of_share(config, share);
-    return config.representation == cell_board
-               ? Footprint<CellBoard>(executor, own, max_puzzle_slots).puzzle_slots_that_fit()
-               : Footprint<BoxBoard>(executor, own, max_puzzle_slots).puzzle_slots_that_fit();
+    std::uint32_t fit = 0;
+    with_any_board(config, [&]<class Board>() {
+        fit = Footprint<Board>(executor, own, max_puzzle_slots).puzzle_slots_that_fit();
+    });
+    return fit;
 }
 
 }  // namespace evodoku::spread

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "backend/boards.hpp"
 #include "backend/evolution_backend.hpp"
 #include "backend/islands.hpp"
 #include "spread/island_part.hpp"
@@ -47,7 +48,9 @@ public:
 
     std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
     std::span<Island> islands() override { return states_; }
-    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override { jobs_.push_back({puzzle_slot, job}); }
+    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) override {
+        jobs_.push_back({puzzle_slot, job});
+    }
     void forget_jobs() override { jobs_.clear(); }
 
     void send() override {
@@ -102,8 +105,8 @@ public:
         });
         return readings_;
     }
-    std::vector<Diversity> read_diversity(std::span<const std::uint32_t> listed) override {
-        return read_of_each<Diversity>(listed, [](Packer& request) { request.put(Step::diversity); });
+    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) override {
+        return read_of_each<Diversity<Board>>(listed, [](Packer& request) { request.put(Step::diversity); });
     }
     std::vector<Island> read_islands() override {
         for (Packer& wanted : wanted_) wanted.put(Step::get_islands);
@@ -277,14 +280,18 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const Machine& machine, const Config& config,
-                                           std::uint32_t puzzle_slots) {
-    if (config.representation == cell_board) {
-        return evodoku::make_backend_over<CellBoard>(
-            std::make_unique<IslandsOverRanks<CellBoard>>(ranks, machine, config, puzzle_slots), config);
-    }
-    return evodoku::make_backend_over<BoxBoard>(
-        std::make_unique<IslandsOverRanks<BoxBoard>>(ranks, machine, config, puzzle_slots), config);
+template <class GridType>
+std::unique_ptr<BackendOf<GridType>> make_islands_over(Ranks& ranks, const Machine& machine, const Config& config,
+                                                       std::uint32_t puzzle_slots) {
+    std::unique_ptr<BackendOf<GridType>> made;
+    with_board<GridType>(config, [&]<class Board>() {
+        made = evodoku::make_backend_over<Board>(
+            std::make_unique<IslandsOverRanks<Board>>(ranks, machine, config, puzzle_slots), config);
+    });
+    return made;
 }
+template std::unique_ptr<Backend> make_islands_over<Grid>(Ranks&, const Machine&, const Config&, std::uint32_t);
+template std::unique_ptr<BackendOf<LargeGrid>> make_islands_over<LargeGrid>(Ranks&, const Machine&, const Config&,
+                                                                            std::uint32_t);
 
 }  // namespace evodoku::spread

@@ -4,13 +4,15 @@
 #include <utility>
 
 #include "backend/saved_puzzle.hpp"
+#include "spread/fields.hpp"
 #include "spread/machine.hpp"
 #include "spread/spread.hpp"
 
 namespace evodoku::spread {
 
-RemoteBackend::RemoteBackend(Ranks& ranks, std::uint32_t rank, const Config& config, std::uint32_t puzzle_slots,
-                             std::function<void()> on_close)
+template <class GridType>
+RemoteBackend<GridType>::RemoteBackend(Ranks& ranks, std::uint32_t rank, const Config& config,
+                                       std::uint32_t puzzle_slots, std::function<void()> on_close)
     : link_(ranks, rank), on_close_(std::move(on_close)) {
     Packer request;
     request.put(text_of(config));
@@ -18,12 +20,14 @@ RemoteBackend::RemoteBackend(Ranks& ranks, std::uint32_t rank, const Config& con
     opening_ = link_.ask(Kind::open_backend, std::move(request));
 }
 
-RemoteBackend::~RemoteBackend() {
+template <class GridType>
+RemoteBackend<GridType>::~RemoteBackend() {
     link_.ask(Kind::close);
     if (on_close_) on_close_();
 }
 
-void RemoteBackend::wait_until_open() {
+template <class GridType>
+void RemoteBackend<GridType>::wait_until_open() {
     Unpacker opened = reply_to(opening_);
     name_ = opened.get_text();
     slots_ = opened.get<std::uint32_t>();
@@ -31,61 +35,73 @@ void RemoteBackend::wait_until_open() {
 }
 
 /// Asks it to stop once the caller wants that.
-void RemoteBackend::look_after_stop() const {
+template <class GridType>
+void RemoteBackend<GridType>::look_after_stop() const {
     if (asked_to_stop_ || !should_stop_ || !should_stop_()) return;
     asked_to_stop_ = true;
     link_.ask_to_stop();
 }
 
 /// Takes answers that came by themselves. Other messages belong to requests whose wait was given up.
-void RemoteBackend::put_aside(Message& message) const {
+template <class GridType>
+void RemoteBackend<GridType>::put_aside(Message& message) const {
     if (message.head.kind == Kind::answers) keep(message.fields);
 }
 
-void RemoteBackend::keep(Unpacker& answers) const {
-    for (const Answer& answer : answers.get_all<Answer>()) came_.push_back(answer);
+template <class GridType>
+void RemoteBackend<GridType>::keep(Unpacker& answers) const {
+    for (Answer& answer : read<std::vector<Answer>>(answers)) came_.push_back(std::move(answer));
 }
 
-Message RemoteBackend::message_of(std::uint64_t request) const {
+template <class GridType>
+Message RemoteBackend<GridType>::message_of(std::uint64_t request) const {
     return link_.message_of(
         request, [this] { look_after_stop(); }, [this](Message& message) { put_aside(message); });
 }
 
-Unpacker RemoteBackend::reply_to(std::uint64_t request) const { return std::move(message_of(request).fields); }
+template <class GridType>
+Unpacker RemoteBackend<GridType>::reply_to(std::uint64_t request) const {
+    return std::move(message_of(request).fields);
+}
 
-std::vector<Answer> RemoteBackend::take_kept() {
+template <class GridType>
+std::vector<AnswerOf<GridType>> RemoteBackend<GridType>::take_kept() {
     on_their_way_ -= static_cast<std::uint32_t>(came_.size());
     return std::exchange(came_, {});
 }
 
-void RemoteBackend::give(const std::vector<SavedPuzzle>& puzzles) {
+template <class GridType>
+void RemoteBackend<GridType>::give(const std::vector<SavedPuzzle>& puzzles) {
     if (puzzles.empty()) return;
     Packer request;
-    request.put(std::uint64_t{puzzles.size()});
-    for (const SavedPuzzle& puzzle : puzzles) put(request, puzzle);
+    write(request, puzzles);
     on_their_way_ += static_cast<std::uint32_t>(puzzles.size());
     link_.ask(Kind::jobs, std::move(request));
 }
 
-void RemoteBackend::work_by_itself() {
+template <class GridType>
+void RemoteBackend<GridType>::work_by_itself() {
     if (std::exchange(by_itself_, true)) return;
     Packer request;
     request.put(true);
     link_.ask(Kind::by_itself, std::move(request));
 }
 
-std::vector<Answer> RemoteBackend::take_answers() {
+template <class GridType>
+std::vector<AnswerOf<GridType>> RemoteBackend<GridType>::take_answers() {
     while (std::optional<Message> message = link_.take()) put_aside(*message);
     return take_kept();
 }
 
-void RemoteBackend::save(const ByteSink& to) const {
+template <class GridType>
+void RemoteBackend<GridType>::save(const ByteSink& to) const {
     const std::string bytes = reply_to(link_.ask(Kind::save)).get_text();
     to(bytes.data(), bytes.size());
     for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
 }
 
-void RemoteBackend::begin_epoch(const std::function<bool()>& each_generation) {
+template <class GridType>
+void RemoteBackend<GridType>::begin_epoch(const std::function<bool()>& each_generation) {
     give({queue_.begin(), queue_.end()});
     queue_.clear();
     by_itself_ = false;
@@ -95,7 +111,8 @@ void RemoteBackend::begin_epoch(const std::function<bool()>& each_generation) {
     if (each_generation) end_watched_epoch(each_generation);
 }
 
-void RemoteBackend::end_watched_epoch(const std::function<bool()>& each_generation) {
+template <class GridType>
+void RemoteBackend<GridType>::end_watched_epoch(const std::function<bool()>& each_generation) {
     const std::uint64_t epoch = *epoch_;
     Message message = message_of(epoch);
     while (message.head.kind == Kind::pause) {
@@ -108,37 +125,43 @@ void RemoteBackend::end_watched_epoch(const std::function<bool()>& each_generati
     keep(message.fields);
 }
 
-std::vector<Answer> RemoteBackend::end_epoch() {
+template <class GridType>
+std::vector<AnswerOf<GridType>> RemoteBackend<GridType>::end_epoch() {
     keep_epoch();
     return take_kept();
 }
 
-void RemoteBackend::keep_epoch() {
+template <class GridType>
+void RemoteBackend<GridType>::keep_epoch() {
     if (!epoch_) return;
     Unpacker answers = reply_to(*std::exchange(epoch_, std::nullopt));
     keep(answers);
 }
 
-std::vector<Progress> RemoteBackend::progress() const {
-    return reply_to(link_.ask(Kind::progress)).get_all<Progress>();
+template <class GridType>
+std::vector<Progress> RemoteBackend<GridType>::progress() const {
+    Unpacker reply = reply_to(link_.ask(Kind::progress));
+    return reply.get_all<Progress>();
 }
 
-std::vector<IslandProgress> RemoteBackend::islands() const {
-    return reply_to(link_.ask(Kind::islands)).get_all<IslandProgress>();
+template <class GridType>
+std::vector<IslandProgress> RemoteBackend<GridType>::islands() const {
+    Unpacker reply = reply_to(link_.ask(Kind::islands));
+    return reply.get_all<IslandProgress>();
 }
 
-std::vector<PopulationProgress> RemoteBackend::populations(std::span<const std::uint32_t> island_indices,
-                                                           Detail detail) const {
+template <class GridType>
+std::vector<PopulationProgressOf<GridType>> RemoteBackend<GridType>::populations(
+    std::span<const std::uint32_t> island_indices, Detail detail) const {
     Packer request;
     request.put_all(island_indices);
     request.put(detail);
-    std::vector<PopulationProgress> all;
     Unpacker fields = reply_to(link_.ask(Kind::populations, std::move(request)));
-    while (!fields.done()) all.push_back(get_population(fields));
-    return all;
+    return read<std::vector<PopulationProgress>>(fields);
 }
 
-std::vector<Answer> RemoteBackend::abandon() {
+template <class GridType>
+std::vector<AnswerOf<GridType>> RemoteBackend<GridType>::abandon() {
     queue_.clear();
     by_itself_ = false;
     keep_epoch();
@@ -149,53 +172,21 @@ std::vector<Answer> RemoteBackend::abandon() {
     return answers;
 }
 
-void put(Packer& message, const SavedPuzzle& puzzle) {
-    message.put(puzzle.job);
-    message.put(puzzle.state);
-}
+template class RemoteBackend<Grid>;
+template class RemoteBackend<LargeGrid>;
 
-SavedPuzzle get_saved(Unpacker& message) {
-    const auto job = message.get<PuzzleJob>();
-    return {job, message.get_text()};
-}
-
-void put(Packer& message, const PopulationProgress& population) {
-    message.put(population.best_so_far);
-    message.put(population.best);
-    for (const std::uint32_t cost : {population.cost_so_far, population.cost, population.q10, population.q25,
-                                     population.median, population.q75, population.q90, population.worst}) {
-        message.put(cost);
-    }
-    message.put(population.mean);
-    message.put(population.deviation);
-    message.put(population.effort);
-    message.put(population.distinct);
-    message.put_all(population.entropy);
-}
-
-PopulationProgress get_population(Unpacker& message) {
-    PopulationProgress population;
-    population.best_so_far = message.get<Grid>();
-    population.best = message.get<Grid>();
-    for (std::uint32_t PopulationProgress::*const cost :
-         {&PopulationProgress::cost_so_far, &PopulationProgress::cost, &PopulationProgress::q10,
-          &PopulationProgress::q25, &PopulationProgress::median, &PopulationProgress::q75, &PopulationProgress::q90,
-          &PopulationProgress::worst}) {
-        population.*cost = message.get<std::uint32_t>();
-    }
-    population.mean = message.get<double>();
-    population.deviation = message.get<double>();
-    population.effort = message.get<Effort>();
-    population.distinct = message.get<std::uint64_t>();
-    population.entropy = message.get_all<double>();
-    return population;
-}
-
-std::unique_ptr<AsyncBackend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
-                                                  std::uint32_t puzzle_slots, std::function<void()> on_close) {
-    auto backend = std::make_unique<RemoteBackend>(ranks, rank, config, puzzle_slots, std::move(on_close));
+template <class GridType>
+std::unique_ptr<AsyncBackendOf<GridType>> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
+                                                              std::uint32_t puzzle_slots,
+                                                              std::function<void()> on_close) {
+    auto backend = std::make_unique<RemoteBackend<GridType>>(ranks, rank, config, puzzle_slots, std::move(on_close));
     backend->wait_until_open();
     return backend;
 }
+template std::unique_ptr<AsyncBackend> make_remote_backend<Grid>(Ranks&, std::uint32_t, const Config&, std::uint32_t,
+                                                                 std::function<void()>);
+template std::unique_ptr<AsyncBackendOf<LargeGrid>> make_remote_backend<LargeGrid>(Ranks&, std::uint32_t, const Config&,
+                                                                                   std::uint32_t,
+                                                                                   std::function<void()>);
 
 }  // namespace evodoku::spread

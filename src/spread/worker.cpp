@@ -7,7 +7,7 @@
 #include "engine/executor.hpp"
 #include "spread/island_part.hpp"
 #include "spread/message.hpp"
-#include "spread/remote_backend.hpp"
+#include "spread/served_backend.hpp"
 #include "spread/spread.hpp"
 
 namespace evodoku::spread {
@@ -30,7 +30,7 @@ private:
             const bool evolves = by_itself_ && backend_ && backend_->busy();
             std::optional<std::string> bytes = left_ ? std::exchange(left_, std::nullopt) : ranks_.take(0);
             if (!bytes && evolves) {
-                tell_answers(backend_->advance_epoch());
+                evolve();
                 return true;
             }
             Unpacker fields(bytes ? *std::move(bytes) : ranks_.receive(0));
@@ -58,10 +58,7 @@ private:
                 return send(reply);
             }
             case Kind::jobs:
-                for (auto left = fields.get<std::uint64_t>(); left != 0; --left) {
-                    opened(backend_).resume(get_saved(fields));
-                }
-                return;
+                return opened(backend_).resume(fields);
             case Kind::by_itself:
                 by_itself_ = fields.get<bool>();
                 return;
@@ -72,7 +69,7 @@ private:
             case Kind::abandon: {
                 by_itself_ = false;
                 Packer reply(Kind::reply, at_);
-                reply.put_all(opened(backend_).abandon());
+                opened(backend_).abandon(reply);
                 return send(reply);
             }
             default:
@@ -101,36 +98,17 @@ private:
         close();
         opened_ = at_;
         const Config config = config_of(fields.get_text());
-        backend_ = machine_.make_backend(config, fields.get<std::uint32_t>());
+        backend_ = make_served_backend(machine_, config, fields.get<std::uint32_t>());
         backend_->stop_when([this] { return ranks_.asked_to_stop(); });
         Packer reply(Kind::reply, at_);
-        reply.put(backend_->name());
-        reply.put(backend_->puzzle_slots());
-        reply.put(backend_->longest_state());
+        backend_->describe(reply);
         send(reply);
     }
 
-    static bool is_question(Kind kind) {
-        return kind == Kind::save || kind == Kind::progress || kind == Kind::islands || kind == Kind::populations;
-    }
-
     /// Answers a question about the backend.
-    void answer(Kind kind, Unpacker& fields) {
-        const Backend& backend = opened(backend_);
+    void answer(Kind question, Unpacker& fields) {
         Packer reply(Kind::reply, at_);
-        if (kind == Kind::save) {
-            std::string bytes;
-            backend.save(
-                [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
-            reply.put(bytes);
-        } else if (kind == Kind::progress) {
-            reply.put_all(backend.progress());
-        } else if (kind == Kind::islands) {
-            reply.put_all(backend.islands());
-        } else {
-            const auto listed = fields.get_all<std::uint32_t>();
-            for (const PopulationProgress& each : backend.populations(listed, fields.get<Detail>())) put(reply, each);
-        }
+        opened(backend_).answer(question, fields, reply);
         send(reply);
     }
 
@@ -138,14 +116,9 @@ private:
     void make_epoch(bool with_pauses) {
         by_itself_ = false;
         const std::uint64_t epoch = at_;
-        Backend& backend = opened(backend_);
-        std::vector<Answer> answers;
-        if (backend.busy()) {  // its last puzzles may have ended before the request came
-            const std::function<bool()> pause = [this, epoch] { return goes_on_after_pause(epoch); };
-            answers = backend.advance_epoch(with_pauses ? pause : std::function<bool()>());
-        }
+        const std::function<bool()> pause = [this, epoch] { return goes_on_after_pause(epoch); };
         Packer reply(Kind::reply, epoch);
-        reply.put_all(answers);
+        opened(backend_).advance_epoch(with_pauses ? pause : std::function<bool()>(), reply);
         send(reply);
     }
 
@@ -167,12 +140,12 @@ private:
         }
     }
 
-    void tell_answers(const std::vector<Answer>& answers) {
+    /// Makes an epoch by itself.
+    void evolve() {
+        Packer answers(Kind::answers, opened_);
+        const bool any = backend_->advance_epoch({}, answers);
         if (ranks_.asked_to_stop()) by_itself_ = false;  // an epoch may have ended early: rank 0 calls abandon() next
-        if (answers.empty()) return;
-        Packer message(Kind::answers, opened_);
-        message.put_all(answers);
-        send(message);
+        if (any) send(answers);
     }
 
     void send(Packer& message) { ranks_.send(0, message.take()); }
@@ -185,7 +158,7 @@ private:
 
     Ranks& ranks_;
     const Machine& machine_;
-    std::unique_ptr<Backend> backend_;
+    std::unique_ptr<ServedBackend> backend_;
     std::unique_ptr<IslandPart> part_;
     bool by_itself_ = false;           ///< it makes epochs without requests
     std::uint64_t opened_ = 0;         ///< the request that opened the backend or the share

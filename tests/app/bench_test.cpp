@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -87,6 +88,51 @@ TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
     const std::vector<std::string> lines = lines_of(named.out);
     ASSERT_EQ(lines.size(), 2u) << named.out;
     EXPECT_TRUE(lines[1].starts_with("cpu,rank,individuals,400,")) << lines[1];
+}
+
+/// Verified, timed, written, and read back by compare and report.
+TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
+    const TemporaryFiles files;
+    const std::string file = files.folder() + "/bench.json";
+    const Finished finished =
+        run({"bench", "--order", "4",  "--filled", "40%",     "--holes", "balanced", "--count", "3",      "-d", "cpu",
+             "-j",    "2",       "-a", "4:16:x4",  "--limit", "0",       "--spread", "100%",    "--json", file});
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.out, "Verified: 2 evolutions, the same bytes on every device")) << finished.out;
+    EXPECT_TRUE(contains(finished.out, "Boards 16x16-40%-balanced: solved per second")) << finished.out;
+    EXPECT_TRUE(contains(finished.out, "Summary: no GPU was measured")) << finished.out;
+    std::ifstream in(file);
+    const nlohmann::json json = nlohmann::json::parse(in);
+    ASSERT_EQ(json["measurements"].size(), 8u) << "two populations, one thread and two, boards and redraws";
+    for (const nlohmann::json& each : json["measurements"]) {
+        const bool is_boards = each["what"] == "boards-16x16-40%-balanced";
+        EXPECT_TRUE(is_boards || each["what"] == "redraws-16x16-40%-balanced") << each["what"];
+        EXPECT_EQ(each["unit"], is_boards ? "boards" : "redraws");
+        EXPECT_EQ(each["batch"].get<int>() % 3, 0);
+        EXPECT_TRUE(!is_boards || each["items"] <= each["batch"]);
+    }
+    EXPECT_EQ(json["puzzle"].get<std::string>().size(), 256u);
+    const Finished same = run({"compare", file, file});
+    EXPECT_EQ(same.code, 0) << same.err;
+    EXPECT_TRUE(contains(same.out, "cpu boards-16x16-40%-balanced")) << same.out;
+    const std::string page = files.folder() + "/page.html";
+    EXPECT_EQ(run({"report", file, "-o", page}).code, 0);
+    std::ifstream read(page);
+    const std::string text{std::istreambuf_iterator<char>(read), {}};
+    EXPECT_TRUE(contains(text, "redraws-16x16-40%-balanced"));
+}
+
+TEST(Bench, LargerBoardsMayComeFromAFile) {
+    const TemporaryFiles files;
+    const std::string puzzles = files.write("own.txt", run({"generate", "--order", "4", "--count", "2"}).out);
+    const Words call = {"bench", "-d", "cpu", "-j", "1", "-a", "8", "--limit", "0", "-q", "--csv", "-", "--puzzles"};
+    const Finished finished = run(with(call, {puzzles}));
+    ASSERT_EQ(finished.code, 0) << finished.err;
+    EXPECT_TRUE(contains(finished.out, "cpu,boards-16x16-own.txt,boards,8,")) << finished.out;
+    const std::string twice = files.write("bad.txt", "11" + std::string(254, '.') + "\n");
+    const Finished refused = run(with(call, {twice}));
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_TRUE(contains(refused.err, "bad.txt:1: givens conflict: digit 1 appears twice in row 1")) << refused.err;
 }
 
 TEST(Bench, HelpSaysHowLongItTakes) {
@@ -179,6 +225,10 @@ TEST(Bench, WrongArgumentsAreNamed) {
     refused({"-d", "cuda:999"}, "--device cuda:999: ", 4);
     refused({"--spread", "wide"}, "--spread: 'wide' is not a share");
     refused({"--limit", "soon"}, "--limit: 'soon' is not a time");
+    refused({"--order", "5", "--only", "score"}, "--only names measurements of 9 x 9, and these boards are larger");
+    refused({"--holes", "balanced"}, "--holes is for generated boards; give --order, and no --puzzles");
+    refused({"--order", "4", "-a", "0"}, "--axis: '0': out of range; allowed: N, a list N,N or a range");
+    refused({"--order", "8"}, "--order is 8; allowed: 2..7");
     refused({"now"}, "bench: unexpected 'now'");
     refused({"--fast"}, "unknown option '--fast'");
     refused({"--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5);

@@ -116,11 +116,33 @@ TEST_F(OnRanks, TheLiveViewNamesTheRankOfTheBestBoard) {
     EXPECT_TRUE(contains(shown.err, "(rank 0)") || contains(shown.err, "(rank 1)")) << shown.err;
 }
 
-TEST_F(OnRanks, ALargerBoardIsRefusedWithTheReason) {
-    const Finished refused = run(on_ranks(2, solve({"--order", "4", "-"})));
-    EXPECT_EQ(refused.code, 2) << refused.err;
-    EXPECT_TRUE(contains(refused.err, "boards of 16 x 16 evolve on one device; name one, and start one process"))
-        << refused.err;
+/// A batch, islands of each puzzle, and a run that was stopped.
+TEST_F(OnRanks, LargerBoardsGiveTheResultsOfOneProcess) {
+    for (const char* order : {"2", "4", "5"}) {
+        const std::string puzzles =
+            files.write("large.txt", run({"generate", "--order", order, "--filled", "45%", "--count", "4"}).out);
+        const Words puzzles_apart = solve({"--order", order, "-g", "100", "--format", "jsonl", puzzles});
+        const Words islands_apart = with(
+            puzzles_apart, {"--islands", "4", "-p", "16", "-g", "40", "--migrate-every", "10", "--spread", "islands"});
+        for (const Words& words : {puzzles_apart, islands_apart}) {
+            const Finished one = run(words);
+            ASSERT_EQ(lines_of(one.out).size(), 4u) << one.err;
+            ASSERT_FALSE(fingerprint_in(one.err).empty()) << one.err;
+            for (const int ranks : {2, 3}) {
+                const Finished several = run(on_ranks(ranks, words));
+                EXPECT_EQ(several.code, one.code) << several.err;
+                EXPECT_EQ(without_times(several.out), without_times(one.out)) << ranks << " ranks, order " << order;
+                EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << ranks << " ranks, order " << order;
+            }
+        }
+        const std::string checkpoint = files.folder() + "/large" + order + ".ckpt";
+        const std::string output = files.folder() + "/large" + order + ".txt";
+        const Words kept = solve({"--order", order, "-g", "100", "--format", "line", puzzles});
+        run(on_ranks(3, with(kept, {"--timeout", "1ms", "--checkpoint", checkpoint, "--output", output})));
+        const Finished resumed =
+            run(on_ranks(2, {"solve", "--resume", checkpoint, "--timeout", "10m", "--progress", "never"}));
+        EXPECT_EQ(text_of(output), run(kept).out) << resumed.err;
+    }
 }
 
 TEST_F(OnRanks, ErrorsOfTheCommandComeOnce) {
@@ -168,6 +190,19 @@ TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
     EXPECT_EQ(results_in(second), results_in(first));
 }
 
+TEST_F(OnRanks, AnExperimentWithLargerBoardsToo) {
+    files.write("p.txt", run({"generate", "--order", "5", "--count", "2"}).out);
+    const std::string plan = files.write("large.toml",
+                                         "seeds = [1, 2, 3]\npuzzles = [\"p.txt\"]\n[[configurations]]\nname = \"a\"\n"
+                                         "generations = 8\nmutation = \"assignment:redraws=20\"\n");
+    const std::string first = files.folder() + "/large1.jsonl", second = files.folder() + "/large3.jsonl";
+    const Finished one = run(experiment(plan, first)), several = run(on_ranks(3, experiment(plan, second)));
+    EXPECT_EQ(one.code, 0) << one.err;
+    EXPECT_EQ(several.code, 0) << several.err;
+    ASSERT_EQ(results_in(first).size(), 6u);
+    EXPECT_EQ(results_in(second), results_in(first));
+}
+
 #else
 
 TEST(OnRanks, NeedsMpi) { GTEST_SKIP() << "built without MPI; apt-get install libopenmpi-dev openmpi-bin"; }
@@ -198,6 +233,22 @@ TEST(SeveralDevices, OfOneProcessGiveTheSameResults) {
         EXPECT_EQ(without_times(three.out), without_times(one.out));
         EXPECT_EQ(fingerprint_in(three.err), fingerprint_in(one.err));
         EXPECT_TRUE(contains(three.err, "on 3 ranks")) << three.err;
+    }
+}
+
+TEST(SeveralDevices, OfOneProcessSolveLargerBoards) {
+    TemporaryFiles files;
+    const std::string puzzles =
+        files.write("p.txt", run({"generate", "--order", "5", "--filled", "40%", "--count", "4"}).out);
+    for (const Words& more : {Words{}, Words{"--islands", "3", "-p", "12", "-g", "30", "--spread", "islands"}}) {
+        Words words = solve(with({puzzles, "--format", "jsonl"}, more));
+        const Finished one = run(words);
+        words[2] = "cpu,cpu";
+        const Finished two = run(words);
+        EXPECT_EQ(two.code, one.code) << two.err;
+        EXPECT_EQ(without_times(two.out), without_times(one.out));
+        EXPECT_EQ(fingerprint_in(two.err), fingerprint_in(one.err)) << two.err;
+        EXPECT_TRUE(contains(two.err, "on 2 ranks")) << two.err;
     }
 }
 

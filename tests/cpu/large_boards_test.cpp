@@ -1,6 +1,7 @@
 // Larger boards on the CPU: one fingerprint with any workers, pinned; a saved state goes on; solutions are solutions.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iomanip>
@@ -91,6 +92,35 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
         return test::digest(all);
     };
     EXPECT_EQ(in_order(answers), in_order(expected));
+}
+
+/// Generation by generation, and with a pause in which its state goes elsewhere.
+TEST_P(LargeBoardsOnCpu, AnEvolutionStepByStepEndsAsTheBackendDoes) {
+    const LargeConfiguration& named = GetParam();
+    const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
+    std::vector<LargeAnswer> expected = evolve(*cpu::make_large_backend(workers(), named.config, 2), named);
+    std::ranges::sort(expected, {}, &LargeAnswer::puzzle_index);
+    std::vector<LargeAnswer> answers;
+    for (std::uint32_t index = 0; index < 3; ++index) {
+        const LargePuzzleJob job = job_of(named, index);
+        auto evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzleOf<LargeGrid>{job, ""});
+        for (int step = 0; !evolution->ended(); ++step) {
+            evolution->step(step % 2 + 1);
+            if (step != 2) continue;
+            const IslandBoards boards = evolution->boards(0);
+            const std::vector<LargeGrid> grids = evolution->grids(0, 0, boards.count);
+            for (std::uint32_t k = 0; k < boards.count; ++k) {
+                const auto* digits = static_cast<const std::uint64_t*>(boards.boards) + std::size_t{k} * boards.words;
+                EXPECT_EQ(std::memcmp(digits, grids[k].digit.data(), grids[k].digit.size()), 0);
+            }
+            std::string state;
+            evolution->save(
+                [&](const void* from, std::size_t count) { state.append(static_cast<const char*>(from), count); });
+            evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzleOf<LargeGrid>{job, state});
+        }
+        answers.push_back(evolution->answer());
+    }
+    EXPECT_EQ(test::digest(answers), test::digest(expected));
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, LargeBoardsOnCpu, testing::ValuesIn(large_configurations()),

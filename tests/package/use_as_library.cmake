@@ -15,8 +15,8 @@ file(GLOB_RECURSE installed RELATIVE "${FOLDER}/installed/include" "${FOLDER}/in
 list(SORT installed)
 list(JOIN installed "\n" installed)
 set(expected
-    evodoku/backend/backend.hpp evodoku/backend/puzzle_evolution.hpp evodoku/backend/solve.hpp evodoku/checkpoint/state_bytes.hpp evodoku/core/amount.hpp
-    evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/presolve.hpp evodoku/devices/devices.hpp
+    evodoku/backend/backend.hpp evodoku/backend/large_boards.hpp evodoku/backend/puzzle_evolution.hpp evodoku/backend/solve.hpp evodoku/checkpoint/state_bytes.hpp evodoku/core/amount.hpp
+    evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/large_grid.hpp evodoku/core/presolve.hpp evodoku/devices/devices.hpp
     evodoku/engine/config.hpp evodoku/engine/errors.hpp evodoku/engine/operator_spec.hpp evodoku/evodoku.hpp
     evodoku/io/grid_text.hpp evodoku/io/puzzle_reader.hpp evodoku/logic/verifier.hpp evodoku/operators/operator.hpp
     evodoku/representation/representations.hpp)
@@ -39,5 +39,9 @@ run(${CMAKE_COMMAND} --build "${FOLDER}/example")
 run("${FOLDER}/example/solve_one")
 if(NOT output MATCHES "solved in generation [0-9]+\n.*\\| 5 3 4 \\| 6 7 8 \\| 9 1 2 \\|")
   message(FATAL_ERROR "the example did not solve its puzzle:\n${output}")
+endif()
+run("${FOLDER}/example/solve_larger")
+if(NOT output MATCHES "solved in generation [0-9]+\n16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1\n")
+  message(FATAL_ERROR "the example did not solve its larger board:\n${output}")
 endif()
 run("${FOLDER}/installed/bin/evodoku" --version)

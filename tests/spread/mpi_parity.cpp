@@ -1,9 +1,11 @@
 // Started by mpirun on any number of ranks: evolves configurations over them and compares with one process. Prints one
 // line per difference; exit code 1 if there is any.
+#include <algorithm>
 #include <iostream>
 
 #include "spread/machines.hpp"
 #include "support/configurations.hpp"
+#include "support/large_configurations.hpp"
 
 namespace {
 
@@ -11,9 +13,24 @@ using namespace evodoku;
 
 bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_islands) {
     const auto one = cpu::make_backend(test::workers_of(0), named.config, named.puzzle_slots);
-    const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
+    const auto make = on_islands ? spread::make_islands_over<Grid> : spread::make_backend_over<Grid>;
     const auto several = make(ranks, test::machine_of(0), named.config, named.puzzle_slots);
     if (test::digest(test::evolve(*several, named)) == test::digest(test::evolve(*one, named))) return true;
+    std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
+    return false;
+}
+
+bool is_same(Ranks& ranks, const test::LargeConfiguration& named, bool on_islands) {
+    constexpr std::uint32_t puzzles = 4;
+    const auto digest_of = [&](test::LargeBackend& backend) {
+        std::vector<test::LargeAnswer> answers = test::evolve(backend, named, puzzles);
+        std::ranges::sort(answers, {}, &test::LargeAnswer::puzzle_index);
+        return test::digest(answers);
+    };
+    const auto one = cpu::make_large_backend(test::workers_of(0), named.config, puzzles);
+    const auto make = on_islands ? spread::make_islands_over<LargeGrid> : spread::make_backend_over<LargeGrid>;
+    const auto several = make(ranks, test::machine_of(0), named.config, puzzles);
+    if (digest_of(*several) == digest_of(*one)) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
     return false;
 }
@@ -30,9 +47,13 @@ int main() {
             if (named.config.islands > 1) ++compared, different += !is_same(*ranks, named, true);
             if (named.puzzles > 1) ++compared, different += !is_same(*ranks, named, false);
         }
+        for (const test::LargeConfiguration& named : test::large_configurations()) {
+            if (named.config.islands > 1) ++compared, different += !is_same(*ranks, named, true);
+            ++compared, different += !is_same(*ranks, named, false);
+        }
         std::cout << compared << " compared, " << different << " different\n";
         spread::end_all(*ranks);
     }
     ranks->leave();
-    return different == 0 && (ranks->rank() != 0 || compared >= 20) ? 0 : 1;
+    return different == 0 && (ranks->rank() != 0 || compared >= 35) ? 0 : 1;
 }

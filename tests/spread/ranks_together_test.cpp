@@ -44,7 +44,7 @@ TEST(Progress, IsThatOfOneProcess) {
     ASSERT_GT(here.size(), 20u);
     EXPECT_EQ(ranks, std::set<std::uint32_t>({0}));
     for (const bool on_islands : {true, false}) {
-        test::Crewed there(3, named, on_islands);
+        test::Crewed there(3, named.config, named.puzzle_slots, on_islands);
         EXPECT_EQ(there.ranks(), 3u);
         EXPECT_EQ(watched(there), here) << (on_islands ? "islands" : "whole puzzles");
         EXPECT_EQ(ranks.size(), on_islands ? 3u : 1u) << "one puzzle is on one rank";
@@ -127,7 +127,7 @@ TEST(Failure, OfAnotherRankNamesIt) {
         spread::serve(*ranks[1], broken);
     });
     for (const bool on_islands : {true, false}) {
-        const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
+        const auto make = on_islands ? spread::make_islands_over<Grid> : spread::make_backend_over<Grid>;
         try {
             make(*ranks[0], machine, config, 1);
             FAIL() << "it was opened";

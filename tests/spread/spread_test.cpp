@@ -80,7 +80,7 @@ TEST_P(OnIslands, ARunGoesOnWithAnyNumberOfRanks) {
     const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
     const auto machine = [](int number, const test::NamedConfiguration& of) -> std::unique_ptr<Backend> {
         if (number % 3 == 0) return test::one_process(of);
-        return std::make_unique<test::Crewed>(number % 4 + 1, of, true);
+        return std::make_unique<test::Crewed>(number % 4 + 1, of.config, of.puzzle_slots, true);
     };
     EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 3, machine)), digest);
 }
@@ -90,7 +90,7 @@ TEST_P(WholePuzzles, ARunGoesOnWithAnyNumberOfRanks) {
     const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
     const auto machine = [](int number, const test::NamedConfiguration& of) -> std::unique_ptr<Backend> {
         if (number % 3 == 0) return test::one_process(of);
-        return std::make_unique<test::Crewed>(number % 4 + 1, of, false);
+        return std::make_unique<test::Crewed>(number % 4 + 1, of.config, of.puzzle_slots, false);
     };
     EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 3, machine)), digest);
 }
@@ -101,7 +101,7 @@ TEST_P(WholePuzzles, MessagesMayComeLateAndTogether) {
     const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
     for (const std::uint32_t max_looks : {2u, 12u}) {
         const auto machine = [&](int number, const test::NamedConfiguration& of) -> std::unique_ptr<Backend> {
-            return std::make_unique<test::Crewed>(number % 3 + 2, of, false, max_looks);
+            return std::make_unique<test::Crewed>(number % 3 + 2, of.config, of.puzzle_slots, false, max_looks);
         };
         EXPECT_EQ(test::digest(test::evolve_in_parts(named, 2, 3, machine)), digest) << max_looks << " looks";
     }
@@ -110,7 +110,7 @@ TEST_P(WholePuzzles, MessagesMayComeLateAndTogether) {
 /// Epochs that are watched and epochs that are not, one after the other.
 TEST_P(WholePuzzles, MayBeWatchedNowAndThen) {
     const test::NamedConfiguration& named = GetParam();
-    test::Crewed backend(3, named, false, 5);
+    test::Crewed backend(3, named.config, named.puzzle_slots, false, 5);
     const std::vector<Grid> grids = test::batch_puzzles();
     for (std::uint32_t index = 0; index < named.puzzles; ++index) {
         backend.submit({grids[index % grids.size()], named.presolve, index, 42});

@@ -15,7 +15,7 @@
 namespace evodoku {
 
 /// The types that go with a grid: `Job`, a puzzle as an evolution receives it, and `Logic`, what logic found. The types
-/// below are templates on the grid; a program that embeds evodoku uses those of 9 x 9, Backend and so on.
+/// below are templates on the grid: Backend and so on are those of 9 x 9; large_boards.hpp has the others.
 template <class GridType>
 struct TypesOf;
 template <>
@@ -96,7 +96,7 @@ struct PopulationProgressOf {
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     Effort effort;
     std::uint64_t distinct = 0;        ///< different boards
-    std::vector<double> entropy = {};  ///< of the digits in each of the 81 cells, in bits; only of 9 x 9
+    std::vector<double> entropy = {};  ///< of the digits in each cell, in bits
 };
 using PopulationProgress = PopulationProgressOf<Grid>;
 

@@ -18,6 +18,8 @@ namespace evodoku {
 ///                the last two bits are notes
 ///
 ///   cell-board   28 words of 32 bits per board. Word k is of the three cells from 3 k on, 9 bits each: bit digit - 1
+///
+///   others       words of 64 bits. The first bytes are the digits, row by row; the last words are notes
 struct IslandBoards {
     const void* boards = nullptr;          ///< `count` boards of `words` words, one after another
     const std::uint32_t* costs = nullptr;  ///< `count` costs; an entry above `highest_cost` holds no board
@@ -26,9 +28,10 @@ struct IslandBoards {
 };
 
 /// It makes the generations that solve() would make of the same puzzle, and ends at the same one.
-class PuzzleEvolution {
+template <class GridType>
+class PuzzleEvolutionOf {
 public:
-    virtual ~PuzzleEvolution() = default;
+    virtual ~PuzzleEvolutionOf() = default;
 
     /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
     virtual std::string device() const = 0;
@@ -39,18 +42,19 @@ public:
     /// True if logic settled the puzzle, or at the synchronisation after its solution or its last generation.
     virtual bool ended() const = 0;
     /// The answer if it ended now. Its fingerprint is that of the present population.
-    virtual Answer answer() const = 0;
+    virtual AnswerOf<GridType> answer() const = 0;
     /// Without a meaning for a puzzle that logic settled.
     virtual Progress progress() const = 0;
     /// The population of each island in numbers.
-    virtual std::vector<PopulationProgress> populations(Detail detail) const = 0;
+    virtual std::vector<PopulationProgressOf<GridType>> populations(Detail detail) const = 0;
     /// No boards for a puzzle that logic settled. Requires an island of the configuration.
     virtual IslandBoards boards(std::uint32_t island) const = 0;
     /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
     /// entries of boards().
-    virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
+    virtual std::vector<GridType> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
     /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled.
     virtual void save(const ByteSink& to) const = 0;
 };
+using PuzzleEvolution = PuzzleEvolutionOf<Grid>;
 
 }  // namespace evodoku

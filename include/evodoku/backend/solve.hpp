@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/large_boards.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/presolve.hpp"
@@ -95,6 +96,9 @@ using SolveOptions = SolveOptionsOf<Grid>;
 /// DeviceError of the backend is rethrown after every puzzle's outcome was passed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
+Summary solve(BackendOf<LargeGrid>& backend, const SolveOptionsOf<LargeGrid>& options,
+              const std::function<std::optional<LargeGrid>()>& next,
+              const std::function<void(const OutcomeOf<LargeGrid>&)>& on_outcome);
 
 /// The same, but outcomes that are due at the same time come together, still in input order.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
@@ -126,5 +130,7 @@ using Solver = SolverOf<Grid>;
 
 /// One puzzle: for programs that embed evodoku.
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);
+OutcomeOf<LargeGrid> solve(BackendOf<LargeGrid>& backend, const SolveOptionsOf<LargeGrid>& options,
+                           const LargeGrid& puzzle);
 
 }  // namespace evodoku
