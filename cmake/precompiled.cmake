@@ -2,10 +2,15 @@
 # EVODOKU_UNITY, sixteen sources of a target are one unit, warnings are off (CI reads them), and GCC collects its garbage later.
 
 # Off with EVODOKU_WERROR, as in CI: there each source must include what it uses, and GCC 12 warns falsely of what it has
-# read from a precompiled header. Off with ccache, which does not cache such a unit by default.
+# read from a precompiled header. Off with ccache, which does not cache such a unit by default. Tests have their own
+# header, also in CI (EVODOKU_PRECOMPILE_TESTS): for them a short build counts more.
 set(EVODOKU_EACH_BY_ITSELF OFF)
-if(EVODOKU_WERROR OR "${CMAKE_CXX_COMPILER_LAUNCHER};${CMAKE_CXX_COMPILER}" MATCHES "ccache")
+set(EVODOKU_PRECOMPILE_TESTS OFF)
+if("${CMAKE_CXX_COMPILER_LAUNCHER};${CMAKE_CXX_COMPILER}" MATCHES "ccache")
   set(EVODOKU_EACH_BY_ITSELF ON)
+elseif(EVODOKU_WERROR)
+  set(EVODOKU_EACH_BY_ITSELF ON)
+  set(EVODOKU_PRECOMPILE_TESTS ON)
 endif()
 if(NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ${EVODOKU_EACH_BY_ITSELF})
