@@ -16,15 +16,15 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
-#include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
 #include "history/history_file.hpp"
 #include "other_ranks.hpp"
 #include "output.hpp"
+#include "planned_input.hpp"
 #include "process.hpp"
-#include "puzzle_input.hpp"
 #include "run_tally.hpp"
 #include "settings/setting_rows.hpp"
+#include "solve_devices.hpp"
 #include "team.hpp"
 #include "version.hpp"
 
@@ -76,43 +76,6 @@ ExperimentSettings read_settings(const CommandLine& line) {
     return settings;
 }
 
-std::string beside(const std::string& plan, const std::string& file) {
-    return (fs::path(plan).parent_path() / file).string();
-}
-
-/// The puzzles of a file, all of them.
-std::vector<PlannedPuzzle> read_all(PuzzleInput& input) {
-    std::vector<PlannedPuzzle> puzzles;
-    for (InputPuzzle puzzle; input.next(puzzle);)
-        puzzles.push_back({puzzle.grid, std::string(puzzle.source), puzzle.line});
-    return puzzles;
-}
-
-PuzzleInput open_planned(const Plan& plan, const PuzzleFile& file) {
-    try {
-        return PuzzleInput({{InputSource::Kind::file, beside(plan.source, file.name)}});
-    } catch (const InputOutputError& error) {
-        throw InputOutputError(fmt::format("{}: {}", file.location, error.what()));
-    }
-}
-
-/// The puzzles of the plan; none if some are bad, which is reported.
-std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
-    std::vector<PlannedPuzzle> puzzles;
-    std::size_t bad = 0;
-    for (const PuzzleFile& file : plan.puzzles) {
-        PuzzleInput input = open_planned(plan, file);
-        for (const std::string& error : input.bad().named()) say(error);
-        const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
-        if (!others.empty()) say(others);
-        bad += input.bad().count();
-        if (bad != 0) continue;
-        add_chosen(puzzles, file, read_all(input));
-    }
-    if (bad != 0) puzzles.clear();
-    return puzzles;
-}
-
 std::string output_name(const ExperimentSettings& settings, const Plan& plan) {
     if (!settings.output.empty()) return settings.output;
     if (!plan.output.empty()) return beside(plan.source, plan.output);
@@ -148,11 +111,21 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
         std::unique_ptr<Backend> there = others->make_backend(config);
         return there ? std::move(there) : make_backend(device, config, 1);
     };
+    machine.make_large_backend = [device, others](const Config& config) {
+        std::unique_ptr<BackendOf<LargeGrid>> there = others->make_backend<LargeGrid>(config);
+        return there ? std::move(there) : make_large_backend(device, config, 1, 1);
+    };
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
     machine.tensorboard_folder = settings.tensorboard;
     return machine;
+}
+
+/// Takes the memory of as many puzzles side by side, and returns how many fit. Throws MemoryError.
+std::uint32_t slots_in_memory(const Device& device, const Config& config, std::uint32_t slots) {
+    if (is_large(config.representation)) return make_large_backend(device, config, 1, slots)->puzzle_slots();
+    return make_backend(device, config, 1, slots)->puzzle_slots();
 }
 
 /// Checks before the first run whether every configuration with missing runs fits into memory, with as many runs at
@@ -169,7 +142,7 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
         std::string wrong;
         bool on_gpu = false;
         try {
-            const auto fits = make_backend(device, config, 1, static_cast<std::uint32_t>(slots))->puzzle_slots();
+            const auto fits = slots_in_memory(device, config, static_cast<std::uint32_t>(slots));
             if (fits < slots) wrong = fmt::format("memory is too small for {} runs at once; -j {} fits", slots, fits);
         } catch (const MemoryError& error) {
             wrong = error.what();
@@ -233,6 +206,7 @@ CommandInfo experiment_info() {
     info.notes =
         R"(A plan; its files are relative to it:
   history = true                  record each improvement, for --export; "full": also every generation
+  order = 5                       of boards larger than 9 x 9; default: as the first file shows
   seeds = { first = 1, count = 30 }
   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
   [defaults]                      settings of all configurations, as evodoku solve --config has them
@@ -257,7 +231,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
     const ExperimentSettings settings = read_settings(line);
     Experiment experiment;
-    experiment.plan = read_plan(read_text_file(settings.plan), settings.plan);
+    experiment.plan = read_plan(read_text_file(settings.plan), settings.plan, order_of_plan);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
     if (team == nullptr && choose_devices(settings.device, "--device").size() > 1) {
@@ -266,11 +240,12 @@ int run_experiment(const std::string&, const CommandLine& line) {
             "mpirun, or name one",
             settings.device));
     }
-    const DeviceChoice choice =
-        choose_device_of_rank(settings.device, "--device", team == nullptr ? 0 : team->local_rank(),
-                              team == nullptr ? 1 : team->local_size());
+    const std::string device = device_for_order(settings.device, experiment.plan.order);
+    const DeviceChoice choice = choose_device_of_rank(device, "--device", team == nullptr ? 0 : team->local_rank(),
+                                                      team == nullptr ? 1 : team->local_size());
     if (team != nullptr) {
-        for (const std::string& other : start_team(*team, settings.device, settings.threads)) {
+        for (const std::string& other :
+             start_team(*team, settings.device, settings.threads, device_for_order("auto", experiment.plan.order))) {
             if (!settings.quiet) say(other);
         }
     }

@@ -49,14 +49,17 @@ void visit(const InputSource& source, int order, const LargePuzzleVisitor& visit
 
 }  // namespace
 
-int order_of_input(const std::vector<InputSource>& sources, int wanted) {
-    if (wanted != 0) return wanted;
-    if (sources.empty() || sources.front().kind == Kind::standard_input) return 3;
+io::RecognisedOrder recognised_order(const InputSource& source) {
+    if (source.kind == Kind::standard_input) return {};
     // What is read of a pipe is gone, and a second open() of it may wait for ever.
     std::error_code ignored;
-    if (sources.front().kind == Kind::file && !std::filesystem::is_regular_file(sources.front().text, ignored))
-        return 3;
-    return io::recognised_order(*open(sources.front()));
+    if (source.kind == Kind::file && !std::filesystem::is_regular_file(source.text, ignored)) return {};
+    return io::recognised_order(*open(source));
+}
+
+int order_of_input(const std::vector<InputSource>& sources, int wanted) {
+    if (wanted != 0) return wanted;
+    return sources.empty() ? 3 : recognised_order(sources.front()).order;
 }
 
 void visit_large_puzzles(const std::vector<InputSource>& sources, int order, const LargePuzzleVisitor& visitor) {
@@ -64,16 +67,7 @@ void visit_large_puzzles(const std::vector<InputSource>& sources, int order, con
 }
 
 void check_larger_boards(const SolveSettings& settings) {
-    const int order = settings.order == 0 ? 3 : settings.order;
-    check_order(settings, order);
-    if (order == 3) return;
-    for (const auto& [name, text] :
-         {std::pair{"history", settings.history}, std::pair{"tensorboard", settings.tensorboard}}) {
-        if (!text.empty()) {
-            throw UsageError(
-                fmt::format("{} holds boards of 9 x 9 only; leave it out, or use --verbose", settings.label_of(name)));
-        }
-    }
+    check_order(settings, settings.order == 0 ? 3 : settings.order);
 }
 
 }  // namespace evodoku::app

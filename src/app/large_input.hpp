@@ -8,6 +8,7 @@
 #include "evodoku/core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
+#include "io/large_reader.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
@@ -28,8 +29,12 @@ Setting<Settings> order_row(int Settings::*field, std::string group = "") {
         });
 }
 
-/// The order of all puzzles of an input: `wanted`, or if that is 0 what the first file shows. Standard input is not
-/// looked at: its order is 3. Throws InputOutputError.
+/// The order that a source shows. Standard input and pipes are not looked at: their order is 3. Throws
+/// InputOutputError.
+io::RecognisedOrder recognised_order(const InputSource& source);
+
+/// The order of all puzzles of an input: `wanted`, or if that is 0 what the first file shows. Throws
+/// InputOutputError.
 int order_of_input(const std::vector<InputSource>& sources, int wanted);
 
 struct LargePuzzleVisitor {

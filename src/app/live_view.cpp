@@ -126,8 +126,7 @@ void LiveView::count(std::uint64_t boards, const Effort& effort) {
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
 template <class GridType>
 std::optional<std::uint64_t> LiveView::distinct_boards(const BackendOf<GridType>& backend, const Progress& first) {
-    if (!std::is_same_v<GridType, Grid>) return std::nullopt;  // they are not counted
-    constexpr std::uint32_t largest = 1'000'000;               // counting takes 16 bytes per individual
+    constexpr std::uint32_t largest = 1'000'000;  // counting takes 16 bytes per individual
     if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return std::nullopt;
     const auto before = Clock::now();
     if (100 * counting_ > before - begin_) return distinct_;

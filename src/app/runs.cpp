@@ -128,9 +128,7 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
         view.clear();
         for (const OutcomeOf<GridType>& outcome : outcomes) {
             view.count(outcome.evaluations, outcome.effort);
-            if constexpr (has_history) {
-                if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
-            }
+            if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
             if (input_.good() == 1) at_.only_puzzle = describe(outcome);
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
             at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
@@ -156,7 +154,7 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
 
 template <class GridType>
 void RunsOf<GridType>::record(const Backend& backend, LiveView& view) {
-    if constexpr (has_history) history_->recorder().look(backend);
+    history_->recorder().look(backend);
     if (const std::string failure = history_->new_failure(); !failure.empty()) {
         view.clear();
         say(this_rank() + failure);
@@ -165,10 +163,8 @@ void RunsOf<GridType>::record(const Backend& backend, LiveView& view) {
 
 template <class GridType>
 void RunsOf<GridType>::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
-    if constexpr (has_history) {
-        history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid,
-                                          std::string(puzzle.source), puzzle.line);
-    }
+    history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid, std::string(puzzle.source),
+                                      puzzle.line);
 }
 
 template <class GridType>

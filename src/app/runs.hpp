@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "backend/large_types.hpp"
@@ -50,8 +49,6 @@ public:
     std::uint64_t reported() const { return at_.reported; }
 
 private:
-    static constexpr bool has_history = std::is_same_v<GridType, Grid>;  ///< a history holds boards of 9 x 9
-
     bool should_stop() const;
     double seconds() const;
     Summary one_run(std::uint64_t seed);

@@ -48,8 +48,12 @@ std::unique_ptr<BackendOf<GridType>> open_on(const Chosen& chosen, const SolveSe
 
 }  // namespace
 
+std::string device_for_order(const std::string& device, int order) {
+    return order != 3 && device == "auto" ? "cpu" : device;
+}
+
 std::string device_of(const SolveSettings& settings) {
-    return settings.order != 0 && settings.device == "auto" ? "cpu" : settings.device;
+    return device_for_order(settings.device, settings.order == 0 ? 3 : settings.order);
 }
 
 Chosen choose_for(const SolveSettings& settings, Ranks* team) {
@@ -58,7 +62,8 @@ Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     if (team != nullptr) {
         chosen.devices = {choose_device_of_rank(device_of(settings), label, team->local_rank(), team->local_size())};
         chosen.ranks = team;
-        chosen.others = start_team(*team, settings.device, settings.threads, settings.order != 0 ? "cpu" : "auto");
+        chosen.others = start_team(*team, settings.device, settings.threads,
+                                   device_for_order("auto", settings.order == 0 ? 3 : settings.order));
         return chosen;
     }
     chosen.devices = choose_devices(device_of(settings), label);

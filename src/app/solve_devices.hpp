@@ -25,7 +25,9 @@ struct Chosen {
 /// `team`: the ranks of this command; null: this process is alone. Throws as choose_device() does, for any rank.
 Chosen choose_for(const SolveSettings& settings, Ranks* team);
 
-/// The chosen device. `auto` is the CPU for larger boards: no GPU's speed with them is known.
+/// The device of boards of an order. `auto` is the CPU for larger ones: no GPU's speed with them is known.
+std::string device_for_order(const std::string& device, int order);
+/// The chosen device of a call.
 std::string device_of(const SolveSettings& settings);
 
 /// Takes the memory. Where there is too little, the error names what set the population. For Grid and LargeGrid.

@@ -39,7 +39,7 @@ public:
     virtual void wait() = 0;
 
     virtual std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) = 0;
-    virtual std::vector<Diversity> read_diversity(std::span<const std::uint32_t> listed) = 0;
+    virtual std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) = 0;
     virtual std::vector<Island> read_islands() = 0;
     virtual void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
                              std::span<const Reading<Board>> readings, const ByteSink& to) = 0;
@@ -78,7 +78,7 @@ public:
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
         return evolution_.read(wanted, listed);
     }
-    std::vector<Diversity> read_diversity(std::span<const std::uint32_t> listed) override {
+    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) override {
         return evolution_.read_diversity(listed);
     }
     std::vector<Island> read_islands() override { return evolution_.read_islands(); }

@@ -73,8 +73,9 @@ PopulationProgressOf<GridOf<Representation>> population_of(const Reading<Represe
     return population;
 }
 
-/// The entropy of the digits in a cell, in bits: 0 if all boards agree, 3.17 if every digit is as frequent.
-inline double entropy_of(const std::uint32_t (&boards)[9]) {
+/// The entropy of the digits in a cell, in bits: 0 if all boards agree, log2 of their number if every digit is as
+/// frequent, which is 3.17 for 9 x 9.
+inline double entropy_of(std::span<const std::uint32_t> boards) {
     double all = 0, sum = 0;
     for (const std::uint32_t count : boards) all += count;
     for (const std::uint32_t count : boards) {
@@ -83,8 +84,9 @@ inline double entropy_of(const std::uint32_t (&boards)[9]) {
     return sum;
 }
 
-template <class GridType>
-void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations, const std::vector<Diversity>& counted) {
+template <class GridType, int size>
+void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations,
+                   const std::vector<DiversityOf<size>>& counted) {
     for (std::size_t k = 0; k < populations.size(); ++k) {
         populations[k].distinct = counted[k].distinct;
         for (const auto& cell : counted[k].digits) populations[k].entropy.push_back(entropy_of(cell));

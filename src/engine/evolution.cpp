@@ -138,7 +138,7 @@ std::span<const Reading<Board>> Evolution<Board>::read(const WantedSums& wanted,
 }
 
 template <class Board>
-std::vector<Diversity> Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed) const {
+std::vector<Diversity<Board>> Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed) const {
     if (!diversity_) diversity_ = std::make_unique<DiversityReader<Board>>(executor_, *steps_, pool_);
     return diversity_->read(listed);
 }

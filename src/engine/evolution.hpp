@@ -57,7 +57,7 @@ public:
     /// The state of each listed island's population. Valid until the next call.
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) const;
     /// The diversity of each listed island's population. Takes memory in the first call.
-    std::vector<Diversity> read_diversity(std::span<const std::uint32_t> listed) const;
+    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) const;
 
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);

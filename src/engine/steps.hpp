@@ -64,7 +64,7 @@ public:
     virtual void sum_fingerprints(const Readings<Board>& readings, std::uint32_t count) = 0;
     virtual void sum_costs(const Readings<Board>& readings, std::uint32_t count) = 0;
     virtual void sum_efforts(const Readings<Board>& readings, std::uint64_t Effort::*of, std::uint32_t count) = 0;
-    virtual void measure_diversity(const DiversityRequest& request, std::uint32_t count) = 0;
+    virtual void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) = 0;
 };
 
 }  // namespace evodoku

@@ -90,7 +90,7 @@ public:
     void sum_fingerprints(const Readings<Board>& readings, std::uint32_t count) override;
     void sum_costs(const Readings<Board>& readings, std::uint32_t count) override;
     void sum_efforts(const Readings<Board>& readings, std::uint64_t Effort::*of, std::uint32_t count) override;
-    void measure_diversity(const DiversityRequest& request, std::uint32_t count) override;
+    void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) override;
 
 private:
     template <IndividualPhase Phase>

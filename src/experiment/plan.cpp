@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "evodoku/core/large_grid.hpp"
 #include "engine/numbers.hpp"
 #include "io/characters.hpp"
 #include "settings/presets.hpp"
@@ -27,13 +28,19 @@ public:
         plan_.source = source;
     }
 
-    Plan operator()() {
-        toml_tree::check_keys(
-            table_,
-            {{"output"}, {"seeds"}, {"puzzles"}, {"history"}, {"history-every"}, {"defaults"}, {"configurations"}});
+    Plan operator()(const OrderFinder& find_order) {
+        toml_tree::check_keys(table_, {{"output"},
+                                       {"order"},
+                                       {"seeds"},
+                                       {"puzzles"},
+                                       {"history"},
+                                       {"history-every"},
+                                       {"defaults"},
+                                       {"configurations"}});
         if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
         read_history();
         read_puzzles();
+        read_order(find_order);
         read_seeds();
         read_configurations();
         return std::move(plan_);
@@ -85,6 +92,13 @@ private:
             }
             plan_.puzzles.push_back(std::move(file));
         }
+    }
+
+    void read_order(const OrderFinder& find_order) {
+        const Node* order = table_.find("order");
+        plan_.order = order == nullptr ? 0 : static_cast<int>(number(*order, "order", smallest_order, largest_order));
+        if (find_order) plan_.order = find_order(plan_);
+        if (plan_.order == 0) plan_.order = 3;
     }
 
     static std::vector<std::pair<std::size_t, std::size_t>> read_lines(const Node& node) {
@@ -188,7 +202,13 @@ private:
     void add(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix) {
         Configuration configuration;
         std::vector<Assignment> given;  // lowest precedence first
+        configuration.settings.config = default_config(box_board_of(plan_.order));
         if (const Node* preset = table.find("preset")) {
+            if (plan_.order != 3) {
+                refuse(*preset, fmt::format("preset is for 9 x 9, and these boards are {0} x {0}; write a name in its "
+                                            "place, and single settings",
+                                            plan_.order * plan_.order));
+            }
             configuration.name = text(*preset, "preset");
             given = settings_of(find_preset(label(*preset, "preset"), configuration.name));
             assign(configuration.settings, search_settings(), given);
@@ -207,6 +227,7 @@ private:
         }
         settle(configuration.settings, named);
         try {
+            check_order(configuration.settings, plan_.order, [](std::string_view name) { return std::string(name); });
             validate(configuration.settings.config);
         } catch (const std::invalid_argument& error) {
             refuse(table, fmt::format("configuration '{}': {}", configuration.name,
@@ -223,10 +244,11 @@ private:
     }
 
     /// A plan does not depend on the machine: `auto` is the default population on every device.
-    static void settle(SearchSettings& settings, const std::set<std::string>& named) {
+    void settle(SearchSettings& settings, const std::set<std::string>& named) const {
         if (settings.automatic_population) {
             const std::uint32_t islands = settings.config.islands;
-            settings.config.population = std::max(islands, Config{}.population / islands * islands);
+            const std::uint32_t usual = default_config(box_board_of(plan_.order)).population;
+            settings.config.population = std::max(islands, usual / islands * islands);
             settings.automatic_population = false;
         }
         fit(settings, named);
@@ -238,6 +260,8 @@ private:
 
 }  // namespace
 
-Plan read_plan(std::string_view text, const std::string& source) { return PlanReader(text, source)(); }
+Plan read_plan(std::string_view text, const std::string& source, const OrderFinder& find_order) {
+    return PlanReader(text, source)(find_order);
+}
 
 }  // namespace evodoku::experiment

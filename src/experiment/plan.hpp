@@ -2,6 +2,7 @@
 //
 //   history = true                              records every improvement of every run; "full": also every generation
 //   history-every = 10                          of "full": generations per row
+//   order = 5                                   of boards larger than 9 x 9; default: as the first file shows
 //   output = "hot.jsonl"                        where results go; default: the plan's name with .jsonl
 //   seeds = { first = 1, count = 30 }           or a list
 //   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
@@ -19,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +46,7 @@ struct Configuration {
 struct Plan {
     std::string source;  ///< the plan's own name, for messages
     std::string output;  ///< relative to the plan's folder; empty if the plan names none
+    int order = 3;       ///< of all its puzzles: see LargeGrid
     std::vector<PuzzleFile> puzzles;
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;
@@ -52,8 +55,12 @@ struct Plan {
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
 };
 
+/// Finds the order of the puzzles. The plan it gets has their files and no configuration yet; its order is what the
+/// plan says, or 0.
+using OrderFinder = std::function<int(const Plan&)>;
+
 /// Settings are complete and valid. Throws ConfigFileError with line and column of the mistake, or SettingError for an
-/// invalid value, also with its place.
-Plan read_plan(std::string_view text, const std::string& source);
+/// invalid value, also with its place. Without `find_order` puzzles are 9 x 9 if the plan says nothing else.
+Plan read_plan(std::string_view text, const std::string& source, const OrderFinder& find_order = {});
 
 }  // namespace evodoku::experiment

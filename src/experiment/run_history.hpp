@@ -31,7 +31,8 @@ public:
 
     history::Recorder& recorder() { return recorder_; }
     /// Throws history::HistoryFileError if some of it was not written.
-    void complete(const Outcome& outcome);
+    template <class GridType>
+    void complete(const OutcomeOf<GridType>& outcome);
 
 private:
     std::string name_;    ///< of the file

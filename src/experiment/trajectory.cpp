@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -199,7 +200,8 @@ std::vector<std::pair<std::string, std::string>> iohprofiler_files(const Experim
         for (std::size_t k = 0; k < experiment.puzzles.size(); ++k) {
             const PlannedPuzzle& puzzle = experiment.puzzles[k];
             const std::string puzzle_name = fmt::format("{}:{}", puzzle.file, puzzle.line);
-            const std::string data_path = fmt::format("data_f{}/IOHprofiler_f{}_DIM81.dat", k + 1, k + 1);
+            const std::size_t cells = std::visit([](const auto& grid) { return std::size(grid.digit); }, puzzle.grid);
+            const std::string data_path = fmt::format("data_f{0}/IOHprofiler_f{0}_DIM{1}.dat", k + 1, cells);
             std::string data, ends;
             for (const Record* run : runs) {
                 if (run->file != puzzle.file || run->line != puzzle.line) continue;
@@ -216,9 +218,9 @@ std::vector<std::pair<std::string, std::string>> iohprofiler_files(const Experim
             const std::string folder = file_name(name) + "/";
             files.emplace_back(
                 fmt::format("{}IOHprofiler_f{}.info", folder, k + 1),
-                fmt::format("suite = 'evodoku', funcId = {}, funcName = {}, DIM = 81, maximization = 'F', algId = {}\n"
+                fmt::format("suite = 'evodoku', funcId = {}, funcName = {}, DIM = {}, maximization = 'F', algId = {}\n"
                             "%\n{}{}\n",
-                            k + 1, quoted(puzzle_name), quoted(name), data_path, ends));
+                            k + 1, quoted(puzzle_name), cells, quoted(name), data_path, ends));
             files.emplace_back(folder + data_path, data);
         }
     }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "io/json_fields.hpp"
+#include "io/large_reader.hpp"
 
 namespace evodoku::history {
 namespace {
@@ -16,14 +17,13 @@ using io::JsonFields;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
-/// 81 characters of `allowed`.
-void take_cells(const JsonFields& line, const char* name, std::string& to, std::string_view allowed) {
+/// A board of any order. Returns the number of its cells.
+int take_board(const JsonFields& line, const char* name, std::string& to) {
     line.take(name, to);
-    if (to.size() != 81 || to.find_first_not_of(allowed) != std::string::npos) {
-        refuse(fmt::format("'{}' has not one of the characters {} for each of 81 cells", name, allowed));
-    }
+    const std::optional<LargeGrid> grid = io::grid_of_line(to);
+    if (!grid) refuse(fmt::format("'{}' is not a board on one line: 81 characters 1-9 or . for 9 x 9", name));
+    return grid->cell_count();
 }
-constexpr std::string_view board_cells = "123456789.", digits = "0123456789";
 
 void take_key(const JsonFields& line, RunKey& key, bool with_island) {
     line.take("seed", key.seed);
@@ -55,7 +55,7 @@ PuzzleLine puzzle_in(const JsonFields& line) {
     PuzzleLine puzzle;
     take_key(line, puzzle, false);
     line.take("seconds", puzzle.seconds);
-    take_cells(line, "givens", puzzle.givens, board_cells);
+    take_board(line, "givens", puzzle.givens);
     line.take("file", puzzle.file);
     line.take("line", puzzle.line);
     return puzzle;
@@ -82,12 +82,16 @@ GenerationLine generation_in(const JsonFields& line) {
     line.take("worst", row.worst);
     line.take("migrations", row.migrations);
     line.take("restarts", row.restarts);
-    take_cells(line, "board", row.board, board_cells);
+    const int cells = take_board(line, "board", row.board);
     if (line.has("distinct")) {
         row.diversity.emplace();
         line.take("distinct", row.diversity->distinct, 1);
         line.take("entropy", row.diversity->entropy);
-        take_cells(line, "cell_entropy", row.diversity->cell_entropy, digits);
+        std::string& entropy = row.diversity->cell_entropy;
+        line.take("cell_entropy", entropy);
+        if (static_cast<int>(entropy.size()) != cells || entropy.find_first_not_of("0123456789") != std::string::npos) {
+            refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
+        }
     }
     return row;
 }
@@ -125,7 +129,7 @@ ResultLine result_in(const JsonFields& line) {
     line.take("restarts", result.restarts);
     line.take("seconds", result.seconds);
     line.take("best_so_far", result.best_so_far);
-    take_cells(line, "board", result.board, board_cells);
+    take_board(line, "board", result.board);
     line.take_hexadecimal("fingerprint", result.fingerprint);
     return result;
 }

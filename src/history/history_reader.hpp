@@ -23,7 +23,7 @@ struct RunKey {
 
 struct PuzzleLine : RunKey {
     double seconds = 0;
-    std::string givens;  ///< 81 digits and dots
+    std::string givens;  ///< as a line of puzzles
     std::string file;
     std::size_t line = 0;
 };
@@ -31,7 +31,7 @@ struct PuzzleLine : RunKey {
 struct Diversity {
     std::uint64_t distinct = 0;
     double entropy = 0;        ///< bits, mean of the cells
-    std::string cell_entropy;  ///< 81 digits
+    std::string cell_entropy;  ///< a digit per cell
 };
 
 struct GenerationLine : RunKey {
@@ -43,7 +43,7 @@ struct GenerationLine : RunKey {
     double mean = 0, deviation = 0;
     std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
     std::uint32_t migrations = 0, restarts = 0;
-    std::string board;  ///< 81 digits and dots
+    std::string board;  ///< as a line of puzzles
     std::optional<Diversity> diversity;
 
     std::uint64_t work() const { return evaluations + trials + redraws; }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "evodoku/core/large_grid.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::history {
@@ -22,6 +23,8 @@ public:
     void put(std::string_view name, const char* text) { put(name, std::string_view(text)); }
     /// 81 digits, with a dot for a blank cell.
     void put(std::string_view name, const Grid& grid);
+    /// A symbol per cell; numbers of 49 x 49 (docs/formats.md).
+    void put(std::string_view name, const LargeGrid& grid);
     void put(std::string_view name, bool truth) { put_plain(name, truth ? "true" : "false"); }
     void put(std::string_view name, std::integral auto number) { put_plain(name, std::to_string(number)); }
     /// With `places` decimal places.

@@ -9,10 +9,12 @@
 namespace evodoku::history {
 namespace {
 
-/// A digit per cell: its entropy in tenths of the highest, log2 9, rounded down; 9 also for the highest itself.
+/// A digit per cell: its entropy in tenths of the highest, the logarithm of the number of digits, rounded down; 9 also
+/// for the highest itself.
 std::string digits_of(const std::vector<double>& entropy) {
+    const double highest = std::log2(std::sqrt(static_cast<double>(entropy.size())));
     std::string digits;
-    for (const double bits : entropy) digits += static_cast<char>('0' + std::min(9, int(bits / std::log2(9.0) * 10)));
+    for (const double bits : entropy) digits += static_cast<char>('0' + std::min(9, int(bits / highest * 10)));
     return digits;
 }
 
@@ -58,7 +60,8 @@ void Recorder::begin_run(std::uint64_t seed) {
     tracks_.clear();
 }
 
-void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file,
+template <class GridType>
+void Recorder::begin_puzzle(std::uint32_t puzzle_index, const GridType& givens, const std::string& file,
                             std::size_t line_number) {
     Line line("puzzle");
     line.put("seed", seed_);
@@ -70,7 +73,9 @@ void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, cons
     write_(line);
 }
 
-void Recorder::look(const Backend& backend) {
+template <class GridType>
+void Recorder::look(const BackendOf<GridType>& backend) {
+    using PopulationProgress = PopulationProgressOf<GridType>;
     names_rank_ = backend.ranks() > 1;
     std::vector<News> all;
     for (const IslandProgress& island : backend.islands()) {
@@ -125,20 +130,25 @@ Line Recorder::line_of(std::string_view kind, const IslandProgress& island) cons
     return line;
 }
 
-void Recorder::event(const char* name, const News& news, const PopulationProgress* population) const {
+Line Recorder::event(const char* name, const News& news) const {
     Line line = line_of("event", news.island);
     line.put("event", name);
     line.put("seconds", seconds(), 6);
-    if (population != nullptr) {
-        line.put("best_so_far", population->cost_so_far);
-        line.put("board", population->best_so_far);
-    }
-    write_(line);
+    return line;
 }
 
-void Recorder::write(const News& news, const PopulationProgress& population) const {
-    if (news.migrated) event("migration", news);
-    if (news.improved) event("new_best", news, &population);
+template <class GridType>
+Line Recorder::event(const char* name, const News& news, const PopulationProgressOf<GridType>& population) const {
+    Line line = event(name, news);
+    line.put("best_so_far", population.cost_so_far);
+    line.put("board", population.best_so_far);
+    return line;
+}
+
+template <class GridType>
+void Recorder::write(const News& news, const PopulationProgressOf<GridType>& population) const {
+    if (news.migrated) write_(event("migration", news));
+    if (news.improved) write_(event("new_best", news, population));
     if (news.row) {
         Line line = line_of("generation", news.island);
         line.put("trials", population.effort.trials);
@@ -165,11 +175,12 @@ void Recorder::write(const News& news, const PopulationProgress& population) con
         line.put("board", population.best);
         write_(line);
     }
-    if (news.restarts) event("restart", news);
-    if (news.island.solved) event("solved", news, &population);
+    if (news.restarts) write_(event("restart", news));
+    if (news.island.solved) write_(event("solved", news, population));
 }
 
-void Recorder::end_puzzle(const Outcome& outcome) {
+template <class GridType>
+void Recorder::end_puzzle(const OutcomeOf<GridType>& outcome) {
     Line line("result");
     line.put("seed", seed_);
     line.put("puzzle", outcome.puzzle_index + 1);
@@ -188,5 +199,12 @@ void Recorder::end_puzzle(const Outcome& outcome) {
     write_(line);
     tracks_.erase(tracks_.lower_bound({outcome.puzzle_index, 0}), tracks_.upper_bound({outcome.puzzle_index, ~0u}));
 }
+
+template void Recorder::begin_puzzle(std::uint32_t, const Grid&, const std::string&, std::size_t);
+template void Recorder::begin_puzzle(std::uint32_t, const LargeGrid&, const std::string&, std::size_t);
+template void Recorder::look(const Backend&);
+template void Recorder::look(const BackendOf<LargeGrid>&);
+template void Recorder::end_puzzle(const Outcome&);
+template void Recorder::end_puzzle(const OutcomeOf<LargeGrid>&);
 
 }  // namespace evodoku::history

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/large_types.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/config.hpp"
@@ -38,6 +39,7 @@ struct Header {
 };
 Line to_line(const Header& header);
 
+/// GridType: Grid or LargeGrid, the same one in all calls.
 class Recorder {
 public:
     Recorder(const Config& config, const Schedule& schedule, std::function<void(const Line&)> write)
@@ -46,10 +48,13 @@ public:
     /// A run over all puzzles begins: from now on lines have this seed.
     void begin_run(std::uint64_t seed);
     /// Before it is tried.
-    void begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file, std::size_t line);
+    template <class GridType>
+    void begin_puzzle(std::uint32_t puzzle_index, const GridType& givens, const std::string& file, std::size_t line);
     /// After every generation: between two calls no island may make more than one.
-    void look(const Backend& backend);
-    void end_puzzle(const Outcome& outcome);
+    template <class GridType>
+    void look(const BackendOf<GridType>& backend);
+    template <class GridType>
+    void end_puzzle(const OutcomeOf<GridType>& outcome);
 
 private:
     /// What is known about an island.
@@ -68,9 +73,12 @@ private:
     };
 
     News news_of(const IslandProgress& island, Track& track) const;
-    void write(const News& news, const PopulationProgress& population) const;
+    template <class GridType>
+    void write(const News& news, const PopulationProgressOf<GridType>& population) const;
     Line line_of(std::string_view kind, const IslandProgress& island) const;
-    void event(const char* name, const News& news, const PopulationProgress* population = nullptr) const;
+    Line event(const char* name, const News& news) const;
+    template <class GridType>
+    Line event(const char* name, const News& news, const PopulationProgressOf<GridType>& population) const;
     double seconds() const;
 
     Config config_;

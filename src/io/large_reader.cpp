@@ -86,7 +86,7 @@ bool LargeReader::read_rows(Rows& rows) {
                 refuse(
                     line.number, "",
                     fmt::format("{} cell{}, not {} in a row or {} in all: write a puzzle of order {} as {} rows or as "
-                                "one line; --order sets another order",
+                                "one line; --order, or order in a plan, sets another",
                                 cells.size(), cells.size() == 1 ? "" : "s", size_, size_ * size_, order_, size_) +
                         left_out);
             }
@@ -140,13 +140,35 @@ LargeGrid LargeReader::grid_of(const Rows& rows) {
     return grid;
 }
 
-int recognised_order(std::istream& input) {
+std::optional<LargeGrid> grid_of_line(std::string_view line) {
+    for (int order = smallest_order; order <= largest_order; ++order) {
+        LargeGrid grid(order);
+        const auto cells = static_cast<std::size_t>(grid.cell_count());
+        const bool has_symbols = !alphabets_of(order).empty();
+        if (has_symbols ? line.size() != cells : line.find(' ') == std::string_view::npos) continue;
+        const std::vector<std::string> texts = large_cells_of(line, grid.size());
+        if (texts.size() != cells) return std::nullopt;
+        const std::string_view alphabet = has_symbols ? alphabets_of(order).front() : "";
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            int digit = 0;
+            if (!read_large_cell(texts[cell], alphabet, grid.size(), digit)) return std::nullopt;
+            grid[static_cast<int>(cell)] = static_cast<std::uint8_t>(digit);
+        }
+        return grid;
+    }
+    return std::nullopt;
+}
+
+RecognisedOrder recognised_order(std::istream& input) {
     Text text(input);
     std::vector<std::string> found;
+    std::size_t first = 1;
     for (Line line; found.size() < 2 && text.take(line);) {
-        if (has_cells(line)) found.push_back(line.text);
+        if (!has_cells(line)) continue;
+        if (found.empty()) first = line.number;
+        found.push_back(line.text);
     }
-    if (found.empty()) return 3;
+    if (found.empty()) return {};
     for (int order = 4; order <= largest_order; ++order) {
         const int size = order * order;
         const auto is_grid_of = [&](const std::string& line, int wanted) {
@@ -157,15 +179,15 @@ int recognised_order(std::istream& input) {
                        return read_large_cell(cell, alphabet, size, digit);
                    });
         };
-        if (found.size() == 2 && found[0] == std::to_string(order) && found[1] == "1") return order;
-        if (is_grid_of(found[0], size * size)) return order;
+        if (found.size() == 2 && found[0] == std::to_string(order) && found[1] == "1") return {order, first};
+        if (is_grid_of(found[0], size * size)) return {order, first};
         // Sixteen cells in a line may be a whole puzzle of 4 x 4.
         const bool may_be_small =
             order == 4 && (found[0] + found.back()).find_first_not_of("01234._* ") == std::string::npos;
         if (found.size() == 2 && !may_be_small && is_grid_of(found[0], size) && is_grid_of(found[1], size))
-            return order;
+            return {order, first};
     }
-    return 3;
+    return {3, first};
 }
 
 }  // namespace evodoku::io

@@ -8,7 +8,9 @@
 
 #include <cstddef>
 #include <istream>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "evodoku/core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -45,8 +47,16 @@ private:
     bool ended_ = false;
 };
 
+/// The grid of a line that large_line() or to_line() wrote, of any order; 3 is one of them. None for any other text.
+std::optional<LargeGrid> grid_of_line(std::string_view line);
+
+struct RecognisedOrder {
+    int order = 3;
+    std::size_t line = 1;  ///< that shows it
+};
+
 /// The order of the puzzles of an input, from its first lines: 3 unless they are a larger board without doubt. A 4 x 4
 /// puzzle is never recognised.
-int recognised_order(std::istream& input);
+RecognisedOrder recognised_order(std::istream& input);
 
 }  // namespace evodoku::io

@@ -26,16 +26,21 @@ std::string description_of(const Figure& figure) {
     return text;
 }
 
-std::string conflicts_of(const std::string& board) {
-    std::string conflicts(81, '0');
-    for (int cell = 0; cell < 81; ++cell) {
+std::string conflicts_of(const LargeGrid& board) {
+    const int size = board.size(), order = board.order;
+    std::string conflicts;
+    for (int cell = 0; cell < board.cell_count(); ++cell) {
+        const int row = cell / size, column = cell % size;
         int equal = 0;
-        for (int other = 0; other < 81; ++other) {
-            const bool same_unit = cell / 9 == other / 9 || cell % 9 == other % 9 ||
-                                   (cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3);
-            equal += other != cell && same_unit && board[other] == board[cell];
+        for (int k = 0; k < size; ++k) {
+            const int in_row = row * size + k, in_column = k * size + column;
+            const int box_row = row / order * order + k / order, box_column = column / order * order + k % order;
+            const int in_box = box_row * size + box_column;
+            equal += k != column && board[in_row] == board[cell];
+            equal += k != row && board[in_column] == board[cell];
+            equal += box_row != row && box_column != column && board[in_box] == board[cell];
         }
-        if (board[cell] != '.') conflicts[cell] = static_cast<char>('0' + std::min(equal, 9));
+        conflicts += static_cast<char>('0' + (board[cell] == 0 ? 0 : std::min(equal, 9)));
     }
     return conflicts;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "evodoku/core/large_grid.hpp"
 #include "experiment/experiment.hpp"
 #include "report/material.hpp"
 
@@ -60,13 +61,16 @@ struct Figure {
 /// A sentence about every curve, for those who do not see the figure.
 std::string description_of(const Figure& figure);
 
-/// A board at one generation. Conflicts: per cell a digit, see conflicts_of(); entropy: tenths, as in a history.
+/// A board at one generation, as a line of puzzles. Conflicts: per cell a digit, see conflicts_of(); entropy: per cell
+/// tenths, as in a history, or empty.
 struct Frame {
     std::uint32_t generation = 0, cost = 0;
-    std::string board = {}, conflicts = {}, entropy = {};  ///< 81 characters each; entropy may be empty
+    std::string board = {}, conflicts = {}, entropy = {};
 };
+/// All of one size.
 struct BoardSeries {
     std::string id = {};  ///< as that of a figure
+    int order = 3;
     std::string givens = {};
     std::vector<Frame> frames = {};
 };
@@ -104,9 +108,9 @@ struct Document {
     std::vector<std::string> notes = {};
 };
 
-/// For each of 81 cells how many other cells of its row, its column and its box have its digit: 0 to 9, more than 9 are
-/// 9; a blank has 0.
-std::string conflicts_of(const std::string& board);
+/// For each cell how many other cells of its row, its column and its box have its digit: 0 to 9, more than 9 are 9; a
+/// blank has 0.
+std::string conflicts_of(const LargeGrid& board);
 
 /// The sections with figures that the material allows. Tables are the caller's.
 std::vector<Section> sections_of(const Material& material);

@@ -116,6 +116,7 @@ std::string json_of(const Choice& choice) {
     json.put_json("figures", list_of(choice.figures, [](const Figure& each) { return json_of(each); }));
     if (choice.board) {
         JsonObject board;
+        board.put("order", choice.board->order);
         board.put("givens", choice.board->givens);
         board.put_json("frames", list_of(choice.board->frames, [](const Frame& each) { return json_of(each); }));
         json.put_json("board", board.on_one_line());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/large_reader.hpp"
+#include "io/large_writer.hpp"
 #include "report/section_parts.hpp"
 
 namespace evodoku::report {
@@ -71,29 +73,40 @@ Figure population_figure(const std::vector<GenerationLine>& rows, const IslandTr
 Figure diversity_figure(const std::vector<GenerationLine>& rows, const IslandTrace& island) {
     Figure figure{.title = "Diversity", .x = {"generation"}};
     figure.y = {"share of the highest possible value", false, 0.0, 1.0};
-    Curve distinct{"distinct boards / boards", 0}, entropy{"entropy per cell / log2 9", 3, {}, {}, false, true};
+    Curve distinct{"distinct boards / boards", 0}, entropy{"", 3, {}, {}, false, true};
     for (const GenerationLine& row : rows) {
         if (!row.diversity) continue;
+        const double size = std::sqrt(static_cast<double>(row.diversity->cell_entropy.size()));
+        entropy.name = fmt::format("entropy per cell / log2 {:.0f}", size);
         distinct.x.push_back(row.generation), entropy.x.push_back(row.generation);
         distinct.y.push_back(static_cast<double>(row.diversity->distinct) / static_cast<double>(row.size));
-        entropy.y.push_back(row.diversity->entropy / std::log2(9.0));
+        entropy.y.push_back(row.diversity->entropy / std::log2(size));
     }
     figure.curves = {distinct, entropy};
     add_marks(figure, island);
     return figure;
 }
 
-/// One frame per generation whose best board is another one, thinned evenly.
+/// One frame per generation whose best board is another one, thinned evenly. Requires rows; those of another size than
+/// the first are left out.
 BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string& givens) {
-    Thinned<Frame> frames(max_frames);
+    const auto order_of_text = [](const std::string& text) {
+        const std::optional<LargeGrid> grid = io::grid_of_line(text);
+        return grid ? grid->order : 0;
+    };
+    const int order = order_of_text(rows.front().board);
+    Thinned<Frame> frames(order > 5 ? max_frames / 2 : max_frames);  // their boards have 1,296 cells or more
     std::string before, entropy;
     for (const GenerationLine& row : rows) {
+        const std::optional<LargeGrid> board = io::grid_of_line(row.board);
+        if (!board || board->order != order) continue;
         if (row.diversity) entropy = row.diversity->cell_entropy;
         if (row.board == before && &row != &rows.back()) continue;
         before = row.board;
-        frames.add({row.generation, row.best, row.board, conflicts_of(row.board), entropy});
+        frames.add({row.generation, row.best, row.board, conflicts_of(*board), entropy});
     }
-    return {"", givens.empty() ? std::string(81, '.') : givens, frames.values()};
+    const bool fits = order_of_text(givens) == order;
+    return {"", order, fits ? givens : io::large_line(LargeGrid(order)), frames.values()};
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/layers.hpp"
 #include "settings/setting_rows.hpp"
@@ -105,18 +104,7 @@ void take_order(RunSettings& settings, int order, bool has_preset) {
 }
 
 void check_order(const RunSettings& settings, int order) {
-    const Representations representation = settings.config.representation;
-    const int size = order * order;
-    if (order_of(representation) != order) {
-        throw SettingError(fmt::format("{} is {}, but these boards are {} x {}; leave it out",
-                                       settings.label_of("representation"), to_text(representation), size, size));
-    }
-    const bool is_pass =
-        settings.presolve == PresolveLevel::single_pass || settings.presolve == PresolveLevel::single_pass_keep;
-    if (order != 3 && is_pass) {
-        throw SettingError(fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
-                                       settings.label_of("presolve"), to_text(settings.presolve)));
-    }
+    check_order(settings, order, [&](std::string_view name) { return settings.label_of(name); });
 }
 
 void complete(RunSettings& settings, std::uint32_t suitable) {

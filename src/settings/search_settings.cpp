@@ -253,6 +253,20 @@ const SettingTable<SearchSettings>& search_settings() {
     return table;
 }
 
+void check_order(const SearchSettings& settings, int order,
+                 const std::function<std::string(std::string_view)>& label_of) {
+    const Representations representation = settings.config.representation;
+    if (order_of(representation) != order) {
+        throw SettingError(fmt::format("{0} is {1}, but these boards are {2} x {2}; leave it out",
+                                       label_of("representation"), to_text(representation), order * order));
+    }
+    const PresolveLevel level = settings.presolve;
+    if (order != 3 && (level == PresolveLevel::single_pass || level == PresolveLevel::single_pass_keep)) {
+        throw SettingError(fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
+                                       label_of("presolve"), to_text(level)));
+    }
+}
+
 std::uint64_t hash_of(const SearchSettings& settings) {
     std::uint64_t hash = 0;
     const auto add = [&](const std::string& text) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/engine/config.hpp"
@@ -28,6 +30,11 @@ const SettingTable<SearchSettings>& search_settings();
 /// (`stagnation` and `largest` without a stall, `largest` without growth, `seen` without deduplication). Requires a
 /// population that is chosen.
 void fit(SearchSettings& settings, const std::set<std::string>& named);
+
+/// Throws SettingError for a setting that boards of this order do not have, 3 being 9 x 9. `label_of`: how the message
+/// names a setting.
+void check_order(const SearchSettings& settings, int order,
+                 const std::function<std::string(std::string_view)>& label_of);
 
 /// A message about settings, followed by the origin of those that it names: "... (from a.toml:3:9: restart-after,
 /// --elite)". Settings that fit() has replaced are not named. `given`: in ascending precedence.

@@ -105,8 +105,8 @@ public:
         });
         return readings_;
     }
-    std::vector<Diversity> read_diversity(std::span<const std::uint32_t> listed) override {
-        return read_of_each<Diversity>(listed, [](Packer& request) { request.put(Step::diversity); });
+    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) override {
+        return read_of_each<Diversity<Board>>(listed, [](Packer& request) { request.put(Step::diversity); });
     }
     std::vector<Island> read_islands() override {
         for (Packer& wanted : wanted_) wanted.put(Step::get_islands);

@@ -1,7 +1,10 @@
 // `generate`, `check` and `convert` with boards larger than 9 x 9.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "program.hpp"
 #include "temporary_files.hpp"
@@ -179,12 +182,87 @@ TEST(Large, ACheckpointGoesOn) {
     EXPECT_TRUE(expected.ends_with(resumed.out)) << "the rest of the answers";
 }
 
+/// "--history FILE" with islands, seeds and puzzles of an order.
+Words recorded_larger(const std::string& puzzles, const std::string& file) {
+    return {"solve",
+            "-d",
+            "cpu",
+            "--seed",
+            "1",
+            "--runs",
+            "2",
+            "--islands",
+            "2",
+            "-p",
+            "4",
+            "-g",
+            "20",
+            "--presolve",
+            "givens",
+            "--mutation",
+            "assignment:redraws=20",
+            "--history",
+            file,
+            puzzles};
+}
+
+TEST(Large, AHistoryTellsSeedsPuzzlesAndIslandsApartAndChangesNothing) {
+    const TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl", scalars = files.folder() + "/scalars";
+    const std::string puzzles =
+        files.write("p.txt", run({"generate", "--order", "5", "--filled", "45%", "--count", "2"}).out);
+    Words call = recorded_larger(puzzles, name);
+    call.insert(call.end(), {"--tensorboard", scalars, "--format", "jsonl"});
+    const Finished recorded = run(call);
+    std::ifstream history(name);
+    std::set<std::string> seen;
+    Words results;
+    std::size_t rows = 0;
+    for (std::string text; std::getline(history, text);) {
+        const nlohmann::json line = nlohmann::json::parse(text);
+        if (line["kind"] == "result") results.push_back(line["fingerprint"]);
+        if (line["kind"] != "generation") continue;
+        ++rows;
+        EXPECT_EQ(line["board"].get<std::string>().size(), 625u);
+        EXPECT_EQ(line["cell_entropy"].get<std::string>().size(), 625u);
+        seen.insert(line["seed"].dump() + " " + line["puzzle"].dump() + " " + line["island"].dump());
+        const std::string folder = "/seed" + line["seed"].dump() + "/puzzle" + line["puzzle"].dump();
+        EXPECT_TRUE(std::filesystem::exists(scalars + folder + "/island" + line["island"].dump()));
+    }
+    EXPECT_EQ(seen, (std::set<std::string>{"1 1 1", "1 1 2", "1 2 1", "1 2 2", "2 1 1", "2 1 2", "2 2 1", "2 2 2"}));
+    EXPECT_EQ(rows, 8u * 21) << "generations 0 to 20";
+    Words expected;
+    for (const std::string& line : lines_of(recorded.out)) {
+        expected.push_back(nlohmann::json::parse(line)["fingerprint"]);
+    }
+    EXPECT_EQ(results, expected);
+    Words plain = recorded_larger(puzzles, name);
+    std::erase(plain, name), std::erase(plain, "--history");
+    plain.insert(plain.end(), {"--format", "jsonl"});
+    Words without;
+    for (const std::string& line : lines_of(run(plain).out)) {
+        without.push_back(nlohmann::json::parse(line)["fingerprint"]);
+    }
+    EXPECT_EQ(without, expected);
+}
+
+TEST(Large, VerboseTellsSeedsPuzzlesAndIslandsApart) {
+    const TemporaryFiles files;
+    const std::string puzzles =
+        files.write("p.txt", run({"generate", "--order", "5", "--filled", "45%", "--count", "2"}).out);
+    Words call = recorded_larger(puzzles, files.folder() + "/h.csv");
+    call.emplace_back("-v");
+    const Finished told = run(call);
+    for (const char* line : {"seed 1 puzzle 1 island 1 generation 0: best ", "seed 1 puzzle 1 island 2 generation 20: ",
+                             "seed 2 puzzle 2 island 1 generation 20: ", "seed 2 puzzle 2 island 2 generation 0: "}) {
+        EXPECT_TRUE(contains(told.err, line)) << line << told.err;
+    }
+}
+
 TEST(Large, SolveRefusesWhatIsFor9x9) {
     const std::string puzzle(256, '.');
     const std::pair<Words, const char*> cases[] = {
         {{"--preset", "plain"}, "--preset is for 9 x 9, and these boards are 16 x 16"},
-        {{"--history", "h.csv"}, "--history holds boards of 9 x 9 only"},
-        {{"--tensorboard", "t"}, "--tensorboard holds boards of 9 x 9 only"},
         {{"--presolve", "single-pass"}, "--presolve is single-pass, which is for 9 x 9"},
         {{"--representation", "box-board-25"}, "--representation is box-board-25, but these boards are 16 x 16"},
         {{"--mutation", "heat-bath"},

@@ -103,6 +103,32 @@ TEST(EmulatedProgram, TheSameHistoryAsOnTheCpu) {
     }
 }
 
+TEST(EmulatedProgram, AHistoryOfLargerBoardsIsThatOfTheCpu) {
+    const TemporaryFiles files;
+    const std::string puzzles = files.write("p.txt", run_with({"generate", "--order", "5", "--filled", "45%"}).out);
+    const auto recorded_on = [&](const std::string& device) {
+        const std::string name = files.folder() + "/" + device + ".jsonl";
+        run_with({"solve",      "-d",         device,
+                  "-s",         "2",          "-p",
+                  "4",          "--islands",  "2",
+                  "-g",         "4",          "--migrate-every",
+                  "2",          "--mutation", "assignment:redraws=10",
+                  "--presolve", "givens",     "--history",
+                  name,         puzzles});
+        std::ifstream file(name);
+        Words lines;
+        for (std::string line; std::getline(file, line);) {
+            if (contains(line, "\"kind\":\"header\"")) continue;
+            lines.push_back(std::regex_replace(line, std::regex(",\"(work_)?seconds\":[0-9.]+"), ""));
+        }
+        return lines;
+    };
+    const Words on_cpu = recorded_on("cpu");
+    EXPECT_GE(on_cpu.size(), 12u);
+    EXPECT_TRUE(contains(on_cpu[2], "cell_entropy")) << on_cpu[2];
+    EXPECT_EQ(recorded_on("cuda"), on_cpu);
+}
+
 TEST(EmulatedProgram, AutoTakesTheGpu) {
     const Finished finished = run_with(small_search("auto"));
     EXPECT_TRUE(contains(finished.err, "seed 2 on cuda:0 (emulated device)")) << finished.err;

@@ -88,6 +88,16 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                {"(1) would be the whole island", "a larger population"});
 }
 
+TEST(Configuration, WhatTakes9x9OnlyRefusesLargerBoards) {
+    refuse_larger_boards(Config{});
+    try {
+        refuse_larger_boards(large_config(5));
+        FAIL() << "no error";
+    } catch (const SettingError& error) {
+        EXPECT_STREQ(error.what(), "representation is box-board-25, for boards of 25 x 25; 9 x 9 is wanted here");
+    }
+}
+
 TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheReason) {
     for (const Representations representation : {box_board, cell_board}) {
         const auto refused = [&](auto change) {

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "backend/large_types.hpp"
 #include "backend/population_progress.hpp"
 #include "engine/diversity_reader.hpp"
+#include "representation/large_board.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"
 
@@ -17,13 +19,38 @@ namespace {
 
 template <class Board>
 struct Members {
-    std::vector<Grid> grids;
+    std::vector<GridOf<Board>> grids;
     std::vector<std::uint32_t> costs;  ///< ascending
+};
+
+/// As test::Watched, for a larger board.
+template <int order>
+struct WatchedLarge {
+    explicit WatchedLarge(const Config& chosen)
+        : config(chosen), executor(cpu::make_serial_workers(cpu::Order::forwards)), evolution(executor, chosen, 1) {
+        std::vector<Island> islands(config.islands);
+        for (std::uint32_t k = 0; k < config.islands; ++k) {
+            islands[k].seed = 7, islands[k].island_of_puzzle = k, islands[k].limit = config.generations;
+            islands[k].source = (k + config.islands - 1) % config.islands;
+            islands[k].state = IslandState::running;
+        }
+        LargePuzzleJob job{LargeGrid(order), PresolveLevel::none, 0, 7};
+        job.givens[0] = 1;
+        evolution.write_job(0, device_job<LargeBoard<order>>(job));
+        evolution.write_islands(islands);
+        evolution.prepare();
+    }
+    void step() { evolution.run(1, false); }
+    Island island(std::uint32_t island_index = 0) { return evolution.read_islands()[island_index]; }
+
+    Config config;
+    cpu::Executor executor;
+    Evolution<LargeBoard<order>> evolution;
 };
 
 /// The boards of an island that are in use.
 template <class Board>
-Members<Board> members_of(test::Watched<Board>& watched, std::uint32_t island_index) {
+Members<Board> members_of(auto& watched, std::uint32_t island_index) {
     Members<Board> members;
     const auto boards = watched.evolution.read_boards(island_index);
     const auto costs = watched.evolution.read_costs(island_index);
@@ -36,23 +63,24 @@ Members<Board> members_of(test::Watched<Board>& watched, std::uint32_t island_in
 }
 
 template <class Board>
-void expect_right(test::Watched<Board>& watched) {
+void expect_right(auto& watched) {
+    constexpr int size_of_board = board_size<Board>, all_cells = size_of_board * size_of_board;
     std::vector<std::uint32_t> listed;
     for (std::uint32_t k = watched.config.islands; k-- > 0;) listed.push_back(k);
     const auto diversity = watched.evolution.read_diversity(listed);
     const auto readings = watched.evolution.read({.costs = true}, listed);
     for (std::size_t position = 0; position < listed.size(); ++position) {
-        const Members<Board> members = members_of(watched, listed[position]);
+        const Members<Board> members = members_of<Board>(watched, listed[position]);
         const std::size_t size = members.costs.size();
         std::set<std::string> different;
-        std::vector<std::vector<std::uint32_t>> digits(cell_count, std::vector<std::uint32_t>(9, 0));
-        for (const Grid& grid : members.grids) {
-            different.insert(test::text_of(grid));
-            for (int cell = 0; cell < cell_count; ++cell) ++digits[cell][grid[cell] - 1];
+        std::vector<std::vector<std::uint32_t>> digits(all_cells, std::vector<std::uint32_t>(size_of_board, 0));
+        for (const auto& grid : members.grids) {
+            different.emplace(std::begin(grid.digit), std::end(grid.digit));
+            for (int cell = 0; cell < all_cells; ++cell) ++digits[cell][grid[cell] - 1];
         }
         EXPECT_EQ(diversity[position].distinct, different.size());
-        for (int cell = 0; cell < cell_count; ++cell) {
-            for (int digit = 0; digit < 9; ++digit) {
+        for (int cell = 0; cell < all_cells; ++cell) {
+            for (int digit = 0; digit < size_of_board; ++digit) {
                 ASSERT_EQ(diversity[position].digits[cell][digit], digits[cell][digit]) << cell << " " << digit + 1;
             }
         }
@@ -82,7 +110,7 @@ void expect_right_for(const Config& config) {
     for (int generation = 0; generation < 6; ++generation) {
         watched.step();
         SCOPED_TRACE(generation);
-        expect_right(watched);
+        expect_right<Board>(watched);
     }
 }
 
@@ -116,6 +144,26 @@ TEST(Diversity, EqualBoardsWithDifferentNotesAreOneBoard) {
     Config config;  // the heat bath keeps notes
     config.population = 40;
     expect_right_for<BoxBoard>(config);
+}
+
+template <int order>
+void expect_right_for_order(std::uint32_t population, std::uint32_t islands) {
+    Config config = large_config(order);
+    config.population = population, config.islands = islands, config.mutation = "assignment:redraws=5";
+    SCOPED_TRACE(order);
+    WatchedLarge<order> watched(config);
+    for (int generation = 0; generation < 3; ++generation) {
+        watched.step();
+        expect_right<LargeBoard<order>>(watched);
+    }
+}
+
+TEST(Diversity, OfLargerBoards) {
+    expect_right_for_order<2>(1'100, 1);
+    expect_right_for_order<4>(600, 3);
+    expect_right_for_order<5>(16, 2);
+    expect_right_for_order<6>(8, 1);
+    expect_right_for_order<7>(80, 40);  // more islands than results fit at a time
 }
 
 TEST(Diversity, EntropyInBits) {

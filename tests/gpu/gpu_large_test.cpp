@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cpu/cpu_backend.hpp"
 #include "cuda_backend.hpp"
@@ -57,6 +58,39 @@ class GpuLargeBoards : public testing::TestWithParam<LargeConfiguration> {};
 TEST_P(GpuLargeBoards, SameBytesAsTheCpu) {
     EVODOKU_LARGE_NEEDS_GPU();
     expect_same_large(large_on_gpu(GetParam()), large_on_cpu(GetParam()));
+}
+
+/// The populations of a puzzle's islands after every generation of the first epoch.
+std::vector<PopulationProgressOf<LargeGrid>> populations_of(test::LargeBackend& backend,
+                                                            const LargeConfiguration& named) {
+    backend.submit(test::job_of(named, 0));
+    std::vector<PopulationProgressOf<LargeGrid>> all;
+    backend.advance_epoch([&] {
+        std::vector<std::uint32_t> listed;
+        for (const IslandProgress& island : backend.islands()) listed.push_back(island.island_index);
+        std::ranges::copy(backend.populations(listed, Detail::diversity), std::back_inserter(all));
+        return true;
+    });
+    return all;
+}
+
+TEST(GpuLargeDiversity, IsThatOfTheCpu) {
+    EVODOKU_LARGE_NEEDS_GPU();
+    for (const std::size_t number : {1u, 3u, 8u}) {  // 4 x 4 and 16 x 16 with islands, 49 x 49
+        LargeConfiguration named = test::large_configurations()[number];
+        named.presolve = PresolveLevel::none, named.config.sync_every = 2, named.config.restart_after = 0;
+        SCOPED_TRACE(named.name);
+        const auto here = populations_of(*cpu::make_large_backend(cpu::make_tbb_workers(1), named.config, 1), named);
+        const auto there = populations_of(*cuda::make_large_backend(0, named.config, 1), named);
+        ASSERT_EQ(here.size(), 2 * named.config.islands);
+        ASSERT_EQ(there.size(), here.size());
+        for (std::size_t k = 0; k < here.size(); ++k) {
+            EXPECT_EQ(there[k].distinct, here[k].distinct);
+            EXPECT_EQ(there[k].entropy, here[k].entropy);
+            EXPECT_EQ(there[k].best, here[k].best);
+            EXPECT_EQ(there[k].median, here[k].median);
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, GpuLargeBoards, testing::ValuesIn(gpu_configurations()),

@@ -186,8 +186,10 @@ TEST(HistoryReader, NamesTheFault) {
     EXPECT_EQ(fault_of(replaced(row, "\"island\":2", "\"island\":5000000000")),
               "'island' is not a whole number in its range");
     EXPECT_EQ(fault_of(replaced(row, "33.2500", "\"33\"")), "'mean' is not a number from 0");
-    EXPECT_TRUE(fault_of(replaced(row, board, "5")).starts_with("'board' has not one of the characters"));
+    EXPECT_TRUE(fault_of(replaced(row, board, "5")).starts_with("'board' is not a board on one line"));
     EXPECT_TRUE(fault_of(replaced(row, entropies, std::string(81, 'x'))).starts_with("'cell_entropy'"));
+    EXPECT_EQ(fault_of(replaced(row, board, std::string(256, '.'))),
+              "'cell_entropy' has not one of the digits 0 to 9 for each of 256 cells");
     EXPECT_EQ(fault_of(replaced(event_line("restart").json(), "\"restart\"", "\"tea\"")), "unknown event 'tea'");
     EXPECT_EQ(fault_of(replaced(result_line().json(), "\"solved\"", "\"tea\"")), "unknown status 'tea'");
     EXPECT_EQ(fault_of(replaced(result_line().json(), "00ff", "00fx")), "'fingerprint' is not a hexadecimal number");

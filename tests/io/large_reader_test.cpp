@@ -50,6 +50,18 @@ std::string repeated(const std::string& text, int times) {
     return all;
 }
 
+TEST(LargeReader, ALineShowsItsOrder) {
+    for (int order = 2; order <= 7; ++order) {
+        for (const LargeGrid& puzzle : {some_puzzle(order), some_puzzle(order, 1, 100), LargeGrid(order)}) {
+            EXPECT_EQ(grid_of_line(large_line(puzzle)), puzzle) << order;
+        }
+    }
+    for (const std::string& text : {std::string(), std::string(80, '1'), std::string(16, '5'), std::string(82, '.'),
+                                    repeated("1 ", 256), repeated("50 ", 2401), std::string(81, ',')}) {
+        EXPECT_EQ(grid_of_line(text), std::nullopt) << text;
+    }
+}
+
 TEST(LargeReader, ReadsEveryFormThatIsWritten) {
     for (int order = 2; order <= 7; ++order) {
         const std::vector<LargeGrid> puzzles = {some_puzzle(order), some_puzzle(order, 1), LargeGrid(order)};
@@ -90,7 +102,7 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
     EXPECT_EQ(error_of("", 4), "a.txt:1: no puzzle in the file: expected 16 rows of 16");
     EXPECT_EQ(error_of(row + ".\n\n" + good, 4, 1),
               "a.txt:1: 17 cells, not 16 in a row or 256 in all: write a puzzle of order 4 as 16 rows or as one line; "
-              "--order sets another order");
+              "--order, or order in a plan, sets another");
     EXPECT_EQ(error_of(row + "\n" + row.substr(1) + "\n" + good + "\n" + good, 4, 1),
               "a.txt:2: row 2 of the board has 15 cells, not 16 (lines 1-18 are left out)");
     EXPECT_EQ(error_of(repeated(row + "\n", 15) + "\n" + good, 4, 1),
@@ -109,7 +121,7 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
 TEST(LargeReader, RecognisesTheOrder) {
     const auto order_of = [](const std::string& text) {
         std::istringstream input(text);
-        return recognised_order(input);
+        return recognised_order(input).order;
     };
     for (int order = 4; order <= 7; ++order) {
         for (const LargeForm& form : large_forms()) {

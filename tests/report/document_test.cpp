@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "history_text.hpp"
+#include "io/large_reader.hpp"
+#include "report/svg.hpp"
 
 namespace evodoku::report {
 namespace {
@@ -28,15 +30,17 @@ TEST(Conflicts, AreCountedPerCell) {
     std::string board(81, '.');
     board[0] = board[8] = board[72] = board[10] = '5';  // row 1, column 1 and box 1 of the first cell
     board[40] = '5';
-    const std::string conflicts = conflicts_of(board);
+    const auto conflicts_in = [](const std::string& line) { return conflicts_of(*io::grid_of_line(line)); };
+    const std::string conflicts = conflicts_in(board);
     EXPECT_EQ(conflicts[0], '3');
     EXPECT_EQ(conflicts[8], '1');
     EXPECT_EQ(conflicts[72], '1');
     EXPECT_EQ(conflicts[10], '1');
     EXPECT_EQ(conflicts[40], '0');
     EXPECT_EQ(std::count(conflicts.begin(), conflicts.end(), '0'), 77);
-    EXPECT_EQ(conflicts_of(one_board), std::string(81, '9')) << "20 others";
-    EXPECT_EQ(conflicts_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179"),
+    EXPECT_EQ(conflicts_in(one_board), std::string(81, '9')) << "20 others";
+    EXPECT_EQ(conflicts_in("1.1..1...1......"), "2010020001000000") << "4 x 4: row, column and box";
+    EXPECT_EQ(conflicts_in("534678912672195348198342567859761423426853791713924856961537284287419635345286179"),
               std::string(81, '0'));
 }
 
@@ -119,6 +123,27 @@ TEST(Document, ShowsARunWithMarksAndBoards) {
     ASSERT_EQ(first.board->frames.size(), 3u);
     EXPECT_EQ(first.board->frames[1].conflicts.substr(77), "9990");  // its last digit is a 2
     EXPECT_EQ(first.board->frames[1].entropy, std::string(81, '4'));
+}
+
+TEST(Document, ShowsALargerBoard) {
+    std::string text = failed_run(1);
+    for (const char symbol : {'.', '1', '4'}) {  // givens, boards, entropy
+        const std::string cells(80, symbol);
+        for (std::size_t at = 0; (at = text.find(cells, at)) != std::string::npos; at += 255) {
+            text.replace(at, 80, std::string(255, symbol));
+        }
+    }
+    Reader reader(3);
+    add(reader, "a.jsonl", text);
+    const std::vector<Section> sections = sections_of(reader.take());
+    const Choice& run = section(sections, "runs").choices.at(0);
+    EXPECT_EQ(run.figures.at(1).curves.at(1).name, "entropy per cell / log2 16");
+    EXPECT_DOUBLE_EQ(run.figures[1].curves[1].y.at(0), 1.5 / 4);
+    ASSERT_TRUE(run.board);
+    EXPECT_EQ(run.board->order, 4);
+    EXPECT_EQ(run.board->givens, std::string(255, '.') + "1");
+    EXPECT_EQ(run.board->frames.at(1).conflicts.substr(252), "9990");
+    EXPECT_NE(to_svg(*run.board).find(">1</text>"), std::string::npos);
 }
 
 TEST(Document, NamesIslands) {

@@ -96,7 +96,7 @@ struct PopulationProgressOf {
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     Effort effort;
     std::uint64_t distinct = 0;        ///< different boards
-    std::vector<double> entropy = {};  ///< of the digits in each of the 81 cells, in bits; only of 9 x 9
+    std::vector<double> entropy = {};  ///< of the digits in each cell, in bits
 };
 using PopulationProgress = PopulationProgressOf<Grid>;
 

@@ -11,68 +11,81 @@
 namespace evodoku {
 
 /// Empties the results and the hash tables.
+template <int size>
 struct ClearDiversityPhase {
     static constexpr const char* name = "clear diversity";
-    static constexpr std::uint32_t buckets_per_task = 1024;
-    DiversityRequest request;
+    static constexpr std::uint32_t words_per_task = 1024, counts = DiversityOf<size>::counts;
+    DiversityRequestOf<size> request;
 
     /// Tasks per island.
     EVODOKU_HD std::uint32_t tasks() const {
-        return (request.buckets_per_island + buckets_per_task - 1) / buckets_per_task;
+        const std::uint32_t words = request.buckets_per_island > counts ? request.buckets_per_island : counts;
+        return (words + words_per_task - 1) / words_per_task;
     }
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t position = task / tasks(), begin = task % tasks() * buckets_per_task;
-        if (begin == 0) request.at[position] = {};
+        const std::uint32_t position = task / tasks(), begin = task % tasks() * words_per_task;
+        DiversityOf<size>& result = request.at[position];
+        if (begin == 0) result.distinct = 0;
         std::uint64_t* const buckets = request.buckets + std::size_t{position} * request.buckets_per_island;
-        for (std::uint32_t k = begin; k < begin + buckets_per_task && k < request.buckets_per_island; ++k) {
-            buckets[k] = 0;
+        for (std::uint32_t k = begin; k < begin + words_per_task; ++k) {
+            if (k < counts) result.digits[k / size][k % size] = 0;
+            if (k < request.buckets_per_island) buckets[k] = 0;
         }
     }
 };
 
-/// Counts the digits in the cells of one box of some boards.
+/// Counts the digits in a part of the cells of some boards: in a box of 9 x 9, in one cell of a larger board, because a
+/// thread has no room for the counts of a larger box.
 template <class Representation>
 struct CountDigitsPhase {
     static constexpr const char* name = "count digits";
     static constexpr std::uint32_t boards_per_task = 512;
     Pool<Representation> pool;
-    DiversityRequest request;
+    static constexpr int size = board_size<Representation>, part = is_large(Representation::flag) ? 1 : 9;
+    static constexpr std::uint32_t parts = size * size / part;
+    DiversityRequest<Representation> request;
 
     EVODOKU_HD std::uint32_t chunks() const { return (pool.island_size + boards_per_task - 1) / boards_per_task; }
     /// Tasks per island.
-    EVODOKU_HD std::uint32_t tasks() const { return chunks() * 9; }
+    EVODOKU_HD std::uint32_t tasks() const { return chunks() * parts; }
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t position = task / tasks(), begin = task % tasks() / 9 * boards_per_task;
-        const int box = static_cast<int>(task % 9);
+        const std::uint32_t position = task / tasks(), begin = task % tasks() / parts * boards_per_task;
+        const int number = static_cast<int>(task % parts);
         const std::uint32_t island_index = request.islands[position];
         const Island& island = pool.islands[island_index];
         const std::uint32_t first = pool.first_individual(island_index);
         const std::uint32_t end = begin + boards_per_task < island.extent ? begin + boards_per_task : island.extent;
-        std::uint16_t counts[9][9] = {};
+        std::uint16_t counts[part][size] = {};
         for (std::uint32_t index = begin; index < end; ++index) {
             if (pool.costs[island.front][first + index] > pool.highest_cost) continue;  // an unused individual
-            count_box(Representation::view(pool.boards[island.front][first + index]), box, counts);
+            count_part(Representation::view(pool.boards[island.front][first + index]), number, counts);
         }
-        for (int within = 0; within < 9; ++within) {
-            for (int digit = 0; digit < 9; ++digit) {
+        for (int within = 0; within < part; ++within) {
+            for (int digit = 0; digit < size; ++digit) {
                 if (counts[within][digit] == 0) continue;
-                atomic_add(&request.at[position].digits[cell_in_box(box, within)][digit], counts[within][digit]);
+                atomic_add(&request.at[position].digits[cell_of(number, within)][digit], counts[within][digit]);
             }
         }
     }
 
 private:
+    EVODOKU_HD static int cell_of(int number, int within) {
+        if constexpr (part == 1) return number;
+        return cell_in_box(number, within);
+    }
     template <class View>
-    EVODOKU_HD static void count_box(const View& board, int box, std::uint16_t (&counts)[9][9]) {
+    EVODOKU_HD static void count_part(const View& board, int number, std::uint16_t (&counts)[part][size]) {
         const auto count = [&](int within, std::uint32_t bit) {
             if (bit != 0) ++counts[within][lowest_bit(bit)];
         };
-        if constexpr (Representation::flag == box_board) {
-            const auto bits = board.box(box);
+        if constexpr (part == 1) {
+            ++counts[0][board.digits()[number] - 1];
+        } else if constexpr (Representation::flag == box_board) {
+            const auto bits = board.box(number);
             for (int within = 0; within < 9; ++within) count(within, Representation::digit_bit(bits, within));
         } else {
-            for (int within = 0; within < 9; ++within) count(within, board.digit_bit(cell_in_box(box, within)));
+            for (int within = 0; within < 9; ++within) count(within, board.digit_bit(cell_in_box(number, within)));
         }
     }
 };
@@ -83,7 +96,7 @@ template <class Representation>
 struct CountBoardsPhase {
     static constexpr const char* name = "count boards";
     Pool<Representation> pool;
-    DiversityRequest request;
+    DiversityRequest<Representation> request;
 
     struct Body {
         const typename Representation::Stored* boards;

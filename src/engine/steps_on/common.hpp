@@ -115,14 +115,12 @@ void StepsOn<E, Board>::sum_efforts(const Readings<Board>& readings, std::uint64
 }
 
 template <PhaseExecutor E, class Board>
-void StepsOn<E, Board>::measure_diversity(const DiversityRequest& request, std::uint32_t count) {
-    if constexpr (!is_large(Board::flag)) {  // of 81 cells
-        const ClearDiversityPhase clear{request};
-        const CountDigitsPhase<Board> digits{pool_, request};
-        executor_.for_each(clear, count * clear.tasks());
-        executor_.for_each(digits, count * digits.tasks());
-        executor_.queue_sums(CountBoardsPhase<Board>{pool_, request}, count, pool_.island_size);
-    }
+void StepsOn<E, Board>::measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) {
+    const ClearDiversityPhase<board_size<Board>> clear{request};
+    const CountDigitsPhase<Board> digits{pool_, request};
+    executor_.for_each(clear, count * clear.tasks());
+    executor_.for_each(digits, count * digits.tasks());
+    executor_.queue_sums(CountBoardsPhase<Board>{pool_, request}, count, pool_.island_size);
 }
 
 }  // namespace evodoku

@@ -7,19 +7,25 @@ const modes = {
   entropy: { label: "entropy of the population", steps: quarters },
 };
 
+/** The texts of the cells of a line of symbols or, with spaces, of numbers; empty for a blank. */
+function cellsOf(line) {
+  return line.includes(" ") ? line.split(" ").map((number) => number === "0" ? "" : number)
+    : [...line].map((symbol) => symbol === "." ? "" : symbol);
+}
+
 /** Heat 0 to 4 of each cell at a frame. */
 function heats(board, at, mode) {
   const quarter = (share) => share <= 0 ? 0 : Math.min(4, Math.ceil(share * 4));
   const frame = board.frames[at];
   if (mode === "conflicts") return [...frame.conflicts].map((digit) => Math.min(4, Number(digit)));
   if (mode === "entropy") return [...frame.entropy].map((digit) => quarter(Number(digit) / 10));
-  const sums = Array(81).fill(0);
+  const sums = Array(frame.conflicts.length).fill(0);
   let total = 0;
   for (let k = 0; k <= at; ++k) {
     const end = k < at ? board.frames[k + 1].generation : board.frames[k].generation + 1;
     const length = end - board.frames[k].generation;
     total += length;
-    for (let cell = 0; cell < 81; ++cell) sums[cell] += board.frames[k].conflicts[cell] === "0" ? 0 : length;
+    for (let cell = 0; cell < sums.length; ++cell) sums[cell] += board.frames[k].conflicts[cell] === "0" ? 0 : length;
   }
   return sums.map((sum) => quarter(sum / total));
 }
@@ -27,16 +33,24 @@ function heats(board, at, mode) {
 function drawBoard(board, id) {
   const cells = [];
   const rows = [];
-  for (let row = 0; row < 9; ++row) {
-    const line = element("tr");
-    for (let column = 0; column < 9; ++column) {
+  const size = board.order ** 2;
+  const givens = cellsOf(board.givens);
+  const ends = (index) => (index + 1) % board.order === 0 && index + 1 < size;
+  for (let row = 0; row < size; ++row) {
+    const line = element("tr", ends(row) ? { class: "end" } : {});
+    for (let column = 0; column < size; ++column) {
       const cell = element("td");
       cells.push(cell);
       line.append(cell);
     }
     rows.push(line);
   }
-  const grid = element("table", { "aria-label": "The best board of the generation" }, element("tbody", {}, ...rows));
+  const grid = element("table", { "aria-label": "The best board of the generation", "data-size": size },
+    element("colgroup", {}, ...rows.map((_, index) => element("col", ends(index) ? { class: "end" } : {}))),
+    element("tbody", {}, ...rows));
+  // A larger board may be wider than a phone: it scrolls, with keys too.
+  const place = size === 9 ? grid
+    : element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Board of ${size} x ${size}` }, grid);
   const mode = element("select", { id: `${id}-colours` });
   for (const [name, { label }] of Object.entries(modes)) {
     if (name === "entropy" && !board.frames.some((frame) => frame.entropy)) continue;
@@ -51,10 +65,10 @@ function drawBoard(board, id) {
     const at = Number(slider.value);
     const frame = board.frames[at];
     const heat = heats(board, at, mode.value);
+    const digits = cellsOf(frame.board);
     cells.forEach((cell, k) => {
-      const digit = frame.board[k] === "." ? "" : frame.board[k];
-      cell.textContent = digit;
-      cell.className = (heat[k] ? `heat${heat[k]}` : "") + (board.givens[k] !== "." ? " given" : "");
+      cell.textContent = digits[k];
+      cell.className = (heat[k] ? `heat${heat[k]}` : "") + (givens[k] ? " given" : "");
     });
     const clashing = [...frame.conflicts].filter((count) => count !== "0").length;
     state.textContent = `generation ${frame.generation}, cost ${frame.cost}, ${clashing} cells in conflict`;
@@ -87,5 +101,5 @@ function drawBoard(board, id) {
     element("label", { for: slider.id }, "generation"), slider,
     element("div", { class: "choose" }, play, state), key);
   return element("figure", { id }, element("figcaption", {}, "Best board of the generation"),
-    element("div", { class: "board" }, grid, controls));
+    element("div", { class: "board" }, place, controls));
 }
