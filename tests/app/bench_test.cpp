@@ -79,7 +79,9 @@ TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
     const Finished quick = run({"bench", "--quick", "-d", "cpu", "-j", "1", "--csv", "-", "--progress", "always"});
     ASSERT_EQ(quick.code, 0) << quick.err;  // on a slow machine out of time: then with fewer rows
     EXPECT_TRUE(contains(quick.err, "[1/7] cpu: peaks")) << quick.err;
-    EXPECT_TRUE(contains(quick.out, "cpu,puzzles/hardest,puzzles,64,")) << quick.out;
+    if (*EVODOKU_SANITIZE == '\0') {  // which is too slow for its 20 seconds
+        EXPECT_TRUE(contains(quick.out, "cpu,puzzles/hardest,puzzles,64,")) << quick.out;
+    }
     EXPECT_FALSE(contains(quick.out, "phase/")) << quick.out;
     const Finished named =
         run({"bench", "--quick", "-d", "cpu", "-j", "1", "-a", "400", "--only", "rank", "--csv", "-"});

@@ -30,7 +30,7 @@ std::string rows_parted(const std::string& line, const std::string& separator, c
 
 /// `line` written in form number `form`.
 constexpr int form_count = 17;
-std::string written(const std::string& line, int form) {
+std::string in_form(const std::string& line, int form) {
     const std::string zeros = with_blank(line, '0');
     switch (form) {
         case 0:
@@ -127,7 +127,7 @@ TEST(Properties, EveryFormIsReadBack) {
     EXPECT_TRUE(rc::check("written in any form, a grid is read back", [] {
         const std::string line = random_line();
         for (int form = 0; form < form_count; ++form) {
-            const Found found = read_all(written(line, form));
+            const Found found = read_all(in_form(line, form));
             RC_ASSERT(found.errors.empty());
             RC_ASSERT(found.puzzles == std::vector<std::string>{line});
         }
@@ -140,7 +140,7 @@ TEST(Properties, FormsMixInOneFile) {
         std::vector<std::string> lines;
         for (int puzzle = *rc::gen::inRange(1, 8); puzzle > 0; --puzzle) {
             lines.push_back(random_line());
-            text += written(lines.back(), *rc::gen::inRange(0, form_count)) + "# next\n";
+            text += in_form(lines.back(), *rc::gen::inRange(0, form_count)) + "# next\n";
         }
         const Found found = read_all(text);
         RC_ASSERT(found.errors.empty());
@@ -225,7 +225,7 @@ TEST(Properties, DamagedFiles) {
     EXPECT_TRUE(rc::check("so do files with bytes changed, lost and doubled", [] {
         std::string text;
         for (int puzzle = 0; puzzle < 3; ++puzzle)
-            text += written(random_line(), *rc::gen::inRange(0, form_count)) + "\n";
+            text += in_form(random_line(), *rc::gen::inRange(0, form_count)) + "\n";
         for (int hit = *rc::gen::inRange(0, 6); hit > 0; --hit) {
             const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
             switch (*rc::gen::inRange(0, 3)) {
