@@ -50,7 +50,8 @@ function drawBoard(board, id) {
     element("tbody", {}, ...rows));
   // A larger board may be wider than a phone: it scrolls, with keys too.
   const place = size === 9 ? grid
-    : element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Board of ${size} x ${size}` }, grid);
+    : element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Board of ${size} x ${size}` },
+      grid);
   const mode = element("select", { id: `${id}-colours` });
   for (const [name, { label }] of Object.entries(modes)) {
     if (name === "entropy" && !board.frames.some((frame) => frame.entropy)) continue;
