@@ -21,6 +21,8 @@
 #include "experiment/experiment.hpp"
 #include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
+#include "io/large_reader.hpp"
+#include "logic/large_verifier.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -28,21 +30,45 @@ namespace {
 
 using namespace evodoku::experiment;
 
+std::string path_of(const Plan& plan, const PuzzleFile& file) {
+    return (std::filesystem::path(plan.source).parent_path() / file.name).string();
+}
+
+std::ifstream open(const PuzzleFile& file, const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) throw ResultFileError(file.location + ": cannot read " + path);
+    return stream;
+}
+
+/// What the plan says, else what its first file shows.
+int order_of_plan(const Plan& plan) {
+    if (plan.order != 0) return plan.order;
+    const std::string path = path_of(plan, plan.puzzles.front());
+    std::ifstream beginning = open(plan.puzzles.front(), path);
+    return io::recognised_order(beginning).order;
+}
+
+/// `reader`, `entry`: of the order of the plan.
+std::vector<PlannedPuzzle> read_file(auto&& reader, auto&& entry, const std::string& path, int order) {
+    std::vector<PlannedPuzzle> all;
+    while (reader.next(entry)) {
+        if (const auto conflict = logic::first_conflict(entry.grid)) {
+            throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict, order));
+        }
+        all.push_back({entry.grid, path, entry.line});
+    }
+    return all;
+}
+
 std::vector<PlannedPuzzle> read_puzzles(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     for (const PuzzleFile& file : plan.puzzles) {
-        const std::string path = (std::filesystem::path(plan.source).parent_path() / file.name).string();
-        std::ifstream stream(path, std::ios::binary);
-        if (!stream) throw ResultFileError(file.location + ": cannot read " + path);
-        io::PuzzleReader reader(stream, path);
-        std::vector<PlannedPuzzle> all;
-        for (io::PuzzleEntry entry; reader.next(entry);) {
-            if (const auto conflict = logic::first_conflict(entry.grid)) {
-                throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict));
-            }
-            all.push_back({entry.grid, path, entry.line});
-        }
-        add_chosen(puzzles, file, all);
+        const std::string path = path_of(plan, file);
+        std::ifstream stream = open(file, path);
+        add_chosen(puzzles, file,
+                   plan.order == 3
+                       ? read_file(io::PuzzleReader(stream, path), io::PuzzleEntry(), path, 3)
+                       : read_file(io::LargeReader(stream, path, plan.order), io::LargeEntry(), path, plan.order));
     }
     return puzzles;
 }
@@ -57,13 +83,18 @@ std::string fact(const Device& device, const std::string& wanted) {
 class ExperimentOfPython {
 public:
     /// `source`: the name of the plan; puzzles are relative to its folder.
-    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device, unsigned threads)
-        : device_(choose_device(device).device) {
-        experiment_.plan = read_plan(text, source);
+    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device,
+                       unsigned threads) {
+        experiment_.plan = read_plan(text, source, order_of_plan);
+        const bool is_large = experiment_.plan.order != 3;
+        device_ = choose_device(is_large && device == "auto" ? "cpu" : device).device;  // as the program does
         experiment_.puzzles = read_puzzles(experiment_.plan);
         const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
         machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
         machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };
+        machine_.make_large_backend = [this](const Config& config) {
+            return make_large_backend(device_, config, 1, 1);
+        };
         machine_.should_stop = [this] { return stopping_.load(); };
         machine_.provenance = {app::version, app::commit, fact({}, "name") + ", " + to_text(device_)};
     }
@@ -113,7 +144,7 @@ private:
         runs.get();
     }
 
-    const Device device_;
+    Device device_;
     Experiment experiment_;
     Machine machine_;
     Signals signals_;

@@ -50,7 +50,7 @@ Puzzles read_all(std::istream& stream, const std::string& source, int order) {
 /// `order`: 0 = as the text shows.
 Puzzles read_text(const std::string& text, const std::string& source, int order) {
     std::istringstream stream(text), beginning(text);
-    return read_all(stream, source, order == 0 ? io::recognised_order(beginning) : order);
+    return read_all(stream, source, order == 0 ? io::recognised_order(beginning).order : order);
 }
 
 Puzzles read_file(const std::string& name, int order) {
@@ -63,7 +63,7 @@ Puzzles read_file(const std::string& name, int order) {
     std::error_code ignored;
     if (order == 0 && std::filesystem::is_regular_file(name, ignored)) {  // what is read of a pipe is gone
         std::ifstream beginning = open();
-        order = io::recognised_order(beginning);
+        order = io::recognised_order(beginning).order;
     }
     std::ifstream stream = open();
     return read_all(stream, name, order == 0 ? 3 : order);

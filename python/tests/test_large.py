@@ -95,6 +95,8 @@ def test_step_by_step(puzzles):
         for side, board in ((25, each.reshape(25, 25)) for each in digits)
     ]
     assert evolution.population.costs.tolist() == cost
+    different, entropy = zip(*evolution.diversity())
+    assert all(1 <= each <= 6 for each in different) and all(0 < each < np.log2(25) for each in entropy)
     later = evodoku.Evolution.from_state(evolution.state(), device="cpu")
     for each in (evolution, later):
         assert each.run().fingerprint == whole.fingerprint
@@ -156,3 +158,31 @@ def test_an_unsatisfiable_puzzle():
     puzzle[5, 15] = 16  # no digit is left for the last cell of the first row
     outcome = evodoku.solve(puzzle, **SETTINGS)[0]
     assert outcome.status == "unsatisfiable" and outcome.reason
+
+
+def test_an_experiment(puzzles, tmp_path, program):
+    text, _ = puzzles(4, 2)
+    (tmp_path / "boards.txt").write_text(text)
+    plan = {
+        "seeds": [1, 2],
+        "puzzles": [tmp_path / "boards.txt"],
+        "defaults": {"generations": 40},
+        "configurations": [{"name": "default"}, {"name": "short", "mutation": "assignment:redraws=5"}],
+    }
+    results = tmp_path / "runs.jsonl"
+    runs = evodoku.experiment(plan, device="cpu", output=results)
+    assert len(runs) == 8 and set(runs["configuration"]) == {"default", "short"}
+    lines = (
+        f'seeds = [1, 2]\npuzzles = ["{tmp_path}/boards.txt"]\n[defaults]\ngenerations = 40\n'
+        '[[configurations]]\nname = "default"\n[[configurations]]\nname = "short"\nmutation = "assignment:redraws=5"\n'
+    )
+    (tmp_path / "plan.toml").write_text(lines)
+    other = tmp_path / "program.jsonl"
+    run = program("experiment", tmp_path / "plan.toml", "-o", other, "-d", "cpu")
+    assert run.returncode == 0, run.stderr
+
+    def fingerprints(path):
+        records = map(json.loads, path.read_text().splitlines())
+        return sorted((each["configuration"], each["line"], each["seed"], each["fingerprint"]) for each in records)
+
+    assert fingerprints(results) == fingerprints(other)

@@ -108,12 +108,12 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
     const auto others = std::make_shared<OtherRanks>(team);
     machine.runs_at_once = runs_here(settings, device, team) + static_cast<unsigned>(others->count());
     machine.make_backend = [device, others](const Config& config) {
-        std::unique_ptr<Backend> there = others->make_backend<Grid>(config);
+        std::unique_ptr<Backend> there = others->make_backend(config);
         return there ? std::move(there) : make_backend(device, config, 1);
     };
     machine.make_large_backend = [device, others](const Config& config) {
         std::unique_ptr<BackendOf<LargeGrid>> there = others->make_backend<LargeGrid>(config);
-        return there ? std::move(there) : make_large_backend(device, config, 1);
+        return there ? std::move(there) : make_large_backend(device, config, 1, 1);
     };
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
@@ -244,7 +244,8 @@ int run_experiment(const std::string&, const CommandLine& line) {
     const DeviceChoice choice = choose_device_of_rank(device, "--device", team == nullptr ? 0 : team->local_rank(),
                                                       team == nullptr ? 1 : team->local_size());
     if (team != nullptr) {
-        for (const std::string& other : start_team(*team, settings.device, settings.threads)) {
+        for (const std::string& other :
+             start_team(*team, settings.device, settings.threads, device_for_order("auto", experiment.plan.order))) {
             if (!settings.quiet) say(other);
         }
     }

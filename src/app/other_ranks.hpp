@@ -19,7 +19,7 @@ public:
     }
     std::size_t count() const { return free_.size(); }
     /// A backend on a free rank; null if there is none. The rank is free again when the backend is gone.
-    template <class GridType>
+    template <class GridType = Grid>
     std::unique_ptr<BackendOf<GridType>> make_backend(const Config& config) {
         std::uint32_t rank = 0;
         {

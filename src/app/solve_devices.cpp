@@ -62,7 +62,8 @@ Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     if (team != nullptr) {
         chosen.devices = {choose_device_of_rank(device_of(settings), label, team->local_rank(), team->local_size())};
         chosen.ranks = team;
-        chosen.others = start_team(*team, settings.device, settings.threads, settings.order != 0 ? "cpu" : "auto");
+        chosen.others = start_team(*team, settings.device, settings.threads,
+                                   device_for_order("auto", settings.order == 0 ? 3 : settings.order));
         return chosen;
     }
     chosen.devices = choose_devices(device_of(settings), label);

@@ -8,7 +8,6 @@
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/layers.hpp"
 #include "settings/setting_rows.hpp"

@@ -156,7 +156,7 @@ std::span<const ErrorEntry> operator_errors() {
         {"other-representation", "{setting} '{name}' does not support the representation {representation}", usage_error,
          "the operator works on the other kind of board", "choose a listed operator, or change --representation"},
         {"boards-elsewhere", "representation is {name}, for boards of {size} x {size}", usage_error,
-         "benchmarks and this function of the library take boards of 9 x 9", "use evodoku solve or experiment"},
+         "this function of the library takes boards of 9 x 9", "use the one for larger boards, as make_large_backend()"},
         {"boards-representation", "{setting} is {name}, but these boards are {size} x {size}", usage_error,
          "the representation is of another order than the puzzles", "leave it out: it is chosen from the puzzles"},
         {"boards-preset", "preset is for 9 x 9, and these boards are {size} x {size}", usage_error,
