@@ -32,6 +32,15 @@ EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
 #endif
 }
 
+/// The square root, rounded down.
+EVODOKU_HD constexpr std::uint32_t square_root(std::uint32_t number) {
+    std::uint32_t root = 0;
+    for (std::uint32_t bit = 1u << 15; bit != 0; bit >>= 1) {
+        if ((root | bit) * (root | bit) <= number) root |= bit;
+    }
+    return root;
+}
+
 /// The set bit of a word that has `n` set bits below it, as a word with that bit alone. Requires that there is one.
 EVODOKU_HD inline std::uint32_t only_nth_bit(std::uint32_t word, std::uint32_t n) {
 #if defined(__BMI2__) && !EVODOKU_ON_DEVICE

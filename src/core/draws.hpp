@@ -18,6 +18,7 @@ enum class Purpose : std::uint32_t {
     cross = 3,
     mutate = 4,
     generate = 5,  ///< puzzles, not boards
+    exchange = 6,  ///< of temperatures, between two boards
     mating_pool = 14,
     stagnate = 15
 };

@@ -10,6 +10,19 @@
 namespace evodoku {
 
 struct Alleles;
+template <int order>
+struct LargePuzzle;
+
+/// A board among those of its ladder, in order of temperature, then of index. Pairs of neighbours alternate: 0 and 1, 2
+/// and 3, ... in one generation, 1 and 2, 3 and 4, ... in the next.
+struct Ladder {
+    std::uint32_t index = 0, size = 1;  ///< of the child; individuals in the ladder
+    bool has_neighbour = false;         ///< in this generation
+    bool is_colder = false;             ///< the parent is the first of the pair
+    std::uint32_t cost = 0;             ///< of the parent
+    std::uint32_t other_cost = 0, other_temperature = 0;
+    StreamKey stream = {};  ///< the same for both of a pair
+};
 
 /// For crossover, mutation, initialisation and cost.
 template <class PuzzleOfBoard>
@@ -18,6 +31,15 @@ struct ContextFor {
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
     bool second = false;               ///< of two children side by side, the second (see Config::pairs)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
+};
+
+template <int order>
+struct ContextFor<LargePuzzle<order>> {
+    const LargePuzzle<order>& puzzle;
+    const Alleles* alleles = nullptr;
+    bool second = false;
+    std::uint32_t age = 0;
+    Ladder ladder = {};  ///< only where needs.ladder
 };
 
 using Context = ContextFor<Puzzle>;

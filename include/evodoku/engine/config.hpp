@@ -61,11 +61,12 @@ inline Config plain_config() {
 inline Config large_config(int order) {
     Config config;
     config.representation = box_board_of(order);
-    config.population = 8;
+    config.population = 4;
+    config.migrants = 0;
     config.generations = 100'000'000;
     config.selection = "deterministic-truncation:replaced=0";
     config.crossover = {};
-    config.mutation = "assignment:redraws=200";
+    config.mutation = "assignment:redraws=50";
     return config;
 }
 

@@ -62,6 +62,7 @@ struct OperatorNeeds {
     bool alleles = false;  ///< mutation: the alleles of each box of the puzzle
     bool effort = false;   ///< mutation: has its own search and returns an Effort
     bool cooling = false;  ///< mutation: the generations since the island's start; its temperature falls
+    bool ladder = false;   ///< mutation: the board's neighbour in order of temperature; only for larger boards
     /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1 the operator says how many
     std::uint32_t max_first_blocks = 1;
     /// mutation: children that a CPU changes together, at most; 0: one by one

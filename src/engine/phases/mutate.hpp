@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/ladder.hpp"
 #include "engine/phases/making.hpp"
 #include "operators/concepts.hpp"
 #include "operators/mutation/assignment_solver.hpp"
@@ -42,6 +43,7 @@ struct MutatePhase {
     struct Body : MakingBody<Representation> {
         const MutatePhase& phase;
         Effort* efforts;  ///< of this island
+        std::uint32_t island_index;
         EVODOKU_HD std::uint32_t first_blocks() const {
             if constexpr (needs.max_first_blocks > 1) {
                 return phase.mutate.first_blocks();
@@ -55,7 +57,7 @@ struct MutatePhase {
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
-            const auto context = make_context();
+            const auto context = make_context(index);
             if constexpr (needs.effort) {
                 efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
             } else {
@@ -71,14 +73,14 @@ struct MutatePhase {
                 children[k] = {Representation::view(this->back[indices[k]]),
                                Draws(this->stream(indices[k]), drawn_for(), own), Effort{}};
             }
-            phase.mutate.together(std::span(children.data(), count), make_context());
+            phase.mutate.together(std::span(children.data(), count), make_context(indices[0]));
             for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
         }
         /// Requires that it acts on it.
         template <class Team>
         EVODOKU_HD void by_team(std::uint32_t index, const Team& team) const {
             Draws draws(this->stream(index), drawn_for());
-            const auto context = make_context();
+            const auto context = make_context(index);
             if constexpr (needs.effort) {
                 const Effort effort = phase.mutate(Representation::view(this->back[index]), context, draws, team);
                 if (team.is_first()) efforts[index].add(effort);
@@ -86,14 +88,18 @@ struct MutatePhase {
                 phase.mutate(Representation::view(this->back[index]), context, draws, team);
             }
         }
-        EVODOKU_HD typename Body::Context make_context() const {
+        EVODOKU_HD typename Body::Context make_context([[maybe_unused]] std::uint32_t index) const {
             typename Body::Context context{this->puzzle, this->pool.alleles_of(this->island), false};
             if constexpr (needs.cooling) context.age = this->island.age();
+            if constexpr (needs.ladder) {
+                context.ladder = ladder_of(this->pool, island_index, index, this->plans[index].parent_a());
+            }
             return context;
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        return {{pool, island_index, try_number}, *this, pool.efforts + pool.first_individual(island_index)};
+        return {
+            {pool, island_index, try_number}, *this, pool.efforts + pool.first_individual(island_index), island_index};
     }
 };
 

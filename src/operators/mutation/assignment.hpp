@@ -6,6 +6,7 @@
 #include "operators/mutation/assignment_solver.hpp"
 #include "operators/mutation/gumbel_draws.hpp"
 #include "operators/mutation/large_walk.hpp"
+#include "operators/mutation/temperature_exchange.hpp"
 #include "operators/parameter.hpp"
 
 namespace evodoku {
@@ -14,7 +15,7 @@ namespace evodoku {
 /// free cells under random costs (perturb-and-MAP: Papandreou and Yuille, 2011). A box of 16 cells and more has too
 /// many arrangements to list them, as `heat-bath` does.
 ///
-///   T <- the board's temperature, perhaps changed
+///   T <- the temperature of the board, perhaps changed
 ///   `redraws` times, until the cost is 0:
 ///     pick   a random digit that a row or column holds twice; of the boxes that hold it there the one redrawn longest
 ///            ago
@@ -22,36 +23,41 @@ namespace evodoku {
 ///            1,280 where logic excludes the digit: such an entry is never used if there is another way
 ///     put    the cheapest assignment (AssignmentSolver)
 ///
-/// The temperature is inherited. With probability `change` it moves by at most an eighth of the range, up or down
-/// (self-adaptation: Schwefel, 1981). With a `target` it moves down if the board costs more than that, and up if not. A
-/// board without one draws any of the range.
+/// Temperatures are relative: in thousandths of a clash / sqrt(free cells of a box, on average). So one range serves
+/// boards of every order and fill.
+///
+/// A child inherits the temperature of its parent. The fresh boards of an island form a ladder: they get temperatures
+/// at equal distances, `coldest` to `hottest`. Before a child is mutated, its parent exchanges temperatures with a
+/// neighbour on the ladder (TemperatureExchange), with probability `exchange` per pair: parallel tempering (Swendsen
+/// and Wang, 1986; Geyer, 1991). With probability `change` a temperature moves by at most an eighth of the range, up or
+/// down (self-adaptation: Schwefel, 1981).
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct Assignment {
     static constexpr const char* name = "assignment";
     static constexpr const char* help = "redraws boxes of larger boards by the cheapest assignment under random costs";
     static constexpr Representations supports = large_boards;
-    static constexpr OperatorNeeds needs = {.effort = true};
+    static constexpr OperatorNeeds needs = {.effort = true, .ladder = true};
 
     std::uint32_t rate = whole;
     std::uint32_t redraws = 100;
-    std::uint32_t coldest = 160;
-    std::uint32_t hottest = 270;
-    std::uint32_t change = percent(10);
-    std::uint32_t target = 0;
+    std::uint32_t coldest = 860;
+    std::uint32_t hottest = 980;
+    std::uint32_t change = 0;
+    std::uint32_t exchange = whole;
 
     static constexpr auto parameters() {
         using Self = Assignment;
         return std::array{
             rate_parameter<Self>("share of children that are mutated"),
             Parameter<Self>{"redraws", &Self::redraws, ParameterKind::count, 1, 10'000, "boxes redrawn per mutation"},
-            Parameter<Self>{"coldest", &Self::coldest, ParameterKind::count, 1, 1000,
-                            "lowest temperature, in thousandths of a clash"},
-            Parameter<Self>{"hottest", &Self::hottest, ParameterKind::count, 1, 1000, "highest temperature"},
+            Parameter<Self>{"coldest", &Self::coldest, ParameterKind::count, 1, 2000,
+                            "lowest temperature, in thousandths of a clash / sqrt(free cells per box)"},
+            Parameter<Self>{"hottest", &Self::hottest, ParameterKind::count, 1, 2000, "highest temperature"},
             Parameter<Self>{"change", &Self::change, ParameterKind::share, 0, whole,
                             "probability that a child changes its temperature"},
-            Parameter<Self>{"target", &Self::target, ParameterKind::count, 0, 1000,
-                            "a board that costs more gets colder, any other hotter; 0: either way at random"}};
+            Parameter<Self>{"exchange", &Self::exchange, ParameterKind::share, 0, whole,
+                            "probability that two boards may exchange temperatures"}};
     }
 
     /// In units of 2^-12 of a clash.
@@ -61,10 +67,11 @@ struct Assignment {
     template <class MutableView, int order, class Team = Alone>
     EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
                                  const Team& team = Team()) const {
-        const std::uint32_t before = board.temperature();
+        const TemperatureScale scale(context.puzzle);
+        const std::uint32_t relative = next_temperature(board.temperature(), scale, context.ladder, draws);
+        const std::uint32_t temperature = scale.of_clash(relative);
         LargeWalk<order, Team> walk(board, context.puzzle, team);
-        const std::uint32_t temperature = next_temperature(before, walk.cost(), draws);
-        if (team.is_first()) board.set_temperature(temperature);
+        if (team.is_first()) board.set_temperature(relative);
         Effort effort;
         for (std::uint32_t time = newest; effort.redraws < redraws && walk.cost() != 0; ++effort.redraws) {
             const int box = walk.box_in_conflict(draws);
@@ -109,14 +116,17 @@ struct Assignment {
 private:
     static constexpr std::uint32_t newest = 32'768;
 
-    EVODOKU_HD std::uint32_t next_temperature(std::uint32_t before, std::uint32_t cost, Draws& draws) const {
+    EVODOKU_HD std::uint32_t next_temperature(std::uint32_t before, const TemperatureScale& scale, const Ladder& ladder,
+                                              Draws& draws) const {
         const std::uint32_t range = hottest > coldest ? hottest - coldest : 0;
-        if (before == 0) return coldest + draws.below(range + 1);
-        if (!draws.chance(change)) return before;
+        if (before == 0) return coldest + (ladder.size < 2 ? range / 2 : range * ladder.index / (ladder.size - 1));
+        const TemperatureExchange pair{scale, exchange};
+        const std::uint32_t now =
+            ladder.has_neighbour && pair.happens(before, ladder) ? ladder.other_temperature : before;
+        if (!draws.chance(change)) return now;
         const std::uint32_t step = draws.below(range / 8 + 2);
-        const bool cools = target != 0 ? cost > target : draws.bits(1) != 0;
-        if (cools) return before < coldest + step ? coldest : before - step;
-        return before + step > coldest + range ? coldest + range : before + step;
+        if (draws.bits(1) != 0) return now < coldest + step ? coldest : now - step;
+        return now + step > coldest + range ? coldest + range : now + step;
     }
 };
 

@@ -12,19 +12,23 @@ namespace evodoku {
 /// Temperatures are in thousandths of a unit of cost. The highest keeps every product below within 64 bits.
 inline constexpr std::uint32_t max_temperature = 1'000'000;
 
+/// Bits of probability lost per unit of cost, in units of 1/65536: 1 / (temperature ln 2). The temperature is in units
+/// of 1/4096 of a thousandth.
+EVODOKU_HD inline std::uint32_t coldness_of(std::uint64_t temperature) {
+    constexpr std::uint64_t one_over_ln_2 = 387'270'501'170;  // x 65536 x 1000 x 4096
+    return static_cast<std::uint32_t>((one_over_ln_2 + temperature / 2) / temperature);
+}
+
 /// Geometric cooling: the temperature of a generation is start * factor^age, and never below `end`. Age counts the
 /// generations since the start, the last restart or the last reheat; the first that is bred has age 0.
 struct Cooling {
     std::uint32_t start, end;  ///< temperatures
     Share factor;              ///< per generation; `whole`: the temperature stays
 
-    /// Bits of probability lost per unit of cost, in units of 1/65536: 1 / (temperature ln 2).
     EVODOKU_HD std::uint32_t coldness(std::uint32_t age) const {
-        constexpr std::uint64_t one_over_ln_2 = 387'270'501'170;  // x 65536 x 1000 x 4096
         const std::uint64_t floor = std::uint64_t{end} << 12;
         const std::uint64_t cooled = (std::uint64_t{start} << 12) * power(age) >> 31;
-        const std::uint64_t temperature = cooled > floor ? cooled : floor;
-        return static_cast<std::uint32_t>((one_over_ln_2 + temperature / 2) / temperature);
+        return coldness_of(cooled > floor ? cooled : floor);
     }
 
 private:
