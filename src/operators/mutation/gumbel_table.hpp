@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "evodoku/core/hd.hpp"
+
 namespace evodoku {
 
 /// The standard Gumbel distribution, -ln(-ln(u)), at the middles of 4096 equal steps of u, as the distance below the
