@@ -126,7 +126,7 @@ def test_mistakes_in_settings(settings, message):
 
 def test_the_configuration_may_be_named(puzzles):
     _, grids = puzzles(4, 1)
-    named = evodoku.solve(grids, representation="box-board-16", mutation="assignment:redraws=200", **SETTINGS)
+    named = evodoku.solve(grids, representation="box-board-16", mutation="assignment:redraws=50", **SETTINGS)
     assert named.fingerprint == evodoku.solve(grids, **SETTINGS).fingerprint
     with pytest.raises(ValueError, match="--representation is box-board-16, but these boards are 9 x 9"):
         evodoku.solve(EASY, representation="box-board-16")

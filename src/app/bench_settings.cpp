@@ -140,7 +140,7 @@ const SettingTable<S>& bench_settings() {
         choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"}, "KIND",
                       &S::holes, kinds_of_holes),
         count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
-        flag_row<S>({"quick", "", "two populations, one set of puzzles, short measurements: under 20 seconds in total"},
+        flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                     &S::quick),
         spread(),
         limit(),
@@ -155,7 +155,7 @@ const SettingTable<S>& bench_settings() {
 
 /// Settings chosen by the user stay.
 void make_quick(const CommandLine& line, S& settings) {
-    if (!line.has("axis")) settings.axis = settings.order != 3 ? "8" : "4k,256k";
+    if (!line.has("axis")) settings.axis = settings.order != 3 ? "4" : "4k,256k";
     if (!line.has("count")) settings.count = 4;
     if (!line.has("only") && settings.order == 3) settings.only = {"puzzles", "score", "generations"};
     if (!line.has("spread")) settings.patience.spread = 0.05;
@@ -180,7 +180,7 @@ void take_boards(const CommandLine& line, S& settings) {
         if (!line.has(option) || (settings.order != 3 && !has_file)) continue;
         throw UsageError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
     }
-    if (settings.order != 3 && !line.has("axis")) settings.axis = "8:512:x8";
+    if (settings.order != 3 && !line.has("axis")) settings.axis = "4:256:x8";
 }
 
 }  // namespace
@@ -190,8 +190,8 @@ BenchSettings read_bench_settings(const CommandLine& line) {
     assign(settings, bench_settings(), line);
     take_boards(line, settings);
     if (settings.quick) make_quick(line, settings);
-    const std::uint32_t lowest = settings.order != 3 ? 1 : 16;
-    for (const std::uint32_t population : bench::parse_populations(settings.axis, lowest)) {
+    const std::uint32_t min_population = settings.order != 3 ? 1 : 16;
+    for (const std::uint32_t population : bench::parse_populations(settings.axis, min_population)) {
         // A device listed twice would be measured twice under one name.
         std::vector<std::uint32_t>& all = settings.populations;
         if (std::ranges::count(all, population) == 0) all.push_back(population);

@@ -15,8 +15,6 @@
 #include "settings/run_settings.hpp"
 #include "solve_checkpoint.hpp"
 
-namespace evodoku {}
-
 namespace evodoku::app {
 
 /// What a run on several ranks or devices divides: whole puzzles, or the islands of each.

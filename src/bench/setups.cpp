@@ -147,7 +147,7 @@ const std::vector<std::string>& works() {
 }
 
 Config large_bench_config(int order, std::uint32_t population) {
-    constexpr std::uint64_t max_redraws = 4'000'000, redraws_per_child = 200, min_generations = 10;
+    constexpr std::uint64_t max_redraws = 4'000'000, redraws_per_child = 50, min_generations = 10;
     Config config = large_config(order);
     config.population = population;
     config.generations =

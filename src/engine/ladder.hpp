@@ -8,8 +8,7 @@
 
 namespace evodoku {
 
-/// Boards of one ladder: so finding a neighbour does not take longer in a larger population, and a board passes all
-/// temperatures in few exchanges.
+/// Boards of one ladder: so finding a neighbour does not take longer in a larger population.
 inline constexpr std::uint32_t ladder_size = 16;
 
 /// The ladder as a child sees it; `parent` is an individual of the last population. Boards 0 to 15 of an island are a

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "evodoku/core/large_grid.hpp"
 #include "engine/numbers.hpp"
+#include "evodoku/core/large_grid.hpp"
 #include "io/characters.hpp"
 #include "settings/presets.hpp"
 #include "settings/setting_values.hpp"

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "evodoku/core/large_grid.hpp"
 #include "evodoku/core/grid.hpp"
+#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::history {
 

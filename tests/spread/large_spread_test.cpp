@@ -77,7 +77,8 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
                 fields.text(states[index], first->longest_state());
             }
             for (const LargeAnswer& answer : answers) states.erase(answer.puzzle_index);
-            EXPECT_FALSE(states.empty());
+            const bool may_be_solved = order_of(named.config.representation) == 2;  // in the first epoch
+            EXPECT_TRUE(may_be_solved || !states.empty());
             const auto second = on_ranks(sizes.second, named, on_islands);
             for (const auto& [index, state] : states) second->resume({test::job_of(named, index), state});
             while (second->busy()) {
