@@ -152,7 +152,7 @@ public:
         for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, island_indices)) {
             all.push_back(population_of(reading));
         }
-        if (detail == Detail::diversity) add_diversity(all, evolution_.read_diversity(island_indices));
+        if (detail == Detail::diversity) add_diversity(all, evolution_, island_indices);
         return all;
     }
 

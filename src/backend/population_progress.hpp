@@ -84,12 +84,24 @@ inline double entropy_of(std::span<const std::uint32_t> boards) {
     return sum;
 }
 
-template <class GridType, int size>
-void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations,
-                   const std::vector<DiversityOf<size>>& counted) {
-    for (std::size_t k = 0; k < populations.size(); ++k) {
-        populations[k].distinct = counted[k].distinct;
-        for (const auto& cell : counted[k].digits) populations[k].entropy.push_back(entropy_of(cell));
+/// Islands whose counts are read at a time: 16 MB, which are 35 islands of 49 x 49.
+template <class Counted>
+inline constexpr std::size_t counted_at_once = (std::size_t{1} << 24) / sizeof(Counted);
+
+/// Reads the counts of some islands after the others, so memory does not grow with their number. `evolution`: with the
+/// populations, of the listed islands.
+template <class GridType>
+void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations, auto& evolution,
+                   std::span<const std::uint32_t> listed) {
+    using Counted = typename decltype(evolution.read_diversity(listed))::value_type;
+    for (auto population = populations.begin(); !listed.empty();) {
+        const auto part = listed.first(std::min(listed.size(), counted_at_once<Counted>));
+        listed = listed.subspan(part.size());
+        for (const Counted& counted : evolution.read_diversity(part)) {
+            population->distinct = counted.distinct;
+            for (const auto& cell : counted.digits) population->entropy.push_back(entropy_of(cell));
+            ++population;
+        }
     }
 }
 

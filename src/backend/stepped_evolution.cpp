@@ -96,7 +96,7 @@ public:
         for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, all_islands_)) {
             all.push_back(population_of(reading));
         }
-        if (detail == Detail::diversity) add_diversity(all, evolution_.read_diversity(all_islands_));
+        if (detail == Detail::diversity) add_diversity(all, evolution_, all_islands_);
         return all;
     }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -164,6 +165,36 @@ TEST(Diversity, OfLargerBoards) {
     expect_right_for_order<5>(16, 2);
     expect_right_for_order<6>(8, 1);
     expect_right_for_order<7>(80, 40);  // more islands than results fit at a time
+}
+
+/// Islands of 49 x 49 with known counts: island k has k + 1 boards, half of them with digit 1 in the first cell.
+struct CountedIslands {
+    std::vector<std::size_t> asked;
+
+    std::vector<DiversityOf<49>> read_diversity(std::span<const std::uint32_t> listed) {
+        asked.push_back(listed.size());
+        std::vector<DiversityOf<49>> all(listed.size());
+        for (std::size_t k = 0; k < listed.size(); ++k) {
+            all[k].distinct = listed[k] + 1;
+            all[k].digits[0][0] = all[k].digits[0][1] = listed[k] + 1;
+        }
+        return all;
+    }
+};
+
+TEST(Diversity, IsReadForSomeIslandsAtATime) {
+    CountedIslands islands;
+    std::vector<std::uint32_t> listed;
+    for (std::uint32_t k = 100; k-- > 0;) listed.push_back(k);
+    std::vector<PopulationProgressOf<LargeGrid>> populations(listed.size());
+    add_diversity(populations, islands, listed);
+    EXPECT_EQ(islands.asked, (std::vector<std::size_t>{35, 35, 30})) << "not 47 MB at once";
+    for (std::size_t k = 0; k < listed.size(); ++k) {
+        EXPECT_EQ(populations[k].distinct, listed[k] + 1);
+        ASSERT_EQ(populations[k].entropy.size(), 2401u);
+        EXPECT_EQ(populations[k].entropy[0], 1);
+        EXPECT_EQ(populations[k].entropy[2400], 0);
+    }
 }
 
 TEST(Diversity, EntropyInBits) {
