@@ -30,22 +30,19 @@ namespace {
 
 using namespace evodoku::experiment;
 
-std::string path_of(const Plan& plan, const PuzzleFile& file) {
-    return (std::filesystem::path(plan.source).parent_path() / file.name).string();
-}
-
 std::ifstream open(const PuzzleFile& file, const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
     if (!stream) throw ResultFileError(file.location + ": cannot read " + path);
     return stream;
 }
 
-/// What the plan says, else what its first file shows.
-int order_of_plan(const Plan& plan) {
-    if (plan.order != 0) return plan.order;
-    const std::string path = path_of(plan, plan.puzzles.front());
-    std::ifstream beginning = open(plan.puzzles.front(), path);
-    return io::recognised_order(beginning).order;
+int order_of(const Plan& plan) {
+    return order_of_plan(plan, [](const PuzzleFile& file, const std::string& path) {
+        std::error_code ignored;
+        if (std::filesystem::is_fifo(path, ignored)) return io::RecognisedOrder();  // what is read of it is gone
+        std::ifstream beginning = open(file, path);
+        return io::recognised_order(beginning);
+    });
 }
 
 /// `reader`, `entry`: of the order of the plan.
@@ -63,7 +60,7 @@ std::vector<PlannedPuzzle> read_file(auto&& reader, auto&& entry, const std::str
 std::vector<PlannedPuzzle> read_puzzles(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     for (const PuzzleFile& file : plan.puzzles) {
-        const std::string path = path_of(plan, file);
+        const std::string path = beside(plan.source, file.name);
         std::ifstream stream = open(file, path);
         add_chosen(puzzles, file,
                    plan.order == 3
@@ -85,7 +82,7 @@ public:
     /// `source`: the name of the plan; puzzles are relative to its folder.
     ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device,
                        unsigned threads) {
-        experiment_.plan = read_plan(text, source, order_of_plan);
+        experiment_.plan = read_plan(text, source, order_of);
         const bool is_large = experiment_.plan.order != 3;
         device_ = choose_device(is_large && device == "auto" ? "cpu" : device).device;  // as the program does
         experiment_.puzzles = read_puzzles(experiment_.plan);

@@ -186,3 +186,17 @@ def test_an_experiment(puzzles, tmp_path, program):
         return sorted((each["configuration"], each["line"], each["seed"], each["fingerprint"]) for each in records)
 
     assert fingerprints(results) == fingerprints(other)
+
+
+def test_the_boards_of_a_plan_have_one_size(puzzles, tmp_path):
+    (tmp_path / "p25.txt").write_text(puzzles(5, 1)[0])
+    (tmp_path / "p16.txt").write_text("# sixteen\n" + puzzles(4, 1)[0])
+    plan = tmp_path / "plan.toml"
+    rest = '[defaults]\ngenerations = 4\n[[configurations]]\nname = "default"\n'
+    plan.write_text('seeds = [1]\npuzzles = ["p25.txt", "p16.txt"]\n' + rest)
+    message = rf"plan\.toml:2:\d+: {tmp_path}/p16\.txt:2: a board of 16 x 16, but the plan is of 25 x 25"
+    with pytest.raises(ValueError, match=message):
+        evodoku.experiment(plan, device="cpu")
+    plan.write_text('order = 4\nseeds = [1]\npuzzles = ["p16.txt", "p25.txt"]\n' + rest)
+    with pytest.raises(ValueError, match=r"p25\.txt:1: a board of 25 x 25, but the plan is of 16 x 16"):
+        evodoku.experiment(plan, device="cpu")

@@ -16,6 +16,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
+#include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
 #include "history/history_file.hpp"
 #include "other_ranks.hpp"

@@ -3,15 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "commands.hpp"
 #include "experiment/planned_puzzles.hpp"
 #include "large_input.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
-#include "settings/config_file.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -30,16 +27,6 @@ auto with_location(const PuzzleFile& file, const Read& read) {
     } catch (const InputOutputError& error) {
         throw InputOutputError(fmt::format("{}: {}", file.location, error.what()));
     }
-}
-
-void refuse_other_order(const Plan& plan, const PuzzleFile& file, int order) {
-    const InputSource source = planned_source(plan, file);
-    const io::RecognisedOrder found = with_location(file, [&] { return recognised_order(source); });
-    if (found.order == 3 || found.order == order) return;  // 3: it may be any
-    throw ConfigFileError(
-        fmt::format("{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan "
-                    "for each size",
-                    file.location, source.text, found.line, found.order * found.order, order * order));
 }
 
 template <class GridType>
@@ -66,15 +53,10 @@ std::vector<PlannedPuzzle> read_planned_of(const Plan& plan) {
 
 }  // namespace
 
-std::string beside(const std::string& plan, const std::string& file) {
-    return (std::filesystem::path(plan).parent_path() / file).string();
-}
-
 int order_of_plan(const Plan& plan) {
-    const PuzzleFile& first = plan.puzzles.front();
-    const int order = with_location(first, [&] { return order_of_input({planned_source(plan, first)}, plan.order); });
-    for (const PuzzleFile& file : plan.puzzles) refuse_other_order(plan, file, order);
-    return order;
+    return experiment::order_of_plan(plan, [](const PuzzleFile& file, const std::string& path) {
+        return with_location(file, [&] { return recognised_order({InputSource::Kind::file, path}); });
+    });
 }
 
 std::vector<PlannedPuzzle> read_planned(const Plan& plan) {

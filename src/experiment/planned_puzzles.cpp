@@ -1,9 +1,10 @@
-// Chooses puzzles by the lines on which they begin.
+// All files have one order; puzzles are chosen by the lines on which they begin.
 #include "experiment/planned_puzzles.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "settings/config_file.hpp"
 
@@ -28,6 +29,24 @@ void check_lines(const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) 
 }
 
 }  // namespace
+
+std::string beside(const std::string& plan, const std::string& file) {
+    return (std::filesystem::path(plan).parent_path() / file).string();
+}
+
+int order_of_plan(const Plan& plan, const RecogniseFile& recognise) {
+    int order = plan.order;
+    for (const PuzzleFile& file : plan.puzzles) {
+        const std::string path = beside(plan.source, file.name);
+        const io::RecognisedOrder found = recognise(file, path);
+        if (order == 0) order = found.order;
+        if (found.order == 3 || found.order == order) continue;  // 3: it may be any
+        throw ConfigFileError(
+            fmt::format("{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
+                        file.location, path, found.line, found.order * found.order, order * order));
+    }
+    return order;
+}
 
 void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
     check_lines(file, all);
