@@ -18,7 +18,7 @@ GridArray view_of(nb::handle_t<OutcomeOf<GridType>> self) {
 }
 
 std::string boxed(const Grid& grid) { return io::to_boxed(grid); }
-std::string boxed(const LargeGrid& grid) { return io::large_text(grid, *io::find_large_form("grid")); }
+std::string boxed(const LargeGrid& grid) { return io::large_boxed(grid); }
 
 template <class GridType>
 std::string describe(const OutcomeOf<GridType>& outcome) {

@@ -61,27 +61,39 @@ io::PuzzleWriter make_writer(const std::string& form, const std::string& blank) 
     }
 }
 
+const io::LargeForm& checked_large_form(const ConvertSettings& settings, int order) {
+    const io::LargeForm* form = io::find_large_form(settings.form);
+    if (form == nullptr || (form->has_symbols && order > 6)) {
+        std::vector<std::string> names;
+        for (const io::LargeForm& each : io::large_forms()) {
+            if (!each.has_symbols || order <= 6) names.emplace_back(each.name);
+        }
+        const bool is_of_9x9 = std::ranges::count(names_of_forms(io::puzzle_forms()), settings.form) != 0;
+        const char* reason = form != nullptr ? "49 digits have no symbols"
+                             : is_of_9x9     ? "the format is of a program for 9 x 9"
+                                             : "no such format";
+        throw UsageError(fmt::format("--to is '{0}', which {1} x {1} boards do not have: {2}; allowed: {3}{4}",
+                                     settings.form, order * order, reason, fmt::join(names, ", "),
+                                     form == nullptr && !is_of_9x9 ? suggestion(settings.form, names) : ""));
+    }
+    if (!settings.blank.empty()) throw UsageError("--blank is for 9 x 9; the forms of larger boards have their own");
+    return *form;
+}
+
 /// Larger boards have forms of their own.
 int convert_large(const std::string& program, const std::vector<InputSource>& sources, int order,
                   const ConvertSettings& settings) {
-    const io::LargeForm* form = io::find_large_form(settings.form);
-    if (form == nullptr || (form->has_symbols && order > 6)) {
-        std::vector<std::string_view> names;
-        for (const io::LargeForm& each : io::large_forms()) {
-            if (!each.has_symbols || order <= 6) names.push_back(each.name);
-        }
-        throw UsageError(fmt::format("--to is '{0}', which {1} x {1} boards do not have; allowed: {2}", settings.form,
-                                     order * order, fmt::join(names, ", ")));
-    }
-    if (!settings.blank.empty()) throw UsageError("--blank is for 9 x 9; the forms of larger boards have their own");
+    io::LargeWriter writer(checked_large_form(settings, order));
     BadPuzzles bad;
+    std::cout << writer.begin();
     visit_large_puzzles(sources, order,
                         {[&](const LargeGrid& grid, const std::string&, std::size_t) {
-                             if (!(std::cout << io::large_text(grid, *form))) flush_results();
+                             if (!(std::cout << writer.puzzle(grid))) flush_results();
                          },
                          [&](const io::ParseError& error) {
                              if (bad.add(error.what())) say(error.what());
                          }});
+    std::cout << writer.end();
     flush_results();
     if (const std::string others = bad.others(check_call(program, sources)); !others.empty()) say(others);
     return bad.count() != 0 ? bad_puzzle : all_solved;

@@ -57,7 +57,8 @@ const io::LargeForm& checked_form(const GenerateSettings& settings) {
         throw UsageError(fmt::format("--to is '{}'; allowed: {}", settings.form, fmt::join(names, ", ")));
     }
     if (form->has_symbols && settings.order > 6) {
-        throw UsageError(fmt::format("--to {} has no symbols for 49 digits; use numbers, grid or acs", settings.form));
+        throw UsageError(
+            fmt::format("--to {} has no symbols for 49 digits; use numbers, cells or grid", settings.form));
     }
     return *form;
 }
@@ -81,16 +82,18 @@ Examples:
 int run_generate(const std::string&, const CommandLine& line) {
     GenerateSettings settings;
     assign(settings, generate_settings(), line);
-    const io::LargeForm& form = checked_form(settings);
+    io::LargeWriter writer(checked_form(settings));
     const std::optional<Share> filled = parse_share(settings.filled);
     if (!filled)
         throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
     logic::LargePuzzleRequest request{static_cast<int>(settings.order), *filled, settings.holes, settings.seed, 0};
+    std::cout << writer.begin();
     for (; request.index < settings.count; ++request.index) {
         const logic::GeneratedPuzzle made = logic::generate_puzzle(request);
-        std::cout << io::large_text(settings.solutions ? made.solution : made.puzzle, form);
+        std::cout << writer.puzzle(settings.solutions ? made.solution : made.puzzle);
         if (!std::cout) flush_results();
     }
+    std::cout << writer.end();
     flush_results();
     return all_solved;
 }

@@ -110,7 +110,7 @@ std::string Report::boxed(const Grid& board, const Grid& givens) const {
     return io::to_boxed(board, {color_, &givens, conflicted.data()});
 }
 std::string Report::boxed(const LargeGrid& board, const LargeGrid&) const {
-    std::string text = io::large_text(board, *io::find_large_form("grid"));
+    std::string text = io::large_boxed(board);
     text.pop_back();  // the form ends with an empty line
     return text;
 }

@@ -83,7 +83,8 @@ void JsonFrame::add_cells(const JsonValue& value) {
 }
 
 std::string JsonFrame::row_message(int count) const {
-    if (count == 16 || count == 25) return fmt::format("{} cells in a row: only 9x9 puzzles are supported", count);
+    if (count == 16 || count == 25)
+        return fmt::format("{} cells in a row: only 9x9 puzzles are supported without --order", count);
     return fmt::format("row {} has {} cell{}, not 9", rows, count, count == 1 ? "" : "s");
 }
 

@@ -31,14 +31,17 @@ struct JsonGrid {
 };
 
 /// A list or an object that is open.
-struct JsonFrame {
+struct JsonBracket {
     char bracket = '[';
     std::size_t line = 0;
     bool passed_over = false;  ///< it contains solutions
     bool has_keys = false;
     bool yields = false;  ///< it contained a puzzle or an error
+    std::string key;      ///< of the next value, in small letters
+};
+
+struct JsonFrame : JsonBracket {
     bool had_puzzle = false;
-    std::string key;
     CellText cells;  ///< of all its cells and rows together
     int rows = 0;
     std::size_t fault_line = 0;

@@ -1,4 +1,4 @@
-// Lines are gathered until a puzzle is complete; a blank line ends it.
+// Lines are gathered until a puzzle is complete; a blank line ends it. JSON and rows of tables are puzzles at once.
 #include "large_reader.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "format.hpp"
+#include "large_table.hpp"
 #include "large_text.hpp"
 
 namespace evodoku::io {
@@ -21,13 +23,6 @@ struct LargeReader::Rows {
 
 namespace {
 
-/// A line of a frame.
-bool is_frame(std::string_view line) {
-    return line.find_first_not_of("-+=| \t") == std::string_view::npos && line.find("--") != std::string_view::npos;
-}
-
-bool has_cells(const Line& line) { return !line.text.empty() && !is_frame(line.text); }
-
 /// At most this much of a wrong cell is repeated in a message.
 std::string shortened(std::string_view cell) {
     std::string text;
@@ -38,7 +33,7 @@ std::string shortened(std::string_view cell) {
 }  // namespace
 
 LargeReader::LargeReader(std::istream& input, std::string source, int order)
-    : text_(input), source_(std::move(source)), order_(order), size_(order * order) {}
+    : text_(input), source_(std::move(source)), order_(order), size_(order * order), json_(order) {}
 
 bool LargeReader::next(LargeEntry& entry) {
     Rows rows;
@@ -56,24 +51,61 @@ bool LargeReader::next(LargeEntry& entry) {
 /// "6" and "1", the first lines of a file of sudoku_acs. Takes them.
 bool LargeReader::take_head(const Line& line) {
     if (line.text != std::to_string(order_)) return false;
+    begun_ = true;
     text_.take_line();
     Line second;
     if (text_.peek(second) && second.text == "1") text_.take_line();
     return true;
 }
 
+/// Text that may come before a board: titles, names of columns, the head of a file of sudoku_acs. Takes it.
+bool LargeReader::take_other(const Line& line) {
+    const bool is_row = is_large_row(line.text, order_);
+    if (is_passed_over(line) && !is_row) {
+        text_.take_line();
+        return true;
+    }
+    if (take_head(line)) return true;
+    if (std::exchange(begun_, true) || is_row) return false;
+    table_ = read_table_head(line.text, "");
+    if (table_) text_.take_line();
+    return table_.has_value();
+}
+
+/// The next board of the JSON that has begun; false at its end.
+bool LargeReader::read_json(Rows& rows) {
+    LargeJson::Found found;
+    if (!json_.next(text_, found)) return false;
+    // The end of a damaged file is not its cause, which next() reports.
+    if (!found.error.empty() && !text_.fault().empty() && text_.at_end()) return false;
+    if (!found.error.empty()) refuse(found.line, "", found.error);
+    rows = {std::move(found.cells), {found.line}, true};
+    return true;
+}
+
 /// False at the end of the input.
 bool LargeReader::read_rows(Rows& rows) {
     const auto size = static_cast<std::size_t>(size_);
+    if (read_json(rows)) return true;
     for (Line line; text_.peek(line);) {
         const std::size_t row = rows.lines.size();
-        if (!has_cells(line) || (row == 0 && take_head(line))) {
+        if (!has_large_cells(line)) {
             if (line.text.empty() && row != 0) break;
-            if (!has_cells(line)) text_.take(line);
+            text_.take_line();
             continue;
         }
-        std::vector<std::string> cells = large_cells_of(line.text, size_);
+        if (row == 0 && list_start(line.text) != std::string::npos) {
+            begun_ = true;
+            json_.begin(text_);
+            if (read_json(rows)) return true;
+            continue;
+        }
+        if (row == 0 && take_other(line)) continue;
+        std::string fault;
+        std::vector<std::string> cells =
+            row == 0 ? cells_in_table(line.text, order_, table_, fault) : large_cells_of(line.text, size_);
         text_.take_line();
+        if (!fault.empty()) refuse(line.number, "", fault);
         if (row == 0 && cells.size() == size * size) {
             rows = {std::move(cells), {line.number}, true};
             return true;
@@ -138,56 +170,6 @@ LargeGrid LargeReader::grid_of(const Rows& rows) {
         grid[static_cast<int>(cell)] = static_cast<std::uint8_t>(digit);
     }
     return grid;
-}
-
-std::optional<LargeGrid> grid_of_line(std::string_view line) {
-    for (int order = smallest_order; order <= largest_order; ++order) {
-        LargeGrid grid(order);
-        const auto cells = static_cast<std::size_t>(grid.cell_count());
-        const bool has_symbols = !alphabets_of(order).empty();
-        if (has_symbols ? line.size() != cells : line.find(' ') == std::string_view::npos) continue;
-        const std::vector<std::string> texts = large_cells_of(line, grid.size());
-        if (texts.size() != cells) return std::nullopt;
-        const std::string_view alphabet = has_symbols ? alphabets_of(order).front() : "";
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-            int digit = 0;
-            if (!read_large_cell(texts[cell], alphabet, grid.size(), digit)) return std::nullopt;
-            grid[static_cast<int>(cell)] = static_cast<std::uint8_t>(digit);
-        }
-        return grid;
-    }
-    return std::nullopt;
-}
-
-RecognisedOrder recognised_order(std::istream& input) {
-    Text text(input);
-    std::vector<std::string> found;
-    std::size_t first = 1;
-    for (Line line; found.size() < 2 && text.take(line);) {
-        if (!has_cells(line)) continue;
-        if (found.empty()) first = line.number;
-        found.push_back(line.text);
-    }
-    if (found.empty()) return {};
-    for (int order = 4; order <= largest_order; ++order) {
-        const int size = order * order;
-        const auto is_grid_of = [&](const std::string& line, int wanted) {
-            const std::vector<std::string> cells = large_cells_of(line, size);
-            const std::string_view alphabet = alphabet_of(cells, order);
-            int digit = 0;
-            return static_cast<int>(cells.size()) == wanted && std::ranges::all_of(cells, [&](const std::string& cell) {
-                       return read_large_cell(cell, alphabet, size, digit);
-                   });
-        };
-        if (found.size() == 2 && found[0] == std::to_string(order) && found[1] == "1") return {order, first};
-        if (is_grid_of(found[0], size * size)) return {order, first};
-        // Sixteen cells in a line may be a whole puzzle of 4 x 4.
-        const bool may_be_small =
-            order == 4 && (found[0] + found.back()).find_first_not_of("01234._* ") == std::string::npos;
-        if (found.size() == 2 && !may_be_small && is_grid_of(found[0], size) && is_grid_of(found[1], size))
-            return {order, first};
-    }
-    return {3, first};
 }
 
 }  // namespace evodoku::io

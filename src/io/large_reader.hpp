@@ -4,6 +4,10 @@
 //   one puzzle per line     256 or 625 or 1,296 symbols, or numbers with separators
 //   as many lines as rows   symbols, or numbers with separators; frames of - + | are passed over
 //   sudoku_acs              a line with the order, a line with 1, rows of numbers with -1 for a blank
+//   a row of a table        one field has all cells; CSV, TSV, or other text around it
+//   JSON                    texts and lists, alone, in lists and in objects
+//
+// Titles of puzzles are passed over.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +18,8 @@
 
 #include "evodoku/core/large_grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
+#include "fields.hpp"
+#include "large_json.hpp"
 #include "text.hpp"
 
 namespace evodoku::io {
@@ -35,6 +41,8 @@ public:
 private:
     struct Rows;
     bool read_rows(Rows& rows);
+    bool read_json(Rows& rows);
+    bool take_other(const Line& line);
     bool take_head(const Line& line);
     std::string skip_block(std::size_t first, std::size_t last);
     [[noreturn]] void refuse(std::size_t line, const std::string& cell, const std::string& message);
@@ -43,6 +51,9 @@ private:
     Text text_;
     std::string source_;
     int order_, size_;
+    LargeJson json_;
+    std::optional<TableHead> table_;
+    bool begun_ = false;  ///< what can only be first was there, or did not come
     bool found_ = false;  ///< a puzzle or an error
     bool ended_ = false;
 };

@@ -21,16 +21,6 @@ bool is_blank_sign(std::string_view cell) { return cell.size() == 1 && blanks.fi
 
 char upper(char symbol) { return static_cast<char>(std::toupper(static_cast<unsigned char>(symbol))); }
 
-std::vector<std::string> pieces_of(std::string_view line) {
-    std::vector<std::string> pieces;
-    for (std::size_t at = line.find_first_not_of(number_separators); at != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(number_separators, at), line.size());
-        pieces.emplace_back(line.substr(at, end - at));
-        at = line.find_first_not_of(number_separators, end);
-    }
-    return pieces;
-}
-
 bool fits(const std::vector<std::string>& cells, std::string_view alphabet) {
     return std::ranges::all_of(cells, [&](const std::string& cell) {
         return cell.size() == 1 &&
@@ -50,16 +40,27 @@ const std::vector<std::string_view>& alphabets_of(int order) {
     return order >= 2 && order <= 6 ? of_order[order - 2] : none;
 }
 
+std::vector<std::string> pieces_of(std::string_view line) {
+    std::vector<std::string> pieces;
+    for (std::size_t at = line.find_first_not_of(number_separators); at != std::string_view::npos;) {
+        const std::size_t end = std::min(line.find_first_of(number_separators, at), line.size());
+        pieces.emplace_back(line.substr(at, end - at));
+        at = line.find_first_not_of(number_separators, end);
+    }
+    return pieces;
+}
+
 std::vector<std::string> large_cells_of(std::string_view line, int size) {
     std::vector<std::string> pieces = pieces_of(line);
     const auto wanted = [&](std::size_t count) {
         const auto length = static_cast<std::size_t>(size);
         return count == length || count == length * length;
     };
-    if (wanted(pieces.size())) return pieces;
-    std::size_t letters = 0;
-    for (const std::string& piece : pieces) letters += piece.size();
-    if (pieces.size() != 1 && !wanted(letters)) return pieces;
+    if (pieces.empty() || wanted(pieces.size())) return pieces;
+    // Symbols in groups, as those of a box; a number in front of a puzzle is none of them.
+    const auto is_group = [&](const std::string& piece) { return piece.size() == pieces.front().size(); };
+    const bool are_groups = std::ranges::all_of(pieces, is_group);
+    if (pieces.size() != 1 && !(are_groups && wanted(pieces.size() * pieces.front().size()))) return pieces;
     std::vector<std::string> cells;
     for (const std::string& piece : pieces) {
         for (const char symbol : piece) cells.emplace_back(1, symbol);
@@ -93,6 +94,17 @@ std::string_view alphabet_of(const std::vector<std::string>& cells, int order) {
     if (order == 4 && has_zero && has_blank && fits(cells, alphabets[1])) return alphabets[1];
     if (order == 5 && has_digits && fits(cells, alphabets[1])) return alphabets[1];
     return alphabets[0];
+}
+
+LargeCells judge_large_cells(const std::vector<std::string>& cells, int order) {
+    LargeCells judged;
+    const std::string_view alphabet = alphabet_of(cells, order);
+    for (const std::string& cell : cells) {
+        int digit = 0;
+        judged.are_valid = read_large_cell(cell, alphabet, order * order, digit) && judged.are_valid;
+        judged.have_blank = judged.have_blank || digit == 0;
+    }
+    return judged;
 }
 
 }  // namespace evodoku::io

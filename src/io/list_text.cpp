@@ -118,7 +118,7 @@ Fault ListText::fault() const {
     if (fault_) return fault_;
     if (!closed()) return {-1, "the list has no closing ]"};
     if (count_ == 256 || count_ == 625)
-        return {-1, fmt::format("the list has {} cells: only 9x9 puzzles are supported", count_)};
+        return {-1, fmt::format("the list has {} cells: only 9x9 puzzles are supported without --order", count_)};
     if (count_ != cell_count)
         return {-1, fmt::format("the list has {} cell{}, not 81", count_, count_ == 1 ? "" : "s")};
     if (!nested_ && !even_lines(line_counts_))

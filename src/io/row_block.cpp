@@ -23,7 +23,8 @@ constexpr std::string_view how_to_write = "write a puzzle as 81 cells per line o
 bool is_row(const CellText& cells) { return cells.count <= (cells.parted ? longest_parted_row : longest_row); }
 
 std::string cells_not_81(std::size_t count) {
-    if (count == 256 || count == 625) return fmt::format("{} cells: only 9x9 puzzles (81 cells) are supported", count);
+    if (count == 256 || count == 625)
+        return fmt::format("{} cells: only 9x9 puzzles (81 cells) are supported without --order", count);
     return fmt::format("{} cell{}, not 81: {}", count, count == 1 ? "" : "s", how_to_write);
 }
 
@@ -119,7 +120,7 @@ RowBlock::Blame RowBlock::first_blame(bool alone) const {
     const auto larger = std::find_if(lines_.begin(), lines_.end(), is_larger);
     if (std::count_if(larger, lines_.end(), is_larger) > 1)
         return {static_cast<std::size_t>(larger - lines_.begin()), -1,
-                fmt::format("{} cells in a row: only 9x9 puzzles are supported", larger->count)};
+                fmt::format("{} cells in a row: only 9x9 puzzles are supported without --order", larger->count)};
 
     const bool nines = std::any_of(lines_.begin(), lines_.end(), [](const RowLine& line) { return line.count == 9; });
     if (lines_.size() > 1 && nines) return blame_rows(alone);

@@ -12,6 +12,12 @@
 namespace evodoku::test {
 namespace {
 
+Words solve_larger(const Words& more) {
+    Words words = {"solve", "--device", "cpu", "--seed", "3", "--progress", "never"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 TEST(Large, GenerateMakesTheSamePuzzlesEveryTime) {
     const Words call = {"generate", "--order", "5", "--filled", "45%", "--holes",
                         "balanced", "--count", "3", "--seed",   "7"};
@@ -24,21 +30,6 @@ TEST(Large, GenerateMakesTheSamePuzzlesEveryTime) {
     Words fewer = call;
     fewer[8] = "2";
     EXPECT_EQ(run(fewer).out, lines[0] + "\n" + lines[1] + "\n");
-}
-
-TEST(Large, ConvertReadsBackWhatItWrites) {
-    for (const char* order : {"2", "4", "5", "6"}) {
-        const std::string lines = run({"generate", "--order", order, "--count", "2"}).out;
-        for (const char* form : {"numbers", "rows", "spaces", "grid", "acs"}) {
-            const Finished there = run({"convert", "--order", order, "--to", form, "-"}, lines);
-            EXPECT_EQ(there.code, 0) << there.err;
-            EXPECT_EQ(run({"convert", "--order", order, "-"}, there.out).out, lines) << form;
-        }
-    }
-    const std::string numbers = run({"generate", "--order", "7", "--to", "numbers"}).out;
-    const std::string grid = run({"convert", "--order", "7", "--to", "grid", "-"}, numbers).out;
-    EXPECT_EQ(run({"convert", "--order", "7", "--to", "numbers", "-"}, grid).out, numbers);
-    EXPECT_TRUE(contains(run({"convert", "--order", "7", "-"}, numbers).err, "which 49 x 49 boards do not have"));
 }
 
 TEST(Large, ANumberInAFrameIsNeverASymbol) {
@@ -112,12 +103,6 @@ TEST(Large, FilesShowTheirOrder) {
     const Finished checked = run({"check", file});
     EXPECT_TRUE(contains(checked.out, "179 clues")) << checked.out << checked.err;
     EXPECT_EQ(run({"convert", file}).out.size(), 257u);
-}
-
-Words solve_larger(const Words& more) {
-    Words words = {"solve", "--device", "cpu", "--seed", "3", "--progress", "never"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
 }
 
 TEST(Large, SolveRecognisesThem) {

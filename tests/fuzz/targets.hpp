@@ -10,9 +10,10 @@ namespace evodoku::fuzz {
 using Bytes = std::string_view;
 
 // The error of a parser is a result. Anything else that goes wrong ends the process.
-void puzzles(Bytes bytes);     ///< a file of puzzles, in any format, compressed or not
-void settings(Bytes bytes);    ///< TOML with settings of the search
-void plan(Bytes bytes);        ///< TOML with a plan of an experiment
+void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compressed or not
+void large_puzzles(Bytes bytes);  ///< the same with boards of every order
+void settings(Bytes bytes);       ///< TOML with settings of the search
+void plan(Bytes bytes);           ///< TOML with a plan of an experiment
 void checkpoint(Bytes bytes);  ///< the file of a checkpoint; its end is mended, otherwise its checksum would stop all
 void state(Bytes bytes);       ///< what is in a checkpoint, unpacked: it is resumed and evolves
 void results(Bytes bytes);     ///< results of an experiment, and the tables made from them

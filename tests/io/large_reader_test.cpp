@@ -44,6 +44,18 @@ std::string error_of(const std::string& text, int order, std::size_t grids = 0) 
     return error;
 }
 
+std::string written(const std::vector<LargeGrid>& puzzles, const LargeForm& form) {
+    LargeWriter writer(form);
+    std::string text = writer.begin();
+    for (const LargeGrid& puzzle : puzzles) text += writer.puzzle(puzzle);
+    return text + writer.end();
+}
+
+int order_of(const std::string& text) {
+    std::istringstream input(text);
+    return recognised_order(input).order;
+}
+
 std::string repeated(const std::string& text, int times) {
     std::string all;
     for (int k = 0; k < times; ++k) all += text;
@@ -67,8 +79,7 @@ TEST(LargeReader, ReadsEveryFormThatIsWritten) {
         const std::vector<LargeGrid> puzzles = {some_puzzle(order), some_puzzle(order, 1), LargeGrid(order)};
         for (const LargeForm& form : large_forms()) {
             if (form.has_symbols && alphabets_of(order).empty()) continue;
-            std::string text;
-            for (const LargeGrid& puzzle : puzzles) text += large_text(puzzle, form);
+            const std::string text = written(puzzles, form);
             EXPECT_EQ(read_large(text, order), puzzles) << form.name << " " << order << "\n" << text;
         }
     }
@@ -118,15 +129,153 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
     EXPECT_FALSE(error_of(damaged, 4).empty()) << "reported once, and then it ends";
 }
 
-TEST(LargeReader, RecognisesTheOrder) {
-    const auto order_of = [](const std::string& text) {
-        std::istringstream input(text);
-        return recognised_order(input).order;
-    };
+TEST(LargeReader, ReadsJson) {
+    const LargeGrid puzzle = some_puzzle(4), second = some_puzzle(4, 1), full = some_puzzle(4, 0, 100);
+    const std::string a = large_line(puzzle), b = large_line(second), c = large_line(full);
+    const std::vector<LargeGrid> one = {puzzle}, both = {puzzle, second};
+    const auto list = written(one, *find_large_form("list"));
+    EXPECT_EQ(read_large(R"({"order":4,"puzzle":")" + a + R"(","solved":true,"solution":")" + c + R"(","cost":0})", 4),
+              one);
+    EXPECT_EQ(read_large(R"({"solution":")" + c + R"(","puzzle":")" + a + "\"}\n{\"puzzle\":\"" + b + "\"}\n", 4),
+              both);
+    EXPECT_EQ(read_large("{\"history\": [[1, 2, 3], [4, 5, 6]], \"grid\": " + list + "}", 4), one)
+        << "a list under a key";
+    EXPECT_EQ(read_large("puzzles = ['" + a + "', '" + b + "'];", 4), both);
+    EXPECT_EQ(read_large("[\"" + a + "\", \"" + c + "\"]", 4), one) << "a puzzle and its solution";
+    EXPECT_EQ(read_large("[\"" + c + "\"]", 4), std::vector<LargeGrid>{full});
+    EXPECT_EQ(read_large("[" + list + ", " + list + "]", 4), (std::vector<LargeGrid>{puzzle, puzzle}));
+    EXPECT_EQ(
+        read_large(R"([{"name": "x", "rows": [")" + repeated("1234567.........\", \"", 15) + "................\"]}]", 4)
+            .at(0)[16],
+        1)
+        << "rows as text";
+    const std::string blank_row = ", [" + repeated("0, ", 15) + "0]";
+    EXPECT_EQ(read_large("[[null, 16, " + repeated("null, ", 13) + "None]" + repeated(blank_row, 15) + "]", 4).at(0)[1],
+              16);
+}
+
+TEST(LargeReader, NamesTheFaultOfJsonAndContinues) {
+    const std::string good = "{\"puzzle\": \"" + std::string(256, '.') + "\"}\n";
+    const std::string expected =
+                          "expected 256 cells or 16 rows of 16, as text or a list, or under a key such as \"puzzle\"",
+                      counted = ", not 16 in a row or 256 in all";
+    const auto object = [](const std::string& text) { return "{\"puzzle\": \"" + text + "\"}\n"; };
+    EXPECT_EQ(error_of(good + object(std::string(255, '.')) + good, 4, 2),
+              "a.txt:2: no puzzle in the JSON: 255 cells" + counted);
+    EXPECT_EQ(error_of(object(std::string(255, '.') + "H") + good, 4, 1),
+              "a.txt:1: r16c16: 'H' is not one of 123456789ABCDEFG or a blank (. _ *)");
+    EXPECT_EQ(error_of("{}\n" + good, 4, 1), "a.txt:1: no puzzle in the JSON: " + expected);
+    EXPECT_EQ(error_of("{\"name\": \"x\", \"n\": 5}\n" + good, 4, 1), "a.txt:1: no puzzle in the JSON: " + expected);
+    EXPECT_EQ(error_of("[{\"a\": 1},\n" + good + ",\n" + good + "]\n", 4, 2),
+              "a.txt:1: no puzzle in the JSON: " + expected);
+    EXPECT_EQ(error_of("[\"" + std::string(256, '.') + "\",\n\"" + std::string(81, '.') + "\"]", 4, 1),
+              "a.txt:2: 81 cells" + counted);
+    EXPECT_EQ(error_of("[[1,2],\n[3,4,5]]\n" + good, 4, 1), "a.txt:1: no puzzle in the JSON: 2 cells" + counted);
+    EXPECT_EQ(error_of("[" + repeated("[" + repeated("0,", 16) + "0],\n", 16) + "]", 4),
+              "a.txt:1: no puzzle in the JSON: 17 cells" + counted);
+    EXPECT_EQ(error_of("[" + repeated("[0,0],\n", 16) + "]", 4), "a.txt:1: no puzzle in the JSON: 2 cells" + counted);
+    EXPECT_EQ(error_of(good + "{\"puzzle\": \"12", 4, 1), "a.txt:2: the JSON ends before its closing bracket");
+    EXPECT_EQ(error_of("{\"puzzle\": \"12\n" + good, 4, 1), "a.txt:1: the JSON is not well-formed on line 1");
+    EXPECT_EQ(error_of("{\"puzzle\": ]\n" + good, 4, 1),
+              "a.txt:1: the JSON is not well-formed: a bracket does not match on line 1");
+    EXPECT_EQ(error_of(std::string(100, '[') + "\n" + good, 4, 1),
+              "a.txt:1: more than 64 brackets in brackets on line 1");
+    EXPECT_EQ(error_of("[" + repeated("1,", 100'000) + "1]\n" + good, 4, 1),
+              "a.txt:1: no puzzle in the JSON: 100001 cells" + counted);
+}
+
+TEST(LargeReader, ReadsTablesAndLinesWithOtherFields) {
+    const LargeGrid puzzle = some_puzzle(5), second = some_puzzle(5, 1), full = some_puzzle(5, 0, 100);
+    const std::string a = large_line(puzzle), b = large_line(second), c = large_line(full);
+    const std::vector<LargeGrid> both = {puzzle, second};
+    EXPECT_EQ(read_large("id,puzzle,solution\n1," + a + "," + c + "\n2," + b + "," + c + "\n", 5), both);
+    EXPECT_EQ(read_large("solution;puzzle\n" + c + ";\"" + a + "\"\n" + c + ";\"" + b + "\"\n", 5), both);
+    EXPECT_EQ(read_large("7 " + a + " 1.5\n8 " + b + "\n", 5), both);
+    EXPECT_EQ(read_large("easy|" + a + "|" + c + "\nhard|" + b + "\n", 5), both);
+    EXPECT_EQ(read_large("1," + c + "\n", 5), std::vector<LargeGrid>{full});
+    EXPECT_EQ(error_of("1," + a + "," + b + "\n" + a, 5, 1),
+              "a.txt:1: a second puzzle in the line: write one puzzle per line");
+    EXPECT_EQ(read_large("1," + c + "," + c + "\n", 5), std::vector<LargeGrid>{full});
+    EXPECT_EQ(error_of("id,puzzle\n1,?" + a.substr(1) + "\n2," + b, 5, 1).substr(0, 22), "a.txt:2: r1c1: '?' is ");
+    EXPECT_EQ(error_of("id,puzzle\n1," + a.substr(1) + "\n2," + b, 5, 1).substr(0, 41),
+              "a.txt:2: 624 cells, not 25 in a row or 62");
+    const LargeGrid numbers = some_puzzle(7);
+    EXPECT_EQ(read_large("\"1\",\"" + large_line(numbers) + "\"\n2\t" + large_line(numbers) + "\n", 7),
+              (std::vector<LargeGrid>{numbers, numbers}));
+    const std::string small = "1234341221434321";
+    EXPECT_EQ(read_large("1," + small + ",easy,4\n", 2).size(), 1u) << "four fields are no row";
+}
+
+TEST(LargeReader, PassesOverTitlesAndMessages) {
+    const LargeGrid puzzle = some_puzzle(4);
+    const std::string rows = written({puzzle}, *find_large_form("rows"));
+    const std::string text = "Grid 01\n" + rows + "Puzzle #2 (hard):\n" + rows +
+                             "a.txt:3: solved in generation 2 (x)\n" + large_boxed(puzzle) + "[Puzzle]\n";
+    std::istringstream input(text);
+    LargeReader reader(input, "a.txt", 4);
+    LargeEntry entry;
+    for (const std::size_t line : {2u, 20u, 39u}) {
+        ASSERT_TRUE(reader.next(entry));
+        EXPECT_EQ(entry.grid, puzzle);
+        EXPECT_EQ(entry.line, line);
+    }
+    EXPECT_THROW(reader.next(entry), ParseError) << "a section is none";
+    EXPECT_EQ(error_of("By A. Author\n" + rows + rows, 4, 1).substr(0, 40), "a.txt:1: 3 cells, not 16 in a row or 256");
+    EXPECT_EQ(read_large("My puzzles\n" + rows + written({puzzle}, *find_large_form("cells")), 4).size(), 2u);
+    EXPECT_EQ(order_of("Grid 01\n" + rows), 4);
+    EXPECT_EQ(order_of("Puzzle 7 (hard)\n\n" + large_line(some_puzzle(6))), 6);
+    EXPECT_EQ(order_of("By A. Author\n" + rows), 4) << "the rows behind it show the order";
+}
+
+TEST(LargeReader, ADamagedFirstRowStillShowsTheOrder) {
     for (int order = 4; order <= 7; ++order) {
         for (const LargeForm& form : large_forms()) {
             if (form.has_symbols && order > 6) continue;
-            EXPECT_EQ(order_of("# a comment\n\n" + large_text(some_puzzle(order), form)), order) << form.name;
+            const std::string good = written({some_puzzle(order), some_puzzle(order, 1)}, form);
+            std::vector<std::string> damaged;
+            for (const char bad : {'?', '@', '\x01', '\xFF'}) {
+                if (form.name == "list") break;  // such a text is not JSON
+                std::string text = good;
+                const std::size_t line = form.name == "csv" || form.name == "tsv" ? 10 : form.name == "acs" ? 4 : 0;
+                const std::size_t row = text.find_first_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.", line);
+                const bool has_words = form.name == "csv" || form.name == "tsv" || form.name == "jsonl";
+                const std::size_t at = has_words ? text.find_first_of(".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", 14) : row;
+                text[at] = bad;
+                damaged.push_back(text);
+            }
+            for (const std::string& text : damaged) {
+                EXPECT_EQ(order_of(text), order) << form.name << "\n" << text;
+                std::istringstream input(text);
+                LargeReader reader(input, "a.txt", order);
+                LargeEntry entry;
+                try {
+                    reader.next(entry);
+                    ADD_FAILURE() << "read: " << form.name;
+                } catch (const ParseError& error) {
+                    EXPECT_TRUE(std::string(error.what()).starts_with("a.txt:")) << error.what();
+                    EXPECT_TRUE(error.cell().starts_with("r1c")) << form.name << ": " << error.what();
+                }
+            }
+        }
+    }
+}
+
+TEST(LargeReader, NineByNineIsNeverRecognisedAsLarger) {
+    std::string wrapped;  // 81 numbers, sixteen per line
+    for (int k = 0; k < 81; ++k) wrapped += std::to_string(k * 7 % 10) + (k % 16 == 15 ? "\n" : " ");
+    EXPECT_EQ(order_of(wrapped), 3);
+    EXPECT_EQ(order_of("puzzle,solution\n" + std::string(81, '.') + "," + std::string(81, '1') + "\n"), 3);
+    EXPECT_EQ(order_of("[\"" + std::string(81, '.') + "\",\n\"" + std::string(81, '1') + "\"]"), 3);
+    EXPECT_EQ(order_of("{\"puzzle\": \"" + std::string(81, '.') + "\", \"hash\": \"" + std::string(64, 'a') + "\"}"),
+              3);
+    EXPECT_EQ(order_of("Grid 01\n003020600\n900305001\n"), 3);
+}
+
+TEST(LargeReader, RecognisesTheOrder) {
+    for (int order = 4; order <= 7; ++order) {
+        for (const LargeForm& form : large_forms()) {
+            if (form.has_symbols && order > 6) continue;
+            EXPECT_EQ(order_of("# a comment\n\n" + written({some_puzzle(order)}, form)), order) << form.name;
         }
     }
     for (const char* text :

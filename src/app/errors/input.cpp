@@ -24,7 +24,7 @@ std::span<const ErrorEntry> puzzle_errors() {
         {"other-width", "{number} cells in a row: only 9x9 puzzles are supported", bad_puzzle,
          "the rows are longer than nine cells", "give --order: 4 for 16 x 16, 5 for 25 x 25, up to 7"},
         {"other-list-size", "the list has {number} cells: only 9x9 puzzles are supported", bad_puzzle,
-         "a list of a larger puzzle", "larger boards have other forms; see docs/formats.md"},
+         "a list of a larger puzzle", "give --order: 4 for 16 x 16, 5 for 25 x 25, up to 7"},
         {"board-cell-count", "{number} cell{s}, not {size} in a row or {cells} in all", bad_puzzle,
          "the line has neither the cells of a row nor those of a whole board",
          "correct the line, or give another --order"},

@@ -1,0 +1,46 @@
+// Puzzles of larger boards, as `evodoku solve --order N` reads them: every order reads the same text.
+#include <algorithm>
+#include <sstream>
+
+#include "evodoku/io/puzzle_reader.hpp"
+#include "io/large_reader.hpp"
+#include "io/large_writer.hpp"
+#include "targets.hpp"
+
+namespace evodoku::fuzz {
+namespace {
+
+bool is_printable(const std::string& text) {
+    return std::ranges::all_of(text, [](char letter) { return ' ' <= letter && letter <= '~'; });
+}
+
+void read_as(int order, Bytes bytes) {
+    std::istringstream input{std::string(bytes)};
+    io::LargeReader reader(input, "input", order);
+    std::size_t last_line = 0;
+    for (int count = 0; count < 1'000; ++count) {  // a small compressed file may hold any number
+        io::LargeEntry entry;
+        try {
+            if (!reader.next(entry)) return;
+        } catch (const io::ParseError& error) {
+            require(is_printable(error.what()), "an error repeats bytes of the input");
+            continue;
+        }
+        require(entry.line >= last_line, "puzzles are not in the order of their lines");
+        last_line = entry.line;
+        require(entry.grid.order == order, "a board of another order");
+        require(std::ranges::all_of(entry.grid.digit, [&](int digit) { return digit <= order * order; }), "a digit");
+        require(io::grid_of_line(io::large_line(entry.grid)) == entry.grid, "a puzzle does not read back");
+    }
+}
+
+}  // namespace
+
+void large_puzzles(Bytes bytes) {
+    for (const int order : {2, 4, 5, 7}) read_as(order, bytes);
+    std::istringstream input{std::string(bytes)};
+    const int order = io::recognised_order(input).order;
+    require(order == 3 || (order >= 4 && order <= 7), "an order");
+}
+
+}  // namespace evodoku::fuzz
