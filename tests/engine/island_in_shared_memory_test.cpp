@@ -59,6 +59,7 @@ struct Running {
         auto* bytes = reinterpret_cast<unsigned char*>(memory.data());
         bytes += (64 - reinterpret_cast<std::uintptr_t>(bytes) % 64) % 64;
         if (by_tables) run_island_in_shared_memory(block, *by_tables, island, generations, bytes);
+        block.for_each_and_wait(0, [](std::uint32_t) {});  // each is a launch of its own on a device
         run_island_in_shared_memory(block, *phases, island, generations, bytes);
     }
     std::vector<std::uint64_t> poisoned_memory() const {
