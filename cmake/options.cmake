@@ -37,6 +37,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   list(APPEND host_warnings -Wno-restrict -Wno-stringop-overflow)
 endif()
 target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_warnings}>")
+# The Gumbel numbers of larger boards take two million steps to compute when compiling; Clang allows one million.
+target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fconstexpr-steps=10000000>")
 if(EVODOKU_WERROR)
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Werror>")
 endif()

@@ -12,6 +12,7 @@
 #include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "report.hpp"
+#include "saved_solve.hpp"
 #include "solve_checkpoint.hpp"
 #include "solve_history.hpp"
 #include "solve_settings.hpp"

@@ -1,53 +1,16 @@
-// The clock of checkpoints, and the fields of a saved command, listed once for both directions.
+// The clock of checkpoints.
 #include "solve_checkpoint.hpp"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "backend/summary_fields.hpp"
 #include "checkpoint/checkpoint_file.hpp"
-#include "checkpoint/fields.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "team.hpp"
 
 namespace evodoku::app {
-namespace {
-
-/// More than any command has: settings in the table, words of a command line, and the runs that --runs allows.
-constexpr std::uint64_t max_settings = 1000, max_inputs = 1'000'000, max_runs = 1'000'000;
-constexpr std::uint64_t longest_command = std::uint64_t{64} << 20;  ///< bytes of all settings and inputs
-
-/// `from`, up to `max_bytes`.
-ByteSource limited(const ByteSource& from, std::uint64_t max_bytes) {
-    return [&from, left = max_bytes](void* to, std::size_t count) mutable {
-        if (count > left) throw CheckpointError("the checkpoint contradicts itself: its command is too long");
-        left -= count;
-        from(to, count);
-    };
-}
-
-template <class Fields, class Of>
-void list_position(Fields& fields, Of& position) {
-    fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
-           position.output_bytes, position.only_puzzle);
-}
-
-void read_command(SavedCommand& command, const ByteSource& from) {
-    FieldReader fields(from);
-    fields(command.version, command.puzzles, command.input_checksum);
-    for (auto left = fields.count(max_settings); left != 0; --left) {
-        Value& setting = command.settings.emplace_back();
-        fields(setting.name, setting.text);
-    }
-    for (auto left = fields.count(max_inputs); left != 0; --left) {
-        InputSource& input = command.inputs.emplace_back();
-        fields(input.kind, input.text, input.name);
-    }
-}
-
-}  // namespace
 
 Checkpointer::Checkpointer(std::string name, std::chrono::milliseconds every) : name_(std::move(name)), every_(every) {
     check_checkpoint_file(name_);
@@ -71,32 +34,6 @@ bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state) {
     if (std::exchange(requested_, false) && !failed_) say(fmt::format("{} is written", name_));
     next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
     return !failed_;
-}
-
-void write(const SavedSolve& saved, const ByteSink& to) {
-    const SavedCommand& command = saved.command;
-    FieldWriter fields(to);
-    fields(command.version, command.puzzles, command.input_checksum, std::uint64_t{command.settings.size()});
-    for (const Value& setting : command.settings) fields(setting.name, setting.text);
-    fields(std::uint64_t{command.inputs.size()});
-    for (const InputSource& input : command.inputs) fields(input.kind, input.text, input.name);
-    list_position(fields, saved.position);
-    fields(std::uint64_t{saved.position.runs.size()});
-    for (const Summary& run : saved.position.runs) list_summary(fields, run);
-}
-
-SavedSolve read_saved_solve(const ByteSource& from) {
-    SavedSolve saved;
-    read_command(saved.command, limited(from, longest_command));
-    FieldReader fields(from);
-    list_position(fields, saved.position);
-    for (auto left = fields.count(max_runs); left != 0; --left) {
-        list_summary(fields, saved.position.runs.emplace_back());
-    }
-    if (saved.position.reported > saved.position.taken || saved.position.taken > saved.command.puzzles) {
-        throw CheckpointError("the checkpoint contradicts itself");
-    }
-    return saved;
 }
 
 }  // namespace evodoku::app

@@ -19,6 +19,7 @@
 #include "puzzle_input.hpp"
 #include "report.hpp"
 #include "runs.hpp"
+#include "saved_solve.hpp"
 #include "settings/presets.hpp"
 #include "solve_checkpoint.hpp"
 #include "solve_devices.hpp"

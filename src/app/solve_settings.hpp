@@ -12,8 +12,8 @@
 #include "command_line.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
+#include "saved_solve.hpp"
 #include "settings/run_settings.hpp"
-#include "solve_checkpoint.hpp"
 
 namespace evodoku::app {
 

@@ -52,16 +52,14 @@ struct Running {
 
     std::uint32_t islands() const { return evolution.pool().island_count; }
 
-    /// In memory that holds anything but zeros. On a GPU these are two launches, so all threads wait in between.
+    /// In memory that holds anything but zeros.
     template <class Block>
     void run_in_shared_memory(Block& block, std::uint32_t island, std::uint32_t generations,
                               std::vector<std::uint64_t>& memory) {
         auto* bytes = reinterpret_cast<unsigned char*>(memory.data());
         bytes += (64 - reinterpret_cast<std::uintptr_t>(bytes) % 64) % 64;
-        if (by_tables) {
-            run_island_in_shared_memory(block, *by_tables, island, generations, bytes);
-            block.for_each_and_wait(1, [](std::uint32_t) {});
-        }
+        if (by_tables) run_island_in_shared_memory(block, *by_tables, island, generations, bytes);
+        block.for_each_and_wait(0, [](std::uint32_t) {});  // each is a launch of its own on a device
         run_island_in_shared_memory(block, *phases, island, generations, bytes);
     }
     std::vector<std::uint64_t> poisoned_memory() const {

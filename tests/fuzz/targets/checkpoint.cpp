@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "app/solve_checkpoint.hpp"
+#include "app/saved_solve.hpp"
 #include "checkpoint/checksum.hpp"
 #include "checkpoint/file_layout.hpp"
 #include "targets.hpp"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "app/solve_checkpoint.hpp"
+#include "app/saved_solve.hpp"
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
