@@ -170,6 +170,30 @@ TEST(Pmx, IsThePublishedOneOnAPermutation) {
     EXPECT_TRUE(children.contains("\5\4\7\x8\2\6\3\x9\1")) << "the child worked out by hand";
 }
 
+TEST(PmxRelabel, RelabelsWithOneMapForBothChildren) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    for (std::uint32_t k = 0; k < 200; ++k) {
+        const auto a = test::board_of<CellBoard>(puzzle, 2 * k), b = test::board_of<CellBoard>(puzzle, 2 * k + 1);
+        const auto relabelled = [&](const auto& first, const auto& second, bool is_second) {
+            CellBoard::Stored child;
+            Draws draws({4, 0, k, 0}, Purpose::cross);
+            PmxRelabel{}(CellBoard::view(first), CellBoard::view(second), CellBoard::view(child),
+                         Context{puzzle, nullptr, is_second}, draws);
+            return CellBoard::to_grid(child);
+        };
+        const Grid in_a = CellBoard::to_grid(a), in_b = CellBoard::to_grid(b);
+        const Grid one = relabelled(a, b, false), other = relabelled(b, a, true);
+        int to[10] = {};  // digit -> what it became
+        for (std::uint32_t gene = 0; gene < puzzle.gene_count; ++gene) {
+            const int cell = puzzle.gene_cell[gene];
+            for (const auto& [before, after] : {std::pair{in_a[cell], one[cell]}, std::pair{in_b[cell], other[cell]}}) {
+                if (to[before] == 0) to[before] = after;
+                ASSERT_EQ(to[before], after);
+            }
+        }
+    }
+}
+
 TEST(BuildingBlocks, TakeTheBetterBandOrStack) {
     EXPECT_TRUE(rc::check([] {
         const Puzzle puzzle = test::arbitrary_puzzle();

@@ -131,6 +131,26 @@ TEST(SudokuMutation, AddsNoDuplicate) {
     }
 }
 
+TEST(SudokuMutation, AsShippedLeavesTheDigitAfterARemovedOne) {
+    // Row 1 holds all of 1..9, so that every digit is removed, except those that the walk skips: 2, 4, 6 and 8.
+    Grid grid;
+    for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(cell % 9 + 1);
+    const Puzzle puzzle = make_puzzle(Grid{});
+    int changed = 0;
+    for (std::uint32_t k = 0; k < 300; ++k) {
+        auto board = CellBoard::from_grid(grid);
+        Draws draws({5, 0, k, 0}, Purpose::mutate);
+        SudokuMutation{.tries = 1, .filter = SudokuMutation::shipped}(CellBoard::view(board), Context{puzzle}, draws);
+        const Grid after = CellBoard::to_grid(board);
+        for (int cell = 0; cell < cell_count; ++cell) {
+            if (after[cell] == grid[cell]) continue;
+            ++changed;
+            EXPECT_EQ(after[cell] % 2, 0);
+        }
+    }
+    EXPECT_GT(changed, 200);
+}
+
 TEST(FreshSegments, AreFilledAsAtTheStart) {
     const Puzzle puzzle = make_puzzle(presolve(test::hard_puzzle, PresolveLevel::givens));
     std::set<int> rows;
