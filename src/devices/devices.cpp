@@ -1,4 +1,5 @@
-// Finds, describes and chooses devices. Uses both backends, and the fact whether CUDA was built.
+// Finds, describes and chooses devices. Uses both backends; without_cuda.cpp takes the place of the CUDA side where it
+// was not built.
 #include "evodoku/devices/devices.hpp"
 #include "devices/measured_devices.hpp"
 
@@ -14,12 +15,10 @@
 #include "cpu/cpu_workbench.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/memory.hpp"
+#include "cuda_backend.hpp"
 #include "devices/executors.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#if EVODOKU_HAVE_CUDA
-#include "cuda_backend.hpp"
-#endif
 
 namespace evodoku {
 namespace {
@@ -43,7 +42,6 @@ double processor_load() {
 }
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-#if EVODOKU_HAVE_CUDA
 /// A note on a slow first start; usually empty.
 std::string note_of(const cuda::DeviceFacts& facts) {
     if (!facts.compiles_first) return "";
@@ -74,14 +72,6 @@ void add_gpus(UsableDevices& all) {
         if (!note.empty()) all.notes.push_back(note);
     }
 }
-#else
-std::optional<DeviceChoice> find_gpu(int, std::string& why_not) {
-    why_not = "this program was built without CUDA";
-    return std::nullopt;
-}
-
-void add_gpus(UsableDevices& all) { all.notes.emplace_back("no GPU: this program was built without CUDA"); }
-#endif
 
 }  // namespace
 
@@ -157,75 +147,46 @@ std::uint32_t suitable_population(const Device& device) {
 
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads,
                                       std::uint32_t puzzle_slots) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_backend(device.number, config, puzzle_slots);
-#else
-    (void)device;
-#endif
     return cpu::make_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
 }
 
 std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::open_executor(device.number);
-#else
-    (void)device;
-#endif
     return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads));
 }
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config, unsigned threads,
                                                          std::uint32_t puzzle_slots) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_large_backend(device.number, config, puzzle_slots);
-#else
-    (void)device;
-#endif
     return cpu::make_large_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
 }
 
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
-#else
-    (void)device;
-#endif
     return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
 }
 
 std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(const Device& device, const Config& config,
                                                                     const SavedPuzzleOf<LargeGrid>& puzzle,
                                                                     unsigned threads) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
-#else
-    (void)device;
-#endif
     return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
 }
 
 std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
                                           unsigned threads) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_workbench(device.number, config, job);
-#else
-    (void)device;
-#endif
     return cpu::make_workbench(cpu::make_tbb_workers(threads), config, job);
 }
 
 std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) return cuda::make_peaks(device.number);
-#else
-    (void)device;
-#endif
     return cpu::make_peaks(cpu::make_tbb_workers(threads));
 }
 
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) {
         const cuda::Probe found = cuda::probe(device.number);
         if (!found.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), found.why_not));
@@ -241,9 +202,6 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
                 {"driver", "CUDA " + found.driver + (release.empty() ? "" : ", " + release)},
                 {"runtime", "CUDA " + found.runtime}};
     }
-#else
-    (void)device;
-#endif
     return {{"name", processor_name()},
             {"threads", std::to_string(processor_threads())},
             {"clock", processor_fact("cpu MHz", "?") + " MHz"},
@@ -253,11 +211,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
 }
 
 void release(const Device& device) {
-#if EVODOKU_HAVE_CUDA
     if (device.kind == Device::Kind::cuda) cuda::release(device.number);
-#else
-    (void)device;
-#endif
 }
 
 DeviceList describe_devices() {
@@ -265,7 +219,6 @@ DeviceList describe_devices() {
     std::vector<std::string>& lines = list.lines;
     lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(), processor_threads(),
                                 in_gib(cpu::available_memory_bytes())));
-#if EVODOKU_HAVE_CUDA
     const cuda::Probe found = cuda::probe();
     list.all_usable = found.absent || found.why_not.empty();
     for (const cuda::DeviceFacts& facts : found.devices) {
@@ -280,16 +233,12 @@ DeviceList describe_devices() {
                                     facts.why_not.empty() ? "" : " - can't be used: " + facts.why_not));
     }
     if (!found.why_not.empty() && found.devices.empty()) lines.push_back("cuda: " + found.why_not);
+    if (found.runtime.empty()) return list;  // built without CUDA
     const std::string needed =
         found.needed_driver.empty() ? "" : " (needs driver " + found.needed_driver + " or newer)";
     const std::string release = found.driver_release.empty() ? "" : " " + found.driver_release;
     lines.push_back(
         fmt::format("CUDA runtime {}{}, driver{} supports {}", found.runtime, needed, release, found.driver));
-#else
-    std::string why_not;
-    find_gpu(-1, why_not);
-    lines.push_back("cuda: " + why_not);
-#endif
     return list;
 }
 
