@@ -12,7 +12,7 @@
 namespace evodoku::io {
 namespace {
 
-constexpr std::size_t max_named = 64;
+constexpr std::size_t max_named_large = 64;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void LargeJson::add_cells(std::vector<std::string> cells, std::size_t line) {
     if (cells.size() == size_ * size_) {
         if (!key.empty()) {
             frame.named.push_back({rank_of(key), line, std::move(cells)});
-            if (frame.named.size() == max_named) choose(frame);
+            if (frame.named.size() == max_named_large) choose(frame);
         } else if (!(frame.had_puzzle && is_full(cells))) {  // [puzzle, solution]
             emit(frame, line, std::move(cells));
         }

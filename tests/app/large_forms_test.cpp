@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-Words solve_larger(const Words& more) {
+Words solve_with_seed(const Words& more) {
     Words words = {"solve", "--device", "cpu", "--seed", "3", "--progress", "never"};
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -52,7 +52,7 @@ TEST(LargeForms, EveryCommandReadsJsonLinesAndTables) {
         const std::string name = files.write(
             "boards.txt", run({"generate", "--order", "4", "--filled", "70%", "--count", "2", "--to", form}).out);
         EXPECT_TRUE(contains(run({"check", name}).err, "2 puzzles: ")) << form;
-        const Finished solved = run(solve_larger({"--format", "jsonl", name}));
+        const Finished solved = run(solve_with_seed({"--format", "jsonl", name}));
         EXPECT_EQ(solved.code, 0) << solved.err;
         // What solve writes is read, too: the puzzles, not the solutions.
         const std::string answers = files.write("answers.jsonl", solved.out);
@@ -61,8 +61,8 @@ TEST(LargeForms, EveryCommandReadsJsonLinesAndTables) {
         EXPECT_EQ(run({"convert", checked}).out, run({"convert", name}).out);
     }
     const std::string one = run({"generate", "--order", "4", "--filled", "60%"}).out;
-    const std::string drawn = run(solve_larger({"--order", "4", "--format", "grid", "-"}), one).out;
-    const std::string line = run(solve_larger({"--order", "4", "--format", "line", "-"}), one).out;
+    const std::string drawn = run(solve_with_seed({"--order", "4", "--format", "grid", "-"}), one).out;
+    const std::string line = run(solve_with_seed({"--order", "4", "--format", "line", "-"}), one).out;
     EXPECT_EQ(run({"convert", "--order", "4", "-"}, drawn).out, line) << "the outcome above a grid is passed over";
 }
 
