@@ -5,6 +5,7 @@
 #include "devices/measured_devices.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku {
 namespace {
@@ -12,26 +13,15 @@ namespace {
 constexpr const char* why = "this program was built without CUDA";
 constexpr Device gpu{Device::Kind::cuda, 0};
 
-/// The message of the DeviceError.
-template <class Work>
-std::string refusal(const Work& work) {
-    try {
-        work();
-    } catch (const DeviceError& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
 TEST(WithoutCuda, NothingIsMadeOnAGpu) {
-    EXPECT_EQ(refusal([] { make_backend(gpu, Config{}); }), why);
-    EXPECT_EQ(refusal([] { make_large_backend(gpu, Config{}); }), why);
-    EXPECT_EQ(refusal([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzle{}); }), why);
-    EXPECT_EQ(refusal([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzleOf<LargeGrid>{}); }), why);
-    EXPECT_EQ(refusal([] { make_executor(gpu); }), why);
-    EXPECT_EQ(refusal([] { make_workbench(gpu, Config{}, PuzzleJob{}); }), why);
-    EXPECT_EQ(refusal([] { make_peaks(gpu); }), why);
-    EXPECT_EQ(refusal([] { facts_of(gpu); }), "cuda:0: " + std::string(why));
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_backend(gpu, Config{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_large_backend(gpu, Config{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzle{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzleOf<LargeGrid>{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_executor(gpu); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_workbench(gpu, Config{}, PuzzleJob{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_peaks(gpu); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { facts_of(gpu); }), "cuda:0: " + std::string(why));
     EXPECT_NO_THROW(release(gpu));
 }
 

@@ -2,6 +2,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -13,6 +14,10 @@ void require(bool holds, const char* what) {
     if (holds) return;
     std::fprintf(stderr, "finding: %s\n", what);
     std::abort();
+}
+
+bool is_printable(const std::string& text) {
+    return std::ranges::all_of(text, [](char letter) { return ' ' <= letter && letter <= '~'; });
 }
 
 MemoryFile::MemoryFile(Bytes bytes) : descriptor_(memfd_create("input", MFD_CLOEXEC)) {

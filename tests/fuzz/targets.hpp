@@ -24,6 +24,9 @@ void report(Bytes bytes);      ///< a file of a report, and the page and picture
 /// Ends the process with a message unless `holds`: a finding.
 void require(bool holds, const char* what);
 
+/// Printable ASCII only: no bytes of a terminal's codes.
+bool is_printable(const std::string& text);
+
 /// A file in memory with these bytes, for parsers that read a file by its name.
 class MemoryFile {
 public:

@@ -10,10 +10,6 @@
 namespace evodoku::fuzz {
 namespace {
 
-bool is_printable(const std::string& text) {
-    return std::ranges::all_of(text, [](char letter) { return ' ' <= letter && letter <= '~'; });
-}
-
 void read_as(int order, Bytes bytes) {
     std::istringstream input{std::string(bytes)};
     io::LargeReader reader(input, "input", order);

@@ -7,14 +7,6 @@
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
-namespace {
-
-bool is_printable(const std::string& text) {
-    return std::ranges::all_of(text, [](char letter) { return ' ' <= letter && letter <= '~'; });
-}
-
-}  // namespace
-
 void puzzles(Bytes bytes) {
     std::istringstream input{std::string(bytes)};
     io::PuzzleReader reader(input, "input");
