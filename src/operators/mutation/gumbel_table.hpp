@@ -9,7 +9,8 @@
 namespace evodoku {
 
 /// The standard Gumbel distribution, -ln(-ln(u)), at the middles of 4096 equal steps of u, as the distance below the
-/// largest of them: 0 .. 2870, in units of 1/256. Computed when compiling, in integers.
+/// largest of them: 0 .. 2870, in units of 1/256. Computed when compiling, in integers, which takes a second: for the
+/// host only in gumbel_table.cpp.
 struct GumbelTable {
     static constexpr int index_bits = 12, unit_bits = 8;
     static constexpr std::uint32_t entries = 1u << index_bits;
@@ -56,11 +57,10 @@ private:
     }
 };
 
-inline constexpr GumbelTable gumbel_table;
-static_assert(gumbel_table.below.front() == 2870 && gumbel_table.below.back() == 0);
+extern const GumbelTable gumbel_table;
 
 #if defined(__CUDACC__)
-[[maybe_unused]] static __device__ const GumbelTable gumbel_table_on_device = gumbel_table;
+[[maybe_unused]] static __device__ const GumbelTable gumbel_table_on_device;
 #endif
 
 /// Entry `index` of the table.
