@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
-#include <iterator>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "backend/answer_of.hpp"
 #include "backend/boards.hpp"
 #include "backend/catch_up.hpp"
+#include "backend/islands_here.hpp"
 #include "backend/population_progress.hpp"
 #include "backend/puzzle_slot.hpp"
 #include "backend/saved_puzzle.hpp"
@@ -23,16 +21,16 @@ namespace evodoku {
 namespace {
 
 /// A Backend over islands on one device or several.
-template <class Representation>
-class EvolutionBackend final : public AsyncBackendOf<GridOf<Representation>> {
-    using Job = typename TypesOf<GridOf<Representation>>::Job;
-    using SavedPuzzle = SavedPuzzleOf<GridOf<Representation>>;
-    using Answer = AnswerOf<GridOf<Representation>>;
-    using PopulationProgress = PopulationProgressOf<GridOf<Representation>>;
+template <class GridType>
+class EvolutionBackend final : public AsyncBackendOf<GridType> {
+    using Job = typename TypesOf<GridType>::Job;
+    using SavedPuzzle = SavedPuzzleOf<GridType>;
+    using Answer = AnswerOf<GridType>;
+    using PopulationProgress = PopulationProgressOf<GridType>;
 
 public:
     /// Requires a configuration that validate() accepts.
-    EvolutionBackend(std::unique_ptr<Islands<Representation>> evolution, const Config& config)
+    EvolutionBackend(std::unique_ptr<Islands<GridType>> evolution, const Config& config)
         : own_(std::move(evolution)),
           config_(config),
           evolution_(*own_),
@@ -59,16 +57,16 @@ public:
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const std::vector<Island> islands = evolution_.read_islands();
-        std::vector<std::uint32_t> all(islands.size());
-        std::iota(all.begin(), all.end(), 0);
-        const std::span<const Reading<Representation>> readings =
-            evolution_.read({.fingerprint = true, .effort = true}, all);
+        std::vector<std::uint32_t> evolving;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             const Island& first = islands[slot * config_.islands];
             if (!occupied_[slot] || first.next_generation == 0 || first.state == IslandState::settled) continue;
-            write_saved_head(first.puzzle_index, evolution_.saved_bytes(), to);
-            evolution_.save_puzzle(slot, islands, readings, to);
+            evolving.push_back(slot);
         }
+        const auto write_head = [&](std::uint32_t slot) {
+            write_saved_head(islands[slot * config_.islands].puzzle_index, evolution_.saved_bytes(), to);
+        };
+        evolution_.save_puzzles(evolving, write_head, to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
     std::uint64_t longest_state() const override { return evolution_.saved_bytes(); }
@@ -121,11 +119,11 @@ public:
     std::vector<Progress> progress() const override {
         const std::vector<Island> islands = evolution_.read_islands();
         const std::vector<std::uint32_t> listed = begun(islands);
-        const auto readings = evolution_.read({.costs = true, .effort = true}, listed);
+        const std::vector<ReadingNumbers> numbers = evolution_.read_numbers({.costs = true, .effort = true}, listed);
         std::vector<Progress> all;
         for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
             const auto of_puzzle = std::span(islands).subspan(listed[first], config_.islands);
-            all.push_back(progress_of<Representation>(of_puzzle, readings.subspan(first, config_.islands)));
+            all.push_back(progress_of(of_puzzle, std::span(numbers).subspan(first, config_.islands)));
             const auto best = std::ranges::find(of_puzzle, all.back().best, &Island::best);
             all.back().rank = evolution_.rank_of(best->island_of_puzzle);
         }
@@ -146,14 +144,8 @@ public:
 
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                 Detail detail) const override {
-        std::vector<PopulationProgress> all;
-        if (island_indices.empty()) return all;
-        const bool costs = detail != Detail::boards;
-        for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, island_indices)) {
-            all.push_back(population_of(reading));
-        }
-        if (detail == Detail::diversity) add_diversity(all, evolution_, island_indices);
-        return all;
+        if (island_indices.empty()) return {};
+        return evolution_.read_populations(island_indices, detail);
     }
 
     std::vector<Answer> abandon() override {
@@ -195,7 +187,7 @@ private:
             queue_.pop_front();
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
-            evolution_.write_job(slot, device_job<Representation>(job));
+            evolution_.write_job(slot, job);
             begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
         }
         return any;
@@ -215,8 +207,9 @@ private:
         evolution_.send();
         evolution_.wait();
         for (const auto& [slot, fingerprints] : loaded) {
-            const auto readings = evolution_.read({.fingerprint = true}, numbers_of(slot));
-            if (std::ranges::equal(readings, fingerprints, {}, &Reading<Representation>::fingerprint)) continue;
+            const std::vector<std::uint32_t> listed = islands_of_puzzles({{slot}}, config_.islands);
+            const auto numbers = evolution_.read_numbers({.fingerprint = true}, listed);
+            if (std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) continue;
             throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
         }
         cut_ = !catch_up(evolution_, config_.islands, config_.sync_every, each_generation);
@@ -228,12 +221,6 @@ private:
             }
         }
         return true;
-    }
-
-    std::vector<std::uint32_t> numbers_of(std::uint32_t slot) const {
-        std::vector<std::uint32_t> numbers(config_.islands);
-        std::iota(numbers.begin(), numbers.end(), slot * config_.islands);
-        return numbers;
     }
 
     std::span<Island> islands_of(std::uint32_t slot) const {
@@ -248,19 +235,9 @@ private:
     bool has_ended(std::uint32_t slot) const { return evodoku::has_ended(islands_of(slot)); }
 
     std::vector<Answer> take_answers(const std::vector<std::uint32_t>& slots) {
-        std::vector<Answer> answers;
-        if (slots.empty()) return answers;
-        std::vector<std::uint32_t> listed;
-        for (const std::uint32_t slot : slots) {
-            std::ranges::copy(numbers_of(slot), std::back_inserter(listed));
-        }
-        const auto readings = evolution_.read({.fingerprint = true, .effort = true}, listed);
-        for (std::size_t position = 0; position < slots.size(); ++position) {
-            const std::uint32_t slot = slots[position];
-            answers.push_back(answer_of<Representation>(islands_of(slot),
-                                                        readings.subspan(position * config_.islands, config_.islands)));
-            release(slot);
-        }
+        if (slots.empty()) return {};
+        std::vector<Answer> answers = evolution_.read_answers(slots);
+        for (const std::uint32_t slot : slots) release(slot);
         return answers;
     }
 
@@ -269,9 +246,9 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    std::unique_ptr<Islands<Representation>> own_;
+    std::unique_ptr<Islands<GridType>> own_;
     Config config_;
-    Islands<Representation>& evolution_;
+    Islands<GridType>& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
@@ -281,41 +258,36 @@ private:
 };
 
 /// Puzzles side by side: as many as the memory allows, up to `max_puzzle_slots`.
-template <class Representation>
-std::unique_ptr<EvolutionBackend<Representation>> make_backend_here(std::unique_ptr<Executor> executor,
-                                                                    const Config& config,
-                                                                    std::uint32_t max_puzzle_slots) {
-    const std::uint32_t slots = Footprint<Representation>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
-    return std::make_unique<EvolutionBackend<Representation>>(
-        std::make_unique<IslandsHere<Representation>>(std::move(executor), config, slots), config);
+template <class GridType>
+std::unique_ptr<EvolutionBackend<GridType>> make_backend_here(std::unique_ptr<Executor> executor, const Config& config,
+                                                              std::uint32_t max_puzzle_slots) {
+    std::unique_ptr<Islands<GridType>> islands;
+    with_board<GridType>(config, [&]<class Board>() {
+        const auto slots = Footprint<Board>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+        islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, slots);
+    });
+    return std::make_unique<EvolutionBackend<GridType>>(std::move(islands), config);
 }
 
 }  // namespace
 
-template <class Board>
-std::unique_ptr<AsyncBackendOf<GridOf<Board>>> make_backend_over(std::unique_ptr<Islands<Board>> islands,
-                                                                 const Config& config) {
-    return std::make_unique<EvolutionBackend<Board>>(std::move(islands), config);
+template <class GridType>
+std::unique_ptr<AsyncBackendOf<GridType>> make_backend_over(std::unique_ptr<Islands<GridType>> islands,
+                                                            const Config& config) {
+    return std::make_unique<EvolutionBackend<GridType>>(std::move(islands), config);
 }
-#define EVODOKU_BACKEND_OVER(Board)                                                                            \
-    template std::unique_ptr<AsyncBackendOf<GridOf<Board>>> make_backend_over(std::unique_ptr<Islands<Board>>, \
-                                                                              const Config&);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_BACKEND_OVER)
+template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Grid>>, const Config&);
+template std::unique_ptr<AsyncBackendOf<LargeGrid>> make_backend_over(std::unique_ptr<Islands<LargeGrid>>,
+                                                                      const Config&);
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
-    std::unique_ptr<AsyncBackend> made;
-    with_board<Grid>(
-        config, [&]<class Board>() { made = make_backend_here<Board>(std::move(executor), config, max_puzzle_slots); });
-    return made;
+    return make_backend_here<Grid>(std::move(executor), config, max_puzzle_slots);
 }
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                          std::uint32_t max_puzzle_slots) {
-    std::unique_ptr<BackendOf<LargeGrid>> made;
-    with_board<LargeGrid>(
-        config, [&]<class Board>() { made = make_backend_here<Board>(std::move(executor), config, max_puzzle_slots); });
-    return made;
+    return make_backend_here<LargeGrid>(std::move(executor), config, max_puzzle_slots);
 }
 
 }  // namespace evodoku

@@ -14,7 +14,7 @@
 
 namespace evodoku {
 
-template <class Board>
+template <class GridType>
 class Islands;
 
 /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
@@ -23,9 +23,9 @@ std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> e
                                                      std::uint32_t max_puzzle_slots);
 
 /// The same over islands that are there already, for a configuration that validate() accepts.
-template <class Board>
-std::unique_ptr<AsyncBackendOf<GridOf<Board>>> make_backend_over(std::unique_ptr<Islands<Board>> islands,
-                                                                 const Config& config);
+template <class GridType>
+std::unique_ptr<AsyncBackendOf<GridType>> make_backend_over(std::unique_ptr<Islands<GridType>> islands,
+                                                            const Config& config);
 
 /// The same for a configuration of larger boards.
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,

@@ -6,16 +6,18 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "engine/evolution.hpp"
+#include "checkpoint/fields.hpp"
+#include "engine/island.hpp"
+#include "engine/reading.hpp"
+#include "evodoku/backend/backend.hpp"
 
 namespace evodoku {
 
 /// Island k of the puzzle in a slot is number slot x islands + k. The members are those of Evolution, HostSide and
-/// Executor with the same names.
-template <class Board>
+/// Executor with the same names, with grids in place of boards.
+template <class GridType>
 class Islands {
 public:
     virtual ~Islands() = default;
@@ -30,7 +32,7 @@ public:
 
     virtual std::uint32_t puzzle_slots() const = 0;
     virtual std::span<Island> islands() = 0;
-    virtual void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) = 0;
+    virtual void write_job(std::uint32_t puzzle_slot, const typename TypesOf<GridType>::Job& job) = 0;
     virtual void forget_jobs() = 0;
     virtual void send() = 0;
     virtual void prepare() = 0;
@@ -38,66 +40,31 @@ public:
     virtual void fetch() = 0;
     virtual void wait() = 0;
 
-    virtual std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) = 0;
-    virtual std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) = 0;
     virtual std::vector<Island> read_islands() = 0;
-    virtual void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
-                             std::span<const Reading<Board>> readings, const ByteSink& to) = 0;
+    /// One per listed island.
+    virtual std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted,
+                                                     std::span<const std::uint32_t> listed) = 0;
+    virtual std::vector<PopulationProgressOf<GridType>> read_populations(std::span<const std::uint32_t> listed,
+                                                                         Detail detail) = 0;
+    /// One per puzzle in these slots.
+    virtual std::vector<AnswerOf<GridType>> read_answers(std::span<const std::uint32_t> slots) = 0;
+
+    /// Writes the puzzles in these slots, in the middle of their evolution. `begin` is called before each.
+    virtual void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
+                              const ByteSink& to) = 0;
+    /// The bytes of one.
     virtual std::uint64_t saved_bytes() const = 0;
     virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) = 0;
 };
 
-/// All of them in one evolution on one device.
-template <class Board>
-class IslandsHere final : public Islands<Board> {
-public:
-    /// Throws as Evolution does.
-    IslandsHere(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t puzzle_slots)
-        : executor_(std::move(executor)),
-          puzzle_slots_(puzzle_slots),
-          evolution_(*executor_, config, puzzle_slots),
-          host_(evolution_.host()) {}
-
-    std::string name() const override { return executor_->name(); }
-    bool may_pause(std::uint32_t islands) const override { return executor_->may_pause(islands); }
-    std::uint64_t children_per_check() const override { return executor_->children_per_check(); }
-    void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
-
-    std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
-    std::span<Island> islands() override { return host_.islands(); }
-    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) override {
-        host_.write_job(puzzle_slot, job);
+/// The numbers of the islands of some puzzles.
+inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32_t> slots,
+                                                     std::uint32_t islands_per_puzzle) {
+    std::vector<std::uint32_t> numbers;
+    for (const std::uint32_t slot : slots) {
+        for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) numbers.push_back(slot * islands_per_puzzle + k);
     }
-    void forget_jobs() override { host_.take_new_puzzles(); }
-    void send() override { host_.send(); }
-    void prepare() override { evolution_.prepare(); }
-    void run(std::uint32_t generations, bool islands_apart) override { evolution_.run(generations, islands_apart); }
-    void fetch() override { host_.fetch(); }
-    void wait() override { executor_->wait(); }
-
-    std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
-        return evolution_.read(wanted, listed);
-    }
-    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) override {
-        return evolution_.read_diversity(listed);
-    }
-    std::vector<Island> read_islands() override { return evolution_.read_islands(); }
-    void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
-                     std::span<const Reading<Board>> readings, const ByteSink& to) override {
-        evolution_.save_puzzle(puzzle_slot, islands, readings, to);
-    }
-    std::uint64_t saved_bytes() const override { return evolution_.saved_bytes(); }
-    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) override {
-        return evolution_.load_puzzle(puzzle_slot, from);
-    }
-
-    Evolution<Board>& evolution() { return evolution_; }
-
-private:
-    std::unique_ptr<Executor> executor_;
-    std::uint32_t puzzle_slots_;
-    Evolution<Board> evolution_;
-    HostSide<Board>& host_;
-};
+    return numbers;
+}
 
 }  // namespace evodoku

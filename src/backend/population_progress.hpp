@@ -31,8 +31,7 @@ inline IslandProgress progress_of(std::uint32_t island_index, const Island& isla
 }
 
 /// The islands of one puzzle, and their readings with costs and effort.
-template <class Representation>
-Progress progress_of(std::span<const Island> islands, std::span<const Reading<Representation>> readings) {
+inline Progress progress_of(std::span<const Island> islands, std::span<const ReadingNumbers> readings) {
     Progress progress;
     progress.puzzle_index = islands.front().puzzle_index, progress.best = ~0u;
     std::uint64_t sum = 0, size = 0;
@@ -88,16 +87,16 @@ inline double entropy_of(std::span<const std::uint32_t> boards) {
 template <class Counted>
 inline constexpr std::size_t counted_at_once = (std::size_t{1} << 24) / sizeof(Counted);
 
-/// Reads the counts of some islands after the others, so memory does not grow with their number. `evolution`: with the
-/// populations, of the listed islands.
-template <class GridType>
-void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations, auto& evolution,
-                   std::span<const std::uint32_t> listed) {
-    using Counted = typename decltype(evolution.read_diversity(listed))::value_type;
+/// Reads the counts of some islands after the others, so memory does not grow with their number. The populations are of
+/// the listed islands; `read(some)` is the diversity of some of these.
+template <class GridType, class Read>
+void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations, std::span<const std::uint32_t> listed,
+                   const Read& read) {
+    using Counted = typename decltype(read(listed))::value_type;
     for (auto population = populations.begin(); !listed.empty();) {
         const auto part = listed.first(std::min(listed.size(), counted_at_once<Counted>));
         listed = listed.subspan(part.size());
-        for (const Counted& counted : evolution.read_diversity(part)) {
+        for (const Counted& counted : read(part)) {
             population->distinct = counted.distinct;
             for (const auto& cell : counted.digits) population->entropy.push_back(entropy_of(cell));
             ++population;

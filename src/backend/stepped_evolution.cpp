@@ -9,35 +9,34 @@
 #include <utility>
 #include <vector>
 
-#include "backend/answer_of.hpp"
 #include "backend/boards.hpp"
 #include "backend/catch_up.hpp"
+#include "backend/islands_here.hpp"
 #include "backend/population_progress.hpp"
 #include "backend/puzzle_slot.hpp"
 #include "backend/saved_puzzle.hpp"
-#include "engine/evolution.hpp"
 
 namespace evodoku {
 namespace {
 
-template <class Representation>
-class SteppedEvolution final : public PuzzleEvolutionOf<GridOf<Representation>> {
-    using GridType = GridOf<Representation>;
+/// All but the boards themselves.
+template <class GridType>
+class SteppedEvolution : public PuzzleEvolutionOf<GridType> {
     using Answer = AnswerOf<GridType>;
     using PopulationProgress = PopulationProgressOf<GridType>;
     using SavedPuzzle = SavedPuzzleOf<GridType>;
 
 public:
-    SteppedEvolution(std::unique_ptr<Executor> executor, const Config& config, const SavedPuzzle& puzzle)
-        : executor_(std::move(executor)),
+    SteppedEvolution(std::unique_ptr<Islands<GridType>> evolution, const Config& config, const SavedPuzzle& puzzle)
+        : own_(std::move(evolution)),
           config_(config),
-          evolution_(*executor_, config, 1),
-          islands_(evolution_.host().islands()),
+          evolution_(*own_),
+          islands_(evolution_.islands()),
           all_islands_(config.islands) {
         std::iota(all_islands_.begin(), all_islands_.end(), 0u);
         begin_islands(islands_, puzzle.job, 0, 0, config.generations);
-        evolution_.host().write_job(0, device_job<Representation>(puzzle.job));
-        evolution_.host().send();
+        evolution_.write_job(0, puzzle.job);
+        evolution_.send();
         evolution_.prepare();
         fetch();
         if (is_settled()) return;
@@ -50,12 +49,12 @@ public:
     /// Waits, because a failed step may still use the memory to be released.
     ~SteppedEvolution() override {
         try {
-            executor_->wait();
+            evolution_.wait();
         } catch (const std::exception&) {  // a lost device uses none
         }
     }
 
-    std::string device() const override { return executor_->name(); }
+    std::string device() const override { return evolution_.name(); }
 
     void step(std::uint32_t generations) override {
         while (generations != 0 && !ended()) {
@@ -64,7 +63,7 @@ public:
             if (count == 0) {  // an epoch begins
                 count = config_.sync_every;
                 migrating = start_migrations(islands_, config_);
-                evolution_.host().send();
+                evolution_.send();
             }
             count = std::min(count, generations);
             if (migrating) evolution_.run(1, false);  // only the first generation of an epoch receives migrants
@@ -81,81 +80,91 @@ public:
         return latest_generation() % config_.sync_every == 0 && latest_generation() != 0 && has_ended(islands_);
     }
 
-    Answer answer() const override {
-        return answer_of<Representation>(islands_,
-                                         evolution_.read({.fingerprint = true, .effort = true}, all_islands_));
-    }
+    Answer answer() const override { return std::move(evolution_.read_answers(the_slot).front()); }
 
     Progress progress() const override {
-        return progress_of<Representation>(islands_, evolution_.read({.costs = true, .effort = true}, all_islands_));
+        return progress_of(islands_, evolution_.read_numbers({.costs = true, .effort = true}, all_islands_));
     }
 
     std::vector<PopulationProgress> populations(Detail detail) const override {
-        const bool costs = detail != Detail::boards;
-        std::vector<PopulationProgress> all;
-        for (const auto& reading : evolution_.read({.costs = costs, .effort = costs}, all_islands_)) {
-            all.push_back(population_of(reading));
-        }
-        if (detail == Detail::diversity) add_diversity(all, evolution_, all_islands_);
-        return all;
-    }
-
-    IslandBoards boards(std::uint32_t island) const override {
-        const Pool<Representation>& pool = evolution_.pool();
-        const Island& at = islands_[island];
-        const std::uint32_t first = pool.first_individual(island);
-        using Word = std::remove_all_extents_t<decltype(Representation::Stored::word)>;
-        IslandBoards boards;
-        boards.boards = pool.boards[at.front] + first, boards.costs = pool.costs[at.front] + first;
-        boards.count = is_settled() ? 0 : at.extent;
-        boards.words = Representation::words, boards.bits_per_word = 8 * sizeof(Word);
-        boards.highest_cost = pool.highest_cost;
-        boards.gpu = executor_->gpu();
-        return boards;
-    }
-
-    std::vector<GridType> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {
-        const Pool<Representation>& pool = evolution_.pool();
-        std::vector<typename Representation::Stored> boards(count);
-        executor_->download(boards.data(), pool.boards[islands_[island].front] + pool.first_individual(island) + first,
-                            count);
-        std::vector<GridType> grids;
-        grids.reserve(count);
-        for (const auto& board : boards) grids.push_back(Representation::to_grid(board));
-        return grids;
+        return evolution_.read_populations(all_islands_, detail);
     }
 
     void save(const ByteSink& to) const override {
-        const auto readings = evolution_.read({.fingerprint = true, .effort = true}, all_islands_);
-        evolution_.save_puzzle(0, islands_, readings, to);
+        evolution_.save_puzzles(
+            the_slot, [](std::uint32_t) {}, to);
     }
 
-private:
+protected:
+    const Island& island(std::uint32_t number) const { return islands_[number]; }
     bool is_settled() const { return islands_.front().state == IslandState::settled; }
+
+private:
+    static constexpr std::uint32_t the_slot[] = {0};
 
     std::uint32_t latest_generation() const {
         return std::ranges::max(islands_, {}, &Island::next_generation).next_generation;
     }
 
     void fetch() {
-        evolution_.host().fetch();
-        executor_->wait();
+        evolution_.fetch();
+        evolution_.wait();
     }
 
     void load(const std::string& state) {
         const std::vector<std::uint64_t> fingerprints = evolution_.load_puzzle(0, source_of(state));
-        evolution_.host().send();
-        executor_->wait();
-        if (evolution_.fingerprints(0, config_.islands) != fingerprints) {
+        evolution_.send();
+        evolution_.wait();
+        const auto numbers = evolution_.read_numbers({.fingerprint = true}, all_islands_);
+        if (!std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) {
             throw CheckpointError("the state does not fit this program: a population has another fingerprint");
         }
     }
 
-    std::unique_ptr<Executor> executor_;
+    std::unique_ptr<Islands<GridType>> own_;
     Config config_;
-    Evolution<Representation> evolution_;
+    Islands<GridType>& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state after the last step
     std::vector<std::uint32_t> all_islands_;
+};
+
+/// The same with its boards. `here` is what `owner` owns.
+template <class Board>
+class SteppedEvolutionOf final : public SteppedEvolution<GridOf<Board>> {
+    using GridType = GridOf<Board>;
+
+public:
+    SteppedEvolutionOf(const IslandsHere<Board>& here, std::unique_ptr<Islands<GridType>> owner, const Config& config,
+                       const SavedPuzzleOf<GridType>& puzzle)
+        : SteppedEvolution<GridType>(std::move(owner), config, puzzle), here_(here) {}
+
+    IslandBoards boards(std::uint32_t number) const override {
+        const Pool<Board>& pool = here_.pool();
+        const Island& at = this->island(number);
+        const std::uint32_t first = pool.first_individual(number);
+        using Word = std::remove_all_extents_t<decltype(Board::Stored::word)>;
+        IslandBoards boards;
+        boards.boards = pool.boards[at.front] + first, boards.costs = pool.costs[at.front] + first;
+        boards.count = this->is_settled() ? 0 : at.extent;
+        boards.words = Board::words, boards.bits_per_word = 8 * sizeof(Word);
+        boards.highest_cost = pool.highest_cost;
+        boards.gpu = here_.executor().gpu();
+        return boards;
+    }
+
+    std::vector<GridType> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) const override {
+        const Pool<Board>& pool = here_.pool();
+        std::vector<typename Board::Stored> boards(count);
+        here_.executor().download(
+            boards.data(), pool.boards[this->island(number).front] + pool.first_individual(number) + first, count);
+        std::vector<GridType> grids;
+        grids.reserve(count);
+        for (const auto& board : boards) grids.push_back(Board::to_grid(board));
+        return grids;
+    }
+
+private:
+    const IslandsHere<Board>& here_;
 };
 
 }  // namespace
@@ -166,7 +175,9 @@ std::unique_ptr<PuzzleEvolutionOf<GridType>> make_stepped_evolution(std::unique_
                                                                     const SavedPuzzleOf<GridType>& puzzle) {
     std::unique_ptr<PuzzleEvolutionOf<GridType>> made;
     with_board<GridType>(config, [&]<class Board>() {
-        made = std::make_unique<SteppedEvolution<Board>>(std::move(executor), config, puzzle);
+        auto islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, 1);
+        const IslandsHere<Board>& here = *islands;
+        made = std::make_unique<SteppedEvolutionOf<Board>>(here, std::move(islands), config, puzzle);
     });
     return made;
 }

@@ -15,15 +15,19 @@ struct CostRanks {
     std::uint32_t best = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
 };
 
-template <class Representation>
-struct Reading {
-    typename Representation::Presolved logic;  ///< of its puzzle
-    Champion<Representation> champion;
-    typename Representation::Stored best;  ///< the board of rank 0
+/// Numbers about a population of any board.
+struct ReadingNumbers {
     CostRanks costs;
     std::uint32_t size = 0;  ///< individuals of the population
     std::uint64_t fingerprint = 0, cost_sum = 0, cost_squares = 0;
     Effort effort;
+};
+
+template <class Representation>
+struct Reading : ReadingNumbers {
+    typename Representation::Presolved logic;  ///< of its puzzle
+    Champion<Representation> champion;
+    typename Representation::Stored best;  ///< the board of rank 0
 };
 
 /// The sums over a population that a reading shall have; the others are 0.

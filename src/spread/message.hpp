@@ -92,6 +92,8 @@ public:
         if (count != 0) std::memcpy(values.data(), from, count * sizeof(T));
         return values;
     }
+    /// The next bytes, without a count before them.
+    void get_bytes(void* to, std::size_t count) { std::memcpy(to, next(count), count); }
     std::string get_text() {
         const auto count = get<std::uint64_t>();
         return {next(count), count};

@@ -187,7 +187,7 @@ TEST(Diversity, IsReadForSomeIslandsAtATime) {
     std::vector<std::uint32_t> listed;
     for (std::uint32_t k = 100; k-- > 0;) listed.push_back(k);
     std::vector<PopulationProgressOf<LargeGrid>> populations(listed.size());
-    add_diversity(populations, islands, listed);
+    add_diversity(populations, listed, [&](auto some) { return islands.read_diversity(some); });
     EXPECT_EQ(islands.asked, (std::vector<std::size_t>{35, 35, 30})) << "not 47 MB at once";
     for (std::size_t k = 0; k < listed.size(); ++k) {
         EXPECT_EQ(populations[k].distinct, listed[k] + 1);
