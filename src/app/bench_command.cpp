@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <ctime>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <system_error>
 
 #include "bench.hpp"
 #include "bench/benchmark.hpp"
@@ -19,6 +16,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "version.hpp"
+#include "written_files.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -59,50 +57,6 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
     throw std::runtime_error(how);
 }
 
-[[noreturn]] void refuse(const std::string& file) { throw InputOutputError(fmt::format("cannot write {}", file)); }
-
-/// The target of a name: for a link the file it leads to, existing or not.
-std::string target_of(const std::string& file) {
-    std::error_code error;
-    std::filesystem::path target = file;
-    for (int links = 0; std::filesystem::is_symlink(target, error); ++links) {
-        if (links == 40) refuse(file);
-        target = target.parent_path() / std::filesystem::read_symlink(target, error);
-        if (error) refuse(file);
-    }
-    return target.string();
-}
-
-/// The file to which a text for `target` is written. A file must be complete or unchanged, so it is a new file beside
-/// the target; a device or a pipe gets the text directly.
-std::string written_first(const std::string& target) {
-    std::error_code error;
-    const bool in_place = std::filesystem::exists(target, error) && !std::filesystem::is_regular_file(target, error);
-    return in_place ? target : target + ".part";
-}
-
-/// Reports an unwritable file now, not after an hour. An existing file stays unchanged.
-void require_writable(const std::string& file) {
-    const std::string target = target_of(file), written = written_first(target);
-    for (const std::string& each : {target, written}) {
-        std::error_code error;
-        const bool there = std::filesystem::exists(each, error);
-        if (!std::ofstream(each, std::ios::app)) refuse(file);
-        if (!there) std::filesystem::remove(each, error);
-    }
-}
-
-void write(const std::string& file, const std::string& text) {
-    const std::string target = target_of(file), written = written_first(target);
-    std::ofstream out(written, std::ios::binary);
-    out << text << std::flush;
-    if (!out) refuse(file);
-    out.close();
-    std::error_code error;
-    if (written != target) std::filesystem::rename(written, target, error);
-    if (error) refuse(file);
-}
-
 /// Other programs on the same processors distort every figure, however often it is measured.
 void warn_of_load(const bench::MachineLoad& load) {
     if (load.before < 0.5) return;
@@ -112,8 +66,8 @@ void warn_of_load(const bench::MachineLoad& load) {
 
 void hand_on(const bench::Result& result, const BenchSettings& settings) {
     std::cout << (settings.csv_file == "-" ? bench::to_csv(result) : bench_tables(result)) << std::flush;
-    if (!settings.json_file.empty()) write(settings.json_file, bench::to_json(result));
-    if (!settings.csv_file.empty() && settings.csv_file != "-") write(settings.csv_file, bench::to_csv(result));
+    if (!settings.json_file.empty()) write_file(settings.json_file, bench::to_json(result));
+    if (!settings.csv_file.empty() && settings.csv_file != "-") write_file(settings.csv_file, bench::to_csv(result));
 }
 
 /// Each device once. Reports why one is left out.
@@ -158,6 +112,8 @@ bench::Options options_of(const BenchSettings& settings, BenchTally& tally) {
 
 int run_bench(const std::string&, const CommandLine& line) {
     const BenchSettings settings = read_bench_settings(line);
+    check_own_files({{"--json", settings.json_file}, {"--csv", settings.csv_file}},
+                    {{"the puzzles", settings.puzzles}});
     BenchTally tally(settings.quiet ? When::never : settings.progress);
     const bench::Options options = options_of(settings, tally);
     if (!settings.json_file.empty()) require_writable(settings.json_file);

@@ -17,7 +17,8 @@ namespace {
 
 struct GenerateSettings {
     std::uint32_t order = 4, count = 1;
-    std::string filled = "50%", form = "line";
+    std::string filled = "50%";
+    std::string form;  ///< empty: line, and numbers for order 7
     logic::Holes holes = logic::Holes::random;
     std::uint64_t seed = 1;
     bool solutions = false;
@@ -41,7 +42,7 @@ const SettingTable<GenerateSettings>& generate_settings() {
         count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
         count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
                      std::uint64_t{1} << 62),
-        with_choices(text_row<S>({"to", "", "the format to write, see evodoku convert --help", 't'}, "FORM", &S::form),
+        with_choices(text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'}, "FORM", &S::form),
                      large_form_names()),
         flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
                     &S::solutions)};
@@ -49,8 +50,9 @@ const SettingTable<GenerateSettings>& generate_settings() {
 }
 
 const io::LargeForm& checked_form(const GenerateSettings& settings) {
-    const io::LargeForm* form = io::find_large_form(settings.form);
-    const bool is_readable = settings.order != 3 || settings.form != "acs";  // a file of 9 x 9 begins otherwise
+    const std::string name = !settings.form.empty() ? settings.form : settings.order > 6 ? "numbers" : "line";
+    const io::LargeForm* form = io::find_large_form(name);
+    const bool is_readable = settings.order != 3 || name != "acs";  // a file of 9 x 9 begins otherwise
     if (form == nullptr || !is_readable) {
         std::vector<std::string> names = large_form_names();
         if (settings.order == 3) std::erase(names, "acs");

@@ -7,7 +7,7 @@
 namespace evodoku::app {
 
 /// From now on SIGINT, SIGTERM and SIGHUP are recorded. The run ends at its next synchronisation, with its results so
-/// far; a second signal ends the program at once.
+/// far; a second signal ends the program at once. SIGUSR1 is ignored: there is no checkpoint to write.
 void watch_for_interrupt();
 
 /// From now on SIGUSR1 requests a checkpoint.

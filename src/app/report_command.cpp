@@ -12,6 +12,7 @@
 #include "report_files.hpp"
 #include "settings/setting_rows.hpp"
 #include "version.hpp"
+#include "written_files.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -85,6 +86,10 @@ int run_report(const std::string&, const CommandLine& line) {
     if (files.empty())
         throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");
     if (settings.output.empty() && settings.svg.empty() && settings.png.empty()) settings.output = "report.html";
+
+    std::vector<FileUse> inputs;
+    for (const std::string& file : files) inputs.push_back({"an input", file});
+    check_own_files({{"--output", settings.output}}, inputs);
 
     const report::Material material = read_material(files, settings);
     report::Document document;

@@ -14,6 +14,7 @@
 
 #include "commands.hpp"
 #include "report/svg.hpp"
+#include "written_files.hpp"
 
 extern char** environ;
 
@@ -63,15 +64,6 @@ void draw_png(const std::string& svg, const std::string& png) {
 }
 
 }  // namespace
-
-void write_file(const std::string& name, const std::string& text) {
-    errno = 0;
-    std::ofstream file(name, std::ios::binary);
-    file << text << std::flush;
-    if (file) return;
-    throw InputOutputError(
-        fmt::format("cannot write {}: {}", name, errno != 0 ? std::strerror(errno) : "the disk may be full"));
-}
 
 std::size_t write_svgs(const std::string& folder, const report::Document& document) {
     make_folder(folder);

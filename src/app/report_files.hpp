@@ -7,9 +7,6 @@
 
 namespace evodoku::app {
 
-/// Replaces an existing file. Throws InputOutputError.
-void write_file(const std::string& name, const std::string& text);
-
 /// FOLDER/FIGURE.svg for every figure; makes the folder. Returns their number. Throws InputOutputError.
 std::size_t write_svgs(const std::string& folder, const report::Document& document);
 

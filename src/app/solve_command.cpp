@@ -26,6 +26,7 @@
 #include "solve_settings.hpp"
 #include "team.hpp"
 #include "version.hpp"
+#include "written_files.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -79,6 +80,24 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line) {
     if (!line.has("resume")) return nullptr;
     if (resumed == checkpoint && !std::filesystem::exists(resumed)) return nullptr;
     return std::unique_ptr<Resumed>(new Resumed{CheckpointReader(resumed)});
+}
+
+/// What the run writes is neither read nor written by anything else in it.
+void check_files(const SolveSettings& settings, const CommandLine& line) {
+    std::vector<FileUse> read;
+    for (const InputSource& input : settings.inputs) {
+        if (input.kind == InputSource::Kind::file) read.push_back({"an input", input.text});
+    }
+    for (const Assignment& argument : line.arguments) {
+        const bool is_read = argument.name == "config" || argument.name == "resume";
+        if (is_read && argument.text != settings.checkpoint) read.push_back({argument.label, argument.text});
+    }
+    std::vector<FileUse> written;
+    for (const auto& [name, path] : {std::pair("output", settings.output), std::pair("history", settings.history),
+                                     std::pair("checkpoint", settings.checkpoint)}) {
+        if (!path.empty()) written.push_back({settings.label_of(name), path});
+    }
+    check_own_files(written, read);
 }
 
 /// A run does not overwrite the checkpoint of another.
@@ -256,6 +275,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
     check_larger_boards(settings);
+    check_files(settings, line);
     if (settings.order != 0) return solve_input<LargeGrid>(program, line, settings, resumed.get(), team);
     return solve_input<Grid>(program, line, settings, resumed.get(), team);
 }

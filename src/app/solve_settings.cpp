@@ -103,20 +103,16 @@ const std::set<std::string> free_settings = {"device", "threads", "keep-going", 
 /// A checkpoint does not keep these.
 const std::set<std::string> present_settings = {"quiet", "verbose", "progress", "color", "checkpoint", "spread"};
 
-/// Refuses a setting that differs from the saved one.
-void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& chosen,
+/// Refuses a setting that differs from the saved one, given alone or in a preset.
+void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given,
                           const SavedCommand& saved, const std::string& file) {
     const std::vector<Value> values = values_of(settings, solve_settings());
     const auto text_of = [](const std::vector<Value>& all, const std::string& name) {
         const auto found = std::ranges::find(all, name, &Value::name);
         return found == all.end() ? std::string() : found->text;
     };
-    for (const Assignment& assignment : chosen) {
-        if (assignment.name == "preset") {
-            throw UsageError(
-                fmt::format("{}: {} has the settings of its run; leave the preset out", assignment.label, file));
-        }
-        if (free_settings.contains(assignment.name)) continue;
+    for (const Assignment& assignment : given) {
+        if (free_settings.contains(assignment.name) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
         if (now == before) continue;
         throw UsageError(fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
@@ -155,7 +151,10 @@ void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedC
     assign(settings, table, layers.preset);
     assign(settings, table, layers.chosen);
     if (saved == nullptr) settings.order = order;
-    if (saved != nullptr) check_contradictions(settings, layers.chosen, *saved, file);
+    if (saved != nullptr) {
+        check_contradictions(settings, layers.preset, *saved, file);
+        check_contradictions(settings, layers.chosen, *saved, file);
+    }
     for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
     settings.given.insert(settings.given.end(), layers.preset.begin(), layers.preset.end());
     settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());

@@ -40,6 +40,8 @@ JsonFields::JsonFields(std::string_view object) : JsonFields() {
         object_->json = Json::parse(object);
     } catch (const Json::parse_error& error) {
         refuse(fmt::format("it is not JSON, from byte {} on", error.byte));
+    } catch (const Json::out_of_range&) {
+        refuse("it has a number above 1.8e308");
     }
     if (!object_->json.is_object()) refuse("it is not a JSON object");
 }

@@ -192,7 +192,7 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
     const Finished refused = run(quick_bench({"--only", "score", "--json", files.folder() + "/b.json"}));
     EXPECT_EQ(refused.code, 5);
     EXPECT_EQ(refused.out, "");
-    EXPECT_EQ(refused.err, "evodoku: cannot write " + files.folder() + "/b.json\n");
+    EXPECT_EQ(refused.err, "evodoku: cannot write " + files.folder() + "/b.json: Is a directory\n");
 }
 
 TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {

@@ -226,7 +226,7 @@ TEST_F(Checkpoint, WrongUsesAreNamed) {
     EXPECT_TRUE(contains(error(with(resume, {"--population", "100"})),
                          "2 evodoku: --population is 100, but the run in " + checkpoint + " has 40; leave it out"));
     EXPECT_TRUE(contains(error(with(resume, {"--seed", "3"})), "2 evodoku: --seed is 3, but the run in "));
-    EXPECT_TRUE(contains(error(with(resume, {"--preset", "plain"})), "2 evodoku: --preset: "));
+    EXPECT_TRUE(contains(error(with(resume, {"--preset", "plain"})), "2 evodoku: preset plain:"));
     EXPECT_TRUE(contains(error(with(resume, {"--puzzle", easy})), " is of 15 puzzles, and these are others (1)"));
     EXPECT_TRUE(
         contains(error({"--checkpoint", checkpoint, puzzles}), " exists; resume its run with --resume " + checkpoint));
@@ -242,6 +242,17 @@ TEST_F(Checkpoint, WrongUsesAreNamed) {
     const std::string whole = text_of(checkpoint);
     files.write("run.ckpt", whole.substr(0, whole.size() - 3));
     EXPECT_TRUE(contains(error(resume), "2 evodoku: " + checkpoint + " is damaged: "));
+}
+
+TEST_F(Checkpoint, OneCommandStartsAndGoesOnWithAPreset) {
+    const Words words = {"solve",        "-d",       "cpu",      "-s",      "1",        "--preset", "plain",
+                         "-p",           "100",      "-g",       "5",       "--format", "line",     write_puzzles(),
+                         "--checkpoint", checkpoint, "--resume", checkpoint};
+    const Finished first = run(words), second = run(words);
+    EXPECT_EQ(first.code, 1) << first.err;
+    EXPECT_EQ(second.code, 1) << second.err;
+    EXPECT_EQ(second.out, "");
+    EXPECT_EQ(fingerprint_in(second.err), fingerprint_in(first.err));
 }
 
 TEST_F(Checkpoint, NoChangedByteIsACrash) {

@@ -43,6 +43,15 @@ TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
         << finished.err;
 }
 
+TEST(SignalOfTheUser, WithoutACheckpointIsIgnored) {
+    Call call{endless_solve({"--format", "line", "--timeout", "1s", "-"}), easy + "\n" + impossible + "\n"};
+    call.signal_at = easy_answer + "\n";
+    call.signal = SIGUSR1;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 1);
+    EXPECT_EQ(finished.out, easy_answer + "\n-\n");
+}
+
 INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, testing::Values(SIGINT, SIGTERM, SIGHUP));
 
 /// The run with the shortest of some time limits that lets the search begin. On a busy machine the shortest may not.

@@ -36,6 +36,7 @@ TEST(LargeForms, ConvertReadsBackWhatItWrites) {
         }
     }
     const std::string numbers = run({"generate", "--order", "7", "--to", "numbers"}).out;
+    EXPECT_EQ(run({"generate", "--order", "7"}).err.find("--to"), std::string::npos) << "its own form is one that it has";
     for (const auto& [form, reason] : {std::pair{"line", ": 49 digits have no symbols; allowed: numbers, cells, "},
                                        {"sdk", ": the format is of a program for 9 x 9; allowed: "},
                                        {"jsno", ": no such format; allowed: numbers, cells, "}}) {

@@ -178,6 +178,7 @@ TEST(HistoryReader, NamesTheFault) {
     EXPECT_EQ(fault_of(row), "");
     EXPECT_EQ(fault_of("not json"), "it is not JSON, from byte 2 on");
     EXPECT_EQ(fault_of("[1]"), "it is not a JSON object");
+    EXPECT_EQ(fault_of("{\"kind\":1e999}"), "it has a number above 1.8e308");
     EXPECT_EQ(fault_of("{}"), "it lacks the field 'kind'");
     EXPECT_EQ(fault_of("{\"kind\":\"other\"}"), "unknown kind of line 'other'");
     EXPECT_EQ(fault_of(replaced(row, "\"best\":", "\"worse\":")), "it lacks the field 'best'");

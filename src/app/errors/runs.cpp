@@ -19,8 +19,6 @@ std::span<const ErrorEntry> checkpoint_errors() {
          "it was made by a program with another evolution", "resume it with the version that wrote it"},
         {"checkpoint-setting", "{option} is {value}, but the run in {file} has {value}", usage_error,
          "a resumed run keeps its settings", "leave the option out, or start anew"},
-        {"checkpoint-preset", "{option}: {file} has the settings of its run; leave the preset out", usage_error,
-         "a resumed run keeps its settings", "leave the preset out, or start anew"},
         {"checkpoint-puzzles", "{file} is of {puzzles}, and these are others", usage_error, "the input has changed",
          "give the same puzzles in the same order"},
         {"checkpoint-exists", "{option}: {file} exists; resume its run with --resume {file}", usage_error,

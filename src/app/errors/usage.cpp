@@ -17,6 +17,8 @@ std::span<const ErrorEntry> command_line_errors() {
          "leave the word out, or see evodoku COMMAND --help"},
         {"exclusive-options", "{option} and {option} exclude each other", usage_error,
          "one option asks for more lines, the other for fewer", "leave one of them out"},
+        {"one-file-twice", "{use} and {use} are one file, {file}", usage_error,
+         "the command would write over an input, or over another of its files", "name another file"},
         {"option-needs-file", "{option} needs --{option} FILE", usage_error,
          "the interval of a file is set, but no file is named", "add the file, or leave the interval out"},
         {"no-puzzle-given", "no puzzle given: name a file", usage_error,
