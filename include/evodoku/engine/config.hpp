@@ -24,7 +24,7 @@ struct Config {
     Representations representation = box_board;  ///< one of them: the kind of chromosome
     Initialisation initialisation = "random-boxes";
     Cost cost = "row-column";
-    Selection selection = "deterministic-truncation:replaced=0.05";
+    Selection selection = "deterministic-truncation:replaced=0";
     Mix<Crossover> crossover = "band-stack:rate=0.1,shift=3";
     Mix<Mutation> mutation = "heat-bath";
     Replacement replacement = "generational";
@@ -64,7 +64,6 @@ inline Config large_config(int order) {
     config.population = 4;
     config.migrants = 0;
     config.generations = 100'000'000;
-    config.selection = "deterministic-truncation:replaced=0";
     config.crossover = {};
     config.mutation = "assignment:redraws=50";
     return config;

@@ -16,8 +16,15 @@ struct DrawnAllele {
     std::uint32_t clashes;  ///< bit k: it clashes with neighbour k
 };
 
-/// Up to this shift the weights' sum has 32 bits.
+/// Up to this shift the weights of `Alleles::max_listed` alleles have a sum of 32 bits.
 inline constexpr std::uint32_t max_shift_of_words = 3;
+
+/// Those of `count` alleles have.
+EVODOKU_HD inline bool weights_fit_words(std::uint32_t count, std::uint32_t shift) {
+    const std::uint32_t bits = shift * highest_energy;
+    return bits < 32 && count >> (32 - bits) == 0;
+}
+static_assert(Alleles::max_listed >> (32 - max_shift_of_words * highest_energy) == 0);
 
 /// The allele of a word whose weight, summed class by class, is the first that `left` falls into.
 template <class Classes, class Sum>

@@ -37,14 +37,14 @@ struct Alleles {
     ClashTable table;
     std::uint64_t edition;  ///< on a CPU, another number for every puzzle: what is made from the lists is noted by it
 
-    /// About 2^82 boards or more, by the sizes of their numbers of alleles. A box that is not listed counts as one with
-    /// `max_listed`. Requires that all boxes are counted.
-    EVODOKU_HD bool has_many_boards() const {
+    /// 0; 1 where the puzzle has about 2^63 boards or more; 2 where about 2^78. By the sizes of the boxes' numbers of
+    /// alleles, a box that is not listed as one with `max_listed`. Requires that all boxes are counted.
+    EVODOKU_HD std::uint32_t many_boards() const {
         std::uint32_t bits = 0;
         for (int box = 0; box < 9; ++box) {
             for (std::uint32_t left = found[box]; left != 0; left /= 2) ++bits;
         }
-        return bits > 82;
+        return std::uint32_t{bits > 66} + std::uint32_t{bits > 82};
     }
 
     EVODOKU_HD std::uint32_t words(std::uint32_t box) const { return words_for(count[box]); }
@@ -109,7 +109,7 @@ struct Alleles {
             table.box[box].first[k] = mine;
             if (k == 0) describe(box);
             if (box == 8 && k == 3)
-                table.complete = all_fit && all_listed() && !has_fixed_clash() && !has_many_boards();
+                table.complete = all_fit && all_listed() && !has_fixed_clash() && many_boards() == 0;
         }
         if (mine == ClashTable::none || count[box] < 2) return;
         const Arrangements& listed = arrangements(box, k);

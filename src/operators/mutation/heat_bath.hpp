@@ -58,8 +58,9 @@ struct HeatBath {
                             "least-recent: of a clashing pair the box redrawn longest ago; conflict: either of them; "
                             "uniform: any box",
                             "least-recent|conflict|uniform"},
-            Parameter<Self>{"colder", &Self::colder, ParameterKind::count, 0, 7,
-                            "added to shift where the arrangements of the boxes make about 2^82 boards or more"}};
+            Parameter<Self>{
+                "colder", &Self::colder, ParameterKind::count, 0, 7,
+                "added to shift where the arrangements of the boxes make about 2^63 boards or more, twice from 2^78"}};
     }
 
     /// The blocks of random numbers that it draws, up to a number that suits a CPU's cache: two redraws per block.
@@ -73,7 +74,8 @@ struct HeatBath {
     EVODOKU_HD HeatBath suited(const Alleles& alleles) const {
         constexpr std::uint32_t coldest = 7;
         HeatBath bath = *this;
-        if (alleles.has_many_boards()) bath.shift = shift + colder < coldest ? shift + colder : coldest;
+        const std::uint32_t added = colder * alleles.many_boards();
+        if (added != 0) bath.shift = shift + added < coldest ? shift + added : coldest;
         return bath;
     }
 
@@ -188,7 +190,7 @@ private:
         const std::uint32_t words = alleles.words(number), count = alleles.count[number];
         const LineNumbers::OfNeighbours lines = walk.lines.around(around);
         std::uint32_t from[4];
-        bool in_table = shift <= max_shift_of_words;
+        bool in_table = weights_fit_words(count, shift);
         EVODOKU_UNROLLED
         for (std::uint32_t k = 0; k < 4; ++k) {
             const std::uint32_t line = lines.of(k), first = alleles.table.box[number].first[k];
