@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 #include "bench_tally.hpp"
 #include "run_tally.hpp"
 
@@ -97,6 +99,22 @@ TEST(LiveView, DistinctBoardsAndTheSeedOfSeveralRuns) {
     EXPECT_TRUE(frame(state, 100, true)[0].starts_with("seed 9: generation 1500"));
     state.puzzles = 3;
     EXPECT_TRUE(log_line(state).starts_with("seed 9, puzzle 1 of 3 (0 done): generation 1500"));
+}
+
+TEST(StatusBlock, IsDrawnBelowAfterAStop) {
+    StatusBlock block(When::always);
+    testing::internal::CaptureStderr();
+    block.show_now("one");
+    block.show_now("two");
+    raise(SIGCONT);
+    block.show_now("three");
+    block.show_now("four");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "one\r\x1b[Ktwo\nthree\r\x1b[Kfour");
+    testing::internal::CaptureStderr();
+    raise(SIGCONT);
+    block.clear();
+    block.clear();
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "\n");
 }
 
 TEST(RunTally, SaysHowFarAnExperimentIs) {
