@@ -26,21 +26,29 @@ std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
     return text;
 }
 
-/// "seed 8, puzzle 28 of 100 (25 done): "; what there is only one of is left out.
+std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * state.puzzles; }
+std::size_t ended_of_all_runs(const LiveState& state) { return state.ended_runs * state.puzzles + state.finished; }
+
+/// "run 3 of 30 (seed 8), puzzle 28 of 100 (25 done)"; what there is only one of is left out. Where no puzzle evolves:
+/// "run 3 of 30 (seed 8), 25 of 100 puzzles done, 7.50 puzzles/s".
 std::string whose(const LiveState& state) {
     std::string text;
-    if (state.seed) text += fmt::format("seed {}", *state.seed);
-    if (state.puzzles > 1) {
-        text += fmt::format("{}puzzle {} of {} ({} done)", text.empty() ? "" : ", ", state.first.puzzle_index + 1,
-                            state.puzzles, state.finished);
+    if (state.runs > 1) text += fmt::format("run {} of {} (seed {})", state.ended_runs + 1, state.runs, state.seed);
+    if (state.puzzles == 1) return text;
+    if (!text.empty()) text += ", ";
+    if (!state.first) {
+        const double rate = static_cast<double>(ended_of_all_runs(state)) / std::max(state.seconds, 1e-9);
+        return text + fmt::format("{} of {} puzzles done, {} puzzles/s", state.finished, state.puzzles,
+                                  rate < 10 ? fmt::format("{:.2f}", rate) : rounded(rate));
     }
-    return text.empty() ? "" : text + ": ";
+    return text +
+           fmt::format("puzzle {} of {} ({} done)", state.first->puzzle_index + 1, state.puzzles, state.finished);
 }
 
 /// "best 12", "best 12 (rank 3)".
 std::string best_text(const LiveState& state) {
-    return fmt::format("best {}", state.first.best) +
-           (state.names_rank ? fmt::format(" (rank {})", state.first.rank) : "");
+    return fmt::format("best {}", state.first->best) +
+           (state.names_rank ? fmt::format(" (rank {})", state.first->rank) : "");
 }
 
 std::string rates(const LiveState& state) {
@@ -54,19 +62,21 @@ std::string rates(const LiveState& state) {
 
 /// The generation of the puzzle that is shown, and its share of the budget: "generation 30 of at most 3000 (1 %)".
 std::string generation_text(const LiveState& state) {
-    if (state.budget == 0) return fmt::format("generation {}", state.first.generation);
-    return fmt::format("generation {} of at most {} ({:.0f} %)", state.first.generation, state.budget,
-                       100.0 * state.first.generation / state.budget);
+    if (state.budget == 0) return fmt::format("generation {}", state.first->generation);
+    return fmt::format("generation {} of at most {} ({:.0f} %)", state.first->generation, state.budget,
+                       100.0 * state.first->generation / state.budget);
 }
 
-/// How much longer: of a batch by the puzzles that ended, of one puzzle at most to the end of its budget of
-/// generations, and until the time limit. Empty where unknown: when one puzzle will be solved cannot be predicted.
+/// How much longer: of a batch or several runs by the puzzles that ended, of one puzzle at most to the end of its
+/// budget of generations, and until the time limit. Empty where unknown: when one puzzle will be solved cannot be
+/// predicted.
 std::string time_left(const LiveState& state) {
-    const double done = static_cast<double>(state.finished) / static_cast<double>(state.puzzles);
-    const double estimate = state.puzzles > 1 && done > 0 ? state.seconds * (1 - done) / done : INFINITY;
+    const std::size_t puzzles = puzzles_of_all_runs(state);
+    const double done = static_cast<double>(ended_of_all_runs(state)) / static_cast<double>(puzzles);
+    const double estimate = puzzles > 1 && done > 0 ? state.seconds * (1 - done) / done : INFINITY;
     double limit = state.timeout ? std::max(0.0, *state.timeout - state.seconds) : INFINITY;
-    if (state.puzzles == 1 && !state.seed && state.budget != 0 && state.first.generation != 0) {
-        const double share = static_cast<double>(state.first.generation) / state.budget;
+    if (puzzles == 1 && state.budget != 0 && state.first && state.first->generation != 0) {
+        const double share = static_cast<double>(state.first->generation) / state.budget;
         limit = std::min(limit, state.seconds * (1 - share) / share);
     }
     if (estimate < limit) return fmt::format(", about {} left", clock_text(estimate));
@@ -82,12 +92,16 @@ std::string clock_text(double seconds) {
 }
 
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
-    std::vector<std::string> lines;
-    lines.push_back(fmt::format("{}{}, restarts {}", whose(state), generation_text(state), state.first.restarts));
-    lines.push_back(fmt::format("cost: {}, median {}, mean {:.1f}, worst {}", best_text(state), state.first.median,
-                                state.first.mean, state.first.worst));
-    if (state.distinct) lines.back() += fmt::format("; {} distinct boards", *state.distinct);
-    if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
+    std::vector<std::string> lines{whose(state)};
+    if (state.first) {
+        const Progress& first = *state.first;
+        if (!lines[0].empty()) lines[0] += ": ";
+        lines[0] += fmt::format("{}, restarts {}", generation_text(state), first.restarts);
+        lines.push_back(fmt::format("cost: {}, median {}, mean {:.1f}, worst {}", best_text(state), first.median,
+                                    first.mean, first.worst));
+        if (state.distinct) lines.back() += fmt::format("; {} distinct boards", *state.distinct);
+        if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
+    }
     lines.push_back(fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
                                 clock_text(state.seconds), time_left(state)));
     for (std::string& line : lines) line = cut_to(line, columns);
@@ -95,32 +109,40 @@ std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool
 }
 
 std::string log_line(const LiveState& state) {
-    return fmt::format("{}{}, {}, median {}, mean {:.1f}, restarts {}, {}, {} elapsed{}", whose(state),
-                       generation_text(state), best_text(state), state.first.median, state.first.mean,
-                       state.first.restarts, rates(state), clock_text(state.seconds), time_left(state));
+    std::string text = whose(state);
+    if (state.first) {
+        if (!text.empty()) text += ": ";
+        text += fmt::format("{}, {}, median {}, mean {:.1f}, restarts {}", generation_text(state), best_text(state),
+                            state.first->median, state.first->mean, state.first->restarts);
+    }
+    return text + fmt::format(", {}, {} elapsed{}", rates(state), clock_text(state.seconds), time_left(state));
 }
 
 LiveView::LiveView(const Options& options)
     : options_(options),
       block_(options.every_generation ? When::never : options.progress),
       writes_generations_(options.every_generation && options.progress != When::never),
-      unicode_(shows_unicode()),
-      finished_(options.finished) {}
+      unicode_(shows_unicode()) {}
 
-template <class GridType>
-void LiveView::show(const BackendOf<GridType>& backend) {
-    if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
-    if (!block_.is_due()) return;
-    const std::vector<Progress> progress = backend.progress();
-    if (progress.empty()) return;
-    const LiveState shown = state(backend, progress);
-    block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
+void LiveView::begin_run(std::uint64_t seed) {
+    seed_ = seed;
+    curve_.clear(), distinct_.reset(), next_line_.clear();
 }
 
-void LiveView::count(std::uint64_t boards, const Effort& effort) {
-    ++finished_;
-    boards_ += boards;
-    effort_.add(effort);
+void LiveView::end_run(const Summary& run) {
+    ++ended_runs_;
+    boards_ += run.evaluations;
+    effort_.add(run.effort);
+}
+
+template <class GridType>
+void LiveView::show(const BackendOf<GridType>& backend, const SolverOf<GridType>& solver) {
+    if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
+    if (!block_.is_due()) return;
+    const LiveState shown = state(backend, solver.so_far());
+    const std::size_t puzzles = puzzles_of_all_runs(shown);
+    if (ended_of_all_runs(shown) == puzzles || (puzzles == 1 && !shown.first)) return;  // the results come now
+    block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
@@ -141,8 +163,7 @@ std::optional<std::uint64_t> LiveView::distinct_boards(const BackendOf<GridType>
 }
 
 template <class GridType>
-LiveState LiveView::state(const BackendOf<GridType>& backend, const std::vector<Progress>& progress) {
-    const Progress& first = progress.front();
+void LiveView::look_at(const BackendOf<GridType>& backend, const Progress& first) {
     if (first.puzzle_index != curve_of_) curve_.clear(), distinct_.reset();
     curve_of_ = first.puzzle_index;
     distinct_ = distinct_boards(backend, first);
@@ -151,20 +172,28 @@ LiveState LiveView::state(const BackendOf<GridType>& backend, const std::vector<
         for (std::size_t k = 0; 2 * k + 1 < curve_.size(); ++k) curve_[k] = std::min(curve_[2 * k], curve_[2 * k + 1]);
         curve_.resize(max_curve / 2);
     }
-    std::uint64_t boards = boards_;
-    Effort effort = effort_;
-    for (const Progress& each : progress) {
-        boards += each.evaluations;
-        effort.add(each.effort);
-    }
+}
+
+template <class GridType>
+LiveState LiveView::state(const BackendOf<GridType>& backend, const Summary& ended) {
     LiveState state;
-    state.first = first;
-    state.puzzles = options_.puzzles, state.finished = finished_;
-    state.boards = boards, state.effort = effort, state.distinct = distinct_;
+    state.boards = boards_ + ended.evaluations, state.effort = effort_;
+    state.effort.add(ended.effort);
+    const std::vector<Progress> progress = backend.progress();
+    for (const Progress& each : progress) {
+        state.boards += each.evaluations;
+        state.effort.add(each.effort);
+    }
+    if (!progress.empty()) {
+        state.first = progress.front();
+        look_at(backend, progress.front());
+    }
+    state.runs = options_.runs, state.ended_runs = ended_runs_, state.seed = seed_;
+    state.puzzles = options_.puzzles, state.finished = ended.puzzles;
+    state.distinct = distinct_;
     state.seconds = options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
     state.budget = options_.budget, state.timeout = options_.timeout;
     state.curve = curve_;
-    state.seed = options_.seed;
     state.names_rank = backend.ranks() > 1;
     return state;
 }
@@ -185,7 +214,7 @@ void LiveView::show_generations(const BackendOf<GridType>& backend) {
     for (std::size_t k = 0; k < islands.size(); ++k) {
         const IslandProgress& island = islands[k];
         std::string whose;
-        if (options_.seed) whose += fmt::format("seed {} ", *options_.seed);
+        if (options_.runs > 1) whose += fmt::format("seed {} ", seed_);
         if (backend.ranks() > 1) whose += fmt::format("rank {} ", island.rank);
         if (options_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
         if (options_.islands > 1) whose += fmt::format("island {} ", island.island_of_puzzle + 1);
@@ -196,7 +225,7 @@ void LiveView::show_generations(const BackendOf<GridType>& backend) {
     }
 }
 
-template void LiveView::show(const Backend&);
-template void LiveView::show(const BackendOf<LargeGrid>&);
+template void LiveView::show(const Backend&, const Solver&);
+template void LiveView::show(const BackendOf<LargeGrid>&, const SolverOf<LargeGrid>&);
 
 }  // namespace evodoku::app

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "output.hpp"
 #include "status_block.hpp"
 
@@ -19,17 +20,19 @@ namespace evodoku::app {
 
 /// What a frame shows.
 struct LiveState {
-    Progress first;                              ///< the first of the puzzles that evolve
-    std::size_t puzzles = 1;                     ///< of the whole run
-    std::size_t finished = 0;                    ///< of them
-    std::uint64_t boards = 0;                    ///< scored so far, of all puzzles
-    Effort effort = {};                          ///< swaps judged and boxes redrawn, of all puzzles
-    double seconds = 0;                          ///< since the run began
+    std::optional<Progress> first;               ///< of the puzzles that evolve; none where all taken so far ended
+    std::size_t runs = 1;                        ///< with one seed each
+    std::size_t ended_runs = 0;                  ///< of them
+    std::uint64_t seed = 0;                      ///< of this run
+    std::size_t puzzles = 1;                     ///< of each run
+    std::size_t finished = 0;                    ///< of them, in this run
+    std::uint64_t boards = 0;                    ///< scored so far, of all runs
+    Effort effort = {};                          ///< swaps judged and boxes redrawn, of all runs
+    double seconds = 0;                          ///< that all runs have taken, also before they were resumed
     std::uint32_t budget = 0;                    ///< generations that a puzzle may take
-    std::optional<double> timeout;               ///< seconds that the run may take
+    std::optional<double> timeout;               ///< seconds that all runs may take
     std::vector<std::uint32_t> curve;            ///< best cost of the first puzzle, frame by frame
     std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
-    std::optional<std::uint64_t> seed = {};      ///< where there are several runs
     bool names_rank = false;                     ///< says where the best board is
 };
 
@@ -48,24 +51,24 @@ public:
         When progress =
             When::automatic;  ///< automatic: a block on a terminal, else lines; always: a block; never: nothing
         bool every_generation = false;  ///< a plain line per generation instead
-        std::size_t puzzles = 1;
+        std::size_t puzzles = 1;        ///< of each run
+        std::size_t runs = 1;
         std::uint32_t budget = 0;
-        std::optional<double> timeout;
-        std::size_t finished = 0;                ///< puzzles before the run was resumed
-        double seconds = 0;                      ///< that it took for them
-        std::uint32_t islands = 1;               ///< per puzzle
-        std::optional<std::uint64_t> seed = {};  ///< where there are several runs
+        std::optional<double> timeout;  ///< of all runs
+        double seconds = 0;             ///< that they took before they were resumed
+        std::uint32_t islands = 1;      ///< per puzzle
     };
 
     explicit LiveView(const Options& options);
     LiveView(const LiveView&) = delete;
     LiveView& operator=(const LiveView&) = delete;
 
-    /// The puzzles that evolve. Draws at most ten times per second.
+    void begin_run(std::uint64_t seed);
+    /// A run ended, here or before this process.
+    void end_run(const Summary& run);
+    /// The puzzles of the present run. Draws at most ten times per second.
     template <class GridType>
-    void show(const BackendOf<GridType>& backend);
-    /// A puzzle ended, with the boards scored and the effort for it.
-    void count(std::uint64_t boards, const Effort& effort);
+    void show(const BackendOf<GridType>& backend, const SolverOf<GridType>& solver);
     /// Erases the block: something else is written now.
     void clear() noexcept { block_.clear(); }
 
@@ -75,16 +78,19 @@ private:
     template <class GridType>
     void show_generations(const BackendOf<GridType>& backend);
     template <class GridType>
-    LiveState state(const BackendOf<GridType>& backend, const std::vector<Progress>& progress);
+    void look_at(const BackendOf<GridType>& backend, const Progress& first);
+    template <class GridType>
+    LiveState state(const BackendOf<GridType>& backend, const Summary& ended);
     template <class GridType>
     std::optional<std::uint64_t> distinct_boards(const BackendOf<GridType>& backend, const Progress& first);
 
     Options options_;
     StatusBlock block_;
     bool writes_generations_, unicode_;
-    std::size_t finished_ = 0;
-    std::uint64_t boards_ = 0;  ///< of the puzzles that ended
+    std::size_t ended_runs_ = 0;
+    std::uint64_t boards_ = 0;  ///< of the runs that ended
     Effort effort_ = {};        ///< likewise
+    std::uint64_t seed_ = 0;    ///< of the present run
     Clock::time_point begin_ = Clock::now();
     Clock::duration counting_{};             ///< time spent on counting boards
     std::vector<std::uint32_t> curve_;       ///< see LiveState

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -104,6 +105,12 @@ bool shows_unicode() {
         if (!value.empty()) return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
     }
     return false;
+}
+
+bool is_apart_from_terminals(int descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) return false;
+    return S_ISREG(status.st_mode) || (S_ISCHR(status.st_mode) && ::isatty(descriptor) == 0);
 }
 
 std::size_t terminal_columns(int descriptor) {

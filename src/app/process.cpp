@@ -24,8 +24,9 @@ namespace {
 // All data of the signal handler.
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
-std::atomic<int> live_rows{0};
+std::atomic<int> live_rows{0};  ///< rows_behind: see LiveRows
 std::atomic<bool> checkpoint_requested{false};
+constexpr int rows_behind = -1;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
 
 long clock_ms() {
@@ -54,6 +55,11 @@ extern "C" void note_signal(int signal) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
     }
+}
+
+extern "C" void note_continuation(int) {
+    int rows = live_rows;
+    if (rows > 0) live_rows.compare_exchange_strong(rows, rows_behind);
 }
 
 extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
@@ -97,11 +103,22 @@ void watch_for_checkpoint_request() {
     sigaction(SIGUSR1, &action, nullptr);
 }
 
+void watch_for_continuation() {
+    struct sigaction action {};
+    action.sa_handler = note_continuation;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGCONT, &action, nullptr);
+}
+
 bool take_checkpoint_request() { return checkpoint_requested && checkpoint_requested.exchange(false); }
 
 int interrupt_signal() { return received; }
 
-bool note_live_rows(int rows) { return live_rows.exchange(rows) != 0; }
+LiveRows note_live_rows(int rows) {
+    const int before = live_rows.exchange(rows);
+    if (before == rows_behind) return LiveRows::behind;
+    return before == 0 ? LiveRows::none : LiveRows::shown;
+}
 
 OwnProcess run_own_process(const std::vector<std::string>& arguments) {
     std::string name = "evodoku";

@@ -19,8 +19,19 @@ bool take_checkpoint_request();
 /// The signal that came, or 0.
 int interrupt_signal();
 
-/// So many rows of a live view are on the terminal: a signal erases them. False where one has done so since.
-bool note_live_rows(int rows);
+/// From now on SIGCONT is recorded: see LiveRows.
+void watch_for_continuation();
+
+/// Where the rows of a live view are.
+enum class LiveRows {
+    none,    ///< there were none, or a signal erased them
+    shown,   ///< they are where the cursor is
+    behind,  ///< the program was stopped and continued: the shell may have written below them
+};
+
+/// So many rows of a live view are on the terminal now: a signal that ends the run erases them. Returns where the
+/// rows before are.
+LiveRows note_live_rows(int rows);
 
 struct OwnProcess {
     double seconds;          ///< from its start to its end

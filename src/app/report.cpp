@@ -189,11 +189,15 @@ std::string describe(const Summary& summary) {
 }
 
 ResultSink::ResultSink(std::string name, std::uint64_t keep) : name_(std::move(name)), length_(keep) {
-    if (!is_file()) return;
+    if (!is_file()) {
+        is_apart_ = is_apart_from_terminals(STDOUT_FILENO);
+        return;
+    }
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("open", errno);
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) fail("open", errno);
+    is_apart_ = is_apart_from_terminals(descriptor_);
     const bool is_plain = S_ISREG(status.st_mode);
     if (keep != 0 && (!is_plain || static_cast<std::uint64_t>(status.st_size) < keep)) {
         ::close(descriptor_);

@@ -33,6 +33,8 @@ public:
     void sync();
 
     bool is_file() const { return !name_.empty(); }
+    /// Nothing of it reaches a terminal: a plain file, or /dev/null.
+    bool is_apart() const { return is_apart_; }
     /// Bytes of the file.
     std::uint64_t length() const { return length_; }
 
@@ -41,6 +43,7 @@ private:
 
     std::string name_;
     int descriptor_ = -1;
+    bool is_apart_ = false;
     std::uint64_t length_ = 0;
 };
 

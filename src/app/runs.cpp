@@ -44,10 +44,15 @@ void RunsOf<GridType>::resume(const SavedPosition& position, ByteSource state) {
 
 template <class GridType>
 bool RunsOf<GridType>::operator()() {
+    LiveView view({settings_.quiet ? When::never : settings_.progress, settings_.verbose, input_.good(), settings_.runs,
+                   settings_.config.generations, seconds_of(settings_.timeout), seconds_before_,
+                   settings_.config.islands});
+    for (const Summary& run : at_.runs) view.end_run(run);
     do {  // the first run in any case: every puzzle has its line in the results
-        const Summary run = one_run(*settings_.seed + at_.runs.size());
+        const Summary run = one_run(*settings_.seed + at_.runs.size(), view);
         if (is_saved_) return false;
         at_.runs.push_back(run);
+        view.end_run(run);
     } while (at_.runs.size() < settings_.runs && !should_stop());
     if (settings_.runs > 1) sum_up();
     return at_.runs.size() == settings_.runs && std::ranges::all_of(at_.runs, solved_all);
@@ -87,10 +92,9 @@ Checkpoints RunsOf<GridType>::checkpoints(LiveView& view) {
 }
 
 template <class GridType>
-Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
-    LiveView view({settings_.quiet ? When::never : settings_.progress, settings_.verbose, input_.good(),
-                   settings_.config.generations, seconds_of(settings_.timeout), at_.reported, seconds_before_,
-                   settings_.config.islands, settings_.runs > 1 ? std::optional(seed) : std::nullopt});
+Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
+    view.begin_run(seed);
+    std::optional<SolverOf<GridType>> solver;
     SolveOptionsOf<GridType> options;
     options.seed = seed;
     options.presolve = settings_.presolve;
@@ -99,7 +103,7 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
     options.every_generation = settings_.verbose || history_ != nullptr;
     options.on_progress = [&](const Backend& backend) {
         if (history_ != nullptr) record(backend, view);
-        view.show(backend);
+        view.show(backend, *solver);
     };
     if (history_ != nullptr) history_->recorder().begin_run(seed);
     input_.rewind();
@@ -125,9 +129,8 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
         return puzzle.grid;
     };
     const auto on_outcomes = [&](std::span<const OutcomeOf<GridType>> outcomes) {
-        view.clear();
+        if (!report_.results().is_apart()) view.clear();
         for (const OutcomeOf<GridType>& outcome : outcomes) {
-            view.count(outcome.evaluations, outcome.effort);
             if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
             if (input_.good() == 1) at_.only_puzzle = describe(outcome);
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
@@ -138,10 +141,11 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed) {
         on_their_way.erase(on_their_way.begin(), on_their_way.begin() + count);
         at_.reported += outcomes.size();
     };
-    SolverOf<GridType> solver(backend_, options, next, on_outcomes);
-    while (solver.advance()) {
+    solver.emplace(backend_, options, next, on_outcomes);
+    while (solver->advance()) {
     }
-    const Summary summary = solver.finish();
+    const Summary summary = solver->finish();
+    view.clear();
     is_saved_ = is_saved_ && summary.stopped;
     if (is_saved_) return summary;
     if (settings_.runs == 1) {

@@ -52,7 +52,7 @@ public:
 private:
     bool should_stop() const;
     double seconds() const;
-    Summary one_run(std::uint64_t seed);
+    Summary one_run(std::uint64_t seed, LiveView& view);
     Checkpoints checkpoints(LiveView& view);
     void record(const Backend& backend, LiveView& view);
     void begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle);

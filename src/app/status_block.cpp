@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <utility>
 
 #include "process.hpp"
 
@@ -44,6 +45,7 @@ StatusBlock::StatusBlock(When progress) {
     } else {
         kind_ = progress == When::always || is_terminal(STDERR_FILENO) ? Kind::block : Kind::lines;
     }
+    if (kind_ == Kind::block) watch_for_continuation();
     if (kind_ == Kind::lines) last_ = Clock::now();  // the first line after ten seconds, the first block at once
 }
 
@@ -69,18 +71,30 @@ void StatusBlock::show_now(const std::string& line) {
 
 void StatusBlock::draw(const std::vector<std::string>& lines) {
     const std::size_t columns = terminal_columns(STDERR_FILENO);
-    std::string text = erase_rows(rows_on(drawn_, columns));
-    drawn_.clear();
+    std::string text = leave_drawn();
     for (const std::string& line : lines) drawn_.push_back(cut_to(line, columns));
     for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
     std::fputs(text.c_str(), stderr);
     note_live_rows(static_cast<int>(rows_on(drawn_, columns)));
 }
 
+/// What takes the block away; after a stop of the program it stays, and the cursor leaves its last line.
+std::string StatusBlock::leave_drawn() {
+    const std::vector<std::string> drawn = std::exchange(drawn_, {});
+    switch (note_live_rows(0)) {
+        case LiveRows::none:
+            return "";
+        case LiveRows::behind:
+            return "\n";
+        case LiveRows::shown:
+            break;
+    }
+    return erase_rows(rows_on(drawn, terminal_columns(STDERR_FILENO)));
+}
+
 void StatusBlock::clear() noexcept {
     if (drawn_.empty()) return;
-    if (note_live_rows(0)) std::fputs(erase_rows(rows_on(drawn_, terminal_columns(STDERR_FILENO))).c_str(), stderr);
-    drawn_.clear();
+    std::fputs(leave_drawn().c_str(), stderr);
 }
 
 }  // namespace evodoku::app

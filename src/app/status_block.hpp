@@ -42,6 +42,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void draw(const std::vector<std::string>& lines);
+    std::string leave_drawn();
 
     Kind kind_;
     std::optional<Clock::time_point> last_;

@@ -68,6 +68,8 @@ public:
 
     auto begin() { return entries_.begin(); }
     auto end() { return entries_.end(); }
+    auto begin() const { return entries_.begin(); }
+    auto end() const { return entries_.end(); }
 
 private:
     std::uint32_t first_ = 0;

@@ -8,7 +8,7 @@
 #include "backend/outcome_of.hpp"
 #include "backend/puzzle_window.hpp"
 #include "backend/run_state.hpp"
-#include "core/bits.hpp"
+#include "backend/summary_of.hpp"
 #include "core/clock.hpp"
 #include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
@@ -64,6 +64,15 @@ public:
             hand_over_the_rest();
             return finished();
         });
+    }
+
+    Summary so_far() const {
+        Summary summary = summary_;
+        for (const Entry& entry : window_) {
+            if (entry.settled) add_to(summary, entry.outcome);
+        }
+        summary.seconds = seconds_before_ + seconds_since(begin_);
+        return summary;
     }
 
 private:
@@ -232,23 +241,9 @@ private:
     void report() {
         constexpr std::size_t at_once = 2048;  // together they stay in the second-level cache
         for (window_.take_due(due_, at_once); !due_.empty(); window_.take_due(due_, at_once)) {
-            std::ranges::for_each(due_, [this](const Outcome& outcome) { count(outcome); });
+            std::ranges::for_each(due_, [this](const Outcome& outcome) { add_to(summary_, outcome); });
             if (on_outcomes_) on_outcomes_(due_);
         }
-    }
-
-    void count(const Outcome& outcome) {
-        ++summary_.puzzles;
-        summary_.solved += outcome.status == Status::solved;
-        const bool was_tried = !outcome.stopped || outcome.evaluations != 0;
-        summary_.unsolved += outcome.status == Status::unsolved && was_tried;
-        summary_.untried += outcome.status == Status::unsolved && !was_tried;
-        summary_.finished += !outcome.stopped;
-        summary_.unsatisfiable += outcome.status == Status::unsatisfiable;
-        summary_.evaluations += outcome.evaluations;
-        summary_.effort.add(outcome.effort);
-        summary_.by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
-        summary_.fingerprint = mix(summary_.fingerprint ^ outcome.fingerprint);
     }
 
     Summary finished() {
@@ -292,6 +287,10 @@ bool SolverOf<GridType>::advance() {
 template <class GridType>
 Summary SolverOf<GridType>::finish() {
     return run_->finish();
+}
+template <class GridType>
+Summary SolverOf<GridType>::so_far() const {
+    return run_->so_far();
 }
 
 template class SolverOf<Grid>;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <cstdio>
+
 #include "bench_tally.hpp"
 #include "run_tally.hpp"
 
@@ -11,12 +14,13 @@ namespace {
 
 LiveState halfway() {
     LiveState state;
-    state.first.generation = 1500;
-    state.first.best = 4;
-    state.first.median = 8;
-    state.first.mean = 9.25;
-    state.first.worst = 20;
-    state.first.restarts = 2;
+    state.first.emplace();
+    state.first->generation = 1500;
+    state.first->best = 4;
+    state.first->median = 8;
+    state.first->mean = 9.25;
+    state.first->worst = 20;
+    state.first->restarts = 2;
     state.boards = 150'000'000;
     state.seconds = 75;
     state.budget = 3000;
@@ -35,7 +39,7 @@ TEST(LiveView, OnePuzzle) {
 
 TEST(LiveView, BudgetAndTimeLimitSayHowLongOnePuzzleMayTake) {
     LiveState state = halfway();
-    state.first.generation = 1000;
+    state.first->generation = 1000;
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 2:30 left"));
     state.timeout = 80;
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 0:05 left"));
@@ -56,7 +60,7 @@ TEST(LiveView, ABatchSaysHowFarItIs) {
     LiveState state = halfway();
     state.puzzles = 100;
     state.finished = 25;
-    state.first.puzzle_index = 27;
+    state.first->puzzle_index = 27;
     EXPECT_EQ(frame(state, 100, true)[0],
               "puzzle 28 of 100 (25 done): generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
@@ -88,15 +92,53 @@ TEST(LiveView, OneLineForALog) {
               "elapsed, at most 1:15 left");
 }
 
-TEST(LiveView, DistinctBoardsAndTheSeedOfSeveralRuns) {
+TEST(LiveView, DistinctBoards) {
     LiveState state = halfway();
     state.distinct = 512;
-    state.seed = 9;
     EXPECT_TRUE(
         frame(state, 100, true)[1].starts_with("cost: best 4, median 8, mean 9.2, worst 20; 512 distinct boards"));
-    EXPECT_TRUE(frame(state, 100, true)[0].starts_with("seed 9: generation 1500"));
-    state.puzzles = 3;
-    EXPECT_TRUE(log_line(state).starts_with("seed 9, puzzle 1 of 3 (0 done): generation 1500"));
+}
+
+TEST(LiveView, SeveralRunsHaveOneEstimate) {
+    LiveState state = halfway();
+    state.runs = 5, state.ended_runs = 1, state.seed = 9;
+    EXPECT_TRUE(frame(state, 100, true)[0].starts_with("run 2 of 5 (seed 9): generation 1500"));
+    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 5:00 left"));
+    state.puzzles = 3, state.finished = 2;
+    EXPECT_TRUE(log_line(state).starts_with("run 2 of 5 (seed 9), puzzle 1 of 3 (2 done): generation 1500"));
+    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, about 2:30 left")) << "5 of 15 puzzles took 75 s";
+    state.timeout = 80;
+    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, at most 0:05 left"));
+    state.ended_runs = state.finished = 0, state.timeout.reset();
+    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed")) << "no puzzle has ended";
+}
+
+TEST(LiveView, SaysHowFarItIsWhereNoPuzzleEvolves) {
+    LiveState state = halfway();
+    state.first.reset();
+    state.puzzles = 100, state.finished = 25;
+    EXPECT_EQ(frame(state, 100, true),
+              (std::vector<std::string>{"25 of 100 puzzles done, 0.33 puzzles/s",
+                                        "2 M boards/s, 150 M boards, 1:15 elapsed, about 3:45 left"}));
+    EXPECT_EQ(log_line(state), "25 of 100 puzzles done, 0.33 puzzles/s, 2 M boards/s, 1:15 elapsed, about 3:45 left");
+    state.runs = 2, state.seed = 4, state.puzzles = state.finished = 1;
+    EXPECT_EQ(frame(state, 100, true)[0], "run 1 of 2 (seed 4)");
+}
+
+TEST(StatusBlock, IsDrawnBelowAfterAStop) {
+    StatusBlock block(When::always);
+    testing::internal::CaptureStderr();
+    block.show_now("one");
+    block.show_now("two");
+    raise(SIGCONT);
+    block.show_now("three");
+    block.show_now("four");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "one\r\x1b[Ktwo\nthree\r\x1b[Kfour");
+    testing::internal::CaptureStderr();
+    raise(SIGCONT);
+    block.clear();
+    block.clear();
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "\n");
 }
 
 TEST(RunTally, SaysHowFarAnExperimentIs) {
@@ -116,6 +158,21 @@ TEST(BenchTally, SaysHowFarABenchmarkIs) {
     EXPECT_EQ(step_text({3, 28, "cpu: start", -7}), "bench: [3/28] cpu: start (about 1 s left)");
     EXPECT_EQ(step_text({1, 2, "cpu: start", 89}), "bench: [1/2] cpu: start (about 89 s left)");
     EXPECT_EQ(step_text({1, 2, "cpu: start", 150}), "bench: [1/2] cpu: start (about 2 min left)");
+}
+
+TEST(StatusBlock, MayStayWhereResultsReachNoTerminal) {
+    const auto is_apart = [](FILE* file) { return file != nullptr && is_apart_from_terminals(fileno(file)); };
+    FILE *const plain = tmpfile(), *const null = fopen("/dev/null", "w"), *const pipe = popen("cat", "w"),
+                *const terminal = fopen("/dev/ptmx", "r+");
+    EXPECT_TRUE(is_apart(plain));
+    EXPECT_TRUE(is_apart(null));
+    EXPECT_FALSE(is_apart(pipe));
+    EXPECT_FALSE(is_apart(terminal));
+    EXPECT_FALSE(is_apart_from_terminals(-1));
+    for (FILE* file : {plain, null, terminal}) {
+        if (file != nullptr) fclose(file);
+    }
+    pclose(pipe);
 }
 
 TEST(LiveView, Clock) {

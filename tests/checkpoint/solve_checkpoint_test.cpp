@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "backend/evolution_backend.hpp"
 #include "backend/run_state.hpp"
@@ -143,6 +144,45 @@ TEST(SolveCheckpoint, AStateOfACompleteRunGivesItsTotals) {
     expect_same(again, expected);
     EXPECT_GE(again.seconds, expected.seconds);
     EXPECT_EQ(parts.outcomes.size(), reported);
+}
+
+TEST(SolveCheckpoint, TotalsSoFarCountThePuzzlesBeforeIt) {
+    const std::vector<Grid> given = puzzles();
+    Parts parts;
+    int asked = 1;
+    while (parts.outcomes.empty()) parts.go_on(3, asked++);
+    ASSERT_LT(parts.outcomes.size(), given.size());
+    std::uint64_t boards = 0;
+    for (const Outcome& outcome : parts.outcomes) boards += outcome.evaluations;
+
+    const auto backend = small_backend(3);
+    SolveOptions options;
+    options.presolve = PresolveLevel::singles;
+    options.checkpoints.resume = source_of(parts.state);
+    std::size_t looks = 0, reported = parts.outcomes.size();
+    std::optional<Solver> solver;
+    options.on_progress = [&](const Backend&) {
+        const Summary so_far = solver->so_far();
+        EXPECT_GE(so_far.puzzles, reported) << "those that wait for an earlier one count, too";
+        EXPECT_GE(so_far.evaluations, boards);
+        ++looks;
+    };
+    solver.emplace(
+        *backend, options,
+        [&]() -> std::optional<Grid> {
+            return parts.taken < given.size() ? std::optional(given[parts.taken++]) : std::nullopt;
+        },
+        [&](std::span<const Outcome> outcomes) {
+            reported += outcomes.size();
+            for (const Outcome& outcome : outcomes) boards += outcome.evaluations;
+        });
+    while (solver->advance()) {
+    }
+    EXPECT_GT(looks, 0u);
+    const Summary so_far = solver->so_far(), last = solver->finish();
+    EXPECT_EQ(so_far.puzzles, given.size());
+    EXPECT_EQ(last.evaluations, boards);
+    EXPECT_EQ(so_far.evaluations, boards);
 }
 
 TEST(SolveCheckpoint, WhereNoneCanBeWrittenTheRunEndsAsWithoutOne) {

@@ -121,6 +121,9 @@ public:
     bool advance();
     /// Ends the run: puzzles under way, and all that `next` still has, are passed on as stopped. Call it once.
     Summary finish();
+    /// Totals of the puzzles that have ended, also before the run was resumed. It counts those whose outcome waits for
+    /// an earlier one, so its fingerprint says nothing. May be called by on_progress().
+    Summary so_far() const;
 
 private:
     class Run;
