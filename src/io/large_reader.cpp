@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "file_kinds.hpp"
 #include "format.hpp"
 #include "large_table.hpp"
 #include "large_text.hpp"
@@ -35,7 +36,15 @@ std::string shortened(std::string_view cell) {
 LargeReader::LargeReader(std::istream& input, std::string source, int order)
     : text_(input), source_(std::move(source)), order_(order), size_(order * order), json_(order) {}
 
+void LargeReader::check_kind() {
+    const std::string_view reason = refused_kind(text_.head(head_size));
+    if (reason.empty()) return;
+    text_.abandon();
+    refuse(1, "", std::string(reason));  // its only error
+}
+
 bool LargeReader::next(LargeEntry& entry) {
+    if (!std::exchange(opened_, true)) check_kind();
     Rows rows;
     if (!read_rows(rows)) {
         if (std::exchange(ended_, true)) return false;

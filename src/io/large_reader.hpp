@@ -40,6 +40,7 @@ public:
 
 private:
     struct Rows;
+    void check_kind();
     bool read_rows(Rows& rows);
     bool read_json(Rows& rows);
     bool take_other(const Line& line);
@@ -53,6 +54,7 @@ private:
     int order_, size_;
     LargeJson json_;
     std::optional<TableHead> table_;
+    bool opened_ = false;
     bool begun_ = false;  ///< what can only be first was there, or did not come
     bool found_ = false;  ///< a puzzle or an error
     bool ended_ = false;

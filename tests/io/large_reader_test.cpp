@@ -271,6 +271,17 @@ TEST(LargeReader, NineByNineIsNeverRecognisedAsLarger) {
     EXPECT_EQ(order_of("Grid 01\n003020600\n900305001\n"), 3);
 }
 
+TEST(LargeReader, BinaryDataAreOneError) {
+    for (const std::string& text :
+         {std::string(16384, '\0'), std::string("\x89PNG\r\n\x1a\n") + std::string(3000, 'x')}) {
+        std::istringstream input(text);
+        LargeReader reader(input, "a", 4);
+        LargeEntry entry;
+        EXPECT_THROW(reader.next(entry), ParseError);
+        EXPECT_FALSE(reader.next(entry));
+    }
+}
+
 TEST(LargeReader, RecognisesTheOrder) {
     for (int order = 4; order <= 7; ++order) {
         for (const LargeForm& form : large_forms()) {

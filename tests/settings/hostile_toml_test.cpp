@@ -44,7 +44,8 @@ TEST(LongKeys, DotsElsewhereAreNot) {
 }
 
 TEST(Letters, OutsideQuotationMarksAreRefused) {
-    for (const std::string text : {"a\u045e = 1\n", "\u00f6 = 1\n", "a = \u4e00\n", "a = \"\"\"x\\\n\u045e\"\"\"\u045e\n"}) {
+    for (const std::string text :
+         {"a\u045e = 1\n", "\u00f6 = 1\n", "a = \u4e00\n", "a = \"\"\"x\\\n\u045e\"\"\"\u045e\n"}) {
         EXPECT_TRUE(error_of(text).starts_with("a.toml:")) << text << error_of(text);
     }
     EXPECT_EQ(error_of("a = \"\"\"x\\\n\u045e\"\"\"  # \u045e\n"), "none");
