@@ -1,78 +1,13 @@
 // Larger boards: every form that is written reads back, and bad ones are named with file, line, cell and remedy.
-#include "io/large_reader.hpp"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "io/large_text.hpp"
-#include "io/large_writer.hpp"
-#include "logic/large_generator.hpp"
+#include "large_boards.hpp"
 
-namespace evodoku::io {
+namespace evodoku::io::large {
 namespace {
-
-LargeGrid some_puzzle(int order, std::uint32_t index = 0, std::uint32_t hundredths = 45) {
-    return logic::generate_puzzle({order, percent(hundredths), logic::Holes::random, 1, index}).puzzle;
-}
-
-std::vector<LargeGrid> read_large(const std::string& text, int order) {
-    std::istringstream input(text);
-    LargeReader reader(input, "a.txt", order);
-    std::vector<LargeGrid> grids;
-    for (LargeEntry entry; reader.next(entry);) grids.push_back(entry.grid);
-    return grids;
-}
-
-/// What the reader says of a text; every puzzle before and behind it is in `grids`.
-std::string error_of(const std::string& text, int order, std::size_t grids = 0) {
-    std::istringstream input(text);
-    LargeReader reader(input, "a.txt", order);
-    std::string error;
-    std::size_t count = 0;
-    for (bool more = true; more;) {
-        try {
-            LargeEntry entry;
-            more = reader.next(entry);
-            count += more;
-        } catch (const ParseError& problem) {
-            EXPECT_EQ(error, "") << "a second error: " << problem.what();
-            error = problem.what();
-        }
-    }
-    EXPECT_EQ(count, grids) << error;
-    return error;
-}
-
-std::string written(const std::vector<LargeGrid>& puzzles, const LargeForm& form) {
-    LargeWriter writer(form);
-    std::string text = writer.begin();
-    for (const LargeGrid& puzzle : puzzles) text += writer.puzzle(puzzle);
-    return text + writer.end();
-}
-
-int order_of(const std::string& text) {
-    std::istringstream input(text);
-    return recognised_order(input).order;
-}
-
-std::string repeated(const std::string& text, int times) {
-    std::string all;
-    for (int k = 0; k < times; ++k) all += text;
-    return all;
-}
-
-TEST(LargeReader, ALineShowsItsOrder) {
-    for (int order = 2; order <= 7; ++order) {
-        for (const LargeGrid& puzzle : {some_puzzle(order), some_puzzle(order, 1, 100), LargeGrid(order)}) {
-            EXPECT_EQ(grid_of_line(large_line(puzzle)), puzzle) << order;
-        }
-    }
-    for (const std::string& text : {std::string(), std::string(80, '1'), std::string(16, '5'), std::string(82, '.'),
-                                    repeated("1 ", 256), repeated("50 ", 2401), std::string(81, ',')}) {
-        EXPECT_EQ(grid_of_line(text), std::nullopt) << text;
-    }
-}
 
 TEST(LargeReader, ReadsEveryFormThatIsWritten) {
     for (int order = 2; order <= 7; ++order) {
@@ -227,50 +162,6 @@ TEST(LargeReader, PassesOverTitlesAndMessages) {
     EXPECT_EQ(order_of("By A. Author\n" + rows), 4) << "the rows behind it show the order";
 }
 
-TEST(LargeReader, ADamagedFirstRowStillShowsTheOrder) {
-    for (int order = 4; order <= 7; ++order) {
-        for (const LargeForm& form : large_forms()) {
-            if (form.has_symbols && order > 6) continue;
-            const std::string good = written({some_puzzle(order), some_puzzle(order, 1)}, form);
-            std::vector<std::string> damaged;
-            for (const char bad : {'?', '@', '\x01', '\xFF'}) {
-                if (form.name == "list") break;  // such a text is not JSON
-                std::string text = good;
-                const std::size_t line = form.name == "csv" || form.name == "tsv" ? 10 : form.name == "acs" ? 4 : 0;
-                const std::size_t row = text.find_first_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.", line);
-                const bool has_words = form.name == "csv" || form.name == "tsv" || form.name == "jsonl";
-                const std::size_t at = has_words ? text.find_first_of(".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", 14) : row;
-                text[at] = bad;
-                damaged.push_back(text);
-            }
-            for (const std::string& text : damaged) {
-                EXPECT_EQ(order_of(text), order) << form.name << "\n" << text;
-                std::istringstream input(text);
-                LargeReader reader(input, "a.txt", order);
-                LargeEntry entry;
-                try {
-                    reader.next(entry);
-                    ADD_FAILURE() << "read: " << form.name;
-                } catch (const ParseError& error) {
-                    EXPECT_TRUE(std::string(error.what()).starts_with("a.txt:")) << error.what();
-                    EXPECT_TRUE(error.cell().starts_with("r1c")) << form.name << ": " << error.what();
-                }
-            }
-        }
-    }
-}
-
-TEST(LargeReader, NineByNineIsNeverRecognisedAsLarger) {
-    std::string wrapped;  // 81 numbers, sixteen per line
-    for (int k = 0; k < 81; ++k) wrapped += std::to_string(k * 7 % 10) + (k % 16 == 15 ? "\n" : " ");
-    EXPECT_EQ(order_of(wrapped), 3);
-    EXPECT_EQ(order_of("puzzle,solution\n" + std::string(81, '.') + "," + std::string(81, '1') + "\n"), 3);
-    EXPECT_EQ(order_of("[\"" + std::string(81, '.') + "\",\n\"" + std::string(81, '1') + "\"]"), 3);
-    EXPECT_EQ(order_of("{\"puzzle\": \"" + std::string(81, '.') + "\", \"hash\": \"" + std::string(64, 'a') + "\"}"),
-              3);
-    EXPECT_EQ(order_of("Grid 01\n003020600\n900305001\n"), 3);
-}
-
 TEST(LargeReader, BinaryDataAreOneError) {
     for (const std::string& text :
          {std::string(16384, '\0'), std::string("\x89PNG\r\n\x1a\n") + std::string(3000, 'x')}) {
@@ -282,21 +173,5 @@ TEST(LargeReader, BinaryDataAreOneError) {
     }
 }
 
-TEST(LargeReader, RecognisesTheOrder) {
-    for (int order = 4; order <= 7; ++order) {
-        for (const LargeForm& form : large_forms()) {
-            if (form.has_symbols && order > 6) continue;
-            EXPECT_EQ(order_of("# a comment\n\n" + written({some_puzzle(order)}, form)), order) << form.name;
-        }
-    }
-    for (const char* text :
-         {"", "\n\n", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-          "5 3 . . 7 . . . .\n6 . . 1 9 5 . . .\n", "+-------+-------+-------+\n| . . 3 | . . . | 1 2 3 |\n",
-          "id,puzzle\n1,53..7", "[[5,3,0,0,7,0,0,0,0],\n", "{\"puzzle\": \"53..7\"}", "A title of words\n",
-          "A_title_in_25_characters_\nwith another line below..\n", "4\n", "1234\n3412\n"}) {
-        EXPECT_EQ(order_of(text), 3) << text;
-    }
-}
-
 }  // namespace
-}  // namespace evodoku::io
+}  // namespace evodoku::io::large
