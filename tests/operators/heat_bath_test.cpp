@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "alleles.hpp"
 #include "operators/cost/row_column.hpp"
@@ -39,11 +40,18 @@ TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
         int box;
         std::uint32_t shift;
     };
-    for (const Case& each : {Case{presolved(empty_but_one, PresolveLevel::none), 4, 3},
-                             Case{presolved(empty_but_one, PresolveLevel::none), 0, 7},
-                             Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 3},
-                             Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 1},
-                             Case{presolved(test::hard_puzzle, PresolveLevel::givens), 4, 0}}) {
+    std::vector<Case> cases{{presolved(empty_but_one, PresolveLevel::none), 4, 3},
+                            {presolved(empty_but_one, PresolveLevel::none), 0, 7},
+                            {presolved(test::hard_puzzle, PresolveLevel::givens), 4, 3},
+                            {presolved(test::hard_puzzle, PresolveLevel::givens), 4, 1},
+                            {presolved(test::hard_puzzle, PresolveLevel::givens), 4, 0}};
+    for (int free = 1; free <= 5; ++free) {  // fewer and more than the digits of a vector
+        Grid nearly_full{};
+        for (int within = 0; within < 9 - free; ++within)
+            nearly_full[cell_in_box(4, within)] = static_cast<std::uint8_t>(within + 1);
+        cases.push_back({presolved(nearly_full, PresolveLevel::none), 4, 3});
+    }
+    for (const Case& each : cases) {
         const test::Boxes boxes = boxes_of(test::board_of(each.puzzle, 5));
         const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(each.box)));
         std::map<BoxBoard::Box, double> weights;

@@ -116,7 +116,13 @@ private:
 
     static void fill(const Alleles& alleles, std::uint32_t box, std::uint32_t k, std::uint32_t half,
                      std::uint64_t* row) {
-        constexpr std::uint32_t at_once = words_of<WordVector>;
+        if (alleles.words(box) > words_of<WordVector>) return fill_by<WideVector>(alleles, box, k, half, row);
+        fill_by<WordVector>(alleles, box, k, half, row);
+    }
+    template <class Vector>
+    static void fill_by(const Alleles& alleles, std::uint32_t box, std::uint32_t k, std::uint32_t half,
+                        std::uint64_t* row) {
+        constexpr std::uint32_t at_once = words_of<Vector>;
         const std::uint32_t words = alleles.words(box);
         const std::uint64_t* first = alleles.places(box) + (k < 2 ? 0 : 27 * words);
         const std::uint64_t* place[9];
@@ -126,9 +132,9 @@ private:
         }
         // From the end: what a vector writes too much of one set, the other or the vector before it puts right.
         for (std::uint32_t word = (words - 1) / at_once * at_once;; word -= at_once) {
-            WordVector one = load_words<WordVector>(place[0] + word), two = one & ~one;
+            Vector one = load_words<Vector>(place[0] + word), two = one & ~one;
             for (int digit = 1; digit < 9; ++digit) {
-                const WordVector clash = load_words<WordVector>(place[digit] + word);
+                const Vector clash = load_words<Vector>(place[digit] + word);
                 two |= one & clash;
                 one |= clash;
             }

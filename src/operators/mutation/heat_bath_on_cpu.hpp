@@ -65,6 +65,8 @@ private:
         ClashRows::Rows rows;
         SmallSets small_sets;
         MediumSets medium_sets;
+        LargeSets large_sets;
+        HugeSets huge_sets;
         std::uint64_t total, left;
         WordClasses classes;
         std::uint32_t number;  ///< of the drawn allele; first that of its word's first
@@ -92,17 +94,22 @@ private:
     /// One redraw of each.
     EVODOKU_INLINE void step(const Group& walks) {
         rows_.make_room(walks.count);
-        Group by_size[3];
+        Group by_size[5];
         for (std::uint32_t k = 0; k < walks.count; ++k) {
             Walk& walk = *walks.of[k];
             if (!choose(walk)) [[unlikely]]
                 continue;
-            const int size = int{walk.words > small_words} + int{walk.words > medium_words};
+            std::uint32_t size = 0;
+            for (const std::uint32_t words : {small_words, medium_words, large_words, huge_words}) {
+                size += walk.words > words;
+            }
             by_size[size].add(&walk, true);
         }
         draw_all(by_size[0], &Walk::small_sets);
         draw_all(by_size[1], &Walk::medium_sets);
-        for (std::uint32_t k = 0; k < by_size[2].count; ++k) draw(*by_size[2].of[k]);
+        draw_all(by_size[2], &Walk::large_sets);
+        draw_all(by_size[3], &Walk::huge_sets);
+        for (std::uint32_t k = 0; k < by_size[4].count; ++k) draw(*by_size[4].of[k]);
     }
 
     /// Chooses a box and looks its rows up. Returns false if it is redrawn already.

@@ -1,38 +1,18 @@
 // One draw of the heat bath for a box with too many alleles to list. Not an operator.
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "core/bits.hpp"
 #include "core/puzzle.hpp"
 #include "operators/mutation/box_pairs.hpp"
+#include "operators/mutation/digit_set_lanes.hpp"
 #include "operators/mutation/vector_words.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
-
-#if !EVODOKU_ON_DEVICE
-/// The sets of seven digits, those of no digit first; first[n]: where those of n begin.
-struct DigitSets {
-    std::array<std::uint8_t, 128> sets{};
-    std::array<std::uint8_t, 9> first{};
-
-    constexpr DigitSets() {
-        std::uint8_t place = 0;
-        for (int size = 0; size <= 7; ++size) {
-            first[size] = place;
-            for (std::uint32_t set = 0; set < 128; ++set) {
-                if (std::popcount(set) == size) sets[place++] = static_cast<std::uint8_t>(set);
-            }
-        }
-        first[8] = place;
-    }
-};
-inline constexpr DigitSets digit_sets{};
-#endif
 
 /// Draws an arrangement of a box, within its candidates, with probability proportional to 2^-(shift E). E is the number
 /// of its clashes with the four neighbours, counted in full. Dynamic programming over its free cells and the set of
@@ -81,7 +61,7 @@ public:
 private:
     /// A number per digit, in six bits each: digit k is the k-th that the box misses.
     using PerDigit = std::uint64_t;
-    static constexpr std::uint32_t width = 6;
+    static constexpr std::uint32_t width = bits_per_digit;
     static constexpr PerDigit one_each = 0'010101010101010101, all_ones = 63;  ///< octal; no sum has more than 63 bits
 
     EVODOKU_HD std::uint32_t shift_of(std::uint32_t cell, std::uint32_t digit) const {
@@ -148,53 +128,48 @@ private:
     }
 
 #if !EVODOKU_ON_DEVICE
-    /// The same for four sets at once, which differ in the first two digits. Requires two cells.
+    using Vector = DigitSetLanes::Vector;
+    static constexpr std::uint32_t own = DigitSetLanes::digits, lanes = 1u << own;
+
+    /// The same for several sets at once.
     void add_up_by_vectors() {
-        WordVector none{sum_[0]};
-        shifts_[cells_] = 0;
-        finish(0, none, 0);
+        for (std::uint32_t beyond = cells_; beyond < std::size(shifts_); ++beyond) shifts_[beyond] = 0;
+        Vector none{};
+        none[0] = sum_[0];
+        store_words(sum_, OwnTerms(shifts_).added_to(none));
         [this]<std::uint32_t... k>(std::integer_sequence<std::uint32_t, k...>) { (add_up_with<k + 1>(), ...); }
-        (std::make_integer_sequence<std::uint32_t, 7>{});
+        (std::make_integer_sequence<std::uint32_t, 9 - own>{});
     }
 
-    /// Sets with `many` digits other than the first two. They do not depend on each other.
+    /// Sets with `many` digits other than a vector's own. They do not depend on each other.
     template <std::uint32_t many>
     EVODOKU_INLINE void add_up_with() {
-        if (many > cells_ - 2) return;
-        const WordVector by_set{shifts_[many - 1], shifts_[many], shifts_[many], shifts_[many + 1]};
-        WordVector shifts[7];
-        for (std::uint32_t k = 0; k < 7; ++k) shifts[k] = by_set >> width * (k + 2) & all_ones;
-        for (std::uint32_t k = digit_sets.first[many]; k < digit_sets.first[many + 1]; ++k) {
-            const std::uint32_t others = digit_sets.sets[k];
-            if (others >> (cells_ - 2) != 0) break;
-            WordVector sums{};
+        if (many + own > cells_) return;
+        const Vector by_set = DigitSetLanes::by_size(shifts_ + many - 1);
+        Vector shifts[9 - own];
+        for (std::uint32_t k = 0; k < 9 - own; ++k) shifts[k] = by_set >> width * (k + own) & all_ones;
+        const OwnTerms own_terms(shifts_ + many);
+        constexpr const auto& of_others = digit_sets<9 - own>;
+        for (std::uint32_t k = of_others.first[many]; k < of_others.first[many + 1]; ++k) {
+            const std::uint32_t others = of_others.sets[k];
+            if (others >> (cells_ - own) != 0) break;
+            Vector sums{};
             std::uint32_t open = others;
             EVODOKU_UNROLLED
             for (std::uint32_t j = 0; j < many; ++j, open &= open - 1) {
                 const auto digit = static_cast<std::uint32_t>(lowest_bit(open));
-                sums += load_words<WordVector>(sum_ + 4 * (others ^ 1u << digit)) >> shifts[digit];
+                sums += load_words<Vector>(sum_ + lanes * (others ^ 1u << digit)) >> shifts[digit];
             }
-            finish(others, sums, many);
+            store_words(sum_ + lanes * others, own_terms.added_to(sums));
         }
-    }
-
-    /// Adds the terms of the first two digits to `sums`, those of the others.
-    EVODOKU_INLINE void finish(std::uint32_t others, WordVector sums, std::uint32_t many) {
-        const WordVector one{all_ones, shifts_[many] & all_ones, shifts_[many] >> width & all_ones, all_ones};
-        const PerDigit next = shifts_[many + 1];
-        const WordVector both{all_ones, next >> width & all_ones, next & all_ones, all_ones};
-        sums += __builtin_shufflevector(sums, sums, 0, 0, 0, 0) >> one;
-        const WordVector terms = sums >> both;  // the first and the last are 0
-        sums += __builtin_shufflevector(terms, terms, 0, 0, 0, 1) + __builtin_shufflevector(terms, terms, 0, 0, 0, 2);
-        store_words(sum_ + 4 * others, sums);
     }
 #endif
 
     const Puzzle& puzzle_;
     std::uint32_t box_, cells_;
     std::uint32_t missing_;  ///< digits; bit d - 1 is digit d
-    PerDigit shifts_[10];    ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
-    alignas(32) std::uint64_t sum_[1 << 9];  ///< set -> see above
+    PerDigit shifts_[9];     ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
+    alignas(64) std::uint64_t sum_[1 << 9];  ///< set -> see above
 };
 
 }  // namespace evodoku
