@@ -10,7 +10,7 @@
 
 namespace evodoku {
 
-/// Of a number per digit, nine in a word.
+/// A word holds a number per digit, nine in all.
 inline constexpr std::uint32_t bits_per_digit = 6;
 
 #if !EVODOKU_ON_DEVICE

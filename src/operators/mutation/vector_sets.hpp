@@ -24,7 +24,7 @@ struct WordClasses {
     EVODOKU_INLINE int count(std::uint32_t energy) const { return count_bits(members(energy)); }
 };
 
-/// Boxes by their number of words. Of those that hard puzzles redraw, 80 % are small, 92 % at most medium.
+/// Boxes by their number of words. 80 % of those that hard puzzles redraw are small, 92 % at most medium.
 inline constexpr std::uint32_t small_words = 4, medium_words = 8, large_words = 16, huge_words = 32;
 
 /// The sets of four neighbours for draw_allele() as a CPU likes them, out of rows (see ClashRows), for boxes of at most
