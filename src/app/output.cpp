@@ -93,6 +93,11 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 
 bool is_terminal(int descriptor) { return isatty(descriptor) != 0 && environment("TERM") != "dumb"; }
 
+bool is_behind_shell(int descriptor) {
+    const pid_t in_front = tcgetpgrp(descriptor);
+    return in_front > 0 && in_front != getpgrp();
+}
+
 bool wants_color(int descriptor, When color) {
     if (color != When::automatic) return color == When::always;
     if (!environment("NO_COLOR").empty()) return false;

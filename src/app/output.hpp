@@ -33,6 +33,9 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows);
 /// A terminal that supports control codes (TERM is not "dumb").
 bool is_terminal(int descriptor);
 
+/// A terminal on which a shell, or another program, is in the foreground: this one was started or continued behind it.
+bool is_behind_shell(int descriptor);
+
 /// No terminal shows what is written there: a plain file, or /dev/null. A pipe may end at a terminal.
 bool is_apart_from_terminals(int descriptor);
 

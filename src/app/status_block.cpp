@@ -39,7 +39,7 @@ std::string cut_to(const std::string& text, std::size_t columns) {
     return text;
 }
 
-StatusBlock::StatusBlock(When progress) {
+StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
     if (progress == When::never) {
         kind_ = Kind::nothing;
     } else {
@@ -50,9 +50,14 @@ StatusBlock::StatusBlock(When progress) {
 }
 
 bool StatusBlock::is_due() const {
-    if (kind_ == Kind::nothing || interrupt_signal() != 0) return false;  // the signal took the block away
+    if (kind_ == Kind::nothing || is_hidden()) return false;
     const auto interval = kind_ == Kind::block ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
     return !last_ || Clock::now() - *last_ >= interval;
+}
+
+bool StatusBlock::is_hidden() const {
+    if (interrupt_signal() != 0) return true;  // the signal took the block away
+    return kind_ == Kind::block && !always_ && is_behind_shell(STDERR_FILENO);
 }
 
 void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line) {
@@ -66,7 +71,7 @@ void StatusBlock::show(const std::vector<std::string>& lines, const std::string&
 }
 
 void StatusBlock::show_now(const std::string& line) {
-    if (kind_ == Kind::block && interrupt_signal() == 0) draw({line});
+    if (kind_ == Kind::block && !is_hidden()) draw({line});
 }
 
 void StatusBlock::draw(const std::vector<std::string>& lines) {

@@ -22,7 +22,8 @@ class StatusBlock {
 public:
     enum class Kind { nothing, lines, block };
 
-    /// automatic: a block on a terminal, else lines; always: a block; never: nothing.
+    /// automatic: a block on a terminal, hidden while a shell has the program in the background, else lines; always: a
+    /// block; never: nothing.
     explicit StatusBlock(When progress);
     ~StatusBlock() { clear(); }
     StatusBlock(const StatusBlock&) = delete;
@@ -44,7 +45,10 @@ private:
     void draw(const std::vector<std::string>& lines);
     std::string leave_drawn();
 
+    bool is_hidden() const;
+
     Kind kind_;
+    bool always_;
     std::optional<Clock::time_point> last_;
     std::vector<std::string> drawn_;
 };

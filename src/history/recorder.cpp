@@ -30,7 +30,7 @@ std::string hex(std::uint64_t number) { return fmt::format("{:016x}", number); }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {
     if (every != 0) return {every, every};
-    return {1, std::clamp(config.population / 500, 1u, 200u)};
+    return {1, std::clamp(config.population / 250, 1u, 400u)};
 }
 
 Line to_line(const Header& header) {

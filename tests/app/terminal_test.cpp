@@ -64,6 +64,17 @@ TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
     EXPECT_TRUE(after.starts_with(handler + "--puzzle:1: ") || after.starts_with(run + "--puzzle:1: ")) << after;
 }
 
+TEST(Terminal, TheViewIsHiddenInTheBackground) {
+    for (const char* progress : {"auto", "always"}) {
+        Call call{small_solve({"-g", "1e9", "--timeout", "1s", "--puzzle", impossible, "--progress", progress})};
+        call.environment = {"TERM=xterm"};
+        call.launcher = {"/bin/bash", "-mc", "\"$@\" & wait $!", "bash"};
+        const Finished finished = run_on_terminal(call);
+        EXPECT_TRUE(contains(finished.out, "--puzzle:1: not solved")) << finished.out;
+        EXPECT_EQ(contains(finished.out, " elapsed"), std::string(progress) == "always") << finished.out;
+    }
+}
+
 TEST(Terminal, TheViewCanBeTurnedOff) {
     Call call{small_solve({"--puzzle", impossible, "--progress", "never", "--color", "never"})};
     call.environment = {"TERM=xterm"};

@@ -217,8 +217,8 @@ TEST(Recorder, TheScheduleFollowsThePopulation) {
         return schedule_of(config, 0).diversity_every;
     };
     EXPECT_EQ(diversity(64), 1u);
-    EXPECT_EQ(diversity(20'000), 40u);
-    EXPECT_EQ(diversity(10'000'000), 200u);
+    EXPECT_EQ(diversity(20'000), 80u);
+    EXPECT_EQ(diversity(10'000'000), 400u);
     EXPECT_EQ(schedule_of(config, 0).every, 1u);
     EXPECT_EQ(schedule_of(config, 30).every, 30u);
     EXPECT_EQ(schedule_of(config, 30).diversity_every, 30u);
