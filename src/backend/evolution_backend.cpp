@@ -20,6 +20,14 @@
 namespace evodoku {
 namespace {
 
+/// In children of 9 x 9: a mutation of a larger board redraws many boxes, in a time that grows with their cells and
+/// lines.
+std::uint64_t work_per_child(Representations representation) {
+    if (!is_large(representation)) return 1;
+    const auto order = static_cast<std::uint64_t>(order_of(representation));
+    return order * order * order * order * order;
+}
+
 /// A Backend over islands on one device or several.
 template <class GridType>
 class EvolutionBackend final : public AsyncBackendOf<GridType> {
@@ -49,7 +57,8 @@ public:
     std::uint32_t ranks() const override { return evolution_.ranks(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
-        const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every;
+        const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every *
+                                       work_per_child(config_.representation);
         return evolution_.may_pause(puzzle_slots() * config_.islands) || children > evolution_.children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_.stop_when(should_stop); }

@@ -68,6 +68,17 @@ TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {
     EXPECT_TRUE(is_long(100, 26));
 }
 
+TEST(Epochs, ThoseOfLargerBoardsAreLongWithFewChildren) {
+    const auto is_long = [](int order) {
+        Config config = large_config(order);
+        config.sync_every = 10;
+        auto machine = std::make_unique<MachineWith<100'000'000>>(cpu::make_serial_workers(cpu::Order::forwards));
+        return make_large_backend(std::move(machine), config, 4)->has_long_epochs();
+    };
+    EXPECT_FALSE(is_long(2));
+    EXPECT_TRUE(is_long(5));
+}
+
 /// A small GPU by name and by what a ranking takes there.
 template <std::uint64_t bytes>
 struct GpuWith : MachineWith<bytes> {
