@@ -54,6 +54,12 @@ TEST(HeatBathByTables, SupportsWeightsOf32BitsAndTheLeastRecentBox) {
 TEST(ClashTable, IsCompleteWhereAllIsListedAndFixedBoxesDoNotClash) {
     EXPECT_EQ(test::PreparedPuzzle(presolved(test::hard_puzzle)).alleles->table.complete, 1u);
     EXPECT_EQ(test::PreparedPuzzle(presolved(Grid{})).alleles->table.complete, 0u) << "no box is listed";
+    const Grid many =
+        test::grid_of("..............1.23.45.6............1.......78..965........9.5..1........3....7...");
+    const test::PreparedPuzzle many_boards(presolved(many));
+    EXPECT_EQ(many_boards.alleles->many_boards(), 1u);
+    EXPECT_EQ(many_boards.alleles->table.complete, 0u) << "it wants a colder bath";
+    for (const std::uint32_t count : many_boards.alleles->count) EXPECT_NE(count, 0u);
     // Full boxes; the first two share digits in their rows.
     Grid grid = test::easy_solution;
     EXPECT_EQ(test::PreparedPuzzle(make_puzzle(grid)).alleles->table.complete, 1u);

@@ -21,8 +21,7 @@ inline constexpr std::uint32_t max_shift_of_words = 3;
 
 /// Those of `count` alleles have.
 EVODOKU_HD inline bool weights_fit_words(std::uint32_t count, std::uint32_t shift) {
-    const std::uint32_t bits = shift * highest_energy;
-    return bits < 32 && count >> (32 - bits) == 0;
+    return (std::uint64_t{count} << shift * highest_energy) >> 32 == 0;
 }
 static_assert(Alleles::max_listed >> (32 - max_shift_of_words * highest_energy) == 0);
 

@@ -27,8 +27,10 @@ struct ClashTable {
         std::uint32_t ring;      ///< see LineNumbers
     };
     Box box[9];
-    std::uint32_t movable;   ///< bit b: box b has several alleles
-    std::uint32_t complete;  ///< 1: every box is listed, every row is here, and no two boxes clash that cannot change
+    std::uint32_t movable;  ///< bit b: box b has several alleles
+    /// 1: every box is listed, every row is here, no two boxes clash that cannot change, and the puzzle has fewer than
+    /// about 2^63 boards (Alleles::many_boards): the weights have 32 bits.
+    std::uint32_t complete;
 };
 
 }  // namespace evodoku
