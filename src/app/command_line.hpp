@@ -27,9 +27,10 @@ struct OptionInfo {
 template <class Settings>
 Setting<Settings> progress_row(When Settings::*field, const std::string& group = "") {
     const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
-    return choice_row<Settings>(
-        {"progress", group, "the live view: always, never or auto; auto = on a terminal, elsewhere a line every 10 s"},
-        "WHEN", field, whens);
+    return choice_row<Settings>({"progress", group,
+                                 "the live view: always, never or auto; auto = on a terminal in the foreground, "
+                                 "without a terminal a line every 10 s"},
+                                "WHEN", field, whens);
 }
 
 /// The options of a table of settings, with the defaults of its target.

@@ -93,7 +93,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 
 bool is_terminal(int descriptor) { return isatty(descriptor) != 0 && environment("TERM") != "dumb"; }
 
-bool is_behind_shell(int descriptor) {
+bool runs_in_background(int descriptor) {
     const pid_t in_front = tcgetpgrp(descriptor);
     return in_front > 0 && in_front != getpgrp();
 }

@@ -33,8 +33,8 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows);
 /// A terminal that supports control codes (TERM is not "dumb").
 bool is_terminal(int descriptor);
 
-/// A terminal on which a shell, or another program, is in the foreground: this one was started or continued behind it.
-bool is_behind_shell(int descriptor);
+/// A terminal whose foreground belongs to other processes, such as a shell: this program runs in the background.
+bool runs_in_background(int descriptor);
 
 /// No terminal shows what is written there: a plain file, or /dev/null. A pipe may end at a terminal.
 bool is_apart_from_terminals(int descriptor);

@@ -50,14 +50,14 @@ StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
 }
 
 bool StatusBlock::is_due() const {
-    if (kind_ == Kind::nothing || is_hidden()) return false;
+    if (kind_ == Kind::nothing) return false;
     const auto interval = kind_ == Kind::block ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
-    return !last_ || Clock::now() - *last_ >= interval;
+    return (!last_ || Clock::now() - *last_ >= interval) && !is_hidden();
 }
 
 bool StatusBlock::is_hidden() const {
     if (interrupt_signal() != 0) return true;  // the signal took the block away
-    return kind_ == Kind::block && !always_ && is_behind_shell(STDERR_FILENO);
+    return kind_ == Kind::block && !always_ && runs_in_background(STDERR_FILENO);
 }
 
 void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line) {

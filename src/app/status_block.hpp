@@ -22,7 +22,7 @@ class StatusBlock {
 public:
     enum class Kind { nothing, lines, block };
 
-    /// automatic: a block on a terminal, hidden while a shell has the program in the background, else lines; always: a
+    /// automatic: a block on a terminal (hidden while the program is in the background), lines elsewhere; always: a
     /// block; never: nothing.
     explicit StatusBlock(When progress);
     ~StatusBlock() { clear(); }

@@ -20,8 +20,7 @@
 namespace evodoku {
 namespace {
 
-/// In children of 9 x 9: a mutation of a larger board redraws many boxes, in a time that grows with their cells and
-/// lines.
+/// How many children of 9 x 9 one child counts as: roughly the time of its mutation, which redraws many boxes.
 std::uint64_t work_per_child(Representations representation) {
     if (!is_large(representation)) return 1;
     const auto order = static_cast<std::uint64_t>(order_of(representation));

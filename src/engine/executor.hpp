@@ -44,7 +44,7 @@ public:
     virtual int gpu() const { return -1; }
     virtual std::uint64_t available_bytes() const = 0;
     virtual std::uint64_t rank_bytes_per_individual(const RankRequest& request) const = 0;
-    /// An epoch of more children than this is a long one: see Backend::has_long_epochs().
+    /// An epoch of more children of 9 x 9 than this is a long one: see Backend::has_long_epochs().
     virtual std::uint64_t children_per_check() const = 0;
     /// True if a pause after each generation costs nothing, with so many islands.
     virtual bool may_pause(std::uint32_t /* islands */) const { return false; }

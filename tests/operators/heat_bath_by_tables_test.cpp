@@ -58,7 +58,7 @@ TEST(ClashTable, IsCompleteWhereAllIsListedAndFixedBoxesDoNotClash) {
         test::grid_of("..............1.23.45.6............1.......78..965........9.5..1........3....7...");
     const test::PreparedPuzzle many_boards(presolved(many));
     EXPECT_EQ(many_boards.alleles->many_boards(), 1u);
-    EXPECT_EQ(many_boards.alleles->table.complete, 0u) << "it wants a colder bath";
+    EXPECT_EQ(many_boards.alleles->table.complete, 0u) << "it needs a colder bath";
     for (const std::uint32_t count : many_boards.alleles->count) EXPECT_NE(count, 0u);
     // Full boxes; the first two share digits in their rows.
     Grid grid = test::easy_solution;

@@ -7,7 +7,7 @@ std::span<const ErrorEntry> puzzle_errors() {
     static constexpr ErrorEntry entries[] = {
         {"bad-cell", "'{text}' is not a digit 1-9 or a blank", bad_puzzle,
          "a cell is neither a digit nor a blank; r4c7 is row 4, column 7",
-         "write 1-9, or a blank: . 0 x X * _; a larger board on standard input wants --order"},
+         "write 1-9, or a blank: . 0 x X * _; for a larger board on standard input add --order"},
         {"bad-byte", "byte 0x{code} is not a digit 1-9 or a blank", bad_puzzle,
          "a cell is a byte that can't be printed", "write 1-9, or a blank, and save the file as UTF-8"},
         {"bad-character", "U+{code}{name} is not a digit 1-9 or a blank", bad_puzzle,

@@ -59,7 +59,7 @@ private:
     }
 };
 
-/// The terms of a sum over a set's digits that belong to a vector's own: the sum without the digit, shifted.
+/// The terms for the digits in which the sets of a vector differ: the sum without the digit, shifted.
 class OwnTerms {
     using Lanes = DigitSetLanes;
     using Vector = Lanes::Vector;

@@ -29,7 +29,7 @@ namespace evodoku {
 /// the board remember from one generation to the next; conflict: of the two either; uniform: any box. A box with a
 /// single allele keeps it; the other of its pair is drawn instead, or else any box with more. A box whose alleles are
 /// not listed (see Alleles) is drawn by dynamic programming, with clashes counted in full and nothing beyond
-/// (UnlistedDraw). Where a puzzle has very many boards, as without logic, far more of them clash little, and it wants a
+/// (UnlistedDraw). Where a puzzle has very many boards, as without logic, far more of them clash little, and it needs a
 /// colder bath: `colder`.
 ///
 /// Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
