@@ -120,7 +120,7 @@ int run_bench(const std::string&, const CommandLine& line) {
     if (!settings.csv_file.empty() && settings.csv_file != "-") require_writable(settings.csv_file);
     const bench::LoadMeter meter;
     if (!settings.quiet) warn_of_load(meter.load());
-    watch_for_interrupt();
+    watch_for_interrupt(interrupt_notice(settings.quiet));
     bench::Result result;
     result.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     result.build = {{"version", version},

@@ -175,12 +175,24 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
     {
         RunTally tally(quiet ? When::never : progress,
                        {.all = experiment.runs(), .earlier = records.size(), .at_once = at_once});
-        make_runs(experiment, left, machine, [&](const Record& record) {
+        const auto keep = [&](const Record& record) {
             file.append(record);
             records.push_back(record);
             records.back().forget_shared_texts();
             tally.count(record.solved);
-        });
+        };
+        const auto stop = [&](const std::exception& error) {
+            throw InputOutputError(
+                fmt::format("{}; the experiment stops with {} left: make room, then repeat the command", error.what(),
+                            counted(experiment.runs() - records.size(), "run")));
+        };
+        try {
+            make_runs(experiment, left, machine, keep);
+        } catch (const ResultFileError& error) {
+            stop(error);
+        } catch (const history::HistoryFileError& error) {
+            stop(error);
+        }
     }
     if (records.size() < experiment.runs()) {
         tell(fmt::format("stopped; {} left. Repeat the command to continue.",
@@ -265,7 +277,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
             if (!was_there) fs::remove(name);
             throw;
         }
-        watch_for_interrupt();
+        watch_for_interrupt(interrupt_notice(settings.quiet));
         const std::vector<Record> records =
             carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
         print_results(settings, experiment, records, file.name());

@@ -29,26 +29,32 @@ std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
 std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * state.puzzles; }
 std::size_t ended_of_all_runs(const LiveState& state) { return state.ended_runs * state.puzzles + state.finished; }
 
-/// "run 3 of 30 (seed 8), puzzle 28 of 100 (25 done)"; what there is only one of is left out. Where no puzzle evolves:
-/// "run 3 of 30 (seed 8), 25 of 100 puzzles done, 7.50 puzzles/s".
+/// "run 3 of 30 (seed 8), 25 of 100 puzzles done, puzzle 28"; what there is only one of is left out. Where no puzzle
+/// evolves: "run 3 of 30 (seed 8), 25 of 100 puzzles done, 7.50 puzzles/s".
 std::string whose(const LiveState& state) {
     std::string text;
     if (state.runs > 1) text += fmt::format("run {} of {} (seed {})", state.ended_runs + 1, state.runs, state.seed);
     if (state.puzzles == 1) return text;
     if (!text.empty()) text += ", ";
-    if (!state.first) {
-        const double rate = static_cast<double>(ended_of_all_runs(state)) / std::max(state.seconds, 1e-9);
-        return text + fmt::format("{} of {} puzzles done, {} puzzles/s", state.finished, state.puzzles,
-                                  rate < 10 ? fmt::format("{:.2f}", rate) : rounded(rate));
-    }
-    return text +
-           fmt::format("puzzle {} of {} ({} done)", state.first->puzzle_index + 1, state.puzzles, state.finished);
+    text += fmt::format("{} of {} puzzles done, ", state.finished, state.puzzles);
+    if (state.first) return text + fmt::format("puzzle {}", state.first->puzzle_index + 1);
+    const double rate = static_cast<double>(ended_of_all_runs(state)) / std::max(state.seconds, 1e-9);
+    return text + (rate < 10 ? fmt::format("{:.2f}", rate) : rounded(rate)) + " puzzles/s";
 }
 
-/// "best 12", "best 12 (rank 3)".
-std::string best_text(const LiveState& state) {
-    return fmt::format("best {}", state.first->best) +
-           (state.names_rank ? fmt::format(" (rank {})", state.first->rank) : "");
+/// "best 4, median 8, mean 9.2, worst 20".
+std::string cost_text(const LiveState& state) {
+    const Progress& first = *state.first;
+    const std::string rank = state.names_rank ? fmt::format(" (rank {})", first.rank) : "";
+    return fmt::format("best {}{}, median {}, mean {:.1f}, worst {}", first.best, rank, first.median, first.mean,
+                       first.worst);
+}
+
+/// "512 distinct boards", "512 distinct boards in generation 20".
+std::string distinct_text(const LiveState& state) {
+    const bool is_now = state.distinct_generation == state.first->generation;
+    return fmt::format("{} distinct boards{}", *state.distinct,
+                       is_now ? "" : fmt::format(" in generation {}", state.distinct_generation));
 }
 
 std::string rates(const LiveState& state) {
@@ -94,12 +100,11 @@ std::string clock_text(double seconds) {
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
     std::vector<std::string> lines{whose(state)};
     if (state.first) {
-        const Progress& first = *state.first;
-        if (!lines[0].empty()) lines[0] += ": ";
-        lines[0] += fmt::format("{}, restarts {}", generation_text(state), first.restarts);
-        lines.push_back(fmt::format("cost: {}, median {}, mean {:.1f}, worst {}", best_text(state), first.median,
-                                    first.mean, first.worst));
-        if (state.distinct) lines.back() += fmt::format("; {} distinct boards", *state.distinct);
+        const std::string where = fmt::format("{}, restarts {}", generation_text(state), state.first->restarts);
+        if (lines[0].size() + where.size() + 2 >= columns && !lines[0].empty()) lines.emplace_back();
+        lines.back() += (lines.back().empty() ? "" : ": ") + where;
+        lines.push_back("cost: " + cost_text(state));
+        if (state.distinct) lines.back() += "; " + distinct_text(state);
         if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
     }
     lines.push_back(fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
@@ -112,8 +117,7 @@ std::string log_line(const LiveState& state) {
     std::string text = whose(state);
     if (state.first) {
         if (!text.empty()) text += ": ";
-        text += fmt::format("{}, {}, median {}, mean {:.1f}, restarts {}", generation_text(state), best_text(state),
-                            state.first->median, state.first->mean, state.first->restarts);
+        text += fmt::format("{}, {}, restarts {}", generation_text(state), cost_text(state), state.first->restarts);
     }
     return text + fmt::format(", {}, {} elapsed{}", rates(state), clock_text(state.seconds), time_left(state));
 }
@@ -147,11 +151,11 @@ void LiveView::show(const BackendOf<GridType>& backend, const SolverOf<GridType>
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
 template <class GridType>
-std::optional<std::uint64_t> LiveView::distinct_boards(const BackendOf<GridType>& backend, const Progress& first) {
+void LiveView::count_distinct(const BackendOf<GridType>& backend, const Progress& first) {
     constexpr std::uint32_t largest = 1'000'000;  // counting takes 16 bytes per individual
-    if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return std::nullopt;
+    if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return;
     const auto before = Clock::now();
-    if (100 * counting_ > before - begin_) return distinct_;
+    if (100 * counting_ > before - begin_) return;
     std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
         if (island.puzzle_index == first.puzzle_index) island_indices.push_back(island.island_index);
@@ -159,14 +163,14 @@ std::optional<std::uint64_t> LiveView::distinct_boards(const BackendOf<GridType>
     std::uint64_t sum = 0;
     for (const auto& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
     counting_ += Clock::now() - before;
-    return sum;
+    distinct_ = sum, distinct_generation_ = first.generation;
 }
 
 template <class GridType>
 void LiveView::look_at(const BackendOf<GridType>& backend, const Progress& first) {
     if (first.puzzle_index != curve_of_) curve_.clear(), distinct_.reset();
     curve_of_ = first.puzzle_index;
-    distinct_ = distinct_boards(backend, first);
+    count_distinct(backend, first);
     curve_.push_back(first.best);
     if (curve_.size() > max_curve) {  // half as many, each the better of two
         for (std::size_t k = 0; 2 * k + 1 < curve_.size(); ++k) curve_[k] = std::min(curve_[2 * k], curve_[2 * k + 1]);
@@ -190,7 +194,7 @@ LiveState LiveView::state(const BackendOf<GridType>& backend, const Summary& end
     }
     state.runs = options_.runs, state.ended_runs = ended_runs_, state.seed = seed_;
     state.puzzles = options_.puzzles, state.finished = ended.puzzles;
-    state.distinct = distinct_;
+    state.distinct = distinct_, state.distinct_generation = distinct_generation_;
     state.seconds = options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
     state.budget = options_.budget, state.timeout = options_.timeout;
     state.curve = curve_;

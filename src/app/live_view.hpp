@@ -1,5 +1,5 @@
 // What a run shows on standard error while it goes on: a block of lines on a terminal, redrawn in place and gone at the
-// end; elsewhere one line with the time of day every ten seconds. Never mixed with results.
+// end; elsewhere one line with date and time every ten seconds. Never mixed with results.
 #pragma once
 
 #include <chrono>
@@ -33,6 +33,7 @@ struct LiveState {
     std::optional<double> timeout;               ///< seconds that all runs may take
     std::vector<std::uint32_t> curve;            ///< best cost of the first puzzle, frame by frame
     std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
+    std::uint32_t distinct_generation = 0;       ///< in which they were
     bool names_rank = false;                     ///< says where the best board is
 };
 
@@ -69,6 +70,8 @@ public:
     /// The puzzles of the present run. Draws at most ten times per second.
     template <class GridType>
     void show(const BackendOf<GridType>& backend, const SolverOf<GridType>& solver);
+    /// Only for a block: says that this file is being written, until the next frame.
+    void show_writing(const std::string& file) { block_.show_now("writing " + printable(file)); }
     /// Erases the block: something else is written now.
     void clear() noexcept { block_.clear(); }
 
@@ -82,7 +85,7 @@ private:
     template <class GridType>
     LiveState state(const BackendOf<GridType>& backend, const Summary& ended);
     template <class GridType>
-    std::optional<std::uint64_t> distinct_boards(const BackendOf<GridType>& backend, const Progress& first);
+    void count_distinct(const BackendOf<GridType>& backend, const Progress& first);
 
     Options options_;
     StatusBlock block_;
@@ -95,6 +98,7 @@ private:
     Clock::duration counting_{};             ///< time spent on counting boards
     std::vector<std::uint32_t> curve_;       ///< see LiveState
     std::optional<std::uint64_t> distinct_;  ///< likewise
+    std::uint32_t distinct_generation_ = 0;  ///< likewise
     std::uint32_t curve_of_ = 0;             ///< the puzzle they belong to
     /// By puzzle and island: the generation that has its line next.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next_line_;

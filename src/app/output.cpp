@@ -27,10 +27,9 @@ std::string_view environment(const char* name) {
 
 }  // namespace
 
-void say(std::string_view text) {
-    const std::string line = "evodoku: " + printable(text) + "\n";
-    std::fputs(line.c_str(), stderr);
-}
+std::string message_line(std::string_view text) { return "evodoku: " + printable(text) + "\n"; }
+
+void say(std::string_view text) { std::fputs(message_line(text).c_str(), stderr); }
 
 std::string printable(std::string_view text) {
     std::string shown;
@@ -91,7 +90,15 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
     return text;
 }
 
-bool is_terminal(int descriptor) { return isatty(descriptor) != 0 && environment("TERM") != "dumb"; }
+bool is_terminal(int descriptor) {
+    const std::string_view kind = environment("TERM");
+    return isatty(descriptor) != 0 && !kind.empty() && kind != "dumb";
+}
+
+bool terminal_rewraps() {
+    const bool in_screen = !environment("STY").empty() && environment("TMUX").empty();
+    return !in_screen && environment("XTERM_VERSION").empty() && environment("TERM") != "linux";
+}
 
 bool runs_in_background(int descriptor) {
     const pid_t in_front = tcgetpgrp(descriptor);

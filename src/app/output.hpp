@@ -9,7 +9,10 @@
 
 namespace evodoku::app {
 
-/// Writes `evodoku: TEXT` as one line on standard error. A failure is ignored: messages are not results.
+/// `evodoku: TEXT` with the end of a line; control characters are made visible.
+std::string message_line(std::string_view text);
+
+/// Writes message_line() on standard error. A failure is ignored: messages are not results.
 void say(std::string_view text);
 
 /// `text` with control characters (C0, C1, DEL) and bytes that are not UTF-8 written as \xNN: a terminal executes none.
@@ -30,7 +33,7 @@ std::string percent_text(double share);
 /// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
-/// A terminal that supports control codes (TERM is not "dumb").
+/// A terminal that supports control codes: TERM names one, and it is not "dumb".
 bool is_terminal(int descriptor);
 
 /// A terminal whose foreground belongs to other processes, such as a shell: this program runs in the background.
@@ -47,6 +50,9 @@ bool wants_color(int descriptor, When color);
 
 /// The environment says that text is UTF-8.
 bool shows_unicode();
+
+/// The terminal breaks lines anew when it becomes narrower. Others cut them: xterm, screen, the console of Linux.
+bool terminal_rewraps();
 
 /// Columns of the terminal; 80 where it does not say.
 std::size_t terminal_columns(int descriptor);

@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "core/clock.hpp"
+#include "output.hpp"
 
 extern char** environ;
 
@@ -24,8 +25,10 @@ namespace {
 // All data of the signal handler.
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
-std::atomic<int> live_rows{0};  ///< rows_behind: see LiveRows
+std::atomic<int> live_rows{0};  ///< or rows_changing; rows_behind: see LiveRows
+std::atomic<bool> told{false};  ///< the notice has been written
 std::atomic<bool> checkpoint_requested{false};
+std::string notice_line;  ///< set before the handler is
 constexpr int rows_behind = -1;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
 
@@ -35,23 +38,24 @@ long clock_ms() {
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Takes the live view away at once, with the ^C that the terminal shows behind it.
-void erase_live_rows() {
+/// Takes the live view away, with the ^C that the terminal shows behind it, and writes the notice.
+void tell_of_interrupt() {
     constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";
     const int error = errno;
     const int rows = live_rows.exchange(0);
     [[maybe_unused]] ssize_t written = rows > 0 ? ::write(STDERR_FILENO, line, sizeof line - 1) : 0;
     for (int row = 1; row < rows; ++row) written = ::write(STDERR_FILENO, above, sizeof above - 1);
+    if (!told.exchange(true)) written = ::write(STDERR_FILENO, notice_line.data(), notice_line.size());
     errno = error;
 }
 
 extern "C" void note_signal(int signal) {
-    erase_live_rows();
+    constexpr long same = 100;  // ms; timeout(1) sends every signal twice at once: both count as the first
     if (received == 0) {
         received_ms = clock_ms();
         received = signal;
-    } else if (clock_ms() - received_ms >
-               500) {  // timeout(1) sends every signal twice at once: both count as the first
+        if (live_rows != rows_changing) tell_of_interrupt();
+    } else if (clock_ms() - received_ms > same) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
     }
@@ -84,7 +88,8 @@ std::string last_line(const std::string& text) {
 
 }  // namespace
 
-void watch_for_interrupt() {
+void watch_for_interrupt(std::string_view notice) {
+    if (!notice.empty()) notice_line = message_line(notice);
     struct sigaction action {};
     action.sa_handler = note_signal;
     action.sa_flags = SA_RESTART;
@@ -94,6 +99,13 @@ void watch_for_interrupt() {
     // nohup ignores it, and so it stays ignored.
     struct sigaction hangup {};
     if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+}
+
+std::string interrupt_notice(bool quiet, const std::string& checkpoint) {
+    if (quiet) return "";
+    if (checkpoint.empty()) return "interrupted: ends with the results so far; a second signal ends it at once";
+    return fmt::format("interrupted: ends with a checkpoint in {}; a second signal ends it at once, without one",
+                       checkpoint);
 }
 
 void watch_for_checkpoint_request() {
@@ -116,6 +128,7 @@ int interrupt_signal() { return received; }
 
 LiveRows note_live_rows(int rows) {
     const int before = live_rows.exchange(rows);
+    if (rows != rows_changing && received != 0) tell_of_interrupt();
     if (before == rows_behind) return LiveRows::behind;
     return before == 0 ? LiveRows::none : LiveRows::shown;
 }

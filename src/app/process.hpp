@@ -2,13 +2,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace evodoku::app {
 
 /// From now on SIGINT, SIGTERM and SIGHUP are recorded. The run ends at its next synchronisation, with its results so
-/// far; a second signal ends the program at once. SIGUSR1 is ignored: there is no checkpoint to write.
-void watch_for_interrupt();
+/// far; a second signal ends the program at once, from 0.1 s after the first. SIGUSR1 is ignored: there is no checkpoint
+/// to write. The first signal writes `notice` on standard error, as say() does; nothing where it is empty.
+void watch_for_interrupt(std::string_view notice);
+
+/// What a signal leads to: the results so far, or also a checkpoint in the file of that name. Empty if `quiet`.
+std::string interrupt_notice(bool quiet, const std::string& checkpoint = "");
 
 /// From now on SIGUSR1 requests a checkpoint.
 void watch_for_checkpoint_request();
@@ -29,8 +34,11 @@ enum class LiveRows {
     behind,  ///< the program was stopped and continued: the shell may have written below them
 };
 
-/// So many rows of a live view are on the terminal now: a signal that ends the run erases them. Returns where the
-/// rows before are.
+/// For note_live_rows(): a live view is being drawn or erased.
+constexpr int rows_changing = -2;
+
+/// So many rows of a live view are on the terminal now: a signal that ends the run erases them, and its notice follows.
+/// While they change, a signal waits for the next call. Returns where the rows before are.
 LiveRows note_live_rows(int rows);
 
 struct OwnProcess {

@@ -76,14 +76,18 @@ Checkpoints RunsOf<GridType>::checkpoints(LiveView& view) {
     if (checkpoints_ == nullptr) return hooks;
     hooks.due = [this] { return checkpoints_->due(); };
     hooks.save = [this, &view](const std::function<void(const ByteSink& to)>& write_run) {
-        view.clear();  // there may be a message
+        if (checkpoints_->is_slow()) view.show_writing(checkpoints_->name());
         ResultSink& results = report_.results();
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
         at_.output_bytes = results.is_file() ? results.length() : 0;
-        const bool saved = checkpoints_->save([&](const ByteSink& to) {
+        const auto write_all = [&](const ByteSink& to) {
             write({*command_, at_}, to);
             write_run(to);
+        };
+        const bool saved = checkpoints_->save(write_all, [&](const std::string& message) {
+            view.clear();
+            say(message);
         });
         is_saved_ = saved;
         return saved;

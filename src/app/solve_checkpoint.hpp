@@ -18,8 +18,11 @@ public:
 
     /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
     bool due();
-    /// Writes the file. If that fails, it reports each cause once and returns false.
-    bool save(const std::function<void(const ByteSink& to)>& state);
+    /// Writes the file. If that fails, it tells each cause once and returns false.
+    bool save(const std::function<void(const ByteSink& to)>& state,
+              const std::function<void(const std::string& message)>& tell);
+    /// The last one took a time that a user notices; so may the first.
+    bool is_slow() const { return is_slow_; }
 
     /// The last one could not be written.
     bool failed() const { return failed_; }
@@ -31,7 +34,7 @@ private:
     std::string name_;
     std::chrono::milliseconds every_;
     Clock::time_point next_ = Clock::now();
-    bool failed_ = false, requested_ = false;
+    bool failed_ = false, requested_ = false, is_slow_ = true;
     std::set<std::string> reported_;
 };
 

@@ -117,9 +117,12 @@ void check_input(const PuzzleInputOf<GridType>& input, const SavedCommand& saved
 /// Which results come, and whether they are those of an uninterrupted run.
 void tell_resumed(const Resumed& resumed, const ResultSink& results) {
     const SavedSolve& saved = resumed.saved;
-    say(fmt::format("resumes {} after {:.1f} s: {} of {} answered, and not {} again", resumed.file.name(),
-                    saved.position.seconds, saved.position.reported, counted(saved.command.puzzles, "puzzle"),
-                    results.is_file() ? "written" : "printed"));
+    const std::string answered =
+        saved.position.reported == 0
+            ? "no puzzle answered yet"
+            : fmt::format("{} of {} answered; these answers are not {} again", saved.position.reported,
+                          counted(saved.command.puzzles, "puzzle"), results.is_file() ? "written" : "printed");
+    say(fmt::format("resumes {} after {:.1f} s: {}", resumed.file.name(), saved.position.seconds, answered));
     if (saved.command.version == version) return;
     say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
                     saved.command.version, version));
@@ -163,7 +166,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     std::vector<std::string> devices = chosen.others;
     devices.insert(devices.begin(), backend->name());
     const std::unique_ptr<SolveHistory> history = open_history(settings, devices, resumed != nullptr);
-    watch_for_interrupt();
+    watch_for_interrupt(interrupt_notice(settings.quiet, settings.checkpoint));
     ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };

@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <thread>
 #include <utility>
 
 #include "process.hpp"
 
 namespace evodoku::app {
 namespace {
+
+constexpr std::chrono::milliseconds block_interval{100};
 
 bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
 
@@ -25,6 +28,7 @@ std::size_t text_width(const std::string& text) {
 }  // namespace
 
 std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns) {
+    if (!terminal_rewraps()) return lines.size();
     std::size_t rows = 0;
     for (const std::string& line : lines) rows += std::max<std::size_t>(1, (text_width(line) + columns - 1) / columns);
     return rows;
@@ -51,7 +55,7 @@ StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
 
 bool StatusBlock::is_due() const {
     if (kind_ == Kind::nothing) return false;
-    const auto interval = kind_ == Kind::block ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10'000);
+    const auto interval = kind_ == Kind::block ? block_interval : std::chrono::milliseconds(10'000);
     return (!last_ || Clock::now() - *last_ >= interval) && !is_hidden();
 }
 
@@ -66,12 +70,15 @@ void StatusBlock::show(const std::vector<std::string>& lines, const std::string&
     if (kind_ == Kind::block) {
         draw(lines);
     } else {
-        say(fmt::format("{:%H:%M:%S} ", fmt::localtime(std::time(nullptr))) + log_line);
+        say(fmt::format("{:%Y-%m-%d %H:%M:%S} ", fmt::localtime(std::time(nullptr))) + log_line);
     }
 }
 
 void StatusBlock::show_now(const std::string& line) {
-    if (kind_ == Kind::block && !is_hidden()) draw({line});
+    if (kind_ != Kind::block || is_hidden()) return;
+    if (last_) std::this_thread::sleep_until(*last_ + block_interval);
+    last_ = Clock::now();
+    draw({line});
 }
 
 void StatusBlock::draw(const std::vector<std::string>& lines) {
@@ -79,14 +86,13 @@ void StatusBlock::draw(const std::vector<std::string>& lines) {
     std::string text = leave_drawn();
     for (const std::string& line : lines) drawn_.push_back(cut_to(line, columns));
     for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
-    std::fputs(text.c_str(), stderr);
-    note_live_rows(static_cast<int>(rows_on(drawn_, columns)));
+    write(text, static_cast<int>(rows_on(drawn_, columns)));
 }
 
 /// What takes the block away; after a stop of the program it stays, and the cursor leaves its last line.
 std::string StatusBlock::leave_drawn() {
     const std::vector<std::string> drawn = std::exchange(drawn_, {});
-    switch (note_live_rows(0)) {
+    switch (note_live_rows(rows_changing)) {
         case LiveRows::none:
             return "";
         case LiveRows::behind:
@@ -99,7 +105,12 @@ std::string StatusBlock::leave_drawn() {
 
 void StatusBlock::clear() noexcept {
     if (drawn_.empty()) return;
-    std::fputs(leave_drawn().c_str(), stderr);
+    write(leave_drawn(), 0);
+}
+
+void StatusBlock::write(const std::string& text, int rows) {
+    std::fputs(text.c_str(), stderr);
+    note_live_rows(rows);
 }
 
 }  // namespace evodoku::app

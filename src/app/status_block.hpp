@@ -1,5 +1,5 @@
 // Status on standard error: a block of lines on a terminal, redrawn in place and gone at the end; elsewhere a line with
-// the time of day every ten seconds.
+// date and time every ten seconds.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace evodoku::app {
 
-/// Rows of a terminal of `columns` columns that `lines` fill, wrapped where the terminal became narrower since.
+/// Rows of a terminal of `columns` columns that `lines` fill. If it became narrower since, most terminals wrap them.
 std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns);
 
 /// The first letters of `text`, so that it does not reach the edge of `columns` columns.
@@ -34,7 +34,7 @@ public:
     bool is_due() const;
     /// If that is due: draws `lines`, cut to the terminal's width, in place of the last ones; or writes `log_line`.
     void show(const std::vector<std::string>& lines, const std::string& log_line);
-    /// Only for a block: draws `line` at once.
+    /// Only for a block: draws `line`, after a wait where the last drawing was less than a tenth of a second ago.
     void show_now(const std::string& line);
     /// Erases the block. Call it before anything else is written.
     void clear() noexcept;
@@ -44,7 +44,7 @@ private:
 
     void draw(const std::vector<std::string>& lines);
     std::string leave_drawn();
-
+    void write(const std::string& text, int rows);
     bool is_hidden() const;
 
     Kind kind_;

@@ -176,7 +176,7 @@ int leave_team(int code) {
 }
 
 int serve_team(Ranks& ranks, const CommandLine& line) {
-    watch_for_interrupt();  // rank 0 decides what it means
+    watch_for_interrupt("");  // rank 0 decides what it means, and tells
     Unpacker request(ranks.receive(0));
     const spread::Head head = request.get_head();
     if (head.kind != Kind::start) return all_solved;

@@ -72,8 +72,7 @@ void HistoryFile::write(const std::string& text) {
         file_ << text;
     }
     if (file_) return;
-    failure_ = fmt::format("cannot write {}: {}; the history ends here", name_,
-                           errno != 0 ? std::strerror(errno) : "the disk may be full");
+    failure_ = fmt::format("cannot write {}: {}", name_, errno != 0 ? std::strerror(errno) : "the disk may be full");
 }
 
 }  // namespace evodoku::history

@@ -107,7 +107,7 @@ void TensorBoard::flush() {
         std::ofstream file(path / file_name_, std::ios::binary | std::ios::app);
         file << bytes << std::flush;
         if (file || !failure_.empty()) continue;
-        failure_ = fmt::format("cannot write {}: {}; its scalars end here", (path / file_name_).string(),
+        failure_ = fmt::format("cannot write {}: {}", (path / file_name_).string(),
                                errno != 0 ? std::strerror(errno) : "the disk may be full");
     }
     pending_.clear();

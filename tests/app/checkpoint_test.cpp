@@ -70,7 +70,7 @@ TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
         EXPECT_EQ(second.code, whole.code) << second.err;
         EXPECT_EQ(first.out + second.out, whole.out);
         EXPECT_EQ(fingerprint_in(second.err), fingerprint_in(whole.err));
-        EXPECT_TRUE(contains(second.err, ": 1 of 3 puzzles answered, and not printed again\n")) << second.err;
+        EXPECT_TRUE(contains(second.err, ": 1 of 3 puzzles answered; these answers are not printed again\n")) << second.err;
         const Finished third = run({"solve", "--resume", checkpoint, "-"}, input);
         EXPECT_EQ(third.out, "") << "nothing is left";
         EXPECT_EQ(third.code, whole.code);

@@ -43,6 +43,31 @@ TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
         << finished.err;
 }
 
+TEST_P(Interrupt, SaysWhatFollows) {
+    Call call{endless_solve({"--puzzle", impossible, "--progress", "always"})};
+    call.signal_after = " elapsed";
+    call.signal = GetParam();
+    const std::string notice = "interrupted: ends with the results so far; a second signal ends it at once\n";
+    EXPECT_TRUE(contains(run(call).err, "evodoku: " + notice));
+    Call quiet{endless_solve({"--format", "line", "--quiet", "-"}), easy + "\n" + impossible + "\n"};
+    quiet.signal_at = easy_answer + "\n";
+    quiet.signal = GetParam();
+    EXPECT_EQ(run(quiet).err, "");
+}
+
+TEST_P(Interrupt, ASecondSignalEndsTheRunAtOnce) {
+    // It would wait for a reader of its results: of more than a pipe holds.
+    std::string puzzles = easy + "\n";
+    for (int k = 0; k < 100'000; ++k) puzzles += impossible + "\n";
+    Call call{endless_solve({"--format", "line", "-"}), puzzles};
+    call.signal_at = easy_answer;
+    call.signal = GetParam();
+    call.signal_again = "a second signal ends it at once\n";
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, -GetParam()) << finished.err;
+    EXPECT_FALSE(contains(finished.err, "stopped")) << finished.err;
+}
+
 TEST(SignalOfTheUser, WithoutACheckpointIsIgnored) {
     Call call{endless_solve({"--format", "line", "--timeout", "1s", "-"}), easy + "\n" + impossible + "\n"};
     call.signal_at = easy_answer + "\n";

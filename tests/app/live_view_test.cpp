@@ -62,8 +62,11 @@ TEST(LiveView, ABatchSaysHowFarItIs) {
     state.finished = 25;
     state.first->puzzle_index = 27;
     EXPECT_EQ(frame(state, 100, true)[0],
-              "puzzle 28 of 100 (25 done): generation 1500 of at most 3000 (50 %), restarts 2");
+              "25 of 100 puzzles done, puzzle 28: generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
+    EXPECT_EQ(frame(state, 70, true)[0], "25 of 100 puzzles done, puzzle 28") << "a narrow terminal has it on two lines";
+    EXPECT_EQ(frame(state, 70, true)[1], "generation 1500 of at most 3000 (50 %), restarts 2");
+    EXPECT_EQ(frame(state, 70, true).size(), 4u);
     state.timeout = 80;
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("at most 0:05 left"));
     state.finished = 0;
@@ -84,19 +87,23 @@ TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
     EXPECT_EQ(rows_on(lines, 100), 3u);
     EXPECT_EQ(rows_on(lines, 48), 5u);
     EXPECT_EQ(rows_on(lines, 20), 3u + 3u + 3u);
+    setenv("XTERM_VERSION", "XTerm(379)", 1);
+    EXPECT_EQ(rows_on(lines, 20), 3u) << "it cuts them";
+    unsetenv("XTERM_VERSION");
 }
 
 TEST(LiveView, OneLineForALog) {
     EXPECT_EQ(log_line(halfway()),
-              "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, restarts 2, 2 M boards/s, 1:15 "
-              "elapsed, at most 1:15 left");
+              "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, worst 20, restarts 2, 2 M "
+              "boards/s, 1:15 elapsed, at most 1:15 left");
 }
 
 TEST(LiveView, DistinctBoards) {
     LiveState state = halfway();
-    state.distinct = 512;
-    EXPECT_TRUE(
-        frame(state, 100, true)[1].starts_with("cost: best 4, median 8, mean 9.2, worst 20; 512 distinct boards"));
+    state.distinct = 512, state.distinct_generation = 1500;
+    EXPECT_EQ(frame(state, 200, true)[1], "cost: best 4, median 8, mean 9.2, worst 20; 512 distinct boards  █▅▃▁");
+    state.distinct_generation = 20;
+    EXPECT_NE(frame(state, 200, true)[1].find("; 512 distinct boards in generation 20  "), std::string::npos);
 }
 
 TEST(LiveView, SeveralRunsHaveOneEstimate) {
@@ -105,7 +112,7 @@ TEST(LiveView, SeveralRunsHaveOneEstimate) {
     EXPECT_TRUE(frame(state, 100, true)[0].starts_with("run 2 of 5 (seed 9): generation 1500"));
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 5:00 left"));
     state.puzzles = 3, state.finished = 2;
-    EXPECT_TRUE(log_line(state).starts_with("run 2 of 5 (seed 9), puzzle 1 of 3 (2 done): generation 1500"));
+    EXPECT_TRUE(log_line(state).starts_with("run 2 of 5 (seed 9), 2 of 3 puzzles done, puzzle 1: generation 1500"));
     EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, about 2:30 left")) << "5 of 15 puzzles took 75 s";
     state.timeout = 80;
     EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, at most 0:05 left"));

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <csignal>
 #include <stdexcept>
+#include <thread>
 
 namespace evodoku::test {
 namespace {
@@ -125,7 +126,7 @@ public:
         while (output.open() || errors.open()) {
             if (written == call_.input.size()) input.reset();
             std::array<pollfd, 3> waiting{
-                {{output.get(), POLLIN, 0}, {errors.get(), POLLIN, 0}, {input.get(), POLLOUT, 0}}};
+                {{holds_back() ? -1 : output.get(), POLLIN, 0}, {errors.get(), POLLIN, 0}, {input.get(), POLLOUT, 0}}};
             poll(waiting.data(), waiting.size(), 1000);
             if (waiting[0].revents != 0) take(output, finished_.out);
             if (waiting[1].revents != 0) take(errors, finished_.err);
@@ -144,6 +145,8 @@ public:
     }
 
 private:
+    bool holds_back() const { return signalled_ && !again_ && !call_.signal_again.empty(); }
+
     static void take(Descriptor& from, std::string& text) {
         std::array<char, 65536> buffer;
         const ssize_t count = read(from.get(), buffer.data(), buffer.size());
@@ -165,6 +168,11 @@ private:
     }
 
     void send_signal() {
+        if (holds_back() && contains(finished_.err, call_.signal_again)) {
+            again_ = true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(150));  // longer than one signal may take to arrive twice
+            kill(child_, call_.signal);
+        }
         if ((call_.signal == 0 && call_.typed.empty()) || signalled_ || !contains(finished_.out, call_.signal_at))
             return;
         if (!contains(finished_.err, call_.signal_after)) return;
@@ -182,7 +190,7 @@ private:
     int terminal_ = -1;
     const Call& call_;
     Finished finished_;
-    bool signalled_ = false;
+    bool signalled_ = false, again_ = false;
     std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::now() + longest;
 };
 

@@ -25,6 +25,7 @@ struct Call {
     std::string signal_at = {};     ///< `signal` is sent once this is in its output,
     std::string signal_after = {};  ///< and this in what it says on standard error
     int signal = 0;
+    std::string signal_again = {};  ///< and sent again, later, once this is there; until then no output is read
     std::string typed = {};       ///< typed on the terminal then, in place of a signal
     std::uint64_t file_size = 0;  ///< bytes that a file may grow to; 0 = any
     Words launcher = {};          ///< in front of the program: mpirun by its path, and its options

@@ -120,9 +120,13 @@ CHECKPOINTS = {
     "checkpoint-exists": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], **SAVED),
     "checkpoint-not-written": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], files={"p.txt": f"{HARD}\n"},
                                           file_size=200),
+    "history-not-written": Provocation([*SEARCH, "--history", "h.csv"], files={"p.txt": f"{HARD}\n"}, file_size=200),
+    "scalars-not-written": Provocation([*SEARCH, "--tensorboard", "scalars"], files={"p.txt": f"{HARD}\n"},
+                                       file_size=200),
 }
 
 EXPERIMENTS = {
+    "experiment-not-written": plan('history = "full"\n' + PLAN, file_size=200),
     "plan-lacks": plan(ONE),
     "plan-not-a-list": plan('seeds = [1]\npuzzles = "p.txt"\n' + ONE),
     "plan-not-a-text": plan('seeds = [1]\npuzzles = [3]\n' + ONE),

@@ -27,6 +27,10 @@ std::span<const ErrorEntry> checkpoint_errors() {
          input_output_error, "the file of results was changed or replaced", "bring it back, or start anew"},
         {"checkpoint-not-written", "cannot write {file}: {reason}; the run goes on without it", input_output_error,
          "a full disk, or the folder is gone", "make room; the next checkpoint is tried again"},
+        {"history-not-written", "{option}: cannot write {file}: {reason}; the history ends here", input_output_error,
+         "a full disk, or the folder is gone", "the run goes on; for a whole history make room and repeat the command"},
+        {"scalars-not-written", "{option}: cannot write {file}: {reason}; its scalars end here", input_output_error,
+         "a full disk, or the folder is gone", "the run goes on; for all scalars make room and repeat the command"},
     };
     return entries;
 }
@@ -76,6 +80,9 @@ std::span<const ErrorEntry> experiment_errors() {
          "write true, false or \"full\""},
         {"plan-history-every", "history-every needs history = ", usage_error,
          "rows by generations are of full histories", "write history = \"full\", or leave history-every out"},
+        {"experiment-not-written", "cannot write {file}: {reason}; the experiment stops with {runs} left",
+         input_output_error, "a full disk, or the folder is gone",
+         "make room, then repeat the command: finished runs are kept"},
         {"plan-seeds", "seeds needs both first and count, or a list", usage_error, "one of the two is missing",
          "write seeds = { first = 1, count = 30 }"},
         {"plan-seed-twice", "seed {number} appears twice", usage_error, "equal runs would count twice",
