@@ -8,8 +8,8 @@
 namespace evodoku::app {
 
 /// From now on SIGINT, SIGTERM and SIGHUP are recorded. The run ends at its next synchronisation, with its results so
-/// far; a second signal ends the program at once, from 0.1 s after the first. SIGUSR1 is ignored: there is no checkpoint
-/// to write. The first signal writes `notice` on standard error, as say() does; nothing where it is empty.
+/// far; a second signal ends the program at once, from 0.1 s after the first. SIGUSR1 is ignored: there is no
+/// checkpoint to write. The first signal writes `notice` on standard error, as say() does; nothing where it is empty.
 void watch_for_interrupt(std::string_view notice);
 
 /// What a signal leads to: the results so far, or also a checkpoint in the file of that name. Empty if `quiet`.

@@ -62,7 +62,8 @@ SolveHistory::SolveHistory(const SolveSettings& settings, const std::vector<std:
 
 std::string SolveHistory::failures() const {
     std::string text;
-    if (file_ && !file_->failure().empty()) text = fmt::format("--history: {}; the history ends here", file_->failure());
+    if (file_ && !file_->failure().empty())
+        text = fmt::format("--history: {}; the history ends here", file_->failure());
     if (board_ && !board_->failure().empty()) {
         text += fmt::format("{}--tensorboard: {}; its scalars end here", text.empty() ? "" : "; ", board_->failure());
     }

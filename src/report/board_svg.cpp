@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "io/markup_text.hpp"
 #include "report/svg.hpp"
 
 namespace evodoku::report {
 namespace {
 
-constexpr int gap = 28, margin = 16, text_height = 28;
+constexpr int gap = 28, margin = 16, text_height = 28, line_height = 20, legend_height = 40, min_width = 330;
 constexpr std::array<const char*, 5> heat = {"#fff", "#fde3cc", "#f9bd8d", "#f08a57", "#e2603c"};  // as page/report.css
 
 /// Cells are smaller on a larger board, and symbols fill more of them: at least 9 pixels high, 7 for numbers.
@@ -58,27 +59,58 @@ std::string board_at(int left, int top, const BoardSizes& sizes, const std::stri
                              top + sizes.board + text_height - 8, frame.generation, frame.cost);
 }
 
+/// What the colours and the bold digits mean.
+std::string legend_at(int left, int top) {
+    std::string svg = fmt::format(
+        "<g font-size=\"12\">\n<text x=\"{}\" y=\"{}\">Other cells of the row, column and box with the "
+        "same digit:</text>\n",
+        left, top + 12);
+    for (std::size_t level = 0; level < heat.size(); ++level) {
+        const int x = left + 44 * static_cast<int>(level);
+        svg += fmt::format(
+            "<path d=\"M{},{}h14v14h-14z\" fill=\"{}\" stroke=\"#bbb\"/>\n<text x=\"{}\" y=\"{}\">{}{}</text>\n", x,
+            top + 22, heat[level], x + 19, top + 33, level, level + 1 == heat.size() ? "+" : "");
+    }
+    return svg + fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">given</text>\n</g>\n", left + 228, top + 33);
+}
+
+/// Up to four numbers of frames, evenly from the first to the best: the last of those with the lowest cost.
+std::vector<std::size_t> frames_to_draw(const std::vector<Frame>& frames) {
+    std::size_t best = 0;
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        if (frames[k].cost <= frames[best].cost) best = k;
+    }
+    const std::size_t count = std::min<std::size_t>(4, std::min(frames.size(), best + 1));
+    std::vector<std::size_t> numbers;
+    for (std::size_t k = 0; k < count; ++k) numbers.push_back(count == 1 ? best : best * k / (count - 1));
+    return numbers;
+}
+
 }  // namespace
 
 std::string to_svg(const BoardSeries& boards) {
-    const int count = static_cast<int>(std::min<std::size_t>(4, boards.frames.size()));
+    const std::vector<std::size_t> frames = frames_to_draw(boards.frames);
+    const int count = static_cast<int>(frames.size());
     const BoardSizes sizes{boards.order};
-    const int width = 2 * margin + count * sizes.board + (count - 1) * gap,
-              height = 2 * margin + sizes.board + text_height;
+    const int width = std::max(2 * margin + count * sizes.board + (count - 1) * gap, min_width);
+    const std::vector<std::string> run = lines_of_run(boards.run, static_cast<std::size_t>(width / 8));
+    const int top = margin + line_height * static_cast<int>(run.size()), below = top + sizes.board + text_height;
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "font-family=\"Helvetica, Arial, DejaVu Sans, sans-serif\" font-size=\"14\" fill=\"#1a1a1a\">\n"
-        "<title>The best board of a generation</title>\n<desc>A cell is darker if more cells of its row, column and "
-        "box "
-        "have its digit.</desc>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        width, height);
-    for (int k = 0; k < count; ++k) {
-        const std::size_t last = boards.frames.size() - 1;
-        const std::size_t frame =
-            count == 1 ? last : last * static_cast<std::size_t>(k) / static_cast<std::size_t>(count - 1);
-        svg += board_at(margin + k * (sizes.board + gap), margin, sizes, boards.givens, boards.frames[frame]);
+        "<title>The best board of a generation{2}</title>\n<desc>A cell is darker if more cells of its row, column and "
+        "box have its digit. The last board is the best of the run.</desc>\n"
+        "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
+        width, below + legend_height + margin, boards.run.empty() ? "" : ": " + io::markup_text(boards.run));
+    for (std::size_t k = 0; k < run.size(); ++k) {
+        svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin,
+                           margin + line_height * static_cast<int>(k) + 12, io::markup_text(run[k]));
     }
-    return svg + "</svg>\n";
+    for (int k = 0; k < count; ++k) {
+        svg += board_at(margin + k * (sizes.board + gap), top, sizes, boards.givens,
+                        boards.frames[frames[static_cast<std::size_t>(k)]]);
+    }
+    return svg + legend_at(margin, below) + "</svg>\n";
 }
 
 }  // namespace evodoku::report

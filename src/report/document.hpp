@@ -52,6 +52,7 @@ struct Points {
 struct Figure {
     std::string id = {};  ///< unique in a document; the name of its file
     std::string title = {};
+    std::string run = {};  ///< the only one that it shows, if there is one: see label_of() in run_section.cpp
     Axis x = {}, y = {};
     std::vector<Band> bands = {};
     std::vector<Curve> curves = {};
@@ -69,10 +70,11 @@ struct Frame {
 };
 /// All of one size.
 struct BoardSeries {
-    std::string id = {};  ///< as that of a figure
+    std::string id = {};   ///< as that of a figure
+    std::string run = {};  ///< likewise
     int order = 3;
     std::string givens = {};
-    std::vector<Frame> frames = {};
+    std::vector<Frame> frames = {};  ///< with the best board of the run: the last of those with the lowest cost
 };
 
 /// What a list of choices above a section shows, one at a time.

@@ -61,6 +61,7 @@ void Reader::add(const std::string& name, std::istream& input) {
 void Reader::add_history(const std::string& name, Lines& lines, history::FileFormat format) {
     history::HistoryReader reader(format, [&](std::string& text) { return lines.next(text); });
     std::size_t kept = 0;
+    const std::size_t runs_before = material_.runs.size();
     for (;;) {
         std::optional<history::AnyLine> line;
         try {
@@ -83,6 +84,9 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
                 if constexpr (!std::is_same_v<std::decay_t<decltype(each)>, history::Header>) take_line(each);
             },
             *line);
+    }
+    if (material_.runs.size() == runs_before) {
+        material_.notes.push_back(fmt::format("{} has only a header: its run has not recorded a board yet", name));
     }
 }
 

@@ -96,6 +96,7 @@ BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string
     };
     const int order = order_of_text(rows.front().board);
     Thinned<Frame> frames(order > 5 ? max_frames / 2 : max_frames);  // their boards have 1,296 cells or more
+    Frame best;
     std::string before, entropy;
     for (const GenerationLine& row : rows) {
         const std::optional<LargeGrid> board = io::grid_of_line(row.board);
@@ -103,10 +104,17 @@ BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string
         if (row.diversity) entropy = row.diversity->cell_entropy;
         if (row.board == before && &row != &rows.back()) continue;
         before = row.board;
-        frames.add({row.generation, row.best, row.board, conflicts_of(*board), entropy});
+        const Frame frame{row.generation, row.best, row.board, conflicts_of(*board), entropy};
+        frames.add(frame);
+        if (best.board.empty() || frame.cost <= best.cost) best = frame;
+    }
+    std::vector<Frame> shown = frames.values();
+    const auto place = std::ranges::lower_bound(shown, best.generation, {}, &Frame::generation);
+    if (!best.board.empty() && (place == shown.end() || place->generation != best.generation)) {
+        shown.insert(place, best);
     }
     const bool fits = order_of_text(givens) == order;
-    return {"", order, fits ? givens : io::large_line(LargeGrid(order)), frames.values()};
+    return {"", "", order, fits ? givens : io::large_line(LargeGrid(order)), std::move(shown)};
 }
 
 }  // namespace
@@ -132,6 +140,8 @@ Section runs_section(const Material& material) {
             diversity.id = fmt::format("run-{}-diversity", number);
             if (!diversity.curves[0].x.empty()) choice.figures.push_back(std::move(diversity));
             choice.board->id = fmt::format("run-{}-board", number);
+            for (Figure& figure : choice.figures) figure.run = choice.label;
+            choice.board->run = choice.label;
             section.choices.push_back(std::move(choice));
         }
     }

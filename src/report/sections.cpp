@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "experiment/trajectory.hpp"
@@ -66,10 +67,12 @@ Figure distribution_figure(const experiment::Experiment& experiment, const std::
     Figure figure{.id = fmt::format("ecdf-{}", words.id), .title = "Share of runs that solved"};
     figure.x = {fmt::format("{} until the solution", words.axis), true};
     figure.y = {"share of all runs", false, 0.0, 1.0};
-    double last = 0;
+    double last = 0, first = INFINITY;
     for (const Record& record : records) {
-        last = std::max(last, at_least_positive(spent(record, words.measure), words.measure));
+        const double end = at_least_positive(spent(record, words.measure), words.measure);
+        first = std::min(first, end), last = std::max(last, end);
     }
+    first = std::min(first, last / 10);
     int color = 0;
     for (const experiment::Configuration& configuration : experiment.plan.configurations) {
         std::vector<double> solved;
@@ -90,6 +93,7 @@ Figure distribution_figure(const experiment::Experiment& experiment, const std::
             if (curve.x.empty()) curve.x.push_back(step.cost), curve.y.push_back(0);
             curve.x.push_back(step.cost), curve.y.push_back(step.share);
         }
+        if (curve.x.empty()) curve.x.push_back(first), curve.y.push_back(0);  // a line at 0
         // To the end of the longest run: runs that did not solve had until then.
         const double share = curve.y.empty() ? 0 : curve.y.back();
         curve.x.push_back(last), curve.y.push_back(share);

@@ -17,7 +17,7 @@ namespace {
 
 using io::markup_text;
 
-constexpr double width = 720, plot_height = 320, left = 72, right = 20, top = 40, row_height = 20;
+constexpr double width = 720, plot_height = 320, left = 72, right = 20, row_height = 20;
 constexpr std::array<const char*, 8> palette = {"#0072b2", "#d55e00", "#009e73", "#b5508f",
                                                 "#8c6d00", "#3a8ec0", "#8c564b", "#6b6b6b"};
 
@@ -187,12 +187,29 @@ std::string legend_of(const Figure& figure, double y) {
 
 }  // namespace
 
+std::vector<std::string> lines_of_run(const std::string& run, std::size_t letters) {
+    std::vector<std::string> lines;
+    for (std::string_view rest = run; !rest.empty();) {
+        const std::size_t end = std::min(rest.size(), rest.find(", "));
+        const std::string part(rest.substr(0, end));
+        rest.remove_prefix(std::min(rest.size(), end + 2));
+        if (!lines.empty() && lines.back().size() + part.size() + 2 <= letters) {
+            lines.back() += ", " + part;
+        } else {
+            lines.push_back(part);
+        }
+    }
+    return lines;
+}
+
 std::string to_svg(const Figure& figure) {
     Scale x{figure.x}, y{figure.y};
     for (const Band& band : figure.bands) cover(x, y, band.x, band.low), cover(x, y, {}, band.high);
     for (const Curve& curve : figure.curves) cover(x, y, curve.x, curve.y);
     for (const Points& points : figure.points) cover(x, y, points.x, points.y);
     x.complete(), y.complete();
+    const std::vector<std::string> run = lines_of_run(figure.run, 85);
+    const double top = 40 + row_height * static_cast<double>(run.size());
     x.from = left, x.to = width - right;
     y.from = top + plot_height, y.to = top;
 
@@ -202,8 +219,12 @@ std::string to_svg(const Figure& figure) {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "font-family=\"Helvetica, Arial, DejaVu Sans, sans-serif\" font-size=\"13\" fill=\"#1a1a1a\">\n"
         "<title>{2}</title>\n<desc>{3}</desc>\n<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        width, height, markup_text(figure.title), markup_text(description_of(figure)));
+        width, height, markup_text(figure.run.empty() ? figure.title : fmt::format("{}: {}", figure.title, figure.run)),
+        markup_text(description_of(figure)));
     svg += text_at(left, 24, figure.title, "start", " font-size=\"16\" font-weight=\"bold\"");
+    for (std::size_t k = 0; k < run.size(); ++k) {
+        svg += text_at(left, 24 + row_height * static_cast<double>(k + 1), run[k], "start");
+    }
     svg += axes_of(x, y);
     for (const Band& band : figure.bands) {
         svg += fmt::format("<path d=\"{}\" fill=\"{}\" fill-opacity=\"{}\"/>\n", area_of(x, y, band),

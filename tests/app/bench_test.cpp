@@ -32,7 +32,8 @@ TEST(Bench, PrintsATableAndWritesJson) {
         EXPECT_TRUE(contains(finished.out, part)) << part << "\n" << finished.out;
     }
     for (const std::string& line : lines_of(finished.err)) {  // one every ten seconds, if it takes as long
-        const std::regex progress(R"(evodoku: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d bench: \[\d+/28\] cpu.* \(about \d+ (s|min) left\))");
+        const std::regex progress(
+            R"(evodoku: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d bench: \[\d+/28\] cpu.* \(about \d+ (s|min) left\))");
         EXPECT_TRUE(!contains(line, "bench: [") || std::regex_match(line, progress)) << line;
     }
     std::ifstream in(file);

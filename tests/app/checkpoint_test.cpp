@@ -70,7 +70,8 @@ TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
         EXPECT_EQ(second.code, whole.code) << second.err;
         EXPECT_EQ(first.out + second.out, whole.out);
         EXPECT_EQ(fingerprint_in(second.err), fingerprint_in(whole.err));
-        EXPECT_TRUE(contains(second.err, ": 1 of 3 puzzles answered; these answers are not printed again\n")) << second.err;
+        EXPECT_TRUE(contains(second.err, ": 1 of 3 puzzles answered; these answers are not printed again\n"))
+            << second.err;
         const Finished third = run({"solve", "--resume", checkpoint, "-"}, input);
         EXPECT_EQ(third.out, "") << "nothing is left";
         EXPECT_EQ(third.code, whole.code);
@@ -151,7 +152,7 @@ TEST_F(Checkpoint, KilledAtFiftyMomentsABatchGivesEachAnswerOnce) {
     std::mt19937 random(1);  // the moments differ anyway, with the load of the machine
     std::uniform_int_distribution<int> microseconds(0, static_cast<int>(std::min(duration.count(), 4e5)));
     int kills = 0, rounds = 0, in_the_middle = 0;
-    for (; kills < 50 && rounds < 400; ++rounds) {
+    for (; (kills < 50 || in_the_middle == 0) && rounds < 400; ++rounds) {
         const bool ended = kill_after(command, std::chrono::microseconds(microseconds(random)));
         kills += !ended;
         const std::string so_far = text_of(output);
@@ -165,11 +166,11 @@ TEST_F(Checkpoint, KilledAtFiftyMomentsABatchGivesEachAnswerOnce) {
         std::filesystem::remove(checkpoint);
         std::filesystem::remove(output);
     }
-    EXPECT_EQ(kills, 50);
+    EXPECT_GE(kills, 50);
+    EXPECT_GT(in_the_middle, 0) << "kills between the first answer and the last";
     const Finished last = run(command);
     EXPECT_EQ(text_of(output), whole.out);
     EXPECT_EQ(fingerprint_in(last.err), fingerprint_in(whole.err)) << last.err;
-    RecordProperty("in_the_middle", in_the_middle);
 }
 
 TEST_F(Checkpoint, AFullDiskLosesNothingButTheCheckpoint) {

@@ -140,16 +140,17 @@ TEST(History, AFullDiskDoesNotLoseTheRun) {
 TEST(History, AFullDiskStopsAnExperimentThatGoesOnLater) {
     const TemporaryFiles files;
     files.write("p.txt", hard + "\n");
-    const std::string plan = files.write(
-        "plan.toml",
-        "history = \"full\"\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 300\n"
-        "[[configurations]]\npreset = 'plain'\npopulation = 300\n");
+    const std::string plan =
+        files.write("plan.toml",
+                    "history = \"full\"\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 300\n"
+                    "[[configurations]]\npreset = 'plain'\npopulation = 300\n");
     Call call{{"experiment", plan, "-j", "1"}};
     call.file_size = 8192;
     const Finished finished = run(call);
     EXPECT_EQ(finished.code, 5);
-    EXPECT_TRUE(contains(finished.err, ": File too large; the experiment stops with 2 runs left: make room, then repeat "
-                                       "the command\n"))
+    EXPECT_TRUE(contains(finished.err,
+                         ": File too large; the experiment stops with 2 runs left: make room, then repeat "
+                         "the command\n"))
         << finished.err;
     const Finished later = run({"experiment", plan, "-j", "1"});
     EXPECT_EQ(later.code, 0) << later.err;

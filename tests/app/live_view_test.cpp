@@ -64,7 +64,8 @@ TEST(LiveView, ABatchSaysHowFarItIs) {
     EXPECT_EQ(frame(state, 100, true)[0],
               "25 of 100 puzzles done, puzzle 28: generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
-    EXPECT_EQ(frame(state, 70, true)[0], "25 of 100 puzzles done, puzzle 28") << "a narrow terminal has it on two lines";
+    EXPECT_EQ(frame(state, 70, true)[0], "25 of 100 puzzles done, puzzle 28")
+        << "a narrow terminal has it on two lines";
     EXPECT_EQ(frame(state, 70, true)[1], "generation 1500 of at most 3000 (50 %), restarts 2");
     EXPECT_EQ(frame(state, 70, true).size(), 4u);
     state.timeout = 80;

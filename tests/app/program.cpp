@@ -170,7 +170,8 @@ private:
     void send_signal() {
         if (holds_back() && contains(finished_.err, call_.signal_again)) {
             again_ = true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(150));  // longer than one signal may take to arrive twice
+            std::this_thread::sleep_for(
+                std::chrono::milliseconds(150));  // longer than one signal may take to arrive twice
             kill(child_, call_.signal);
         }
         if ((call_.signal == 0 && call_.typed.empty()) || signalled_ || !contains(finished_.out, call_.signal_at))

@@ -139,6 +139,32 @@ TEST(Svg, DrawsBoards) {
     EXPECT_EQ(count(svg, "<rect"), 1 + 2 * 81u);
     EXPECT_EQ(count(svg, ">generation "), 2u);
     EXPECT_NE(svg.find("#e2603c"), std::string::npos) << "conflicts have a colour";
+    EXPECT_NE(svg.find(">4+</text>"), std::string::npos) << "and a legend";
+}
+
+TEST(Svg, TheLastBoardIsTheBestOfTheRun) {
+    BoardSeries boards{"", "plain, seed 7", 3, std::string(81, '.'), {}};
+    for (std::uint32_t k = 0; k < 9; ++k) {  // a restart after generation 5
+        boards.frames.push_back({k, k < 6 ? 20 - 3 * k : 30 - k, std::string(81, '1'), std::string(81, '0'), ""});
+    }
+    const std::string svg = to_svg(boards);
+    EXPECT_EQ(count(svg, ">generation "), 4u);
+    EXPECT_NE(svg.find(">generation 0, cost 20<"), std::string::npos);
+    EXPECT_NE(svg.find(">generation 5, cost 5<"), std::string::npos);
+    EXPECT_EQ(svg.find(">generation 8"), std::string::npos);
+    EXPECT_NE(svg.find("<title>The best board of a generation: plain, seed 7</title>"), std::string::npos);
+}
+
+TEST(Svg, NamesItsRun) {
+    Figure figure;
+    figure.title = "Costs", figure.run = "plain, seed 7, a<b.txt:3";
+    const std::string svg = to_svg(figure);
+    EXPECT_NE(svg.find("<title>Costs: plain, seed 7, a&lt;b.txt:3</title>"), std::string::npos) << svg;
+    EXPECT_NE(svg.find(">plain, seed 7, a&lt;b.txt:3</text>"), std::string::npos) << svg;
+    EXPECT_NE(svg.find(" Of plain, seed 7, a&lt;b.txt:3.</desc>"), std::string::npos) << svg;
+    EXPECT_EQ(lines_of_run("plain, seed 7, folder/hard.txt:3", 20),
+              (std::vector<std::string>{"plain, seed 7", "folder/hard.txt:3"}));
+    EXPECT_EQ(lines_of_run("", 20), std::vector<std::string>{});
 }
 
 }  // namespace

@@ -117,6 +117,27 @@ TEST_F(Report, PicturesForPapers) {
         EXPECT_TRUE(text_of(folder + "/" + name + ".svg").starts_with("<svg xmlns=")) << name;
     }
     EXPECT_FALSE(fs::exists("report.html"));
+    for (const char* name : {"run-1-population", "run-1-diversity", "run-1-board"}) {
+        EXPECT_TRUE(contains(text_of(folder + "/" + name + ".svg"), ": a, seed 2, --puzzle:1</title>")) << name;
+    }
+}
+
+TEST_F(Report, RunsThatSolvedNothingHaveACurveAtZero) {
+    run({"report", history("a.jsonl"), "-q", "-o", page()});
+    const json curve = data_in(text_of(page()))["sections"][2]["choices"][0]["figures"][0]["curves"][0];
+    EXPECT_EQ(curve["name"], "a: 0 of 1 runs solved, 1 not");
+    EXPECT_EQ(curve["y"], json::parse("[0, 0]"));
+    EXPECT_LT(curve["x"][0], curve["x"][1]);
+}
+
+TEST_F(Report, AHistoryWithoutRowsIsNamed) {
+    const std::string whole = text_of(history("a.jsonl")),
+                      file = files.write("b.jsonl", whole.substr(0, whole.find('\n') + 1));
+    const Finished finished = run({"report", file, "-o", page()});
+    EXPECT_EQ(finished.code, 0);
+    const std::string note = "b.jsonl has only a header: its run has not recorded a board yet";
+    EXPECT_TRUE(contains(finished.err, note)) << finished.err;
+    EXPECT_TRUE(contains(text_of(page()), note));
 }
 
 TEST_F(Report, PngNeedsAProgram) {
@@ -161,8 +182,7 @@ TEST_F(Report, ErrorsNameFileAndLine) {
     EXPECT_TRUE(contains(error_of({"/dev/zero"}), "/dev/zero:1: the file does not begin"));
     const std::string answers =
         files.write("answers.jsonl", run(small_solve({"--puzzle", easy, "--format", "jsonl"})).out);
-    EXPECT_TRUE(
-        contains(error_of({answers}), "answers.jsonl:1: this is not a line of results; expected:"));
+    EXPECT_TRUE(contains(error_of({answers}), "answers.jsonl:1: this is not a line of results; expected:"));
 }
 
 TEST_F(Report, NamesWithEscapeCodesAreNotPrinted) {
