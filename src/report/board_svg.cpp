@@ -99,7 +99,7 @@ std::string to_svg(const BoardSeries& boards) {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "font-family=\"Helvetica, Arial, DejaVu Sans, sans-serif\" font-size=\"14\" fill=\"#1a1a1a\">\n"
         "<title>The best board of a generation{2}</title>\n<desc>A cell is darker if more cells of its row, column and "
-        "box have its digit. The last board is the best of the run.</desc>\n"
+        "box have its digit. The last board has the lowest cost of the run, as far as it is in the report.</desc>\n"
         "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
         width, below + legend_height + margin, boards.run.empty() ? "" : ": " + io::markup_text(boards.run));
     for (std::size_t k = 0; k < run.size(); ++k) {

@@ -74,7 +74,7 @@ struct BoardSeries {
     std::string run = {};  ///< likewise
     int order = 3;
     std::string givens = {};
-    std::vector<Frame> frames = {};  ///< with the best board of the run: the last of those with the lowest cost
+    std::vector<Frame> frames = {};  ///< with the last of the rows that have the lowest cost
 };
 
 /// What a list of choices above a section shows, one at a time.
