@@ -19,7 +19,7 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
     -------
     list of dict
         With ``kind``, ``name``, ``help``, ``representations`` and ``parameters``, a list of dicts with ``name``,
-        ``range``, ``default`` and ``help``.
+        ``range`` (lowest and highest value) or ``choices`` (names), ``default`` and ``help``.
 
     Raises
     ------
@@ -44,13 +44,13 @@ def presets() -> list[dict[str, str]]:
     return _evodoku.presets()
 
 
-def devices() -> list[dict[str, str]]:
+def devices() -> list[dict[str, Any]]:
     """List the devices that can be used, the CPU first.
 
     Returns
     -------
     list of dict
-        With ``device``, the value for ``device=...``, and facts: ``name``, ``memory``, ...
+        With ``device``, the value for ``device=...``, and facts: ``name``, ``threads``, ``memory_free_bytes``, ...
     """
     found, _ = _evodoku.devices()
     return found

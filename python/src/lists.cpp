@@ -1,7 +1,9 @@
 // Lists of operators, presets and devices.
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,15 +15,31 @@
 namespace evodoku::python {
 namespace {
 
+/// As `evodoku operators --json` writes it.
+nb::dict dict_of(const ParameterDescription& of) {
+    const auto number = [&](double value) -> nb::object {
+        if (of.whole) return nb::int_(static_cast<std::uint32_t>(value));
+        return nb::float_(value);
+    };
+    nb::dict parameter;
+    parameter["name"] = of.name;
+    if (of.choices.empty()) {
+        nb::list range;
+        range.append(number(of.min)), range.append(number(of.max));
+        parameter["range"] = range, parameter["default"] = number(of.number);
+    } else {
+        parameter["choices"] = of.choices, parameter["default"] = of.value;
+    }
+    parameter["help"] = of.help;
+    return parameter;
+}
+
 nb::list operators() {
     nb::list all;
     for (const OperatorDescription& each : list_operators()) {
         nb::list parameters;
         for (const ParameterDescription& of : each.parameters) {
-            nb::dict parameter;
-            parameter["name"] = of.name, parameter["range"] = of.range;
-            parameter["default"] = of.value, parameter["help"] = of.help;
-            parameters.append(parameter);
+            parameters.append(dict_of(of));
         }
         nb::dict op;
         op["kind"] = each.kind, op["name"] = each.name, op["help"] = each.help;
@@ -49,7 +67,7 @@ nb::tuple devices() {
     for (const Device& each : found.devices) {
         nb::dict device;
         device["device"] = to_text(each);
-        for (const auto& [name, value] : facts_of(each)) device[name.c_str()] = value;
+        for (const auto& [name, value] : values_of(each)) device[name.c_str()] = value;
         all.append(device);
     }
     return nb::make_tuple(all, found.notes);
@@ -62,7 +80,7 @@ void bind_lists(nb::module_& module) {
                "Every operator with its parameters.");
     module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
                "Every preset: name, summary and text.");
-    module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, str]], list[str]]"),
+    module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], list[str]]"),
                "The usable devices, and notes on the others.");
 }
 

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "commands.hpp"
@@ -20,10 +22,21 @@
 namespace evodoku::app {
 namespace {
 
+bool has_cuda() { return cuda_build != std::string_view("no"); }
+
 /// What this process has, each as JSON.
 struct Inventory {
     std::vector<std::string> devices, notes;
 };
+
+void put(io::JsonObject& item, const std::string& name, const auto& value) { item.put(name, value); }
+void put(io::JsonObject& item, const std::string& name, std::monostate) { item.put_json(name, "null"); }
+
+/// Whether this build has a part, and what describes it: null without the part.
+void put_part(io::JsonObject& info, const char* name, bool has, const char* described_as, const std::string& text) {
+    info.put(name, has);
+    info.put(described_as, has ? std::optional(text) : std::nullopt);
+}
 
 Inventory inventory() {
     Inventory all;
@@ -31,7 +44,9 @@ Inventory inventory() {
     for (const Device& device : found.devices) {
         io::JsonObject item;
         item.put("device", to_text(device));
-        for (const auto& [name, value] : facts_of(device)) item.put(name, value);
+        for (const auto& [name, value] : values_of(device)) {
+            std::visit([&](const auto& known) { put(item, name, known); }, value);
+        }
         all.devices.push_back(item.on_one_line());
     }
     for (const std::string& note : found.notes) all.notes.push_back(io::json_quoted(note));
@@ -91,8 +106,8 @@ std::string json_info(Ranks* team) {
     info.put("build_type", build_type);
     info.put("instruction_set", instruction_set);
     info.put("sanitizers", sanitizers);
-    info.put("cuda", cuda_build);
-    info.put("mpi", mpi_version());
+    put_part(info, "cuda", has_cuda(), "cuda_build", cuda_build);
+    put_part(info, "mpi", has_mpi(), "mpi_version", mpi_version());
     const Inventory here = inventory();
     info.put_json("devices", io::json_list(here.devices, "  "));
     info.put_json("notes", io::json_list(here.notes, "  "));
@@ -124,7 +139,7 @@ int run_info(const std::string&, const CommandLine& line) {
               << fmt::format("built: {}, {}, instruction set {}{}{}\n", compiler, build_type, instruction_set,
                              *sanitizers != '\0' ? ", sanitizers " : "", sanitizers)
               << fmt::format("CUDA: {}\n", cuda_build);
-    if (cuda_build != std::string_view("no")) {
+    if (has_cuda()) {
         std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
     }
     std::cout << fmt::format("MPI: {}\n", mpi_version());

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -77,6 +78,30 @@ std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>
                     name, suggestion(name, names)));
 }
 
+std::string json_of(const std::vector<std::string>& texts) {
+    std::string list;
+    for (const std::string& text : texts) list += (list.empty() ? "" : ",") + io::json_quoted(text);
+    return "[" + list + "]";
+}
+
+/// A share has a point: 1.0.
+std::string json_of(const ParameterDescription& parameter) {
+    const auto number = [&](double value) {
+        return parameter.whole ? std::to_string(static_cast<std::uint32_t>(value)) : io::json_number(value);
+    };
+    io::JsonObject item;
+    item.put("name", parameter.name);
+    if (parameter.choices.empty()) {
+        item.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
+        item.put_json("default", number(parameter.number));
+    } else {
+        item.put_json("choices", json_of(parameter.choices));
+        item.put("default", parameter.value);
+    }
+    item.put("help", parameter.help);
+    return item.on_one_line();
+}
+
 std::string json_of(const std::vector<OperatorDescription>& operators) {
     std::vector<std::string> items;
     for (const OperatorDescription& op : operators) {
@@ -84,18 +109,10 @@ std::string json_of(const std::vector<OperatorDescription>& operators) {
         item.put("kind", op.kind);
         item.put("name", op.name);
         item.put("help", op.help);
-        std::string boards;
-        for (const std::string& each : op.representations)
-            boards += (boards.empty() ? "" : ",") + io::json_quoted(each);
-        item.put_json("representations", "[" + boards + "]");
+        item.put_json("representations", json_of(op.representations));
         std::string parameters;
         for (const ParameterDescription& each : op.parameters) {
-            io::JsonObject parameter;
-            parameter.put("name", each.name);
-            parameter.put("range", each.range);
-            parameter.put("default", each.value);
-            parameter.put("help", each.help);
-            parameters += (parameters.empty() ? "" : ",") + parameter.on_one_line();
+            parameters += (parameters.empty() ? "" : ",") + json_of(each);
         }
         item.put_json("parameters", "[" + parameters + "]");
         items.push_back(item.on_one_line());

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "engine/nearest.hpp"
 #include "engine/parameter_text.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -16,6 +18,24 @@ namespace {
 std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
     if (parameter.kind == ParameterKind::name) return split(parameter.names).at(value);
     return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
+}
+
+/// The number that the text of a count or a share says: 0.8, not 52429 / 65536.
+double number_of(const ParameterInfo& parameter, std::uint32_t value) {
+    const std::string text = value_to_text(parameter, value);
+    double number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
+ParameterDescription description_of(const ParameterInfo& parameter, std::uint32_t standard) {
+    ParameterDescription text{std::string(parameter.name), range_of(parameter), value_to_text(parameter, standard),
+                              std::string(parameter.help), choices_of(parameter)};
+    if (parameter.kind == ParameterKind::name) return text;
+    text.whole = parameter.kind == ParameterKind::count;
+    text.min = number_of(parameter, parameter.min), text.max = number_of(parameter, parameter.max);
+    text.number = number_of(parameter, standard);
+    return text;
 }
 
 /// Whether a text is for people, or for a hash, which does not change when something is renamed
@@ -98,9 +118,7 @@ std::vector<OperatorDescription> list_operators() {
             if (info.supports(large_boards)) op.representations.emplace_back("box-board-N");
             std::size_t position = 0;
             for (const ParameterInfo& parameter : info.parameters()) {
-                op.parameters.push_back({std::string(parameter.name), range_of(parameter),
-                                         value_to_text(parameter, info.defaults[position++]),
-                                         std::string(parameter.help)});
+                op.parameters.push_back(description_of(parameter, info.defaults[position++]));
             }
             list.push_back(op);
         }

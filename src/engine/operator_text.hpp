@@ -49,6 +49,9 @@ Representations parse_representation(std::string_view setting, std::string_view 
 /// An operator as listed by `evodoku operators`.
 struct ParameterDescription {
     std::string name, range, value, help;  ///< value: the default
+    std::vector<std::string> choices;      ///< the names that a parameter of names allows; else empty
+    bool whole = true;                     ///< a count, not a share
+    double min = 0, max = 0, number = 0;   ///< range and default of a count or a share; as their texts say
 };
 struct OperatorDescription {
     std::string kind, name, help;

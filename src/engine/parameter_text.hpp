@@ -26,11 +26,15 @@ inline std::vector<std::string> split(std::string_view names) {
     return parts;
 }
 
+/// The names that it allows; none for a parameter of numbers.
+inline std::vector<std::string> choices_of(const ParameterInfo& parameter) {
+    if (parameter.kind != ParameterKind::name) return {};
+    const std::vector<std::string> names = split(parameter.names);
+    return {names.begin() + parameter.min, names.begin() + parameter.max + 1};
+}
+
 inline std::string range_of(const ParameterInfo& parameter) {
-    if (parameter.kind == ParameterKind::name) {
-        const std::vector<std::string> names = split(parameter.names);
-        return fmt::format("{}", fmt::join(names.begin() + parameter.min, names.begin() + parameter.max + 1, ", "));
-    }
+    if (parameter.kind == ParameterKind::name) return joined(choices_of(parameter));
     if (parameter.kind == ParameterKind::share)
         return share_to_text(parameter.min) + ".." + share_to_text(parameter.max);
     return fmt::format("{}..{}", parameter.min, parameter.max);

@@ -1,6 +1,8 @@
 // Operators on the command line, over the whole registry.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "engine/operator_text.hpp"
@@ -54,13 +56,34 @@ TEST(Operators, AsJson) {
         EXPECT_EQ(listed[k]["representations"].get<Words>(), all[k].representations);
         ASSERT_EQ(listed[k]["parameters"].size(), all[k].parameters.size());
         for (std::size_t at = 0; at < all[k].parameters.size(); ++at) {
-            EXPECT_EQ(listed[k]["parameters"][at]["default"], all[k].parameters[at].value);
-            EXPECT_EQ(listed[k]["parameters"][at]["range"], all[k].parameters[at].range);
+            const nlohmann::json& parameter = listed[k]["parameters"][at];
+            const ParameterDescription& told = all[k].parameters[at];
+            if (parameter.contains("choices")) {
+                EXPECT_EQ(fmt::format("{}", fmt::join(parameter["choices"].get<Words>(), ", ")), told.range);
+                EXPECT_EQ(parameter["default"], told.value);
+                EXPECT_FALSE(parameter.contains("range"));
+                continue;
+            }
+            const nlohmann::json &range = parameter["range"], &standard = parameter["default"];
+            ASSERT_TRUE(range.is_array() && range.size() == 2 && standard.is_number()) << parameter;
+            EXPECT_TRUE(range[0] < range[1] && range[0] <= standard && standard <= range[1]) << parameter;
+            EXPECT_EQ(range[0], std::stod(told.range));
+            EXPECT_EQ(range[1], std::stod(told.range.substr(told.range.find("..") + 2)));
+            EXPECT_EQ(standard, std::stod(told.value));
         }
     }
     const nlohmann::json one = nlohmann::json::parse(run({"operators", "tournament", "--json"}).out);
     ASSERT_EQ(one.size(), 1u);
-    EXPECT_EQ(one[0]["parameters"][0]["name"], "size");
+    const nlohmann::json& size = one[0]["parameters"][0];
+    EXPECT_EQ(size["name"], "size");
+    EXPECT_TRUE(size["default"].is_number_integer() && size["range"][1].is_number_integer()) << "a count: " << size;
+    const nlohmann::json several = nlohmann::json::parse(run({"operators", "uniform", "--json"}).out);
+    std::map<std::string, nlohmann::json> parameters;
+    for (const nlohmann::json& op : several) {
+        for (const nlohmann::json& each : op["parameters"]) parameters[each["name"]] = each;
+    }
+    EXPECT_EQ(parameters["rate"]["range"].dump(), "[0.0,1.0]") << "a share";
+    EXPECT_TRUE(parameters["segment"]["choices"].is_array()) << "names";
 }
 
 TEST(Operators, EachCanBeChosenAndIsReplayed) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
@@ -71,6 +72,12 @@ void release(const Device& device);
 
 /// Facts about a device for the result of a benchmark: "name", "clock", "memory", "driver", ... Throws DeviceError.
 std::vector<std::pair<std::string, std::string>> facts_of(const Device& device);
+
+/// A fact for programs, with its unit in its name; nothing where the system does not say it.
+using DeviceValue = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
+using DeviceValues = std::vector<std::pair<std::string, DeviceValue>>;
+/// "name", "threads", "clock_mhz", "memory_free_bytes", ... Throws DeviceError.
+DeviceValues values_of(const Device& device);
 
 /// Lines to print: the CPU, each GPU, driver and runtime.
 struct DeviceList {

@@ -1,0 +1,12 @@
+// What the driver says about a GPU, as values.
+#pragma once
+
+#include "cuda_backend.hpp"
+#include "evodoku/devices/devices.hpp"
+
+namespace evodoku {
+
+/// Requires one device at least; the first is meant.
+DeviceValues values_of_gpu(const cuda::Probe& found);
+
+}  // namespace evodoku
