@@ -5,7 +5,7 @@ import io
 import re
 
 import pytest
-from conftest import ROOT
+from conftest import HARD, ROOT
 
 PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/start.md"]
 
@@ -26,3 +26,25 @@ def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch):
             except ModuleNotFoundError as error:
                 assert error.name == "torch"
     assert printed.getvalue()
+
+
+def test_both_forms_of_a_history_are_read_as_the_page_says(program, tmp_path, monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    puzzles = "set #3.txt"
+    (tmp_path / puzzles).write_text(HARD[0] + "\n")
+    page = (ROOT / "docs/history.md").read_text()
+    tables = []
+    for ending, recipe in {"jsonl": r"^lines = pd.read_json.*$", "csv": r"^import io\n[^`]*"}.items():
+        options = ["--preset", "plain", "--population", "100", "--generations", "9", "--seed", "7"]
+        program("solve", puzzles, *options, "--history", f"run.{ending}")
+        names = {"pd": pandas}
+        exec(re.search(recipe, page, re.MULTILINE).group(), names)
+        table = names["lines"]
+        tables.append(table[table.kind != "header"].reset_index(drop=True))
+    numbers = ["generation", "best_so_far", "median", "mean", "line"]
+    texts = ["kind", "file", "board", "cell_entropy", "fingerprint"]
+    by_json, by_csv = tables
+    assert by_csv.file.dropna().tolist() == [puzzles]
+    assert by_csv[numbers].astype(float).round(3).equals(by_json[numbers].astype(float).round(3))
+    assert by_csv[texts].fillna("").equals(by_json[texts].fillna(""))

@@ -13,7 +13,8 @@
 namespace evodoku::report {
 namespace {
 
-constexpr int gap = 28, margin = 16, text_height = 28, line_height = 20, legend_height = 40, min_width = 330;
+constexpr int gap = 28, margin = 16, text_height = 28, line_height = 20, legend_height = 40, min_width = 330,
+              min_step = 170, last_width = 240;
 constexpr std::array<const char*, 5> heat = {"#fff", "#fde3cc", "#f9bd8d", "#f08a57", "#e2603c"};  // as page/report.css
 
 /// Cells are smaller on a larger board, and symbols fill more of them: at least 9 pixels high, 7 for numbers.
@@ -37,7 +38,10 @@ std::vector<std::string> texts_of_cells(const std::string& line) {
     return cells;
 }
 
-std::string board_at(int left, int top, const BoardSizes& sizes, const std::string& givens, const Frame& frame) {
+std::string name_of(const Frame& frame) { return fmt::format("generation {}, cost {}", frame.generation, frame.cost); }
+
+std::string board_at(int left, int top, const BoardSizes& sizes, const std::string& givens, const Frame& frame,
+                     const char* more) {
     const std::vector<std::string> texts = texts_of_cells(frame.board), given = texts_of_cells(givens);
     std::string svg = fmt::format("<g font-size=\"{}\">\n", sizes.font);
     for (std::size_t cell = 0; cell < texts.size(); ++cell) {
@@ -55,8 +59,8 @@ std::string board_at(int left, int top, const BoardSizes& sizes, const std::stri
         svg += fmt::format("<path d=\"M{0},{1}h{2}M{3},{4}v{2}\" stroke=\"#1a1a1a\" stroke-width=\"2\"/>\n", left,
                            top + line * sizes.cell, sizes.board, left + line * sizes.cell, top);
     }
-    return svg + fmt::format("<text x=\"{}\" y=\"{}\">generation {}, cost {}</text>\n", left,
-                             top + sizes.board + text_height - 8, frame.generation, frame.cost);
+    return svg + fmt::format("<text x=\"{}\" y=\"{}\">{}{}</text>\n", left, top + sizes.board + text_height - 8,
+                             name_of(frame), more);
 }
 
 /// What the colours and the bold digits mean.
@@ -92,23 +96,25 @@ std::string to_svg(const BoardSeries& boards) {
     const std::vector<std::size_t> frames = frames_to_draw(boards.frames);
     const int count = static_cast<int>(frames.size());
     const BoardSizes sizes{boards.order};
-    const int width = std::max(2 * margin + count * sizes.board + (count - 1) * gap, min_width);
+    const int step = std::max(sizes.board, min_step) + gap;
+    const int width = std::max(2 * margin + (count - 1) * step + std::max(sizes.board, last_width), min_width);
     const std::vector<std::string> run = lines_of_run(boards.run, static_cast<std::size_t>(width / 8));
     const int top = margin + line_height * static_cast<int>(run.size()), below = top + sizes.board + text_height;
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
         "font-family=\"Helvetica, Arial, DejaVu Sans, sans-serif\" font-size=\"14\" fill=\"#1a1a1a\">\n"
         "<title>The best board of a generation{2}</title>\n<desc>A cell is darker if more cells of its row, column and "
-        "box have its digit. The last board has the lowest cost of the run, as far as it is in the report.</desc>\n"
+        "box have its digit. The last board is the best one in the history: {3}.</desc>\n"
         "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-        width, below + legend_height + margin, boards.run.empty() ? "" : ": " + io::markup_text(boards.run));
+        width, below + legend_height + margin, boards.run.empty() ? "" : ": " + io::markup_text(boards.run),
+        frames.empty() ? "none" : name_of(boards.frames[frames.back()]));
     for (std::size_t k = 0; k < run.size(); ++k) {
         svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin,
                            margin + line_height * static_cast<int>(k) + 12, io::markup_text(run[k]));
     }
     for (int k = 0; k < count; ++k) {
-        svg += board_at(margin + k * (sizes.board + gap), top, sizes, boards.givens,
-                        boards.frames[frames[static_cast<std::size_t>(k)]]);
+        svg += board_at(margin + k * step, top, sizes, boards.givens,
+                        boards.frames[frames[static_cast<std::size_t>(k)]], k + 1 == count ? ": best" : "");
     }
     return svg + legend_at(margin, below) + "</svg>\n";
 }

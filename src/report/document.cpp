@@ -18,6 +18,7 @@ void add_once(std::vector<Value>& list, const Value& value) {
 std::string description_of(const Figure& figure) {
     std::string text = fmt::format("{}. {} by {}.", figure.title, figure.y.label, figure.x.label);
     if (!figure.run.empty()) text += fmt::format(" Of {}.", figure.run);
+    if (!figure.note.empty()) text += fmt::format(" {}.", figure.note);
     for (const Curve& curve : figure.curves) {
         if (curve.x.empty()) continue;
         text += fmt::format(" {}: from {:.4g} at {:.4g} to {:.4g} at {:.4g}.", curve.name, curve.y.front(),

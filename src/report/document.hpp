@@ -27,6 +27,7 @@ struct Curve {
     std::vector<double> x = {}, y = {};
     bool steps = false;  ///< a value holds until the next one
     bool dashed = false;
+    bool wide = false;  ///< seen beside an axis that it lies on
 };
 
 /// The area between two curves. Bands with one `legend` are shown and hidden together.
@@ -52,7 +53,8 @@ struct Points {
 struct Figure {
     std::string id = {};  ///< unique in a document; the name of its file
     std::string title = {};
-    std::string run = {};  ///< the only one that it shows, if there is one: see label_of() in run_section.cpp
+    std::string run = {};   ///< the only one that it shows, if there is one: see label_of() in run_section.cpp
+    std::string note = {};  ///< shown in the plot: why it is empty
     Axis x = {}, y = {};
     std::vector<Band> bands = {};
     std::vector<Curve> curves = {};
@@ -74,7 +76,7 @@ struct BoardSeries {
     std::string run = {};  ///< likewise
     int order = 3;
     std::string givens = {};
-    std::vector<Frame> frames = {};  ///< with the last of the rows that have the lowest cost
+    std::vector<Frame> frames = {};  ///< with the best board of the run: the last of those with the lowest cost
 };
 
 /// What a list of choices above a section shows, one at a time.

@@ -40,6 +40,7 @@ struct IslandTrace {
     Thinned<Spent> spent{max_rows};
     std::vector<Spent> spent_at_steps;
     Thinned<history::GenerationLine> rows{max_rows};  ///< empty if the run is not shown by itself
+    std::optional<history::GenerationLine> best;      ///< of all rows, also those thinned out: the last of lowest cost
     Thinned<Mark> marks{max_rows};
     std::map<history::Event, std::size_t> marks_of;  ///< how many, also of those that are thinned out
     std::optional<std::uint32_t> last_generation;

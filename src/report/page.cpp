@@ -67,6 +67,7 @@ std::string json_of(const Curve& curve) {
     json.put("color", curve.color);
     json.put("steps", curve.steps);
     json.put("dashed", curve.dashed);
+    json.put("wide", curve.wide);
     json.put_json("x", numbers(curve.x));
     json.put_json("y", numbers(curve.y));
     return json.on_one_line();
@@ -91,6 +92,8 @@ std::string json_of(const Figure& figure) {
     JsonObject json;
     json.put("id", figure.id);
     json.put("title", figure.title);
+    json.put("run", figure.run);
+    json.put("note", figure.note);
     json.put("description", description_of(figure));
     json.put_json("x", json_of(figure.x));
     json.put_json("y", json_of(figure.y));
@@ -116,6 +119,7 @@ std::string json_of(const Choice& choice) {
     json.put_json("figures", list_of(choice.figures, [](const Figure& each) { return json_of(each); }));
     if (choice.board) {
         JsonObject board;
+        board.put("run", choice.board->run);
         board.put("order", choice.board->order);
         board.put("givens", choice.board->givens);
         board.put_json("frames", list_of(choice.board->frames, [](const Frame& each) { return json_of(each); }));

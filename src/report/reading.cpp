@@ -60,8 +60,7 @@ void Reader::add(const std::string& name, std::istream& input) {
 
 void Reader::add_history(const std::string& name, Lines& lines, history::FileFormat format) {
     history::HistoryReader reader(format, [&](std::string& text) { return lines.next(text); });
-    std::size_t kept = 0;
-    const std::size_t runs_before = material_.runs.size();
+    std::size_t kept = 0, rows = 0;
     for (;;) {
         std::optional<history::AnyLine> line;
         try {
@@ -79,14 +78,16 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
             if (kept == 1) begin_file(name, *header);  // a later one: the run was resumed
             continue;
         }
+        rows += !std::holds_alternative<history::PuzzleLine>(*line);
         std::visit(
             [&](const auto& each) {
                 if constexpr (!std::is_same_v<std::decay_t<decltype(each)>, history::Header>) take_line(each);
             },
             *line);
     }
-    if (material_.runs.size() == runs_before) {
-        material_.notes.push_back(fmt::format("{} has only a header: its run has not recorded a board yet", name));
+    if (rows == 0) {
+        refuse(name, std::max<std::size_t>(1, lines.number()),
+               "the history has no rows yet; let its run go on, or leave the file out");
     }
 }
 
@@ -154,7 +155,9 @@ void Reader::take_line(const history::GenerationLine& row) {
     }
     if (island.steps.back().generation == row.generation) island.spent_at_steps.push_back(spent);
     island.spent.add(spent);
-    if (run.shown) island.rows.add(row);
+    if (!run.shown) return;
+    if (!island.best || row.best <= island.best->best) island.best = row;
+    island.rows.add(row);
 }
 
 void Reader::take_line(const history::EventLine& event) {

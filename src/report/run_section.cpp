@@ -87,16 +87,15 @@ Figure diversity_figure(const std::vector<GenerationLine>& rows, const IslandTra
     return figure;
 }
 
-/// One frame per generation whose best board is another one, thinned evenly. Requires rows; those of another size than
-/// the first are left out.
-BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string& givens) {
+/// One frame per generation whose best board is another one, thinned evenly, and the best of all. Requires rows; those
+/// of another size than the first are left out.
+BoardSeries boards_of(const std::vector<GenerationLine>& rows, const GenerationLine& best, const std::string& givens) {
     const auto order_of_text = [](const std::string& text) {
         const std::optional<LargeGrid> grid = io::grid_of_line(text);
         return grid ? grid->order : 0;
     };
     const int order = order_of_text(rows.front().board);
     Thinned<Frame> frames(order > 5 ? max_frames / 2 : max_frames);  // their boards have 1,296 cells or more
-    Frame best;
     std::string before, entropy;
     for (const GenerationLine& row : rows) {
         const std::optional<LargeGrid> board = io::grid_of_line(row.board);
@@ -104,14 +103,14 @@ BoardSeries boards_of(const std::vector<GenerationLine>& rows, const std::string
         if (row.diversity) entropy = row.diversity->cell_entropy;
         if (row.board == before && &row != &rows.back()) continue;
         before = row.board;
-        const Frame frame{row.generation, row.best, row.board, conflicts_of(*board), entropy};
-        frames.add(frame);
-        if (best.board.empty() || frame.cost <= best.cost) best = frame;
+        frames.add({row.generation, row.best, row.board, conflicts_of(*board), entropy});
     }
     std::vector<Frame> shown = frames.values();
     const auto place = std::ranges::lower_bound(shown, best.generation, {}, &Frame::generation);
-    if (!best.board.empty() && (place == shown.end() || place->generation != best.generation)) {
-        shown.insert(place, best);
+    const std::optional<LargeGrid> board = io::grid_of_line(best.board);
+    if (board && board->order == order && (place == shown.end() || place->generation != best.generation)) {
+        entropy = best.diversity ? best.diversity->cell_entropy : place == shown.begin() ? "" : place[-1].entropy;
+        shown.insert(place, {best.generation, best.best, best.board, conflicts_of(*board), entropy});
     }
     const bool fits = order_of_text(givens) == order;
     return {"", "", order, fits ? givens : io::large_line(LargeGrid(order)), std::move(shown)};
@@ -134,7 +133,8 @@ Section runs_section(const Material& material) {
         for (const auto& [index, island] : run.islands) {
             const std::vector<GenerationLine> rows = island.rows.values();
             if (rows.empty() || ++islands > max_islands) continue;
-            Choice choice{label_of(run, index), {population_figure(rows, island)}, boards_of(rows, run.givens)};
+            Choice choice{
+                label_of(run, index), {population_figure(rows, island)}, boards_of(rows, *island.best, run.givens)};
             choice.figures[0].id = fmt::format("run-{}-population", ++number);
             Figure diversity = diversity_figure(rows, island);
             diversity.id = fmt::format("run-{}-diversity", number);

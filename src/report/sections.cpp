@@ -93,12 +93,13 @@ Figure distribution_figure(const experiment::Experiment& experiment, const std::
             if (curve.x.empty()) curve.x.push_back(step.cost), curve.y.push_back(0);
             curve.x.push_back(step.cost), curve.y.push_back(step.share);
         }
-        if (curve.x.empty()) curve.x.push_back(first), curve.y.push_back(0);  // a line at 0
+        if (curve.x.empty()) curve.x.push_back(first), curve.y.push_back(0), curve.wide = true;  // it lies on the axis
         // To the end of the longest run: runs that did not solve had until then.
         const double share = curve.y.empty() ? 0 : curve.y.back();
         curve.x.push_back(last), curve.y.push_back(share);
         figure.curves.push_back(std::move(curve));
     }
+    if (std::ranges::none_of(records, &Record::solved)) figure.note = "No run solved its puzzle";
     return figure;
 }
 

@@ -191,7 +191,12 @@ std::vector<std::string> lines_of_run(const std::string& run, std::size_t letter
     std::vector<std::string> lines;
     for (std::string_view rest = run; !rest.empty();) {
         const std::size_t end = std::min(rest.size(), rest.find(", "));
-        const std::string part(rest.substr(0, end));
+        std::string part(rest.substr(0, end));
+        if (part.size() > letters) {  // a long path: its end says more
+            std::size_t from = part.size() - letters + 1;
+            while (from < part.size() && (part[from] & 0xC0) == 0x80) ++from;  // within a letter of UTF-8
+            part = "…" + part.substr(from);
+        }
         rest.remove_prefix(std::min(rest.size(), end + 2));
         if (!lines.empty() && lines.back().size() + part.size() + 2 <= letters) {
             lines.back() += ", " + part;
@@ -231,8 +236,8 @@ std::string to_svg(const Figure& figure) {
                            color_of(band.color), band.faint ? 0.15 : 0.25);
     }
     for (const Curve& curve : figure.curves) {
-        svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n",
-                           path_of(x, y, curve.x, curve.y, curve.steps), color_of(curve.color),
+        svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n",
+                           path_of(x, y, curve.x, curve.y, curve.steps), color_of(curve.color), curve.wide ? 5 : 2,
                            curve.dashed ? " stroke-dasharray=\"6 4\"" : "");
     }
     for (const Points& points : figure.points) {
@@ -241,6 +246,7 @@ std::string to_svg(const Figure& figure) {
                 shape_at(x.at(points.x[k]), y.at(points.y[k]), points.shape, color_of(points.color), points.texts[k]);
         }
     }
+    if (!figure.note.empty()) svg += text_at((x.from + x.to) / 2, (y.from + y.to) / 2, figure.note, "middle");
     return svg + legend_of(figure, legend_top) + "</svg>\n";
 }
 

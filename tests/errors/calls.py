@@ -66,6 +66,11 @@ def emptied(name):
     return lambda folder: os.truncate(folder / name, 0)
 
 
+def first_line(name):
+    """A step that leaves only the first line of a file."""
+    return lambda folder: rewrite(folder / name, lambda text: text.partition("\n")[0] + "\n")
+
+
 def newer(folder):
     """A step that raises the version of a checkpoint, which follows the eight bytes that name the format."""
     whole = (folder / "run.ckpt").read_bytes()

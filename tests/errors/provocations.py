@@ -1,6 +1,6 @@
 """How each error of the table is provoked."""
-from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, emptied, failing, held,
-                   newer, other_subject, plan, resumed, rewrite, setting)
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, emptied, failing,
+                   first_line, held, newer, other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
 COMMAND_LINE = {
@@ -187,6 +187,8 @@ REPORTS = {
     "no-report-file": Provocation(["report"]),
     "report-first": Provocation(["report", "h.jsonl", "--first", "nobody"], **HISTORY),
     "report-empty": Provocation(["report", "a.jsonl"], files={"a.jsonl": ""}),
+    "report-no-rows": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
+                                  before=[*HISTORY["before"], first_line("h.jsonl")]),
     "report-kind": Provocation(["report", "a.txt"], files={"a.txt": EASY}),
     "report-history": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
                                   before=[*HISTORY["before"], changed("h.jsonl", '"seed":2', '"seed":-2')]),

@@ -125,6 +125,39 @@ TEST(Document, ShowsARunWithMarksAndBoards) {
     EXPECT_EQ(first.board->frames[1].entropy, std::string(81, '4'));
 }
 
+TEST(Document, KeepsTheBestBoardOfALongRunThatIsThinned) {
+    std::string text = header(1) + puzzle(1);
+    for (int generation = 0; generation < 3000; ++generation) text += row(1, generation, generation == 1501 ? 4 : 27);
+    Reader reader(3);
+    add(reader, "a.jsonl", text + result(1, false, 2999, 4));
+    const std::vector<Section> sections = sections_of(reader.take());
+    const BoardSeries& boards = *section(sections, "runs").choices.at(0).board;
+    const auto best = std::ranges::find(boards.frames, 1501u, &Frame::generation);
+    ASSERT_NE(best, boards.frames.end());
+    EXPECT_EQ(best->cost, 4u);
+    EXPECT_EQ(best->entropy.size(), 81u);
+    EXPECT_TRUE(std::ranges::is_sorted(boards.frames, {}, &Frame::generation));
+    EXPECT_NE(to_svg(boards).find(">generation 1501, cost 4: best</text>"), std::string::npos);
+}
+
+TEST(Document, SaysThatNoRunSolved) {
+    Reader reader(3);
+    add(reader, "b.jsonl", failed_run(2));
+    const std::vector<Section> sections = sections_of(reader.take());
+    for (const Choice& choice : section(sections, "solutions").choices) {
+        const Figure& figure = choice.figures[0];
+        EXPECT_EQ(figure.note, "No run solved its puzzle");
+        EXPECT_NE(description_of(figure).find(" No run solved its puzzle. b: 0 of 1 runs solved, 1 not: from 0 at "),
+                  std::string::npos)
+            << description_of(figure);
+        const std::string svg = to_svg(figure);
+        EXPECT_NE(svg.find(">No run solved its puzzle</text>"), std::string::npos);
+        EXPECT_NE(svg.find("stroke-width=\"5\""), std::string::npos) << "the axis does not hide the curve";
+    }
+    const std::vector<Section> three = sections_of(three_runs());
+    EXPECT_EQ(section(three, "solutions").choices[0].figures[0].note, "");
+}
+
 TEST(Document, ShowsALargerBoard) {
     std::string text = failed_run(1);
     for (const char symbol : {'.', '1', '4'}) {  // givens, boards, entropy

@@ -106,7 +106,7 @@ TEST(Svg, IsXmlWithEveryCurve) {
                 EXPECT_EQ(svg.find("nan"), std::string::npos) << figure.id;
                 EXPECT_EQ(svg.find("inf"), std::string::npos) << figure.id;
                 EXPECT_NE(svg.find(figure.x.label), std::string::npos);
-                EXPECT_GE(count(svg, "stroke-width=\"2\""), 2 * figure.curves.size()) << "drawn, and in the legend";
+                EXPECT_GE(count(svg, "stroke-width=\""), 2 * figure.curves.size()) << "drawn, and in the legend";
                 for (const Points& points : figure.points) EXPECT_GE(count(svg, "<title>"), points.x.size());
             }
         }
@@ -150,8 +150,9 @@ TEST(Svg, TheLastBoardIsTheBestOfTheRun) {
     const std::string svg = to_svg(boards);
     EXPECT_EQ(count(svg, ">generation "), 4u);
     EXPECT_NE(svg.find(">generation 0, cost 20<"), std::string::npos);
-    EXPECT_NE(svg.find(">generation 5, cost 5<"), std::string::npos);
+    EXPECT_NE(svg.find(">generation 5, cost 5: best<"), std::string::npos);
     EXPECT_EQ(svg.find(">generation 8"), std::string::npos);
+    EXPECT_NE(svg.find("best one in the history: generation 5, cost 5.</desc>"), std::string::npos);
     EXPECT_NE(svg.find("<title>The best board of a generation: plain, seed 7</title>"), std::string::npos);
 }
 
@@ -165,6 +166,8 @@ TEST(Svg, NamesItsRun) {
     EXPECT_EQ(lines_of_run("plain, seed 7, folder/hard.txt:3", 20),
               (std::vector<std::string>{"plain, seed 7", "folder/hard.txt:3"}));
     EXPECT_EQ(lines_of_run("", 20), std::vector<std::string>{});
+    EXPECT_EQ(lines_of_run("plain, a/long/path/ä-folder/hard.txt:3", 20),
+              (std::vector<std::string>{"plain", "…-folder/hard.txt:3"}));
 }
 
 }  // namespace

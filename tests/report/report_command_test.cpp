@@ -128,16 +128,25 @@ TEST_F(Report, RunsThatSolvedNothingHaveACurveAtZero) {
     EXPECT_EQ(curve["name"], "a: 0 of 1 runs solved, 1 not");
     EXPECT_EQ(curve["y"], json::parse("[0, 0]"));
     EXPECT_LT(curve["x"][0], curve["x"][1]);
+    EXPECT_EQ(curve["wide"], true) << "else the axis hides it";
 }
 
-TEST_F(Report, AHistoryWithoutRowsIsNamed) {
-    const std::string whole = text_of(history("a.jsonl")),
-                      file = files.write("b.jsonl", whole.substr(0, whole.find('\n') + 1));
-    const Finished finished = run({"report", file, "-o", page()});
-    EXPECT_EQ(finished.code, 0);
-    const std::string note = "b.jsonl has only a header: its run has not recorded a board yet";
-    EXPECT_TRUE(contains(finished.err, note)) << finished.err;
-    EXPECT_TRUE(contains(text_of(page()), note));
+TEST_F(Report, AHistoryWithoutRowsIsAnError) {
+    for (const char* name : {"a.jsonl", "a.csv"}) {
+        std::string text;
+        std::istringstream whole(text_of(history(name)));
+        for (std::string line; std::getline(whole, line);) {  // the header, with the columns of a CSV
+            if (line.starts_with("{\"kind\":\"header") || line.starts_with('#') || line.starts_with("kind,")) {
+                text += line + "\n";
+            }
+        }
+        const std::string file = files.write(std::string("b-") + name, text);
+        const Finished finished = run({"report", file, "-o", page()});
+        EXPECT_EQ(finished.code, 5);
+        EXPECT_TRUE(contains(finished.err, ": the history has no rows yet; let its run go on, or leave the file out"))
+            << finished.err;
+        EXPECT_FALSE(fs::exists(page()));
+    }
 }
 
 TEST_F(Report, PngNeedsAProgram) {

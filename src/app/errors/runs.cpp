@@ -156,6 +156,8 @@ std::span<const ErrorEntry> report_errors() {
          "no run in the files has a configuration of this name", "use a name of the list"},
         {"report-empty", "the file is empty; expected: a history", input_output_error,
          "the run was killed before it wrote, or another file", "make the run again, or leave the file out"},
+        {"report-no-rows", "the history has no rows yet", input_output_error,
+         "its run has just begun, or was killed before its first row", "let the run go on, or leave the file out"},
         {"report-kind", "the file does not begin like one that a report is made of", input_output_error,
          "another kind of file, such as puzzles",
          "name a history, results of an experiment or a result of bench --json"},

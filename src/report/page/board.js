@@ -101,6 +101,6 @@ function drawBoard(board, id) {
     element("div", { class: "choose" }, element("label", { for: mode.id }, "colours"), mode),
     element("label", { for: slider.id }, "generation"), slider,
     element("div", { class: "choose" }, play, state), key);
-  return element("figure", { id }, element("figcaption", {}, "Best board of the generation"),
+  return element("figure", { id }, element("figcaption", {}, titled("Best board of the generation", board.run)),
     element("div", { class: "board" }, place, controls));
 }

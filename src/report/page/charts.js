@@ -42,6 +42,7 @@ function datasets(figure) {
   figure.curves.forEach((curve, k) => add({
     data: pairs(curve.x, curve.y), stepped: curve.steps, group: `curve ${k}`, name: curve.name,
     borderColor: color(curve.color), backgroundColor: color(curve.color), borderDash: curve.dashed ? [6, 4] : [],
+    borderWidth: curve.wide ? 5 : 2,
     pointRadius: curve.x.length < 12 && !curve.steps ? 3 : 0 }));
   figure.points.forEach((points, k) => add({
     data: pairs(points.x, points.y), texts: points.texts, group: `points ${k}`, name: points.name, showLine: false,
@@ -164,11 +165,15 @@ function numbers(figure) {
   return details;
 }
 
+const titled = (title, run) => run ? `${title}: ${run}` : title;
+
 function drawFigure(figure, charts) {
   const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": figure.description });
   const readout = element("p", { class: "readout", "aria-live": "polite" });
   const plot = element("div", { class: "plot" }, canvas);
-  const made = element("figure", { id: figure.id }, element("figcaption", {}, figure.title), plot);
+  const made = element("figure", { id: figure.id }, element("figcaption", {}, titled(figure.title, figure.run)));
+  if (figure.note) made.append(element("p", { class: "note" }, `${figure.note}.`));
+  made.append(plot);
   return { made, start: () => {
     const chart = makeChart(canvas, figure);
     charts.push(chart);
