@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "cpu/memory.hpp"
+#include "cuda_backend.hpp"
 
 namespace evodoku {
 namespace {

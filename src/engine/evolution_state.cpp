@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "checkpoint/fields.hpp"
+#include "core/bits.hpp"
 #include "engine/evolution.hpp"
 
 namespace evodoku {
@@ -45,9 +46,61 @@ void check(const Island& island, std::uint32_t island_size) {
     const std::uint32_t next_size = island.growth.next_size();
     unsigned char bytes[sizeof(Growth)];
     std::memcpy(bytes, &island.growth, sizeof bytes);
+    require(island.fresh || island.next_generation != 0, "the generation of an island");
     require(1 <= island.size && island.size <= island.extent && island.extent <= island_size && 1 <= next_size &&
                 next_size <= island_size && bytes[4] <= 1,  // a bool
             "the size of an island");
+}
+
+/// Operators rely on it: a box of nine cells, as bits, is a permutation.
+bool is_permutation(BoxBits::Box box) {
+    std::uint32_t in_rows = 0, in_columns = 0;
+    for (int line = 0; line < 3; ++line) {
+        in_rows |= static_cast<std::uint32_t>(box >> 9 * line) & BoxBits::digits_mask;
+        in_columns |= static_cast<std::uint32_t>(box >> (27 + 9 * line)) & BoxBits::digits_mask;
+    }
+    bool one_each = in_rows == BoxBits::digits_mask && in_columns == BoxBits::digits_mask &&
+                    count_bits(box & BoxBits::rows_mask) == 9 && count_bits(box & BoxBits::columns_mask) == 9;
+    for (int within = 0; within < 9; ++within) one_each = one_each && count_bits(BoxBits::digit_bit(box, within)) == 1;
+    return one_each;
+}
+
+bool is_whole(BoxBoard::View board) {
+    for (int box = 0; box < 9; ++box) {
+        if (!is_permutation(board.box(box))) return false;
+    }
+    return true;
+}
+bool is_whole(CellBoard::View board) {
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if (count_bits(board.digit_bit(cell)) != 1) return false;
+    }
+    return true;
+}
+template <int order>
+bool is_whole_of_order(const std::uint8_t* digits) {
+    constexpr int size = order * order;
+    for (int box = 0; box < size; ++box) {
+        std::uint64_t held = 0;
+        for (int within = 0; within < size; ++within) {
+            const int row = box / order * order + within / order, column = box % order * order + within % order;
+            const std::uint8_t digit = digits[row * size + column];
+            if (digit < 1 || digit > size) return false;
+            held |= std::uint64_t{1} << (digit - 1);
+        }
+        if (count_bits(held) != size) return false;
+    }
+    return true;
+}
+
+/// Boards of a file that is damaged on purpose would end the operators in undefined behaviour.
+template <class Board>
+void check_board(const typename Board::Stored& stored) {
+    if constexpr (std::is_same_v<Board, BoxBoard> || std::is_same_v<Board, CellBoard>) {
+        require(is_whole(Board::view(stored)), "a board");
+    } else {
+        require(is_whole_of_order<Board::order>(Board::view(stored).digits()), "a board");
+    }
 }
 
 /// The bytes of all fields that have the same size for every puzzle.
@@ -162,6 +215,17 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
     const std::uint32_t first = pool_.first_individual(island_index);
     load_array(pool_.boards[island.front] + first, of.island_size, fields, Stored{});
+    if (island.next_generation != 0) {
+        check_board<Board>(champion.board);
+        std::vector<Stored> piece(
+            std::min<std::size_t>(island.extent, std::max<std::size_t>(1, piece_bytes / sizeof(Stored))));
+        for (std::size_t done = 0; done < island.extent;) {
+            const std::size_t part = std::min(island.extent - done, piece.size());
+            executor_.download(piece.data(), pool_.boards[island.front] + first + done, part);
+            for (std::size_t k = 0; k < part; ++k) check_board<Board>(piece[k]);
+            done += part;
+        }
+    }
     load_array(pool_.costs[island.front] + first, of.island_size, fields, any);
     load_array(pool_.order + first, of.island_size, fields, of.island_size - 1);
     constexpr std::uint64_t any_word = std::numeric_limits<std::uint64_t>::max();

@@ -83,6 +83,9 @@ TEST(Resume, AStateThatDoesNotFitIsRefused) {
               "the checkpoint does not fit these settings: too short");
     std::string changed = state;
     changed[changed.size() / 2] ^= 1;  // of a board
+    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a board");
+    changed = state;
+    changed[state.size() - 72 * named.config.reserved() + 6] ^= 0x40;  // a note: boards, costs and ranks are the last
     EXPECT_EQ(error_of(named, changed),
               "the checkpoint does not fit this program: a population has another fingerprint");
     changed = state;
@@ -99,7 +102,7 @@ TEST(Resume, NoBytesOfAStateAreACrash) {
                                              return config;
                                          }()};
     const std::string state = state_of(named);
-    for (std::size_t at = 0; at < 200; ++at) {  // the fields before the boards
+    for (std::size_t at = 0; at < state.size(); at += at < 200 ? 1 : 37) {  // the fields, then of boards and numbers
         for (const char value : {'\x00', '\x01', '\xff'}) {
             std::string changed = state;
             changed[at] = value;

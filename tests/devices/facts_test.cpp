@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "cuda_backend.hpp"
+
 namespace evodoku {
 namespace {
 
