@@ -42,7 +42,7 @@ struct MutatePhase {
 
     struct Body : MakingBody<Representation> {
         const MutatePhase& phase;
-        Effort* efforts;  ///< of this island
+        Effort* efforts;  ///< of this island; null where the mutation counts none
         std::uint32_t island_index;
         EVODOKU_HD std::uint32_t first_blocks() const {
             if constexpr (needs.max_first_blocks > 1) {
@@ -98,8 +98,8 @@ struct MutatePhase {
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        return {
-            {pool, island_index, try_number}, *this, pool.efforts + pool.first_individual(island_index), island_index};
+        Effort* const efforts = needs.effort ? pool.efforts + pool.first_individual(island_index) : nullptr;
+        return {{pool, island_index, try_number}, *this, efforts, island_index};
     }
 };
 
