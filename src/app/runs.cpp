@@ -23,6 +23,19 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
     return time ? std::optional(static_cast<double>(time->count()) / 1000) : std::nullopt;
 }
 
+/// The puzzles of a checkpoint must be those of the input.
+template <class GridType>
+void check_resumed(std::span<const OutcomeOf<GridType>> outcomes,
+                   const std::deque<InputPuzzleOf<GridType>>& on_their_way) {
+    const auto is_that = [](const OutcomeOf<GridType>& outcome, const InputPuzzleOf<GridType>& input) {
+        return outcome.puzzle == input.grid;
+    };
+    if (outcomes.size() > on_their_way.size() ||
+        !std::equal(outcomes.begin(), outcomes.end(), on_their_way.begin(), is_that)) {
+        throw CheckpointError("the checkpoint contradicts itself");
+    }
+}
+
 }  // namespace
 
 template <class GridType>
@@ -112,7 +125,8 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
     if (history_ != nullptr) history_->recorder().begin_run(seed);
     input_.rewind();
     std::deque<InputPuzzle> on_their_way;
-    if (resumed_) {
+    const bool is_resumed{resumed_};
+    if (is_resumed) {
         InputPuzzle puzzle;
         for (std::uint64_t k = 0; k < at_.taken && input_.next(puzzle); ++k) {
             if (k < at_.reported) continue;
@@ -133,6 +147,7 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
         return puzzle.grid;
     };
     const auto on_outcomes = [&](std::span<const OutcomeOf<GridType>> outcomes) {
+        if (is_resumed) check_resumed<GridType>(outcomes, on_their_way);
         if (!report_.results().is_apart()) view.clear();
         for (const OutcomeOf<GridType>& outcome : outcomes) {
             if (history_ != nullptr) history_->recorder().end_puzzle(outcome);

@@ -1,6 +1,8 @@
 // The fields of a saved command, listed once for both directions.
 #include "saved_solve.hpp"
 
+#include <algorithm>
+
 #include "backend/summary_fields.hpp"
 #include "checkpoint/fields.hpp"
 
@@ -61,7 +63,10 @@ SavedSolve read_saved_solve(const ByteSource& from) {
     for (auto left = fields.count(max_runs); left != 0; --left) {
         list_summary(fields, saved.position.runs.emplace_back());
     }
-    if (saved.position.reported > saved.position.taken || saved.position.taken > saved.command.puzzles) {
+    const SavedPosition& position = saved.position;
+    const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };
+    if (position.reported > position.taken || position.taken > saved.command.puzzles || !is_time(position.seconds) ||
+        !std::ranges::all_of(position.runs, is_possible)) {
         throw CheckpointError("the checkpoint contradicts itself");
     }
     return saved;

@@ -9,6 +9,8 @@
 #include "backend/large_types.hpp"
 #include "backend/summary_fields.hpp"
 #include "checkpoint/fields.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "logic/large_verifier.hpp"
 
 namespace evodoku {
 namespace {
@@ -55,6 +57,22 @@ void check(const LargeGrid& grid) {
     for (const std::uint8_t digit : grid.digit) check(digit <= grid.size());
 }
 
+template <class GridType>
+void check_givens(const GridType& puzzle) {
+    check(puzzle);
+    check(!logic::first_conflict(puzzle));  // operators rely on it
+}
+
+/// As every other grid, a solution from a file has passed the verifier.
+template <class GridType>
+void check(const OutcomeOf<GridType>& outcome) {
+    check(outcome.status <= Status::unsatisfiable && is_time(outcome.seconds) && is_time(outcome.work_seconds));
+    check_givens(outcome.puzzle);
+    check(outcome.board);
+    check(outcome.status != Status::solved || logic::verify(outcome.puzzle, outcome.board).valid);
+    check(std::ranges::all_of(outcome.reason, [](char letter) { return ' ' <= letter && letter <= '~'; }));
+}
+
 /// A list is in order. This is checked while it grows, so that it can't be far longer than the file.
 template <class Listed>
 void check_order(const std::vector<Listed>& before, const Listed& next) {
@@ -81,20 +99,20 @@ RunState<GridType> read_state(FieldReader& fields) {
     RunState<GridType> state;
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
+    check(is_time(state.summary.seconds));
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
         OutcomeOf<GridType> outcome;
         list_outcome(fields, outcome);
-        check(outcome.status <= Status::unsatisfiable && outcome.puzzle_index < state.puzzles_taken);
-        check(outcome.puzzle);
-        check(outcome.board);
+        check(outcome.puzzle_index < state.puzzles_taken);
+        check(outcome);
         check_order(state.waiting, outcome);
         state.waiting.push_back(std::move(outcome));
     }
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
         PuzzleUnderway<GridType> puzzle;
         list_underway(fields, puzzle);
-        check(puzzle.puzzle_index < state.puzzles_taken);
-        check(puzzle.puzzle);
+        check(puzzle.puzzle_index < state.puzzles_taken && is_time(puzzle.seconds) && is_time(puzzle.work_seconds));
+        check_givens(puzzle.puzzle);
         check_order(state.underway, puzzle);
         state.underway.push_back(puzzle);
     }

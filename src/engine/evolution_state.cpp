@@ -2,14 +2,13 @@
 // the puzzle are left out: prepare() makes them again.
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <type_traits>
 
 #include "checkpoint/fields.hpp"
-#include "core/bits.hpp"
 #include "engine/evolution.hpp"
+#include "engine/whole_board.hpp"
 
 namespace evodoku {
 namespace {
@@ -50,57 +49,6 @@ void check(const Island& island, std::uint32_t island_size) {
     require(1 <= island.size && island.size <= island.extent && island.extent <= island_size && 1 <= next_size &&
                 next_size <= island_size && bytes[4] <= 1,  // a bool
             "the size of an island");
-}
-
-/// Operators rely on it: a box of nine cells, as bits, is a permutation.
-bool is_permutation(BoxBits::Box box) {
-    std::uint32_t in_rows = 0, in_columns = 0;
-    for (int line = 0; line < 3; ++line) {
-        in_rows |= static_cast<std::uint32_t>(box >> 9 * line) & BoxBits::digits_mask;
-        in_columns |= static_cast<std::uint32_t>(box >> (27 + 9 * line)) & BoxBits::digits_mask;
-    }
-    bool one_each = in_rows == BoxBits::digits_mask && in_columns == BoxBits::digits_mask &&
-                    count_bits(box & BoxBits::rows_mask) == 9 && count_bits(box & BoxBits::columns_mask) == 9;
-    for (int within = 0; within < 9; ++within) one_each = one_each && count_bits(BoxBits::digit_bit(box, within)) == 1;
-    return one_each;
-}
-
-bool is_whole(BoxBoard::View board) {
-    for (int box = 0; box < 9; ++box) {
-        if (!is_permutation(board.box(box))) return false;
-    }
-    return true;
-}
-bool is_whole(CellBoard::View board) {
-    for (int cell = 0; cell < cell_count; ++cell) {
-        if (count_bits(board.digit_bit(cell)) != 1) return false;
-    }
-    return true;
-}
-template <int order>
-bool is_whole_of_order(const std::uint8_t* digits) {
-    constexpr int size = order * order;
-    for (int box = 0; box < size; ++box) {
-        std::uint64_t held = 0;
-        for (int within = 0; within < size; ++within) {
-            const int row = box / order * order + within / order, column = box % order * order + within % order;
-            const std::uint8_t digit = digits[row * size + column];
-            if (digit < 1 || digit > size) return false;
-            held |= std::uint64_t{1} << (digit - 1);
-        }
-        if (count_bits(held) != size) return false;
-    }
-    return true;
-}
-
-/// Boards of a file that is damaged on purpose would end the operators in undefined behaviour.
-template <class Board>
-void check_board(const typename Board::Stored& stored) {
-    if constexpr (std::is_same_v<Board, BoxBoard> || std::is_same_v<Board, CellBoard>) {
-        require(is_whole(Board::view(stored)), "a board");
-    } else {
-        require(is_whole_of_order<Board::order>(Board::view(stored).digits()), "a board");
-    }
 }
 
 /// The bytes of all fields that have the same size for every puzzle.
@@ -152,15 +100,13 @@ void Evolution<Board>::save_array(const T* from, std::size_t count, FieldWriter&
 }
 
 template <class Board>
-template <class T>
-void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, T limit) {
+template <class T, class Fits>
+void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, const char* what, Fits fits) {
     std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
     for (std::size_t done = 0; done < count;) {
         const std::size_t part = std::min(count - done, piece.size());
         from.bytes(piece.data(), part * sizeof(T));
-        if constexpr (std::is_integral_v<T>) {
-            for (std::size_t k = 0; k < part; ++k) require(piece[k] <= limit, "a number of an individual");
-        }
+        for (std::size_t k = 0; k < part; ++k) require(fits(done + k, piece[k]), what);
         executor_.upload(to + done, piece.data(), part);
         done += part;
     }
@@ -212,25 +158,21 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     executor_.upload(champions_.data() + island_index, &champion, 1);
     fields(effort.trials, effort.redraws, fingerprint);
 
-    constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
+    // A file that is damaged on purpose must not end the operators in undefined behaviour.
+    const bool begun = island.next_generation != 0;
+    const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
+    require(!begun || is_whole_board<Board>(champion.board), "a board");
     const std::uint32_t first = pool_.first_individual(island_index);
-    load_array(pool_.boards[island.front] + first, of.island_size, fields, Stored{});
-    if (island.next_generation != 0) {
-        check_board<Board>(champion.board);
-        std::vector<Stored> piece(
-            std::min<std::size_t>(island.extent, std::max<std::size_t>(1, piece_bytes / sizeof(Stored))));
-        for (std::size_t done = 0; done < island.extent;) {
-            const std::size_t part = std::min(island.extent - done, piece.size());
-            executor_.download(piece.data(), pool_.boards[island.front] + first + done, part);
-            for (std::size_t k = 0; k < part; ++k) check_board<Board>(piece[k]);
-            done += part;
-        }
-    }
-    load_array(pool_.costs[island.front] + first, of.island_size, fields, any);
-    load_array(pool_.order + first, of.island_size, fields, of.island_size - 1);
-    constexpr std::uint64_t any_word = std::numeric_limits<std::uint64_t>::max();
+    load_array(pool_.boards[island.front] + first, of.island_size, fields, "a board",
+               [&](std::size_t index, const Stored& board) { return index >= held || is_whole_board<Board>(board); });
+    load_array(pool_.costs[island.front] + first, of.island_size, fields, "a cost",
+               [&](std::size_t index, std::uint32_t cost) { return index >= held || cost <= pool_.highest_cost + 1; });
+    load_array(pool_.order + first, of.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t index) {
+        return index < (rank < ranked ? island.extent : of.island_size);
+    });
     if (of.seen_words != 0) {
-        load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, any_word);
+        load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, "a remembered board",
+                   [](std::size_t, std::uint64_t) { return true; });
     }
     if (pool_.efforts == nullptr) return fingerprint;
     std::vector<Effort> efforts(of.island_size);  // only their sum is ever read

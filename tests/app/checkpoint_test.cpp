@@ -1,8 +1,5 @@
 // Runs that are interrupted, killed and resumed: the results are those without an interruption, each once.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -115,32 +112,6 @@ TEST_F(Checkpoint, OfSeveralRunsGoesOnInTheMiddle) {
     const std::string totals = "evodoku: 0 of 4 runs solved all puzzles";
     EXPECT_TRUE(contains(whole.err, totals)) << whole.err;
     EXPECT_TRUE(contains(part.err, totals)) << part.err;
-}
-
-/// Starts the program and kills it as soon as `is_time`. True if it ended before.
-template <class Condition>
-bool kill_when(const Words& arguments, const Condition& is_time) {
-    Words words = arguments;
-    words.insert(words.begin(), EVODOKU_PROGRAM);
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    const pid_t child = fork();
-    if (child == 0) {
-        const int nothing = open("/dev/null", O_WRONLY);
-        dup2(nothing, STDERR_FILENO);
-        dup2(nothing, STDOUT_FILENO);
-        execv(argv[0], argv.data());
-        _exit(127);
-    }
-    int status = 0;
-    while (!is_time()) {
-        if (waitpid(child, &status, WNOHANG) == child) return true;
-        std::this_thread::sleep_for(std::chrono::microseconds(50));
-    }
-    kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    return WIFEXITED(status);
 }
 
 bool kill_after(const Words& arguments, std::chrono::microseconds time) {

@@ -233,6 +233,26 @@ Finished run_on_terminal(const Call& call) {
                                      Descriptor());
 }
 
+bool kill_when(const Words& arguments, const std::function<bool()>& is_time) {
+    const Image image({arguments});
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no child process");
+    if (child == 0) {
+        const int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDERR_FILENO);
+        dup2(nothing, STDOUT_FILENO);
+        image.take_over();
+    }
+    int status = 0;
+    while (!is_time()) {
+        if (waitpid(child, &status, WNOHANG) == child) return true;
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+    kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    return WIFEXITED(status);
+}
+
 bool has_control_codes(const std::string& text) {
     return std::ranges::any_of(text, [](char letter) {
         const auto byte = static_cast<unsigned char>(letter);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,10 @@ struct Call {
     std::string signal_after = {};  ///< and this in what it says on standard error
     int signal = 0;
     std::string signal_again = {};  ///< and sent again, later, once this is there; until then no output is read
-    std::string typed = {};       ///< typed on the terminal then, in place of a signal
-    std::uint64_t file_size = 0;  ///< bytes that a file may grow to; 0 = any
-    Words launcher = {};          ///< in front of the program: mpirun by its path, and its options
-    std::uint64_t memory = 0;     ///< bytes of address space it may use; 0 = any
+    std::string typed = {};         ///< typed on the terminal then, in place of a signal
+    std::uint64_t file_size = 0;    ///< bytes that a file may grow to; 0 = any
+    Words launcher = {};            ///< in front of the program: mpirun by its path, and its options
+    std::uint64_t memory = 0;       ///< bytes of address space it may use; 0 = any
 };
 
 struct Finished {
@@ -46,6 +47,9 @@ Finished run_on_terminal(const Call& call);
 inline Finished run(const Words& arguments, const std::string& input = "") {
     return run(Call{.arguments = arguments, .input = input});
 }
+
+/// Starts the program without output and kills it as soon as `is_time`. True if it ended before.
+bool kill_when(const Words& arguments, const std::function<bool()>& is_time);
 
 /// `evodoku solve` on the CPU with a fixed seed, and `more`.
 inline Words solve(const Words& more) {

@@ -90,9 +90,23 @@ TEST(Resume, AStateThatDoesNotFitIsRefused) {
               "the checkpoint does not fit this program: a population has another fingerprint");
     changed = state;
     changed.back() = '\x7f';  // of a rank
-    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a number of an individual");
+    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a rank");
+    changed = state;
+    changed[state.size() - 4 * named.config.reserved() - 1] = '\x7f';
+    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a cost");
     named.config.population = 500;
     EXPECT_EQ(error_of(named, state), "the checkpoint does not fit these settings: the size of a population");
+}
+
+TEST(Resume, ARankOfAnUnusedIndividualIsRefused) {
+    test::NamedConfiguration named{"grows", test::small_config()};
+    named.config.population = 30, named.config.largest = 60, named.config.restart_after = 1'000;
+    named.config.stagnation = "grow:max-growth=60";
+    const std::string state = state_of(named);
+    EXPECT_EQ(error_of(named, state), "");
+    std::string changed = state;
+    changed[state.size() - 4 * named.config.reserved()] = 31;  // the best: 30 are used, 60 are there
+    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a rank");
 }
 
 TEST(Resume, NoBytesOfAStateAreACrash) {

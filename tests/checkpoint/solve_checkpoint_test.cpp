@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "backend/evolution_backend.hpp"
 #include "backend/run_state.hpp"
@@ -204,6 +206,42 @@ TEST(SolveCheckpoint, AStateOfNonsenseIsRefused) {
         EXPECT_THROW(parts.go_on(2, never), CheckpointError) << length;
         parts.fail();
     }
+}
+
+TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
+    RunState<Grid> good;
+    good.puzzles_taken = 3;
+    good.underway = {{0, test::hard_puzzle}};
+    good.waiting.resize(2);
+    good.waiting[0].puzzle_index = 1, good.waiting[0].puzzle = test::easy_puzzle;
+    good.waiting[0].status = Status::solved, good.waiting[0].board = test::easy_solution;
+    good.waiting[1].puzzle_index = 2, good.waiting[1].puzzle = test::impossible_puzzle;
+    good.waiting[1].status = Status::unsatisfiable, good.waiting[1].reason = "digit 1 has no place in row 1";
+    const auto resume = [&](const std::function<void(RunState<Grid>&)>& change) {
+        RunState<Grid> state = good;
+        change(state);
+        std::string bytes;
+        save_run(state, *small_backend(2),
+                 [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+        resume_run(*small_backend(2), {}, source_of(bytes));
+    };
+    EXPECT_NO_THROW(resume([](RunState<Grid>&) {}));
+    const std::pair<const char*, std::function<void(RunState<Grid>&)>> changes[] = {
+        {"a digit", [](auto& state) { state.underway[0].puzzle.digit[80] = 10; }},
+        {"givens under way",
+         [](auto& state) { state.underway[0].puzzle.digit[0] = state.underway[0].puzzle.digit[1] = 5; }},
+        {"givens of an answer",
+         [](auto& state) { state.waiting[1].puzzle.digit[0] = state.waiting[1].puzzle.digit[1] = 5; }},
+        {"no solution",
+         [](auto& state) { std::swap(state.waiting[0].board.digit[0], state.waiting[0].board.digit[80]); }},
+        {"of another puzzle", [](auto& state) { state.waiting[0].puzzle = test::hard_puzzle; }},
+        {"a status", [](auto& state) { state.waiting[0].status = Status{9}; }},
+        {"an escape code", [](auto& state) { state.waiting[1].reason = "\x1b[2J"; }},
+        {"no time", [](auto& state) { state.underway[0].seconds = -std::numeric_limits<double>::infinity(); }},
+        {"an endless run", [](auto& state) { state.summary.seconds = std::numeric_limits<double>::quiet_NaN(); }},
+        {"an index", [](auto& state) { state.waiting[1].puzzle_index = 1; }},
+    };
+    for (const auto& [what, change] : changes) EXPECT_THROW(resume(change), CheckpointError) << what;
 }
 
 /// The bytes, then zeros without an end. Counts what is taken.

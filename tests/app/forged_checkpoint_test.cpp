@@ -1,0 +1,70 @@
+// Checkpoints that were changed on purpose, with the right checksum: what they say is checked against the input.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "checkpoint/checkpoint_file.hpp"
+#include "program.hpp"
+#include "temporary_files.hpp"
+
+namespace evodoku::test {
+namespace {
+
+/// The bytes of a grid in a checkpoint.
+std::string bytes_of(const Grid& grid) { return {reinterpret_cast<const char*>(grid.digit), sizeof grid.digit}; }
+
+/// The same puzzle with other names for two digits.
+Grid renamed(Grid grid) {
+    for (std::uint8_t& digit : grid.digit) {
+        if (digit == 1 || digit == 2) digit = static_cast<std::uint8_t>(3 - digit);
+    }
+    return grid;
+}
+
+std::string state_of(const std::string& file) {
+    CheckpointReader reader(file);
+    std::string state;
+    try {
+        for (char byte = 0;; state += byte) reader.read(&byte, 1);
+    } catch (const CheckpointError&) {
+    }
+    return state;
+}
+
+std::size_t replace(std::string& text, const std::string& from, const std::string& to) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()), ++count) {
+        text.replace(at, from.size(), to);
+    }
+    return count;
+}
+
+TEST(ForgedCheckpoint, AnAnswerToAnotherPuzzleIsNotPrinted) {
+    const TemporaryFiles files;
+    const std::string file = files.folder() + "/run.ckpt";
+    const std::string puzzles = files.write("p.txt", impossible + "\n" + easy + "\n");
+    // The second puzzle is solved at once and waits for the first, which nothing solves.
+    for (int generations = 1000;; generations *= 4) {  // until the time ends before the first puzzle does
+        const Finished first =
+            run({"solve", "-d", "cpu", "-s", "1", "--presolve", "singles", "-p", "40", "--format", "line", puzzles,
+                 "-g", std::to_string(generations), "--checkpoint", file, "--timeout", "50ms"});
+        if (first.out.empty()) break;
+        ASSERT_LT(generations, 100'000'000);
+    }
+    std::string state = state_of(file);
+    const auto resume = [&](const std::string& changed) {
+        write_checkpoint_file(file, [&](const ByteSink& to) { to(changed.data(), changed.size()); });
+        return run({"solve", "--resume", file, "--timeout", "5m"});
+    };
+    const Finished good = resume(state);
+    EXPECT_EQ(good.out, "-\n" + easy_answer + "\n") << good.err;
+    EXPECT_EQ(replace(state, bytes_of(easy_puzzle), bytes_of(renamed(easy_puzzle))), 1u);
+    EXPECT_EQ(replace(state, bytes_of(easy_solution), bytes_of(renamed(easy_solution))), 1u);
+    const Finished forged = resume(state);
+    EXPECT_EQ(forged.code, 2) << forged.err;
+    EXPECT_EQ(forged.out, "");
+    EXPECT_TRUE(contains(forged.err, "the checkpoint contradicts itself")) << forged.err;
+}
+
+}  // namespace
+}  // namespace evodoku::test
