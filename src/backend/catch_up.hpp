@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend/islands.hpp"
+#include "evodoku/checkpoint/state_bytes.hpp"
 
 namespace evodoku {
 
@@ -21,7 +22,8 @@ inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std
 }
 
 /// Brings every island to the end of its epoch, generation by generation, while those that are there wait. Islands on
-/// the host are up to date before and after. False if `each_generation` returned false, or the run was stopped.
+/// the host are up to date before and after. Throws CheckpointError if one is more than an epoch behind. False if
+/// `each_generation` returned false, or the run was stopped.
 template <class GridType>
 bool catch_up(Islands<GridType>& evolution, std::uint32_t islands_per_puzzle, std::uint32_t sync_every,
               const std::function<bool()>& each_generation) {
@@ -33,6 +35,9 @@ bool catch_up(Islands<GridType>& evolution, std::uint32_t islands_per_puzzle, st
             const std::uint32_t end = end_of_epoch(of_puzzle, sync_every);
             for (Island& island : of_puzzle) {
                 if (!island.running()) continue;
+                if (end - island.next_generation > sync_every) {
+                    throw CheckpointError("the checkpoint does not fit these settings: the generations of islands");
+                }
                 (island.next_generation < end ? behind : paused).push_back(&island);
             }
         }

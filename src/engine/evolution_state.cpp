@@ -45,7 +45,10 @@ void check(const Island& island, std::uint32_t island_size) {
     const std::uint32_t next_size = island.growth.next_size();
     unsigned char bytes[sizeof(Growth)];
     std::memcpy(bytes, &island.growth, sizeof bytes);
-    require(island.fresh || island.next_generation != 0, "the generation of an island");
+    const std::uint32_t next = island.next_generation;
+    require((island.fresh || next != 0) && next <= (island.running() ? island.limit : island.limit + 1) &&
+                island.begun <= next && island.improved <= next,
+            "the generation of an island");
     require(1 <= island.size && island.size <= island.extent && island.extent <= island_size && 1 <= next_size &&
                 next_size <= island_size && bytes[4] <= 1,  // a bool
             "the size of an island");

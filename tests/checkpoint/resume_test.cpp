@@ -1,6 +1,8 @@
 // Evolutions that are saved and go on elsewhere, again and again: the answers are those without an interruption.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "backend/alternating_backend.hpp"
 #include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
@@ -107,6 +109,24 @@ TEST(Resume, ARankOfAnUnusedIndividualIsRefused) {
     std::string changed = state;
     changed[state.size() - 4 * named.config.reserved()] = 31;  // the best: 30 are used, 60 are there
     EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a rank");
+}
+
+TEST(Resume, AnIslandThatIsEpochsBehindIsRefused) {
+    test::NamedConfiguration named{"islands", test::small_config()};
+    named.config.population = 60, named.config.islands = 2, named.config.generations = 5000;
+    const std::string state = state_of(named);
+    EXPECT_EQ(error_of(named, state), "");
+    constexpr std::size_t at = 20 + 8;  // behind the shape and the boards scored: the next generation of the first
+    std::uint32_t next = 0;
+    std::memcpy(&next, state.data() + at, sizeof next);
+    EXPECT_EQ(next, named.config.sync_every);
+    const auto error_with = [&](std::uint32_t generation) {
+        std::string changed = state;
+        std::memcpy(changed.data() + at, &generation, sizeof generation);
+        return error_of(named, changed);
+    };
+    EXPECT_EQ(error_with(4000), "the checkpoint does not fit these settings: the generations of islands");
+    EXPECT_EQ(error_with(6000), "the checkpoint does not fit these settings: the generation of an island");
 }
 
 TEST(Resume, NoBytesOfAStateAreACrash) {

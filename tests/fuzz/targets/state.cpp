@@ -24,7 +24,8 @@ std::optional<SearchSettings> small_settings_of(const app::SavedCommand& command
     if (settings.automatic_population) return {};
     fit(settings, {});
     validate(config);
-    const bool small = config.population <= 64 && config.largest <= 64 && config.seen <= 1'000;
+    const bool small =
+        config.population <= 64 && config.largest <= 64 && config.seen <= 1'000 && config.sync_every <= 100;
     return small ? std::optional(settings) : std::nullopt;
 }
 
