@@ -17,7 +17,7 @@ void add_once(std::vector<Value>& list, const Value& value) {
 
 std::string description_of(const Figure& figure) {
     std::string text = fmt::format("{}. {} by {}.", figure.title, figure.y.label, figure.x.label);
-    if (!figure.run.empty()) text += fmt::format(" Of {}.", figure.run);
+    if (!figure.run.empty()) text += fmt::format(" Run: {}.", figure.run);
     if (!figure.note.empty()) text += fmt::format(" {}.", figure.note);
     for (const Curve& curve : figure.curves) {
         if (curve.x.empty()) continue;

@@ -162,7 +162,7 @@ TEST(Svg, NamesItsRun) {
     const std::string svg = to_svg(figure);
     EXPECT_NE(svg.find("<title>Costs: plain, seed 7, a&lt;b.txt:3</title>"), std::string::npos) << svg;
     EXPECT_NE(svg.find(">plain, seed 7, a&lt;b.txt:3</text>"), std::string::npos) << svg;
-    EXPECT_NE(svg.find(" Of plain, seed 7, a&lt;b.txt:3.</desc>"), std::string::npos) << svg;
+    EXPECT_NE(svg.find(" Run: plain, seed 7, a&lt;b.txt:3.</desc>"), std::string::npos) << svg;
     EXPECT_EQ(lines_of_run("plain, seed 7, folder/hard.txt:3", 20),
               (std::vector<std::string>{"plain, seed 7", "folder/hard.txt:3"}));
     EXPECT_EQ(lines_of_run("", 20), std::vector<std::string>{});
