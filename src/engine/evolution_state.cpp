@@ -151,6 +151,7 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     const Shape of = shape(1);
     FieldReader fields(from);
     Island island = host_.islands()[island_index];
+    require(island.running(), "a puzzle that logic settles has a population");
     Champion<Board> champion;
     Effort effort;
     std::uint64_t fingerprint = 0;

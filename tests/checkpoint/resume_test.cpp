@@ -129,6 +129,19 @@ TEST(Resume, AnIslandThatIsEpochsBehindIsRefused) {
     EXPECT_EQ(error_with(6000), "the checkpoint does not fit these settings: the generation of an island");
 }
 
+TEST(Resume, APopulationOfAPuzzleThatLogicSettlesIsRefused) {
+    const test::NamedConfiguration named{"small", test::small_config()};
+    const auto backend = machine(0, named);
+    backend->resume({{test::easy_puzzle, PresolveLevel::singles, 0, 1}, state_of(named)});
+    try {
+        backend->advance_epoch();
+        ADD_FAILURE();
+    } catch (const CheckpointError& error) {
+        EXPECT_STREQ(error.what(),
+                     "the checkpoint does not fit these settings: a puzzle that logic settles has a population");
+    }
+}
+
 TEST(Resume, NoBytesOfAStateAreACrash) {
     const test::NamedConfiguration named{"small", [] {
                                              Config config = test::small_config();
