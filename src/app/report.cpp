@@ -188,7 +188,8 @@ std::string describe(const Summary& summary) {
     return text + "; fingerprint " + fingerprint_text(summary.fingerprint);
 }
 
-ResultSink::ResultSink(std::string name, std::uint64_t keep) : name_(std::move(name)), length_(keep) {
+ResultSink::ResultSink(std::string name, std::optional<std::uint64_t> keep)
+    : name_(std::move(name)), length_(keep.value_or(0)) {
     if (!is_file()) {
         is_apart_ = is_apart_from_terminals(STDOUT_FILENO);
         return;
@@ -199,14 +200,20 @@ ResultSink::ResultSink(std::string name, std::uint64_t keep) : name_(std::move(n
     if (::fstat(descriptor_, &status) != 0) fail("open", errno);
     is_apart_ = is_apart_from_terminals(descriptor_);
     const bool is_plain = S_ISREG(status.st_mode);
-    if (keep != 0 && (!is_plain || static_cast<std::uint64_t>(status.st_size) < keep)) {
+    if (length_ != 0 && (!is_plain || static_cast<std::uint64_t>(status.st_size) < length_)) {
         ::close(descriptor_);
         throw InputOutputError(fmt::format(
             "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
             name_));
     }
-    if (is_plain && ::ftruncate(descriptor_, static_cast<off_t>(keep)) != 0) fail("shorten", errno);
-    if (is_plain && ::lseek(descriptor_, static_cast<off_t>(keep), SEEK_SET) < 0) fail("open", errno);
+    is_to_cut_ = is_plain;
+    if (!keep) cut();
+}
+
+void ResultSink::cut() {
+    if (!std::exchange(is_to_cut_, false)) return;
+    if (::ftruncate(descriptor_, static_cast<off_t>(length_)) != 0) fail("shorten", errno);
+    if (::lseek(descriptor_, static_cast<off_t>(length_), SEEK_SET) < 0) fail("open", errno);
 }
 
 ResultSink::~ResultSink() {
@@ -214,6 +221,7 @@ ResultSink::~ResultSink() {
 }
 
 void ResultSink::write(std::string_view text) {
+    cut();
     length_ += text.size();
     if (!is_file()) {
         std::cout << text;

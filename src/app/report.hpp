@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,9 +19,9 @@ namespace evodoku::app {
 /// Where results go.
 class ResultSink {
 public:
-    /// `name`: of the file; empty for standard output. `keep`: the first bytes of the file that stay, where a run goes
-    /// on; the rest is cut off. Throws InputOutputError.
-    explicit ResultSink(std::string name, std::uint64_t keep = 0);
+    /// `name`: of the file, which is emptied; empty for standard output. `keep`: the first bytes of the file that stay,
+    /// where a run goes on; the first write() cuts the rest off. Throws InputOutputError.
+    explicit ResultSink(std::string name, std::optional<std::uint64_t> keep = {});
     ~ResultSink();
     ResultSink(const ResultSink&) = delete;
     ResultSink& operator=(const ResultSink&) = delete;
@@ -39,11 +40,12 @@ public:
     std::uint64_t length() const { return length_; }
 
 private:
+    void cut();
     [[noreturn]] void fail(const char* what, int error) const;
 
     std::string name_;
     int descriptor_ = -1;
-    bool is_apart_ = false;
+    bool is_apart_ = false, is_to_cut_ = false;
     std::uint64_t length_ = 0;
 };
 

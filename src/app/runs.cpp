@@ -85,6 +85,7 @@ bool RunsOf<GridType>::should_stop() const {
 template <class GridType>
 Checkpoints RunsOf<GridType>::checkpoints(LiveView& view) {
     Checkpoints hooks;
+    if (resumed_) hooks.taken = at_.taken, hooks.reported = at_.reported;
     hooks.resume = std::exchange(resumed_, {});
     if (checkpoints_ == nullptr) return hooks;
     hooks.due = [this] { return checkpoints_->due(); };

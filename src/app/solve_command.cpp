@@ -167,7 +167,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     devices.insert(devices.begin(), backend->name());
     const std::unique_ptr<SolveHistory> history = open_history(settings, devices, resumed != nullptr);
     watch_for_interrupt(interrupt_notice(settings.quiet, settings.checkpoint));
-    ResultSink results(settings.output, resumed ? resumed->saved.position.output_bytes : 0);
+    ResultSink results(settings.output, resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
     const Report report(settings, to_text(device), results, for_each);

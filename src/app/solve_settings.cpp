@@ -225,6 +225,10 @@ SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& save
     SolveSettings settings;
     settings.inputs = read_inputs(line);
     apply_layers(settings, line, &saved, file);
+    const Representations boards = settings.config.representation;
+    if (settings.order != (is_large(boards) ? order_of(boards) : 0)) {
+        throw CheckpointError("the checkpoint contradicts itself");
+    }
     if (settings.checkpoint.empty()) settings.checkpoint = file;
     complete(settings, line);
     if (settings.inputs.empty()) settings.inputs = saved.inputs;

@@ -12,11 +12,11 @@ namespace evodoku {
 /// Calls work.operator()<Board>() for the board of a configuration, whose grids are of GridType.
 template <class GridType, class Work>
 void with_board(const Config& config, const Work& work) {
+    require_boards(config, std::is_same_v<GridType, LargeGrid>);
     if constexpr (std::is_same_v<GridType, LargeGrid>) {
         with_order(order_of(config.representation),
                    [&]<int order>() { work.template operator()<LargeBoard<order>>(); });
     } else {
-        refuse_larger_boards(config);
         if (config.representation == cell_board) return work.template operator()<CellBoard>();
         work.template operator()<BoxBoard>();
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 
 #include "core/every_order.hpp"
 #include "core/large_puzzle.hpp"
@@ -23,13 +24,14 @@ void with_order(int order, const Work& work) {
 #undef EVODOKU_WITH_ORDER
 }
 
-/// A puzzle as the device takes it.
+/// A puzzle as the device takes it. Throws std::invalid_argument if it is of another order.
 template <class Representation>
 const PuzzleJob& device_job(const PuzzleJob& job) {
     return job;
 }
 template <class Representation>
 typename Representation::Job device_job(const LargePuzzleJob& job) {
+    if (job.givens.order != Representation::order) throw std::invalid_argument("the puzzle is of another order");
     typename Representation::Job made;
     std::ranges::copy(job.givens.digit, made.givens);
     made.presolve = job.presolve, made.puzzle_index = job.puzzle_index, made.seed = job.seed;

@@ -95,11 +95,13 @@ void check_puzzles(const RunState<GridType>& state) {
 }
 
 template <class GridType>
-RunState<GridType> read_state(FieldReader& fields) {
+RunState<GridType> read_state(FieldReader& fields, const Checkpoints& expected) {
     RunState<GridType> state;
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
-    check(is_time(state.summary.seconds));
+    check(is_time(state.summary.seconds) && state.summary.puzzles <= state.puzzles_taken);
+    check(state.puzzles_taken == expected.taken.value_or(state.puzzles_taken));
+    check(state.summary.puzzles == expected.reported.value_or(state.summary.puzzles));
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
         OutcomeOf<GridType> outcome;
         list_outcome(fields, outcome);
@@ -139,7 +141,7 @@ template <class GridType>
 RunState<GridType> resume_run(BackendOf<GridType>& backend, const SolveOptionsOf<GridType>& options,
                               const ByteSource& from) {
     FieldReader fields(from);
-    RunState<GridType> state = read_state<GridType>(fields);
+    RunState<GridType> state = read_state<GridType>(fields, options.checkpoints);
     std::map<std::uint32_t, std::string> populations;
     while (fields.next<bool>()) {
         const auto puzzle_index = fields.next<std::uint32_t>();

@@ -23,7 +23,7 @@ concept PlainField = (std::is_arithmetic_v<T> || std::is_enum_v<T>)&&!std::same_
 static_assert(std::endian::native == std::endian::little, "checkpoints hold little-endian numbers");
 
 /// False for seconds that no run takes, such as infinity. Rounding may have made them negative.
-inline bool is_time(double seconds) { return -1e9 <= seconds && seconds <= 1e9; }
+inline bool is_time(double seconds) { return -1 <= seconds && seconds <= 1e9; }
 
 class FieldWriter {
 public:

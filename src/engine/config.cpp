@@ -190,11 +190,11 @@ void check_duplicates(const Config& config) {
 
 }  // namespace
 
-void refuse_larger_boards(const Config& config) {
-    if (!is_large(config.representation)) return;
+void require_boards(const Config& config, bool larger) {
+    if (is_large(config.representation) == larger) return;
     const int size = order_of(config.representation) * order_of(config.representation);
-    throw SettingError(fmt::format("representation is {0}, for boards of {1} x {1}; 9 x 9 is wanted here",
-                                   to_text(config.representation), size));
+    throw SettingError(fmt::format("representation is {0}, for boards of {1} x {1}; {2} wanted here",
+                                   to_text(config.representation), size, larger ? "a larger one is" : "9 x 9 is"));
 }
 
 void validate(const Config& config) {

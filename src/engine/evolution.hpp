@@ -118,9 +118,9 @@ private:
     Shape shape(std::uint32_t islands_of_puzzle) const;
     template <class T>
     void save_array(const T* from, std::size_t count, FieldWriter& to) const;
-    /// Throws CheckpointError, which names `what`, unless fits(index, element) for each.
-    template <class T, class Fits>
-    void load_array(T* to, std::size_t count, FieldReader& from, const char* what, Fits fits);
+    /// take(index, element) may change the element. Throws CheckpointError, which names `what`, where it is false.
+    template <class T, class Take>
+    void load_array(T* to, std::size_t count, FieldReader& from, const char* what, Take take);
 
     Executor& executor_;
     std::uint32_t puzzle_slots_, island_count_;

@@ -2,6 +2,7 @@
 // the puzzle are left out: prepare() makes them again.
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <type_traits>
@@ -37,20 +38,23 @@ void require(bool holds, const char* what) {
     if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
 }
 
-void check(const Island& island, std::uint32_t island_size) {
+void check(const Island& island, const Population& of) {
     const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
                        island.state == IslandState::exhausted;
     require(known, "the state of an island");
     require(island.front <= 1 && island.half <= 1, "a buffer of an island");
-    const std::uint32_t next_size = island.growth.next_size();
+    const std::uint32_t next = island.next_generation, next_size = island.growth.next_size();
     unsigned char bytes[sizeof(Growth)];
     std::memcpy(bytes, &island.growth, sizeof bytes);
-    const std::uint32_t next = island.next_generation;
-    require((island.fresh || next != 0) && next <= (island.running() ? island.limit : island.limit + 1) &&
-                island.begun <= next && island.improved <= next,
+    require((next != 0 || (island.fresh && island.running())) &&
+                next <= (island.running() ? island.limit : island.limit + 1) && island.begun <= next &&
+                island.improved <= next,
             "the generation of an island");
-    require(1 <= island.size && island.size <= island.extent && island.extent <= island_size && 1 <= next_size &&
-                next_size <= island_size && bytes[4] <= 1,  // a bool
+    // Elites and the like fit into an island of its first size, and of each that it can grow to.
+    const bool can_grow = of.stagnation.grows;
+    require(1 <= island.size && island.size <= island.extent && island.extent <= of.island_size &&
+                of.first_size <= next_size && next_size <= (can_grow ? of.island_size : of.first_size) &&
+                bytes[4] <= can_grow,  // a bool
             "the size of an island");
 }
 
@@ -103,13 +107,13 @@ void Evolution<Board>::save_array(const T* from, std::size_t count, FieldWriter&
 }
 
 template <class Board>
-template <class T, class Fits>
-void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, const char* what, Fits fits) {
+template <class T, class Take>
+void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, const char* what, Take take) {
     std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
     for (std::size_t done = 0; done < count;) {
         const std::size_t part = std::min(count - done, piece.size());
         from.bytes(piece.data(), part * sizeof(T));
-        for (std::size_t k = 0; k < part; ++k) require(fits(done + k, piece[k]), what);
+        for (std::size_t k = 0; k < part; ++k) require(take(done + k, piece[k]), what);
         executor_.upload(to + done, piece.data(), part);
         done += part;
     }
@@ -156,27 +160,38 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     Effort effort;
     std::uint64_t fingerprint = 0;
     list_island(fields, island);
-    check(island, of.island_size);
+    check(island, pool_);
     host_.islands()[island_index] = island;
     list_champion(fields, champion);
     executor_.upload(champions_.data() + island_index, &champion, 1);
     fields(effort.trials, effort.redraws, fingerprint);
 
-    // A file that is damaged on purpose must not end the operators in undefined behaviour.
-    const bool begun = island.next_generation != 0;
+    // A file that is changed on purpose must not end the operators in undefined behaviour.
+    const auto puzzle = std::make_unique<typename Board::Puzzle>();
+    executor_.download(puzzle.get(), pool_.puzzles + island.puzzle_slot, 1);
+    const bool begun = island.next_generation != 0, solved = island.state == IslandState::solved;
     const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
-    require(!begun || is_whole_board<Board>(champion.board), "a board");
+    require(!begun || is_whole_board<Board>(champion.board, *puzzle), "a board");
+    require((champion.cost == 0) == solved, "a cost");
     const std::uint32_t first = pool_.first_individual(island_index);
     load_array(pool_.boards[island.front] + first, of.island_size, fields, "a board",
-               [&](std::size_t index, const Stored& board) { return index >= held || is_whole_board<Board>(board); });
+               [&](std::size_t index, Stored& board) {
+                   const bool is_whole = is_whole_board<Board>(board, *puzzle);
+                   if (!is_whole && index >= held) board = champion.board;  // of an unused individual
+                   return is_whole || index >= held;
+               });
+    const std::uint32_t unused = pool_.highest_cost + 1;
     load_array(pool_.costs[island.front] + first, of.island_size, fields, "a cost",
-               [&](std::size_t index, std::uint32_t cost) { return index >= held || cost <= pool_.highest_cost + 1; });
-    load_array(pool_.order + first, of.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t index) {
+               [&](std::size_t index, std::uint32_t& cost) {
+                   if (index >= held) cost = unused;
+                   return cost <= unused && (cost != 0 || solved);
+               });
+    load_array(pool_.order + first, of.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t& index) {
         return index < (rank < ranked ? island.extent : of.island_size);
     });
     if (of.seen_words != 0) {
         load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, "a remembered board",
-                   [](std::size_t, std::uint64_t) { return true; });
+                   [](std::size_t, std::uint64_t&) { return true; });
     }
     if (pool_.efforts == nullptr) return fingerprint;
     std::vector<Effort> efforts(of.island_size);  // only their sum is ever read

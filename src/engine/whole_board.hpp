@@ -36,14 +36,14 @@ inline bool is_whole(CellBoard::View board) {
     return true;
 }
 template <int order>
-bool is_whole_of_order(const std::uint8_t* digits) {
+bool is_whole_of_order(const std::uint8_t* digits, const LargePuzzle<order>& puzzle) {
     constexpr int size = order * order;
     for (int box = 0; box < size; ++box) {
         std::uint64_t held = 0;
         for (int within = 0; within < size; ++within) {
             const int row = box / order * order + within / order, column = box % order * order + within % order;
-            const std::uint8_t digit = digits[row * size + column];
-            if (digit < 1 || digit > size) return false;
+            const std::uint8_t digit = digits[row * size + column], fixed = puzzle.fixed[row * size + column];
+            if (digit < 1 || digit > size || (fixed != 0 && digit != fixed)) return false;
             held |= std::uint64_t{1} << (digit - 1);
         }
         if (count_bits(held) != size) return false;
@@ -52,11 +52,11 @@ bool is_whole_of_order(const std::uint8_t* digits) {
 }
 
 template <class Board>
-bool is_whole_board(const typename Board::Stored& stored) {
+bool is_whole_board(const typename Board::Stored& stored, const typename Board::Puzzle& puzzle) {
     if constexpr (std::is_same_v<Board, BoxBoard> || std::is_same_v<Board, CellBoard>) {
         return is_whole(Board::view(stored));
     } else {
-        return is_whole_of_order<Board::order>(Board::view(stored).digits());
+        return is_whole_of_order<Board::order>(Board::view(stored).digits(), puzzle);
     }
 }
 

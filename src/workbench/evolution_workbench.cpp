@@ -98,7 +98,7 @@ private:
 
 std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
                                                     const PuzzleJob& job) {
-    refuse_larger_boards(config);
+    require_boards(config, false);
     if (config.representation == cell_board) {
         return std::make_unique<EvolutionWorkbench<CellBoard>>(std::move(executor), config, job);
     }

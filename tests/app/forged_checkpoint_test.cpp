@@ -1,6 +1,9 @@
 // Checkpoints that were changed on purpose, with the right checksum: what they say is checked against the input.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "checkpoint/checkpoint_file.hpp"
@@ -45,6 +48,7 @@ TEST(ForgedCheckpoint, AnAnswerToAnotherPuzzleIsNotPrinted) {
     const std::string puzzles = files.write("p.txt", impossible + "\n" + easy + "\n");
     // The second puzzle is solved at once and waits for the first, which nothing solves.
     for (int generations = 1000;; generations *= 4) {  // until the time ends before the first puzzle does
+        std::filesystem::remove(file);
         const Finished first =
             run({"solve", "-d", "cpu", "-s", "1", "--presolve", "singles", "-p", "40", "--format", "line", puzzles,
                  "-g", std::to_string(generations), "--checkpoint", file, "--timeout", "50ms"});
@@ -64,6 +68,31 @@ TEST(ForgedCheckpoint, AnAnswerToAnotherPuzzleIsNotPrinted) {
     EXPECT_EQ(forged.code, 2) << forged.err;
     EXPECT_EQ(forged.out, "");
     EXPECT_TRUE(contains(forged.err, "the checkpoint contradicts itself")) << forged.err;
+}
+
+TEST(ForgedCheckpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
+    const TemporaryFiles files;
+    const std::string file = files.folder() + "/run.ckpt", output = files.folder() + "/out.txt";
+    const std::string puzzles = files.write("p.txt", hard + "\n");
+    for (int generations = 1000;; generations *= 4) {  // until the time ends before the puzzle does
+        std::filesystem::remove(file);
+        const Finished first =
+            run({"solve",        "-d", "cpu",        "-s",   "1",         "--presolve", "none",
+                 "-p",           "40", "--mutation", "none", puzzles,     "-g",         std::to_string(generations),
+                 "--checkpoint", file, "-o",         output, "--timeout", "50ms"});
+        if (contains(first.err, "stopped: 0 of 1")) break;
+        ASSERT_LT(generations, 100'000'000) << first.err;
+    }
+    std::string state = state_of(file);
+    state[state.size() - 1000] = static_cast<char>(state[state.size() - 1000] ^ 1);  // of the population
+    write_checkpoint_file(file, [&](const ByteSink& to) { to(state.data(), state.size()); });
+    const std::string written = "an answer that was written later\n";
+    files.write("out.txt", written);
+    const Finished refused = run({"solve", "--resume", file, "--timeout", "5m"});
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "the checkpoint does not fit ")) << refused.err;
+    std::ifstream in(output);
+    EXPECT_EQ((std::string{std::istreambuf_iterator<char>(in), {}}), written);
 }
 
 }  // namespace

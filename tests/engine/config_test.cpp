@@ -89,9 +89,11 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
 }
 
 TEST(Configuration, WhatTakes9x9OnlyRefusesLargerBoards) {
-    refuse_larger_boards(Config{});
+    require_boards(Config{}, false);
+    require_boards(large_config(5), true);
+    EXPECT_THROW(require_boards(Config{}, true), SettingError);
     try {
-        refuse_larger_boards(large_config(5));
+        require_boards(large_config(5), false);
         FAIL() << "no error";
     } catch (const SettingError& error) {
         EXPECT_STREQ(error.what(), "representation is box-board-25, for boards of 25 x 25; 9 x 9 is wanted here");

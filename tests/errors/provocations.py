@@ -226,6 +226,7 @@ ELSEWHERE = {
     "rank-program": (RANKS_FAULTS, "install the same program on all machines"),
     "rank-settings": (RANKS_FAULTS, "--runs is not set, and on rank 0 2"),
     "boards-elsewhere": ("tests/engine/config_test.cpp", "for boards of 25 x 25; 9 x 9 is wanted here"),
+    "boards-order": ("tests/checkpoint/large_resume_test.cpp", "the puzzle is of another order"),
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
     "no-device": (EMULATED, "--device cuda: no NVIDIA device"),
     "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),

@@ -72,6 +72,8 @@ struct Checkpoints {
     std::function<bool(const std::function<void(const ByteSink& to)>& write)> save;
     /// The state to go on from. `next` must then return the puzzle after those that the saved run had taken.
     ByteSource resume;
+    /// Puzzles that the saved run had taken and reported, where the caller knows: another state is refused.
+    std::optional<std::uint64_t> taken = {}, reported = {};
 };
 
 template <class GridType>

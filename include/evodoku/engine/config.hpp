@@ -77,7 +77,7 @@ inline Config default_config(Representations representation) {
 /// Throws std::invalid_argument, with setting, value and allowed values, unless the configuration is valid.
 void validate(const Config& config);
 
-/// Throws SettingError for a representation of larger boards: for what takes 9 x 9 only.
-void refuse_larger_boards(const Config& config);
+/// Throws SettingError unless its boards are larger than 9 x 9, or are 9 x 9, as wanted.
+void require_boards(const Config& config, bool larger);
 
 }  // namespace evodoku
