@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cxxopts.hpp>
+#include <set>
 
 #include "commands.hpp"
 #include "engine/nearest.hpp"
@@ -106,14 +107,22 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
     if (line.help || line.help_all) return line;
     for (const std::string& word : result.unmatched()) refuse_option(command, word);
     std::vector<Name> names;
-    for (const OptionInfo& option : all_options(command)) names.push_back({option.name, option.old_names});
+    std::set<std::string> of_files;
+    for (const OptionInfo& option : all_options(command)) {
+        names.push_back({option.name, option.old_names});
+        if (option.value.starts_with("FILE") || option.value.starts_with("FOLDER")) of_files.insert(option.name);
+    }
     const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
     for (const cxxopts::KeyValue& argument : result.arguments()) {
         if (argument.key() != "words") {
             line.arguments.push_back({present_name(names, argument.key()), argument.value(), "--" + argument.key()});
+            if (argument.value().empty() && of_files.contains(line.arguments.back().name)) {
+                throw UsageError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
+            }
             continue;
         }
         const std::string& word = argument.value();
+        if (word.empty()) throw UsageError(fmt::format("{}: an argument is empty", command.name));
         if (word.size() > 1 && word.starts_with('-') && !has_separator) refuse_option(command, word);
         if (command.words.empty()) {
             throw UsageError(fmt::format("{}: unexpected '{}'; see {} --help", command.name, word, command.call()));

@@ -89,6 +89,21 @@ std::string time_left(const LiveState& state) {
     return std::isfinite(limit) ? fmt::format(", at most {} left", clock_text(limit)) : "";
 }
 
+/// Lines shorter than `columns`, broken behind a comma or a semicolon.
+void add_wrapped(std::vector<std::string>& lines, std::string_view text, std::size_t columns) {
+    lines.emplace_back();
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(",;"), text.size() - 1) + 1;
+        if (!lines.back().empty() && lines.back().size() + end >= columns) {
+            lines.emplace_back();
+            text.remove_prefix(1);  // the blank behind the comma
+        } else {
+            lines.back() += text.substr(0, end);
+            text.remove_prefix(end);
+        }
+    }
+}
+
 }  // namespace
 
 std::string clock_text(double seconds) {
@@ -98,17 +113,22 @@ std::string clock_text(double seconds) {
 }
 
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
-    std::vector<std::string> lines{whose(state)};
-    if (state.first) {
+    std::vector<std::string> lines;
+    const std::string title = whose(state);
+    if (!state.first) {
+        add_wrapped(lines, title, columns);
+    } else {
         const std::string where = fmt::format("{}, restarts {}", generation_text(state), state.first->restarts);
-        if (lines[0].size() + where.size() + 2 >= columns && !lines[0].empty()) lines.emplace_back();
-        lines.back() += (lines.back().empty() ? "" : ": ") + where;
-        lines.push_back("cost: " + cost_text(state));
-        if (state.distinct) lines.back() += "; " + distinct_text(state);
+        const bool together = title.empty() || title.size() + where.size() + 2 < columns;
+        if (!together) add_wrapped(lines, title, columns);
+        add_wrapped(lines, !together || title.empty() ? where : title + ": " + where, columns);
+        add_wrapped(lines, "cost: " + cost_text(state) + (state.distinct ? "; " + distinct_text(state) : ""), columns);
         if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
     }
-    lines.push_back(fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
-                                clock_text(state.seconds), time_left(state)));
+    add_wrapped(lines,
+                fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
+                            clock_text(state.seconds), time_left(state)),
+                columns);
     for (std::string& line : lines) line = cut_to(line, columns);
     return lines;
 }
@@ -130,6 +150,7 @@ LiveView::LiveView(const Options& options)
 
 void LiveView::begin_run(std::uint64_t seed) {
     seed_ = seed;
+    shown_.reset();
     curve_.clear(), distinct_.reset(), next_line_.clear();
 }
 
@@ -145,8 +166,20 @@ void LiveView::show(const BackendOf<GridType>& backend, const SolverOf<GridType>
     if (!block_.is_due()) return;
     const LiveState shown = state(backend, solver.so_far());
     const std::size_t puzzles = puzzles_of_all_runs(shown);
+    shown_.reset();
     if (ended_of_all_runs(shown) == puzzles || (puzzles == 1 && !shown.first)) return;  // the results come now
     block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
+    shown_ = shown;
+}
+
+void LiveView::tick() {
+    if (!shown_ || !block_.is_due()) return;
+    shown_->seconds = seconds();
+    block_.show(frame(*shown_, terminal_columns(STDERR_FILENO), unicode_), log_line(*shown_));
+}
+
+double LiveView::seconds() const {
+    return options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
@@ -195,7 +228,7 @@ LiveState LiveView::state(const BackendOf<GridType>& backend, const Summary& end
     state.runs = options_.runs, state.ended_runs = ended_runs_, state.seed = seed_;
     state.puzzles = options_.puzzles, state.finished = ended.puzzles;
     state.distinct = distinct_, state.distinct_generation = distinct_generation_;
-    state.seconds = options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
+    state.seconds = seconds();
     state.budget = options_.budget, state.timeout = options_.timeout;
     state.curve = curve_;
     state.names_rank = backend.ranks() > 1;

@@ -70,6 +70,8 @@ public:
     /// The puzzles of the present run. Draws at most ten times per second.
     template <class GridType>
     void show(const BackendOf<GridType>& backend, const SolverOf<GridType>& solver);
+    /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
+    void tick();
     /// Only for a block: says that this file is being written, until the next frame.
     void show_writing(const std::string& file) { block_.show_now("writing " + printable(file)); }
     /// Erases the block: something else is written now.
@@ -87,6 +89,8 @@ private:
     template <class GridType>
     void count_distinct(const BackendOf<GridType>& backend, const Progress& first);
 
+    double seconds() const;
+
     Options options_;
     StatusBlock block_;
     bool writes_generations_, unicode_;
@@ -96,6 +100,7 @@ private:
     std::uint64_t seed_ = 0;    ///< of the present run
     Clock::time_point begin_ = Clock::now();
     Clock::duration counting_{};             ///< time spent on counting boards
+    std::optional<LiveState> shown_;         ///< last, of the present run
     std::vector<std::uint32_t> curve_;       ///< see LiveState
     std::optional<std::uint64_t> distinct_;  ///< likewise
     std::uint32_t distinct_generation_ = 0;  ///< likewise

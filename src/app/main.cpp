@@ -91,5 +91,6 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
+    std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of ulimit -f fails, as on a full disk
     return leave_team(run_program(argc, argv));
 }

@@ -130,6 +130,11 @@ std::size_t terminal_columns(int descriptor) {
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+std::size_t terminal_rows(int descriptor) {
+    winsize size{};
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+}
+
 std::string erase_rows(std::size_t rows) {
     std::string codes;
     for (; rows > 1; --rows) codes += "\r\x1b[K\x1b[1A";

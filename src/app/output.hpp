@@ -57,6 +57,9 @@ bool terminal_rewraps();
 /// Columns of the terminal; 80 where it does not say.
 std::size_t terminal_columns(int descriptor);
 
+/// Rows of the terminal; 24 where it does not say.
+std::size_t terminal_rows(int descriptor);
+
 /// Control codes that erase the line of the cursor and the `rows` - 1 above it. Empty for 0.
 std::string erase_rows(std::size_t rows);
 

@@ -145,7 +145,13 @@ constexpr const char* man_end =
 Sets an option of \fBevodoku solve\fR, as EVODOKU_RESTART_AFTER does for \-\-restart\-after.
 .TP
 \fBNO_COLOR\fR
-If it is set, nothing has colours.
+If it is set, grids have no colours, unless \-\-color says so.
+.TP
+\fBFORCE_COLOR\fR
+If it is set, grids have colours, also in a file or pipe.
+.TP
+\fBTERM\fR
+If it is not set, or dumb, there are no colours and no view that is redrawn.
 .TP
 \fBTMPDIR\fR
 The folder for a temporary copy of long standard input.

@@ -116,7 +116,10 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
     SolveOptionsOf<GridType> options;
     options.seed = seed;
     options.presolve = settings_.presolve;
-    options.should_stop = [this] { return should_stop(); };
+    options.should_stop = [this, &view] {
+        view.tick();
+        return should_stop();
+    };
     options.for_each = for_each_;
     options.every_generation = settings_.verbose || history_ != nullptr;
     options.on_progress = [&](const Backend& backend) {

@@ -100,11 +100,15 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
     check_own_files(written, read);
 }
 
-/// A run does not overwrite the checkpoint of another.
+/// A run does not overwrite the checkpoint of another, nor any other file.
 void check_is_free(const SolveSettings& settings) {
-    if (settings.checkpoint.empty() || !std::filesystem::exists(settings.checkpoint)) return;
-    throw UsageError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it",
-                                 settings.label_of("checkpoint"), settings.checkpoint, settings.checkpoint));
+    const std::string& file = settings.checkpoint;
+    if (file.empty() || !std::filesystem::exists(file)) return;
+    const std::string label = settings.label_of("checkpoint");
+    if (!is_checkpoint(file)) {
+        throw UsageError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
+    }
+    throw UsageError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, file));
 }
 
 template <class GridType>

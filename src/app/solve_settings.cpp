@@ -64,8 +64,10 @@ SettingTable<SolveSettings> make_table() {
              {"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q', basic},
              &S::quiet),
          progress_row<S>(&S::progress, "Output"),
-         choice_row<S>({"color", "Output", "colours in grids: always, never or auto; auto = on a terminal"}, "WHEN",
-                       &S::color, whens),
+         choice_row<S>({"color", "Output",
+                        "colours in grids: always, never or auto; auto = on a terminal, "
+                        "or as NO_COLOR and FORCE_COLOR say"},
+                       "WHEN", &S::color, whens),
          flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
                       'v', basic},
                      &S::verbose),

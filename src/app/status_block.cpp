@@ -84,7 +84,8 @@ void StatusBlock::show_now(const std::string& line) {
 void StatusBlock::draw(const std::vector<std::string>& lines) {
     const std::size_t columns = terminal_columns(STDERR_FILENO);
     std::string text = leave_drawn();
-    for (const std::string& line : lines) drawn_.push_back(cut_to(line, columns));
+    const std::size_t count = std::min(lines.size(), terminal_rows(STDERR_FILENO));  // others would scroll away
+    for (std::size_t k = 0; k < count; ++k) drawn_.push_back(cut_to(lines[k], columns));
     for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
     write(text, static_cast<int>(rows_on(drawn_, columns)));
 }

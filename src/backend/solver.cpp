@@ -34,7 +34,7 @@ public:
           on_outcomes_(std::move(on_outcomes)) {
         // A generation that is given up counts its work, so a run that goes on later ends each of them.
         const bool may_give_up = !options_.checkpoints.save;
-        if (options_.should_stop && may_give_up) backend_.stop_when([this] { return stopped(); });
+        if (options_.should_stop) backend_.stop_when([this, may_give_up] { return stopped() && may_give_up; });
     }
     ~Run() { backend_.stop_when({}); }
     Run(const Run&) = delete;

@@ -32,6 +32,9 @@ void write_checkpoint_file(const std::string& name, const std::function<void(con
 /// Throws CheckpointFileError if no file can be written there. Leaves none behind.
 void check_checkpoint_file(const std::string& name);
 
+/// True for a plain file that begins as one. It may be damaged.
+bool is_checkpoint(const std::string& name);
+
 /// Reads such a file. The constructor verifies all of it before anything is unpacked.
 class CheckpointReader {
 public:

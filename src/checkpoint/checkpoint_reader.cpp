@@ -34,6 +34,15 @@ struct CheckpointReader::Unpacker {
     Unpacker& operator=(const Unpacker&) = delete;
 };
 
+bool is_checkpoint(const std::string& name) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(name, error)) return false;
+    std::ifstream file(name, std::ios::binary);
+    FileHead head{};
+    file.read(reinterpret_cast<char*>(&head), sizeof head.magic);
+    return file && head.magic == FileHead::own_magic;
+}
+
 CheckpointReader::CheckpointReader(std::string name) : name_(std::move(name)) {
     std::error_code error;
     const auto status = std::filesystem::status(name_, error);
@@ -77,7 +86,7 @@ void CheckpointReader::verify() {
     }
     FileEnd end;
     if (!file_.read(reinterpret_cast<char*>(&end), sizeof end)) fail(name_, std::strerror(EIO));
-    if (end.bytes_before != size - sizeof end) damaged("its end is missing");
+    if (end.bytes_before != size - sizeof end) damaged("its end is missing, or more follows it");
     if (end.checksum != checksum.value()) damaged("its checksum differs");
     if (head.version != checkpoint_version) damaged("it names no version");
     file_.seekg(sizeof(FileHead));

@@ -223,6 +223,10 @@ TEST_F(Checkpoint, WrongUsesAreNamed) {
         contains(error({"--checkpoint", checkpoint, puzzles}), " exists; resume its run with --resume " + checkpoint));
     EXPECT_TRUE(contains(error({"--checkpoint-every", "3s", puzzles}), "--checkpoint-every needs --checkpoint FILE"));
     EXPECT_TRUE(contains(error({"--checkpoint", files.folder() + "/none/x", puzzles}), "none/x: No such file or"));
+    EXPECT_TRUE(contains(error({"--checkpoint", files.folder(), puzzles}),
+                         files.folder() + " exists and is not a checkpoint; give another name"));
+    const std::string other = files.write("other.txt", easy + "\n");
+    EXPECT_TRUE(contains(error({"--checkpoint", other, puzzles}), other + " exists and is not a checkpoint"));
     EXPECT_TRUE(contains(error({"--resume", files.folder() + "/none"}), "5 evodoku: cannot read "));
     EXPECT_TRUE(contains(error({"--resume", puzzles}), " is not a checkpoint of evodoku"));
     const Words quiet_resume = with(resume, {"-q"});

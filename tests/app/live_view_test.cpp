@@ -78,9 +78,20 @@ TEST(LiveView, ABatchSaysHowFarItIs) {
 TEST(LiveView, NoLineReachesTheEdge) {
     for (const std::size_t columns : {2u, 7u, 27u, 60u}) {
         const std::vector<std::string> lines = frame(halfway(), columns, true);
-        EXPECT_EQ(rows_on(lines, columns), 3u) << columns;
+        EXPECT_EQ(rows_on(lines, columns), lines.size()) << columns;
     }
-    EXPECT_EQ(frame(halfway(), 47, true)[1], "cost: best 4, median 8, mean 9.2, worst 20  █▅") << "letters, not bytes";
+    EXPECT_EQ(frame(halfway(), 47, true)[2], "cost: best 4, median 8, mean 9.2, worst 20  █▅") << "letters, not bytes";
+}
+
+TEST(LiveView, LongLinesAreBrokenBehindCommas) {
+    LiveState state = halfway();
+    state.distinct = 200'000, state.distinct_generation = 20, state.budget = 3000;
+    EXPECT_EQ(frame(state, 80, true),
+              (std::vector<std::string>{"generation 1500 of at most 3000 (50 %), restarts 2",
+                                        "cost: best 4, median 8, mean 9.2, worst 20;",
+                                        "200000 distinct boards in generation 20  █▅▃▁",
+                                        "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left"}));
+    for (const std::string& line : frame(state, 40, true)) EXPECT_LT(line.size(), 45u) << line;
 }
 
 TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {

@@ -52,6 +52,17 @@ TEST(LongLiveView, LinesComeEveryTenSecondsOfAllRuns) {
     EXPECT_GT(std::stoi(lines.front()[1]), 1);
 }
 
+TEST(LongLiveView, TheClockGoesOnWithinAGeneration) {
+    const TemporaryFiles files;
+    const Finished large = run({"generate", "--order", "4", "--filled", "30%", "--seed", "1"});
+    Call call{{"solve", "-d", "cpu", "-j", "1", "--seed", "1", "--presolve", "none", "-g", "1", "-p", "15000",
+               "--checkpoint", files.folder() + "/run.ckpt", files.write("large.txt", large.out)}};
+    call.environment = {"TERM=xterm"};
+    const Finished finished = run_on_terminal(call);
+    EXPECT_LE(finished.code, 1) << finished.out.substr(0, 2000);
+    EXPECT_GE(matches_of("generation 0 of ", finished.out).size(), 3u) << finished.out.substr(0, 2000);
+}
+
 TEST(LongLiveView, PuzzlesThatEndAtOnceAreShown) {
     const TemporaryFiles files;
     const std::string puzzles = files.write("easy.txt", many(easy, 100'000));

@@ -98,7 +98,6 @@ public:
             setrlimit(RLIMIT_AS, &limit);
         }
         if (file_size_ != 0) {
-            std::signal(SIGXFSZ, SIG_IGN);  // a write fails then
             const rlimit limit{file_size_, file_size_};
             setrlimit(RLIMIT_FSIZE, &limit);
         }

@@ -178,6 +178,15 @@ TEST(Usage, OptionsAreCorrected) {
     expect_usage_error({"solve", "-", "-"}, "- appears twice");
 }
 
+TEST(Usage, EmptyNamesOfFilesAreRefused) {
+    for (const std::string option :
+         {"--checkpoint", "--resume", "--history", "--tensorboard", "--output", "--config"}) {
+        expect_refused({option, ""}, option + " is empty; give it a name, or leave it out");
+    }
+    expect_usage_error({"report", "--svg", ""}, "--svg is empty; give it a name, or leave it out");
+    expect_usage_error({"solve", ""}, "solve: an argument is empty");
+}
+
 TEST(Usage, ControlCodesOfArgumentsAreNotRepeated) {
     const Finished finished = run({"solve", "--\x1b[31mred"});
     EXPECT_EQ(finished.code, 2);

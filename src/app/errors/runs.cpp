@@ -23,6 +23,8 @@ std::span<const ErrorEntry> checkpoint_errors() {
          "give the same puzzles in the same order"},
         {"checkpoint-exists", "{option}: {file} exists; resume its run with --resume {file}", usage_error,
          "--checkpoint names an older checkpoint", "resume it, remove it, or name another file"},
+        {"checkpoint-occupied", "{option}: {file} exists and is not a checkpoint", usage_error,
+         "--checkpoint names a folder, or a file of another kind", "name another file"},
         {"results-shorter", "cannot go on with {file}: it is shorter than when the checkpoint was written",
          input_output_error, "the file of results was changed or replaced", "bring it back, or start anew"},
         {"checkpoint-not-written", "cannot write {file}: {reason}; the run goes on without it", input_output_error,
