@@ -1,6 +1,6 @@
 """How each error of the table is provoked."""
 from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, emptied, failing,
-                   first_line, held, newer, other_subject, plan, resumed, rewrite, setting)
+                   first_line, held, joined, newer, other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
 COMMAND_LINE = {
@@ -192,6 +192,9 @@ REPORTS = {
     "report-kind": Provocation(["report", "a.txt"], files={"a.txt": EASY}),
     "report-history": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
                                   before=[*HISTORY["before"], changed("h.jsonl", '"seed":2', '"seed":-2')]),
+    "report-other-run": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
+                                    before=[*HISTORY["before"], joined("h.jsonl", '"population":"40"',
+                                                                       '"population":"50"')]),
     "report-results": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"tea"}\n'}),
     "report-benchmark": Provocation(["report", "a.json"], files={"a.json": '{"program": "evodoku bench"}'}),
     "report-too-long": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"' + "x" * (2 << 20)}),

@@ -149,6 +149,30 @@ TEST_F(Report, AHistoryWithoutRowsIsAnError) {
     }
 }
 
+TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
+    for (const std::string ending : {".jsonl", ".csv"}) {
+        const std::string first = text_of(history("a" + ending));
+        const std::string both =
+            files.write("both" + ending, first + text_of(history("b" + ending, {"--population", "400"})));
+        const Finished finished = run({"report", both, "-o", page()});
+        EXPECT_EQ(finished.code, 5);
+        const std::string place = "both" + ending + ":" + std::to_string(lines_of(first).size() + 1) + ": ";
+        EXPECT_TRUE(contains(finished.err, place + "the history of another run begins here (population is '400', and "
+                                                   "was '300'); give each history its own file"))
+            << finished.err;
+        EXPECT_FALSE(fs::exists(page()));
+
+        const std::string saved = files.folder() + "/run" + ending + ".ckpt";
+        Words words = small_solve(
+            {"--puzzle", hard, "--history", files.folder() + "/r" + ending, "-j", "1", "--checkpoint", saved});
+        EXPECT_EQ(run(words).code, 1);
+        const Finished resumed = run({"solve", "--resume", saved, "-j", "2"});
+        EXPECT_EQ(resumed.code, 1) << resumed.err;
+        EXPECT_EQ(run({"report", files.folder() + "/r" + ending, "-o", page()}).code, 0);
+        fs::remove(page());
+    }
+}
+
 TEST_F(Report, PngNeedsAProgram) {
     const std::string file = history("a.jsonl"), folder = files.folder() + "/png";
     const std::string path = std::getenv("PATH");

@@ -163,6 +163,8 @@ std::span<const ErrorEntry> report_errors() {
          "name a history, results of an experiment or a result of bench --json"},
         {"report-history", "this is not a line of a history: {fault}", input_output_error,
          "the file was edited, or mixed with another", "repair or remove the line"},
+        {"report-other-run", "the history of another run begins here ({difference})", input_output_error,
+         "several histories were joined", "give each history its own file: report takes any number"},
         {"report-results", "this is not a line of results; expected: a history", input_output_error,
          "answers of solve --format jsonl, or a damaged file",
          "name the results of evodoku experiment; for solve use --history"},
