@@ -126,7 +126,7 @@ CHECKPOINTS = {
 }
 
 EXPERIMENTS = {
-    "experiment-not-written": plan('history = "full"\n' + PLAN, file_size=200),
+    "experiment-not-written": plan("history = true\n" + PLAN, file_size=200),
     "plan-lacks": plan(ONE),
     "plan-not-a-list": plan('seeds = [1]\npuzzles = "p.txt"\n' + ONE),
     "plan-not-a-text": plan('seeds = [1]\npuzzles = [3]\n' + ONE),
@@ -139,7 +139,7 @@ EXPERIMENTS = {
     "plan-other-size": plan('seeds = [1]\npuzzles = ["p.txt", "q.txt"]\n' + ONE, files={"q.txt": "." * 625 + "\n"}),
     "plan-puzzle-twice": plan('seeds = [1]\npuzzles = ["p.txt", "p.txt"]\n' + ONE),
     "plan-history": plan('history = "some"\n' + PLAN),
-    "plan-history-every": plan("history-every = 3\nhistory = true\n" + PLAN),
+    "plan-history-every": plan('history-every = 3\nhistory = "improvements"\n' + PLAN),
     "plan-seeds": plan('seeds = { first = 1 }\npuzzles = ["p.txt"]\n' + ONE),
     "plan-seed-twice": plan('seeds = [1, 1]\npuzzles = ["p.txt"]\n' + ONE),
     "plan-seed-key": plan(PLAN + "seed = 3\n"),
@@ -186,6 +186,7 @@ HISTORY = dict(files={"p.txt": f"{HARD}\n"}, before=[[*SEARCH, "--history", "h.j
 REPORTS = {
     "no-report-file": Provocation(["report"]),
     "report-first": Provocation(["report", "h.jsonl", "--first", "nobody"], **HISTORY),
+    "figures-to-output": Provocation(["report", "h.jsonl", "--svg", "-"]),
     "report-empty": Provocation(["report", "a.jsonl"], files={"a.jsonl": ""}),
     "report-no-rows": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
                                   before=[*HISTORY["before"], first_line("h.jsonl")]),
