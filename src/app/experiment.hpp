@@ -28,6 +28,10 @@ struct ExperimentSettings {
     bool quiet = false;
 };
 
+/// The folder of --tensorboard, if it is wanted: a wrong name is an error before the first run. Throws
+/// InputOutputError.
+void make_tensorboard_folder(const ExperimentSettings& settings);
+
 /// Prints the table, or the export of histories; `results`: the name of the file of results. Throws UsageError if the
 /// histories are missing, InputOutputError.
 void print_results(const ExperimentSettings& settings, const experiment::Experiment& experiment,

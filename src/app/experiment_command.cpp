@@ -218,7 +218,8 @@ CommandInfo experiment_info() {
     info.options = options_of(experiment_settings());
     info.notes =
         R"(A plan; its files are relative to it:
-  history = true                  record each improvement, for --export; "full": also every generation
+  history = true                  a file per run with its generations; "improvements": less, enough for --export
+  history-every = 10              generations per row of these files; default: each (docs/history.md)
   order = 5                       of boards larger than 9 x 9; default: as the first file shows
   seeds = { first = 1, count = 30 }
   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
@@ -272,6 +273,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
         const std::vector<Run> left = runs_to_make(
             experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
         try {
+            make_tensorboard_folder(settings);
             try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, team));
         } catch (...) {
             if (!was_there) fs::remove(name);

@@ -1,4 +1,4 @@
-// The results of an experiment: the table, or an export of histories.
+// The results of an experiment: the table, or an export of histories; and the folder for scalars.
 #include "experiment.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +12,8 @@
 
 #include "commands.hpp"
 #include "experiment/trajectory.hpp"
+#include "history/history_file.hpp"
+#include "history/tensorboard.hpp"
 #include "io/json_text.hpp"
 #include "output.hpp"
 
@@ -143,6 +145,15 @@ void write_files(const std::string& folder, const std::vector<std::pair<std::str
 
 }  // namespace
 
+void make_tensorboard_folder(const ExperimentSettings& settings) {
+    if (settings.tensorboard.empty()) return;
+    try {
+        history::TensorBoard::make_folder(settings.tensorboard);
+    } catch (const history::HistoryFileError& error) {
+        throw InputOutputError(fmt::format("--tensorboard: {}", error.what()));
+    }
+}
+
 void print_results(const ExperimentSettings& settings, const Experiment& experiment, const std::vector<Record>& records,
                    const std::string& results) {
     if (settings.exported == Export::none) {
@@ -153,7 +164,8 @@ void print_results(const ExperimentSettings& settings, const Experiment& experim
         return;
     }
     if (std::ranges::none_of(records, [](const Record& each) { return !each.history.empty(); })) {
-        throw UsageError(fmt::format("--export: {} holds no histories; write history = true into the plan", results));
+        throw UsageError(
+            fmt::format("--export: {} holds no histories; write history = \"improvements\" into the plan", results));
     }
     switch (settings.exported) {
         case Export::iohprofiler: {

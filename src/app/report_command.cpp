@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <iostream>
+#include <utility>
 
 #include "commands.hpp"
 #include "commit.hpp"
@@ -29,8 +31,9 @@ struct ReportSettings {
 const SettingTable<ReportSettings>& report_settings() {
     using S = ReportSettings;
     static const SettingTable<S> table = {
-        text_row<S>({"output", "", "the page; report.html if none of -o, --svg and --png is given", 'o'}, "FILE",
-                    &S::output),
+        text_row<S>(
+            {"output", "", "the page, - for standard output; report.html if none of -o, --svg and --png is given", 'o'},
+            "FILE", &S::output),
         text_row<S>({"svg", "", "write every figure as SVG into a folder"}, "FOLDER", &S::svg),
         text_row<S>({"png", "", "write every figure as PNG into a folder; needs rsvg-convert"}, "FOLDER", &S::png),
         count_row<S>({"runs", "", "runs per configuration that are shown one by one"}, &S::runs, 0, 1000),
@@ -39,6 +42,20 @@ const SettingTable<ReportSettings>& report_settings() {
         text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
     return table;
+}
+
+void check_folders(const ReportSettings& settings) {
+    for (const auto& [option, folder] : {std::pair("--svg", settings.svg), std::pair("--png", settings.png)}) {
+        if (folder == "-")
+            throw UsageError(fmt::format("{}: several figures need a folder, not standard output", option));
+    }
+}
+
+/// - is standard output. Throws InputOutputError.
+void write_page(const std::string& file, const std::string& page) {
+    if (file != "-") return write_file(file, page);
+    std::cout << page;
+    flush_results();
 }
 
 report::Material read_material(const std::vector<std::string>& files, const ReportSettings& settings) {
@@ -86,6 +103,7 @@ int run_report(const std::string&, const CommandLine& line) {
     if (files.empty())
         throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");
     if (settings.output.empty() && settings.svg.empty() && settings.png.empty()) settings.output = "report.html";
+    check_folders(settings);
 
     std::vector<FileUse> inputs;
     for (const std::string& file : files) inputs.push_back({"an input", file});
@@ -105,9 +123,10 @@ int run_report(const std::string&, const CommandLine& line) {
     for (const std::string& note : material.notes) tell(note);
     if (!settings.output.empty()) {
         const std::string page = to_html(document);
-        write_file(settings.output, page);
-        tell(fmt::format("{}: {} from {}, {} KB", settings.output, counted(document.sections.size(), "section"),
-                         counted(files.size(), "file"), (page.size() + 999) / 1000));
+        write_page(settings.output, page);
+        tell(fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
+                         counted(document.sections.size(), "section"), counted(files.size(), "file"),
+                         (page.size() + 999) / 1000));
     }
     if (!settings.svg.empty()) {
         tell(fmt::format("{}: {}", settings.svg, counted(write_svgs(settings.svg, document), "figure")));

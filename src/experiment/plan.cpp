@@ -119,14 +119,15 @@ private:
 
     void read_history() {
         if (const Node* history = table_.find("history")) {
-            plan_.full_history = history->kind == Node::Kind::text && history->text == "full";
-            if (history->kind != Node::Kind::truth && !plan_.full_history) {
-                refuse(*history, "history is neither true nor false nor \"full\"");
+            const bool is_truth = history->kind == Node::Kind::truth, is_text = history->kind == Node::Kind::text;
+            plan_.full_history = is_truth ? history->text == "true" : is_text && history->text == "full";
+            plan_.history = plan_.full_history || (is_text && history->text == "improvements");
+            if (!is_truth && !plan_.history) {
+                refuse(*history, "history is neither true nor false nor \"improvements\"");
             }
-            plan_.history = plan_.full_history || history->text == "true";
         }
         if (const Node* every = table_.find("history-every")) {
-            if (!plan_.full_history) refuse(*every, "history-every needs history = \"full\"");
+            if (!plan_.full_history) refuse(*every, "history-every needs history = true");
             plan_.history_every = static_cast<std::uint32_t>(number(*every, "history-every", 1, 1'000'000'000));
         }
     }

@@ -1,7 +1,8 @@
 // A plan: puzzles x configurations x seeds, read from TOML.
 //
-//   history = true                              records every improvement of every run; "full": also every generation
-//   history-every = 10                          of "full": generations per row
+//   history = true                              a file per run with its generations; "improvements": only when the best
+//                                               cost falls, in the results; "full" is another word for true
+//   history-every = 10                          of true: generations per row
 //   order = 5                                   of boards larger than 9 x 9; default: as the first file shows
 //   output = "hot.jsonl"                        where results go; default: the plan's name with .jsonl
 //   seeds = { first = 1, count = 30 }           or a list
@@ -51,7 +52,7 @@ struct Plan {
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;
     bool history = false;             ///< records every improvement
-    bool full_history = false;        ///< writes every generation to a file per run
+    bool full_history = false;        ///< writes generations to a file per run
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
 };
 

@@ -53,13 +53,18 @@ double number_in(std::string_view text) {
 
 }  // namespace
 
+void TensorBoard::make_folder(const std::string& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) throw HistoryFileError(fmt::format("cannot make the folder {}: {}", folder, error.message()));
+}
+
 TensorBoard::TensorBoard(std::string folder, bool several_islands, bool append)
     : folder_(std::move(folder)),
       several_islands_(several_islands),
       file_name_(fmt::format("events.out.tfevents.{:.0f}.evodoku", now() * 1e6)) {
+    make_folder(folder_);
     std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error) throw HistoryFileError(fmt::format("cannot make the folder {}: {}", folder_, error.message()));
     if (!append && !fs::is_empty(folder_, error)) {
         throw HistoryFileError(fmt::format("the folder {} is not empty; name a new one", folder_));
     }

@@ -14,6 +14,9 @@ namespace evodoku::history {
 /// of that name; of several islands each has its own, "seed7/puzzle1/island2".
 class TensorBoard {
 public:
+    /// With all folders above it, unless it is there. Throws HistoryFileError if it cannot be one.
+    static void make_folder(const std::string& folder);
+
     /// Makes the folder. Throws HistoryFileError if that fails, or if it holds files: they would be mixed with the new
     /// ones. With `append`, for a run that is resumed, it may.
     TensorBoard(std::string folder, bool several_islands, bool append);

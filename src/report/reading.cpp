@@ -25,6 +25,24 @@ std::string identity_of(const history::Header& header) {
     return identity;
 }
 
+/// What differs between the header of a history and a later one: "seed is 3, and was 1". Empty if nothing that a
+/// resumed run keeps: it may have other devices, and a program that has more settings.
+std::string difference(const history::Header& first, const history::Header& later) {
+    std::vector<std::pair<std::string, std::pair<std::string, std::string>>> values = {
+        {"the configuration", {first.name, later.name}},
+        {"seed", {std::to_string(first.seed), std::to_string(later.seed)}},
+        {"run_seed", {std::to_string(first.run_seed), std::to_string(later.run_seed)}},
+        {"runs", {std::to_string(first.runs), std::to_string(later.runs)}}};
+    for (const auto& [setting, value] : first.configuration) {
+        const auto same = std::ranges::find(later.configuration, setting, [](const auto& each) { return each.first; });
+        if (same != later.configuration.end()) values.push_back({setting, {value, same->second}});
+    }
+    for (const auto& [name, both] : values) {
+        if (both.first != both.second) return fmt::format("{} is '{}', and was '{}'", name, both.second, both.first);
+    }
+    return "";
+}
+
 /// A file of an experiment that is being written, or a history of a run that was killed, may end so.
 std::string cut_off(const std::string& name, std::size_t line) {
     return fmt::format("{}:{}: the last line is cut off; it is left out", name, line);
@@ -59,8 +77,17 @@ void Reader::add(const std::string& name, std::istream& input) {
 }
 
 void Reader::add_history(const std::string& name, Lines& lines, history::FileFormat format) {
-    history::HistoryReader reader(format, [&](std::string& text) { return lines.next(text); });
-    std::size_t kept = 0, rows = 0;
+    std::size_t header_line = 1, kept = 0, rows = 0;  // the header of a CSV file is a block of lines
+    history::HistoryReader reader(format, [&](std::string& text) {
+        const bool there = lines.next(text);
+        if (text.starts_with("{\"kind\":\"header\"") || text.starts_with("# kind = header"))
+            header_line = lines.number();
+        return there;
+    });
+    const auto refuse_other = [&](const std::string& what) {
+        refuse(name, header_line,
+               fmt::format("the history of another run begins here ({}); give each history its own file", what));
+    };
     for (;;) {
         std::optional<history::AnyLine> line;
         try {
@@ -75,8 +102,16 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
         if (!line) break;
         ++kept;
         if (const auto* header = std::get_if<history::Header>(&*line)) {
-            if (kept == 1) begin_file(name, *header);  // a later one: the run was resumed
+            if (kept == 1) {
+                begin_file(name, *header);
+            } else if (const std::string other = difference(header_, *header); !other.empty()) {
+                refuse_other(other);
+            }  // else the run was resumed
             continue;
+        }
+        if (const auto* puzzle = std::get_if<history::PuzzleLine>(&*line)) {
+            const std::string& givens = run_of(*puzzle).givens;
+            if (!givens.empty() && givens != puzzle->givens) refuse_other("its puzzles are others");
         }
         rows += !std::holds_alternative<history::PuzzleLine>(*line);
         std::visit(
@@ -227,67 +262,6 @@ bool Reader::is_new(const experiment::Record& record) {
     const bool added = seen_.insert({record.configuration, record.puzzle, record.run_seed}).second;
     twice_ += !added;
     return added;
-}
-
-namespace {
-
-/// "b2" before "b10".
-bool is_before(std::string_view one, std::string_view other) {
-    const auto number_in = [](std::string_view text) {
-        return std::min(text.find_first_not_of("0123456789"), text.size());
-    };
-    while (!one.empty() && !other.empty()) {
-        const std::size_t length = number_in(one), other_length = number_in(other);
-        if (length != 0 && length == other_length) {
-            if (const int order = one.compare(0, length, other, 0, length); order != 0) return order < 0;
-        } else if (length != 0 && other_length != 0) {
-            return length < other_length;
-        } else if (one.front() != other.front()) {
-            return one.front() < other.front();
-        }
-        one.remove_prefix(std::max<std::size_t>(1, length)),
-            other.remove_prefix(std::max<std::size_t>(1, other_length));
-    }
-    return one.size() < other.size();
-}
-
-}  // namespace
-
-Material Reader::take(const std::string& first) {
-    const auto sort = [&](auto& runs) {
-        std::ranges::stable_sort(runs, [&](const auto& one, const auto& other) {
-            if (one.configuration != other.configuration) {
-                if (one.configuration == first || other.configuration == first) return one.configuration == first;
-                return is_before(one.configuration, other.configuration);
-            }
-            if (one.file != other.file) return is_before(one.file, other.file);
-            return std::tie(one.line, one.seed) < std::tie(other.line, other.seed);
-        });
-    };
-    std::size_t running = 0;
-    for (const RunTrace& run : material_.runs) {
-        experiment::Record record = record_of(run);
-        running += !run.result;
-        if (!is_new(record)) continue;
-        if (!record.history.empty()) material_.trajectories.push_back(record);
-        record.history.clear();
-        if (run.result) material_.records.push_back(std::move(record));
-    }
-    if (twice_ != 0) {
-        material_.notes.push_back(fmt::format("{} runs appear in several files; each counts once", twice_));
-    }
-    if (running != 0) {
-        material_.notes.push_back(
-            fmt::format("{} runs have no result; they are in the curves, not in the statistics", running));
-    }
-    if (!first.empty() && std::ranges::find(labels_, first, &Label::label) == labels_.end()) {
-        std::vector<std::string> names;
-        for (const Label& each : labels_) names.push_back(fmt::format("'{}'", each.label));
-        throw std::invalid_argument(
-            fmt::format("'{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
-    }
-    sort(material_.records), sort(material_.trajectories), sort(material_.runs);
-    return std::move(material_);
 }
 
 }  // namespace evodoku::report

@@ -142,7 +142,7 @@ TEST(History, AFullDiskStopsAnExperimentThatGoesOnLater) {
     files.write("p.txt", hard + "\n");
     const std::string plan =
         files.write("plan.toml",
-                    "history = \"full\"\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 300\n"
+                    "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 300\n"
                     "[[configurations]]\npreset = 'plain'\npopulation = 300\n");
     Call call{{"experiment", plan, "-j", "1"}};
     call.file_size = 8192;
@@ -162,7 +162,7 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
     files.write("p.txt", easy + "\n" + hard + "\n");
     const std::string plan = files.write(
         "plan.toml",
-        "history = \"full\"\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 15\n"
+        "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 15\n"
         "[[configurations]]\nname = 'plain one'\npreset = 'plain'\npopulation = 300\n");
     const Finished finished = run({"experiment", plan, "-j", "2"});
     EXPECT_EQ(finished.code, 0) << finished.err;
@@ -188,9 +188,33 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
     }
     EXPECT_EQ(found, 4u);
     const Finished wrong =
-        run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of(plan).substr(17))});
+        run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of(plan).substr(15))});
     EXPECT_EQ(wrong.code, 2);
-    EXPECT_TRUE(contains(wrong.err, "b.toml:1:11: history is neither true nor false nor \"full\"")) << wrong.err;
+    EXPECT_TRUE(contains(wrong.err, "b.toml:1:11: history is neither true nor false nor \"improvements\""))
+        << wrong.err;
+}
+
+TEST(History, ResultsOfAnotherKindOfHistoryAreContinued) {
+    const TemporaryFiles files;
+    files.write("p.txt", hard + "\n");
+    const auto make = [&](const std::string& history, const std::string& seeds) {
+        const std::string plan = files.write("plan.toml", "history = " + history + "\nseeds = " + seeds +
+                                                              "\npuzzles = ['p.txt']\n[[configurations]]\n" +
+                                                              "preset = 'plain'\npopulation = 300\ngenerations = 5\n");
+        const Finished finished = run({"experiment", plan, "-j", "1"});
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        return finished.err;
+    };
+    const fs::path folder = files.folder() + "/plan-history";
+    make("'improvements'", "[3]");
+    EXPECT_FALSE(fs::exists(folder));
+    EXPECT_TRUE(contains(make("true", "[3, 4]"), "2 runs, 1 in "));
+    std::size_t found = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) found += entry.is_regular_file();
+    EXPECT_EQ(found, 1u);
+    for (const std::string& line : lines_of(text_of(files.folder() + "/plan.jsonl"))) {
+        EXPECT_FALSE(json::parse(line)["history"].empty());
+    }
 }
 
 TEST(Tensorboard, OfAnExperimentHasAFolderPerRun) {
@@ -220,9 +244,11 @@ TEST(Tensorboard, OfAnExperimentHasAFolderPerRun) {
     files.write("plan.jsonl", results.substr(0, results.find('\n') + 1));  // the other runs are made again
     EXPECT_EQ(run(words).code, 0);
     EXPECT_EQ(folders(), first) << "scalars of an earlier attempt are gone";
-    const Finished blocked = run({"experiment", plan, "--tensorboard", plan, "-o", files.folder() + "/other.jsonl"});
+    const std::string other = files.folder() + "/other.jsonl";
+    const Finished blocked = run({"experiment", plan, "--tensorboard", plan, "-o", other});
     EXPECT_EQ(blocked.code, 5);
-    EXPECT_TRUE(contains(blocked.err, "cannot make the folder " + plan)) << blocked.err;
+    EXPECT_EQ(blocked.err, "evodoku: --tensorboard: cannot make the folder " + plan + ": Not a directory\n");
+    EXPECT_FALSE(fs::exists(other)) << "no run was begun";
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ TEST_F(LargeExperiment, OfEveryOrderHasResultsThatSolveRepeats) {
 
 TEST_F(LargeExperiment, GoesOnAfterAnInterruption) {
     files.write("p.txt", generated("5"));
-    files.write("plan.toml", plan_of("\"p.txt\"", "history = true\n"));
+    files.write("plan.toml", plan_of("\"p.txt\"", "history = \"improvements\"\n"));
     EXPECT_EQ(experiment().code, 0);
     const Words whole = results_in(folder() + "plan.jsonl");
     const Words lines = lines_of(text_of(folder() + "plan.jsonl"));
@@ -110,7 +110,7 @@ TEST_F(LargeExperiment, GoesOnAfterAnInterruption) {
 
 TEST_F(LargeExperiment, WritesHistoriesExportsAndScalars) {
     files.write("p.txt", generated("5"));
-    files.write("plan.toml", plan_of("\"p.txt\"", "history = \"full\"\n"));
+    files.write("plan.toml", plan_of("\"p.txt\"", "history = true\n"));
     EXPECT_EQ(experiment({"--tensorboard", folder() + "scalars"}).code, 0);
     std::size_t histories = 0, rows = 0;
     for (const auto& each : std::filesystem::recursive_directory_iterator(folder() + "plan-history")) {

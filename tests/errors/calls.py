@@ -56,6 +56,11 @@ SEARCH = ["solve", "--device", "cpu", "--seed", "2", "--presolve", "none", "-p",
 SAVED = dict(files={"p.txt": f"{HARD}\n"}, before=[[*SEARCH, "--checkpoint", "run.ckpt"]])
 
 
+def joined(name, before, after):
+    """A step that appends a file to itself, with a text changed in the second part."""
+    return lambda folder: rewrite(folder / name, lambda text: text + text.replace(before, after))
+
+
 def cut_off(name, count):
     """A step that takes bytes from the end of a file."""
     return lambda folder: (folder / name).write_bytes((folder / name).read_bytes()[:-count])

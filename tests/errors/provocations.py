@@ -1,6 +1,6 @@
 """How each error of the table is provoked."""
 from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, emptied, failing,
-                   first_line, held, newer, other_subject, plan, resumed, rewrite, setting)
+                   first_line, held, joined, newer, other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
 COMMAND_LINE = {
@@ -129,7 +129,7 @@ CHECKPOINTS = {
 }
 
 EXPERIMENTS = {
-    "experiment-not-written": plan('history = "full"\n' + PLAN, file_size=200),
+    "experiment-not-written": plan("history = true\n" + PLAN, file_size=200),
     "plan-lacks": plan(ONE),
     "plan-not-a-list": plan('seeds = [1]\npuzzles = "p.txt"\n' + ONE),
     "plan-not-a-text": plan('seeds = [1]\npuzzles = [3]\n' + ONE),
@@ -142,7 +142,7 @@ EXPERIMENTS = {
     "plan-other-size": plan('seeds = [1]\npuzzles = ["p.txt", "q.txt"]\n' + ONE, files={"q.txt": "." * 625 + "\n"}),
     "plan-puzzle-twice": plan('seeds = [1]\npuzzles = ["p.txt", "p.txt"]\n' + ONE),
     "plan-history": plan('history = "some"\n' + PLAN),
-    "plan-history-every": plan("history-every = 3\nhistory = true\n" + PLAN),
+    "plan-history-every": plan('history-every = 3\nhistory = "improvements"\n' + PLAN),
     "plan-seeds": plan('seeds = { first = 1 }\npuzzles = ["p.txt"]\n' + ONE),
     "plan-seed-twice": plan('seeds = [1, 1]\npuzzles = ["p.txt"]\n' + ONE),
     "plan-seed-key": plan(PLAN + "seed = 3\n"),
@@ -189,12 +189,16 @@ HISTORY = dict(files={"p.txt": f"{HARD}\n"}, before=[[*SEARCH, "--history", "h.j
 REPORTS = {
     "no-report-file": Provocation(["report"]),
     "report-first": Provocation(["report", "h.jsonl", "--first", "nobody"], **HISTORY),
+    "figures-to-output": Provocation(["report", "h.jsonl", "--svg", "-"]),
     "report-empty": Provocation(["report", "a.jsonl"], files={"a.jsonl": ""}),
     "report-no-rows": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
                                   before=[*HISTORY["before"], first_line("h.jsonl")]),
     "report-kind": Provocation(["report", "a.txt"], files={"a.txt": EASY}),
     "report-history": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
                                   before=[*HISTORY["before"], changed("h.jsonl", '"seed":2', '"seed":-2')]),
+    "report-other-run": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
+                                    before=[*HISTORY["before"], joined("h.jsonl", '"population":"40"',
+                                                                       '"population":"50"')]),
     "report-results": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"tea"}\n'}),
     "report-benchmark": Provocation(["report", "a.json"], files={"a.json": '{"program": "evodoku bench"}'}),
     "report-too-long": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"' + "x" * (2 << 20)}),

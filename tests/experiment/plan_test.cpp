@@ -65,6 +65,23 @@ TEST(Plan, AListOfValuesMakesAConfigurationOfEach) {
                  std::invalid_argument);
 }
 
+TEST(Plan, AHistoryIsOfGenerationsOrOfImprovements) {
+    struct Meaning {
+        const char* text;
+        bool history, full;
+    };
+    for (const Meaning& each : {Meaning{"true", true, true},
+                                {"'full'", true, true},
+                                {"'improvements'", true, false},
+                                {"false", false, false}}) {
+        const Plan plan = read("history = " + std::string(each.text) + "\n" + puzzles + seeds + plain);
+        EXPECT_EQ(plan.history, each.history) << each.text;
+        EXPECT_EQ(plan.full_history, each.full) << each.text;
+        EXPECT_EQ(plan.configurations[0].hash, read(puzzles + seeds + plain).configurations[0].hash) << each.text;
+    }
+    EXPECT_EQ(read("history = true\nhistory-every = 7\n" + puzzles + seeds + plain).history_every, 7u);
+}
+
 TEST(Plan, FitsWhatItDoesNotName) {
     const Plan plan = read(puzzles + seeds + "[[configurations]]\nname = 'i'\nislands = 3\nmigrate-every = 7\n");
     const Config& config = plan.configurations[0].settings.config;
@@ -102,6 +119,11 @@ TEST_P(PlanMistakes, AreNamed) {
 INSTANTIATE_TEST_SUITE_P(
     All, PlanMistakes,
     testing::Values(
+        Mistake{
+            "History", "history = 'true'\n" + puzzles + seeds + plain, {"plan.toml:1:11: history is neither true nor"}},
+        Mistake{"HistoryEvery",
+                "history = 'improvements'\nhistory-every = 3\n" + puzzles + seeds + plain,
+                {"plan.toml:2:17: history-every needs history = true"}},
         Mistake{"NoPuzzles", seeds + plain, {"plan.toml: the plan has no puzzles; write puzzles = [\"file.txt\"]"}},
         Mistake{"EmptyPuzzles", seeds + "puzzles = []\n" + plain, {"plan.toml:2:11: the plan has no puzzles"}},
         Mistake{"PuzzlesNoList", seeds + "puzzles = 'a'\n" + plain, {"plan.toml:2:11: puzzles is not a list"}},

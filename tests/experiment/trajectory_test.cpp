@@ -17,7 +17,8 @@ namespace {
 Experiment experiment_with_history() {
     Experiment experiment;
     experiment.plan = read_plan(
-        "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 15\n"
+        "history = 'improvements'\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = "
+        "15\n"
         "[[configurations]]\nname = 'plain one'\npreset = 'plain'\npopulation = 300\n"
         "[[configurations]]\nname = 'hot'\npopulation = 8\n",
         "plan.toml");

@@ -157,6 +157,33 @@ TEST(Reader, RowsOfAResumedRunCountOnce) {
     EXPECT_EQ(material.files.size(), 1u);
 }
 
+TEST(Reader, JoinedHistoriesOfSeveralRunsAreAnError) {
+    const std::string first = solved_run(1, "\"name\":\"a\",\"run_seed\":5,");
+    const auto fault = [&](const std::string& later) { return error_of(first + later); };
+    EXPECT_EQ(fault(solved_run(1, "\"name\":\"a\",\"run_seed\":5,", 400)),
+              "x:9: the history of another run begins here (population is '400', and was '300'); give each history its "
+              "own file");
+    EXPECT_TRUE(
+        fault(solved_run(1, "\"name\":\"b\",\"run_seed\":5,")).find("(the configuration is 'b', and was 'a')") !=
+        std::string::npos);
+    EXPECT_TRUE(fault(solved_run(1, "\"name\":\"a\",\"run_seed\":6,")).find("(run_seed is '6', and was '5')") !=
+                std::string::npos);
+    EXPECT_TRUE(fault(solved_run(2, "\"name\":\"a\",\"run_seed\":5,")).find("(seed is '2', and was '1')") !=
+                std::string::npos);
+    std::string other_puzzle = first;
+    other_puzzle.replace(other_puzzle.find(givens), givens.size(), "2" + givens.substr(1));
+    EXPECT_TRUE(
+        fault(other_puzzle).starts_with("x:9: the history of another run begins here (its puzzles are others)"));
+    std::string resumed = first;  // elsewhere, with a later version
+    for (const auto& [before, after] :
+         {std::pair("[\"cpu\"]", "[\"cuda:0\"]"), std::pair("0.1.0", "0.2.0"), std::pair("12:00:00", "13:00:00"),
+          std::pair("{\"pop", "{\"new\":\"1\",\"pop")}) {
+        ASSERT_NE(resumed.find(before), std::string::npos);
+        resumed.replace(resumed.find(before), std::string(before).size(), after);
+    }
+    EXPECT_EQ(fault(resumed), "");
+}
+
 TEST(Reader, OneConfigurationHasOneName) {
     const Material material =
         read({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}, {"c/a.jsonl", solved_run(3, "", 400)}});

@@ -80,7 +80,7 @@ TEST_F(Report, BothFormsOfAHistoryAreOne) {
 TEST_F(Report, TheTableIsThatOfTheExperiment) {
     const std::string plan = files.write(
         "plan.toml",
-        "seeds = [1, 2, 3]\npuzzles = ['p.txt']\nhistory = 'full'\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
+        "seeds = [1, 2, 3]\npuzzles = ['p.txt']\nhistory = true\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
         "[[configurations]]\nname = 'plain'\npreset = 'plain'\npopulation = 300\n"
         "[[configurations]]\nname = 'hot'\npopulation = 30\n");
     files.write("p.txt", easy + "\n");
@@ -149,6 +149,30 @@ TEST_F(Report, AHistoryWithoutRowsIsAnError) {
     }
 }
 
+TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
+    for (const std::string ending : {".jsonl", ".csv"}) {
+        const std::string first = text_of(history("a" + ending));
+        const std::string both =
+            files.write("both" + ending, first + text_of(history("b" + ending, {"--population", "400"})));
+        const Finished finished = run({"report", both, "-o", page()});
+        EXPECT_EQ(finished.code, 5);
+        const std::string place = "both" + ending + ":" + std::to_string(lines_of(first).size() + 1) + ": ";
+        EXPECT_TRUE(contains(finished.err, place + "the history of another run begins here (population is '400', and "
+                                                   "was '300'); give each history its own file"))
+            << finished.err;
+        EXPECT_FALSE(fs::exists(page()));
+
+        const std::string saved = files.folder() + "/run" + ending + ".ckpt";
+        Words words = small_solve(
+            {"--puzzle", hard, "--history", files.folder() + "/r" + ending, "-j", "1", "--checkpoint", saved});
+        EXPECT_EQ(run(words).code, 1);
+        const Finished resumed = run({"solve", "--resume", saved, "-j", "2"});
+        EXPECT_EQ(resumed.code, 1) << resumed.err;
+        EXPECT_EQ(run({"report", files.folder() + "/r" + ending, "-o", page()}).code, 0);
+        fs::remove(page());
+    }
+}
+
 TEST_F(Report, PngNeedsAProgram) {
     const std::string file = history("a.jsonl"), folder = files.folder() + "/png";
     const std::string path = std::getenv("PATH");
@@ -199,6 +223,23 @@ TEST_F(Report, NamesWithEscapeCodesAreNotPrinted) {
     const Finished finished = run({"report", file, "-o", page()});
     EXPECT_EQ(finished.code, 5);
     EXPECT_FALSE(has_control_codes(finished.err)) << finished.err;
+}
+
+TEST_F(Report, GoesToStandardOutput) {
+    const std::string file = history("a.jsonl");
+    EXPECT_EQ(run({"report", file, "-q", "-o", page()}).code, 0);
+    const Finished finished = run({"report", file, "-o", "-"});
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    EXPECT_EQ(finished.out, text_of(page())) << "nothing else";
+    EXPECT_TRUE(finished.err.starts_with("evodoku: standard output: 4 sections from 1 file")) << finished.err;
+    EXPECT_FALSE(fs::exists("-"));
+    for (const char* option : {"--svg", "--png"}) {
+        const Finished refused = run({"report", file, option, "-"});
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_TRUE(
+            contains(refused.err, option + std::string(": several figures need a folder, not standard output")));
+        EXPECT_FALSE(fs::exists("-"));
+    }
 }
 
 TEST_F(Report, AFullDiskIsReported) {

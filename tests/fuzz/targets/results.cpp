@@ -16,7 +16,8 @@ const Experiment& fixed_experiment() {
     static const Experiment experiment = [] {
         Experiment made;
         made.plan = read_plan(
-            "history = true\nseeds = { first = 1, count = 2 }\npuzzles = ['p.txt']\n[[configurations]]\nname = 'a'\n"
+            "history = 'improvements'\nseeds = { first = 1, count = 2 }\npuzzles = ['p.txt']\n[[configurations]]\nname "
+            "= 'a'\n"
             "restart-after = 1\n[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
         made.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
