@@ -217,13 +217,13 @@ TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
     good.waiting[0].status = Status::solved, good.waiting[0].board = test::easy_solution;
     good.waiting[1].puzzle_index = 2, good.waiting[1].puzzle = test::impossible_puzzle;
     good.waiting[1].status = Status::unsatisfiable, good.waiting[1].reason = "digit 1 has no place in row 1";
-    const auto resume = [&](const std::function<void(RunState<Grid>&)>& change) {
+    const auto resume = [&](const std::function<void(RunState<Grid>&)>& change, const SolveOptions& options = {}) {
         RunState<Grid> state = good;
         change(state);
         std::string bytes;
         save_run(state, *small_backend(2),
                  [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
-        resume_run(*small_backend(2), {}, source_of(bytes));
+        resume_run(*small_backend(2), options, source_of(bytes));
     };
     EXPECT_NO_THROW(resume([](RunState<Grid>&) {}));
     const std::pair<const char*, std::function<void(RunState<Grid>&)>> changes[] = {
@@ -242,6 +242,15 @@ TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
         {"an index", [](auto& state) { state.waiting[1].puzzle_index = 1; }},
     };
     for (const auto& [what, change] : changes) EXPECT_THROW(resume(change), CheckpointError) << what;
+    for (const std::uint64_t taken : {2, 3, 4}) {  // as the caller knows
+        SolveOptions options;
+        options.checkpoints.taken = taken;
+        if (taken == good.puzzles_taken) {
+            EXPECT_NO_THROW(resume([](auto&) {}, options));
+        } else {
+            EXPECT_THROW(resume([](auto&) {}, options), CheckpointError) << taken;
+        }
+    }
 }
 
 /// The bytes, then zeros without an end. Counts what is taken.
