@@ -46,16 +46,21 @@ TEST(ForgedCheckpoint, AnAnswerToAnotherPuzzleIsNotPrinted) {
     const TemporaryFiles files;
     const std::string file = files.folder() + "/run.ckpt";
     const std::string puzzles = files.write("p.txt", impossible + "\n" + easy + "\n");
-    // The second puzzle is solved at once and waits for the first, which nothing solves.
-    for (int generations = 1000;; generations *= 4) {  // until the time ends before the first puzzle does
-        std::filesystem::remove(file);
-        const Finished first =
-            run({"solve", "-d", "cpu", "-s", "1", "--presolve", "singles", "-p", "40", "--format", "line", puzzles,
-                 "-g", std::to_string(generations), "--checkpoint", file, "--timeout", "50ms"});
-        if (first.out.empty()) break;
+    // The second puzzle is solved early and waits for the first, which nothing solves.
+    std::string state;
+    for (int generations = 1000, milliseconds = 50; state.find(bytes_of(easy_solution)) == state.npos;) {
         ASSERT_LT(generations, 100'000'000);
+        std::filesystem::remove(file);
+        const Finished first = run({"solve", "-d", "cpu", "-s", "1", "--presolve", "singles", "-p", "40", "--format",
+                                    "line", puzzles, "-g", std::to_string(generations), "--checkpoint", file,
+                                    "--timeout", std::to_string(milliseconds) + "ms"});
+        if (first.out.empty()) {  // the time ended before the first puzzle did, perhaps before the second
+            state = state_of(file);
+            milliseconds *= 2;
+        } else {
+            generations *= 4;
+        }
     }
-    std::string state = state_of(file);
     const auto resume = [&](const std::string& changed) {
         write_checkpoint_file(file, [&](const ByteSink& to) { to(changed.data(), changed.size()); });
         return run({"solve", "--resume", file, "--timeout", "5m"});
