@@ -1,5 +1,5 @@
-// Whether a stored board holds what every operator relies on: each box has each digit once, or each cell one digit.
-// Host code.
+// Whether a stored board holds what operators rely on: each box has each digit once, or each cell one digit; a larger
+// board also has the puzzle's fixed cells. Host code.
 #pragma once
 
 #include <cstdint>
