@@ -117,8 +117,7 @@ void release(int device) {
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
                                       const Thresholds& thresholds) {
     validate(config);
-    const auto executor = [&] { return make_executor(device, thresholds.max_grid_rows); };
-    return make_batch_backend(executor, config, puzzle_slots, thresholds.alternating);
+    return make_evolution_backend(make_executor(device, thresholds.max_grid_rows), config, puzzle_slots);
 }
 
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(int device, const Config& config, std::uint32_t puzzle_slots,

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "backend/alternating_tuning.hpp"
 #include "backend/large_types.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/backend/backend.hpp"
@@ -58,7 +57,6 @@ void release(int device);
 struct Thresholds {
     /// Rows of a grid, one per island: a row serves several islands if there are more. By default the hardware's limit.
     std::uint32_t max_grid_rows = 65535;
-    AlternatingTuning alternating = {};
 };
 
 /// Allocates all its memory, for up to `puzzle_slots` puzzles side by side: fewer if they do not fit. Throws

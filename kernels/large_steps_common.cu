@@ -7,7 +7,7 @@ namespace evodoku::cuda {
 
 // Once per puzzle: see steps_common.cu.
 template <int order>
-inline constexpr SingleLaunch single_launch<PresolvePhase<LargeBoard<order>>> = {32, true};
+inline constexpr unsigned single_threads<PresolvePhase<LargeBoard<order>>> = 32;
 
 // The compiler's own choice leaves it a register short, and it spills: see steps_crossover.cu.
 template <int order>

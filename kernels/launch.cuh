@@ -27,13 +27,9 @@ struct LaunchTuning {
 template <class Phase>
 inline constexpr unsigned min_blocks = 0;
 
-/// The launch of a phase over islands or puzzles. A unit may set it for a phase before it compiles the phase.
-struct SingleLaunch {
-    unsigned threads = LaunchTuning::threads;  ///< per block
-    bool first = false;                        ///< before blocks of other kernels that wait for a multiprocessor
-};
+/// Threads per block of a phase over islands or puzzles. A unit may set it for a phase before it compiles the phase.
 template <class Phase>
-inline constexpr SingleLaunch single_launch = {};
+inline constexpr unsigned single_threads = LaunchTuning::threads;
 
 /// One thread per individual; block column = part of an island, block row = island, so that no thread divides.
 template <class Phase>
@@ -69,7 +65,7 @@ __global__ void __launch_bounds__(32 * warps_per_block<Phase>, 1)
 
 /// One thread per island or puzzle: few, so that each may use many registers.
 template <class Phase>
-__global__ void __launch_bounds__(single_launch<Phase>.threads, 1)
+__global__ void __launch_bounds__(single_threads<Phase>, 1)
     for_each_island(const __grid_constant__ Phase phase, std::uint32_t islands) {
     const std::uint32_t island_index = blockIdx.x * blockDim.x + threadIdx.x;
     if (island_index < islands) phase(island_index);
@@ -99,13 +95,6 @@ struct Extent {
     std::uint32_t threads = LaunchTuning::threads;  ///< of a block
 };
 
-/// For launches: work has the least priority unless it asks for more.
-inline int greatest_priority() {
-    int least = 0, greatest = 0;
-    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for priorities");
-    return greatest;
-}
-
 /// Launches a kernel over all of `extent`, or nothing if that is empty. The launch is checked. Debug builds wait for
 /// it, so that an error appears at its cause.
 template <class... Parameters, class... Arguments>
@@ -124,23 +113,9 @@ void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*
 /// Launches a phase over `count` islands or puzzles.
 template <class Phase>
 void launch_single(cudaStream_t stream, const Phase& phase, std::uint32_t count) {
-    if (count == 0) return;
-    const ProfileRange range(Phase::name);
-    constexpr SingleLaunch how = single_launch<Phase>;
-    cudaLaunchConfig_t config{};
-    config.gridDim = dim3((count + how.threads - 1) / how.threads);
-    config.blockDim = dim3(how.threads);
-    config.stream = stream;
-    cudaLaunchAttribute priority{};
-    if constexpr (how.first) {
-        priority.id = cudaLaunchAttributePriority;
-        priority.val.priority = greatest_priority();
-        config.attrs = &priority, config.numAttrs = 1;
-    }
-    check(cudaLaunchKernelEx(&config, for_each_island<Phase>, phase, count), Phase::name);
-#if !defined(NDEBUG)
-    check(cudaStreamSynchronize(stream), Phase::name);
-#endif
+    constexpr unsigned threads = single_threads<Phase>;
+    launch(Phase::name, stream, {.columns = count, .per_block = threads, .threads = threads}, for_each_island<Phase>,
+           phase, count);
 }
 
 /// Launches `blocks` blocks with `bytes` of shared memory each. The kernel's limit must allow that.

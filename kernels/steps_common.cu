@@ -8,15 +8,12 @@
 namespace evodoku::cuda {
 
 // Once per puzzle: threads with much to do, each along a path of its own. Blocks of one warp reach all multiprocessors.
-// They go first, because another half's islands may hold the device meanwhile.
 template <class Board>
-inline constexpr SingleLaunch single_launch<PresolvePhase<Board>> = {32, true};
+inline constexpr unsigned single_threads<PresolvePhase<Board>> = 32;
 template <class Board>
-inline constexpr SingleLaunch single_launch<CountAllelesPhase<Board>> = {32, true};
+inline constexpr unsigned single_threads<CountAllelesPhase<Board>> = 32;
 template <class Board>
-inline constexpr SingleLaunch single_launch<PreparePhase<Board>> = {32, true};
-template <class Board>
-inline constexpr SingleLaunch single_launch<ClashTablePhase<Board>> = {LaunchTuning::threads, true};
+inline constexpr unsigned single_threads<PreparePhase<Board>> = 32;
 
 std::unique_ptr<Steps<BoxBoard>> Executor::make_steps(const Pool<BoxBoard>& pool) {
     return std::make_unique<StepsOn<Executor, BoxBoard>>(*this, pool);

@@ -14,9 +14,6 @@ class AsyncBackendOf : public BackendOf<GridType> {
 public:
     using Answer = AnswerOf<GridType>;
 
-    /// Fills free puzzle slots from the queue and queues their presolve, which begin_epoch() would otherwise do: it can
-    /// run beside another backend's epoch on the same device. Only begin_epoch() or abandon() may follow.
-    virtual void prepare_epoch() = 0;
     /// Fills free puzzle slots from the queue and begins an epoch; a CPU, or any device with `each_generation`, makes
     /// it at once. Do not call it again before end_epoch() or abandon().
     virtual void begin_epoch(const std::function<bool()>& each_generation = {}) = 0;

@@ -79,27 +79,16 @@ public:
     std::uint64_t longest_state() const override { return evolution_.saved_bytes(); }
     bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
-    void prepare_epoch() override {
-        if (std::exchange(prepared_, true)) return;
-        cut_ = false;
-        const bool some_begin = fill_free_slots();
-        if (!resumed_.empty()) return;  // begin_epoch() does the rest: it waits for the device
-        migrating_ = start_migrations(islands_, config_);
-        evolution_.send();
-        if (some_begin) evolution_.prepare();
-    }
-
     void begin_epoch(const std::function<bool()>& each_generation = {}) override {
-        prepare_epoch();
-        prepared_ = false;
-        if (!resumed_.empty()) {
-            if (!begin_resumed(each_generation)) return;
-            migrating_ = start_migrations(islands_, config_);
-            evolution_.send();
-        }
+        cut_ = false;
+        const bool some_begin = fill_free_slots(), some_resume = !resumed_.empty();
+        if (some_resume && !begin_resumed(each_generation)) return;
+        const bool migrating = start_migrations(islands_, config_);
+        evolution_.send();
+        if (some_begin && !some_resume) evolution_.prepare();
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
-                evolution_.run(1, !migrating_);
+                evolution_.run(1, !migrating);
                 evolution_.wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
                 cut_ = !goes_on && k + 1 < config_.sync_every;
@@ -107,8 +96,8 @@ public:
             }
         } else {
             // Only the first generation of an epoch receives migrants.
-            if (migrating_) evolution_.run(1, false);
-            if (config_.sync_every > migrating_) evolution_.run(config_.sync_every - migrating_, true);
+            if (migrating) evolution_.run(1, false);
+            if (config_.sync_every > migrating) evolution_.run(config_.sync_every - migrating, true);
         }
         evolution_.fetch();
     }
@@ -157,8 +146,8 @@ public:
 
     std::vector<Answer> abandon() override {
         queue_.clear();
-        evolution_.forget_jobs();  // those that prepare_epoch() or a failure has left unprepared
-        resumed_.clear(), prepared_ = false;
+        evolution_.forget_jobs();  // those that a failure has left unprepared
+        resumed_.clear();
         evolution_.fetch();
         evolution_.wait();  // for an epoch that may be under way: some puzzles may have ended in it
         std::vector<std::uint32_t> started;
@@ -260,8 +249,7 @@ private:
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
     std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
-    bool prepared_ = false, migrating_ = false;  ///< the next epoch: prepare_epoch() was called; islands receive
-    bool cut_ = false;                           ///< the last epoch did not reach its end
+    bool cut_ = false;                                            ///< the last epoch did not reach its end
 };
 
 /// Puzzles side by side: as many as the memory allows, up to `max_puzzle_slots`.

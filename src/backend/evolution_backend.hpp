@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 
-#include "backend/alternating_tuning.hpp"
 #include "backend/async_backend.hpp"
 #include "backend/large_types.hpp"
 #include "engine/executor.hpp"
@@ -30,12 +28,5 @@ std::unique_ptr<AsyncBackendOf<GridType>> make_backend_over(std::unique_ptr<Isla
 /// The same for a configuration of larger boards.
 std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                          std::uint32_t max_puzzle_slots);
-
-/// The backend of a device that works while the host does: one evolution, or two in turn. As many puzzles as the memory
-/// allows, computed once, before any allocation. `make_executor` is called for each evolution; both use one device.
-/// Throws as make_evolution_backend() does.
-std::unique_ptr<Backend> make_batch_backend(const std::function<std::unique_ptr<Executor>()>& make_executor,
-                                            const Config& config, std::uint32_t max_puzzle_slots,
-                                            const AlternatingTuning& tuning = {});
 
 }  // namespace evodoku

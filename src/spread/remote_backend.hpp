@@ -52,7 +52,6 @@ public:
     void save(const ByteSink& to) const override;
     std::uint64_t longest_state() const override { return longest_state_; }
     bool busy() const override { return !queue_.empty() || on_their_way_ != 0; }
-    void prepare_epoch() override {}
     void begin_epoch(const std::function<bool()>& each_generation = {}) override;
     std::vector<Answer> end_epoch() override;
     std::vector<Progress> progress() const override;

@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "backend/alternating_backend.hpp"
 #include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
@@ -18,7 +17,7 @@ std::unique_ptr<AsyncBackend> backend_on(std::unique_ptr<cpu::Workers> workers, 
     return make_evolution_backend(std::make_unique<cpu::Executor>(std::move(workers)), config, slots);
 }
 
-/// A different machine every time: threads, places, one evolution or two in turn.
+/// A different machine every time: threads, and puzzles side by side.
 std::unique_ptr<Backend> machine(int number, const test::NamedConfiguration& named) {
     switch (number % 4) {
         case 0:
@@ -26,9 +25,7 @@ std::unique_ptr<Backend> machine(int number, const test::NamedConfiguration& nam
         case 1:
             return backend_on(cpu::make_std_workers(2), named.config, 1);
         case 2:
-            return std::make_unique<AlternatingBackend>(
-                backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, 1),
-                backend_on(cpu::make_serial_workers(cpu::Order::shuffled), named.config, 2));
+            return backend_on(cpu::make_serial_workers(cpu::Order::shuffled), named.config, 3);
         default:
             return backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots + 2);
     }

@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "backend/alternating_backend.hpp"
-#include "backend/alternating_tuning.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "cpu/cpu_workbench.hpp"
 #include "cuda_backend.hpp"
@@ -57,24 +55,19 @@ TEST(GpuLarge, MoreIslandsThanAGridHasRows) {
 }
 
 /// More puzzles than slots: those that end make room.
-void expect_same_in_turn(Config config, std::uint32_t slots, std::size_t puzzles,
-                         const cuda::Thresholds& thresholds = {}) {
+void expect_same_in_turn(const Config& config, std::uint32_t slots, std::size_t puzzles) {
     const test::NamedConfiguration named{"in turn", config, 64, puzzles, PresolveLevel::singles};
-    const auto backend = cuda::make_backend(0, config, slots, thresholds);
-    if (backend->puzzle_slots() == slots) {  // there was memory for all
-        EXPECT_NE(dynamic_cast<AlternatingBackend*>(backend.get()), nullptr);
-    }
-    test::expect_same(test::evolve(*backend, named), on_cpu(named));
+    test::expect_same(test::evolve(*cuda::make_backend(0, config, slots), named), on_cpu(named));
 }
 
-TEST(GpuLarge, TwoHalvesInTurnInSharedMemory) {
+TEST(GpuLarge, ManyPuzzlesInTurnInSharedMemory) {
     EVODOKU_NEEDS_GPU();
     Config config;
     config.generations = 20;
     expect_same_in_turn(config, 8'193, 9'000);
 }
 
-TEST(GpuLarge, TwoHalvesInTurnPhaseByPhase) {
+TEST(GpuLarge, ManyPuzzlesInTurnPhaseByPhase) {
     EVODOKU_NEEDS_GPU();
     for (Config config : {test::small_config(), test::small_cell_config()}) {
         config.population = 512, config.islands = 2, config.migrate_every = 10, config.generations = 20;
@@ -83,7 +76,7 @@ TEST(GpuLarge, TwoHalvesInTurnPhaseByPhase) {
 }
 
 // The same paths as the large ones above, from sizes on that take seconds on any device.
-const cuda::Thresholds low{.max_grid_rows = 16, .alternating = {.min_puzzles = 4, .min_individuals = 1}};
+const cuda::Thresholds low{.max_grid_rows = 16};
 
 TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {
     EVODOKU_NEEDS_GPU();
@@ -96,18 +89,18 @@ TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {
     test::expect_same(on_gpu(named, low), on_cpu(named));
 }
 
-TEST(GpuThresholds, TwoHalvesInTurnInSharedMemory) {
+TEST(GpuBatches, MorePuzzlesThanSlotsInSharedMemory) {
     EVODOKU_NEEDS_GPU();
     Config config;
     config.generations = 20;
-    expect_same_in_turn(config, 9, 21, low);
+    expect_same_in_turn(config, 9, 21);
 }
 
-TEST(GpuThresholds, TwoHalvesInTurnPhaseByPhase) {
+TEST(GpuBatches, MorePuzzlesThanSlotsPhaseByPhase) {
     EVODOKU_NEEDS_GPU();
     for (Config config : {test::small_config(), test::small_cell_config()}) {
         config.population = 60, config.islands = 2, config.migrate_every = 10, config.generations = 20;
-        expect_same_in_turn(config, 9, 21, low);
+        expect_same_in_turn(config, 9, 21);
     }
 }
 

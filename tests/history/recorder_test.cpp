@@ -12,7 +12,7 @@
 #include "cpu/cpu_backend.hpp"
 #include "support/answers.hpp"
 #include "support/deferring.hpp"
-#include "support/halves.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku::history {
 namespace {
@@ -183,20 +183,6 @@ TEST_P(RecordedEvolution, FewerRowsAreTheSameRows) {
 INSTANTIATE_TEST_SUITE_P(Configurations, RecordedEvolution, testing::ValuesIn(some_configurations()), test::TestName{});
 
 TEST(Recorder, EveryConfigurationWantedIsThere) { EXPECT_EQ(some_configurations().size(), 13u); }
-
-TEST(Recorder, HalvesInTurnHaveTheSameRows) {
-    test::NamedConfiguration named;
-    named.config = test::small_config();
-    named.config.population = 60, named.config.islands = 2, named.config.migrate_every = 10;
-    named.config.generations = 20, named.puzzles = 5, named.puzzle_slots = 5;
-    test::Log log;
-    const auto halves = test::watched_halves(named.config, 3, 2, log);
-    const Recorded in_turn = record(*halves, named), at_once = record(*backend_of(named), named);
-    for (std::uint32_t puzzle = 0; puzzle < 5; ++puzzle) {
-        EXPECT_EQ(in_turn.of("generation", puzzle), at_once.of("generation", puzzle));
-        EXPECT_EQ(in_turn.of("event", puzzle), at_once.of("event", puzzle));
-    }
-}
 
 TEST(Recorder, AnIslandThatReceivesMigrantsSaysSo) {
     test::NamedConfiguration named;
