@@ -143,11 +143,6 @@ def test_values_of_settings():
     assert evodoku.solve(EASY, settings=None).settings["pairs"] == "off"
 
 
-def test_old_names_warn():
-    with pytest.warns(UserWarning, match="--stall: the name is now --restart-after"):
-        evodoku.solve(EASY, stall=3)
-
-
 def test_the_environment_has_no_effect(monkeypatch):
     monkeypatch.setenv("EVODOKU_POPULATION", "nonsense")
     assert evodoku.solve(EASY)[0].solved

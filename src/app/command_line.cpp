@@ -25,7 +25,6 @@ cxxopts::Options for_cxxopts(const CommandInfo& command) {
     };
     for (const OptionInfo& option : all_options(command)) {
         add(option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name), option);
-        for (const std::string& old : option.old_names) add(old, option);  // so that messages have the name as written
     }
     options.add_options()("words", "", cxxopts::value<std::vector<std::string>>());
     options.parse_positional({"words"});
@@ -106,16 +105,14 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
     line.help_all = result.count("help-all") != 0;
     if (line.help || line.help_all) return line;
     for (const std::string& word : result.unmatched()) refuse_option(command, word);
-    std::vector<Name> names;
     std::set<std::string> of_files;
     for (const OptionInfo& option : all_options(command)) {
-        names.push_back({option.name, option.old_names});
         if (option.value.starts_with("FILE") || option.value.starts_with("FOLDER")) of_files.insert(option.name);
     }
     const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
     for (const cxxopts::KeyValue& argument : result.arguments()) {
         if (argument.key() != "words") {
-            line.arguments.push_back({present_name(names, argument.key()), argument.value(), "--" + argument.key()});
+            line.arguments.push_back({argument.key(), argument.value(), "--" + argument.key()});
             if (argument.value().empty() && of_files.contains(line.arguments.back().name)) {
                 throw UsageError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
             }

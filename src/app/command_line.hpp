@@ -19,8 +19,7 @@ struct OptionInfo {
     std::string help;
     std::string standard = {};  ///< the default, as the help shows it
     Tier tier = Tier::basic;
-    std::vector<std::string> old_names = {};  ///< accepted, not shown
-    std::vector<std::string> choices = {};    ///< words to choose from; empty: any text
+    std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
 };
 
 /// The option --progress, the same for every command that has it. `group`: of the help.
@@ -29,7 +28,8 @@ Setting<Settings> progress_row(When Settings::*field, const std::string& group =
     const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
     return choice_row<Settings>({"progress", group,
                                  "the live view: always, never or auto; auto = on a terminal in the foreground, "
-                                 "without a terminal a line every 10 s"},
+                                 "without a terminal a line every 10 s",
+                                 '\0', Tier::advanced, of_messages},
                                 "WHEN", field, whens);
 }
 
@@ -40,8 +40,7 @@ std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
     std::vector<OptionInfo> options;
     for (const Setting<Target>& setting : table) {
         options.push_back({setting.name, setting.letter, setting.value, setting.group, setting.help,
-                           setting.is_flag() ? "" : setting.write(defaults), setting.tier, setting.old_names,
-                           setting.choices});
+                           setting.is_flag() ? "" : setting.write(defaults), setting.tier, setting.choices});
     }
     return options;
 }
@@ -63,7 +62,7 @@ struct CommandInfo {
 std::vector<OptionInfo> all_options(const CommandInfo& command);
 
 struct CommandLine {
-    /// Options by their present names, labelled as written ("--restart-after"); words have no name. In their order.
+    /// Options, labelled as written ("--restart-after"); words have no name. In their order.
     std::vector<Assignment> arguments;
     bool help = false, help_all = false;
 

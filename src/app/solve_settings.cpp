@@ -10,7 +10,6 @@
 #include "large_input.hpp"
 #include "output.hpp"
 #include "settings/config_file.hpp"
-#include "settings/layers.hpp"
 #include "settings/setting_rows.hpp"
 #include "version.hpp"
 
@@ -23,7 +22,9 @@ constexpr Tier basic = Tier::basic;
 
 SolveRow checkpoint_every() {
     return make_row<SolveSettings>(
-        {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms"}, "TIME",
+        {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0', Tier::advanced,
+         may_differ | not_replayed},
+        "TIME",
         [](SolveSettings& target, std::string_view label, std::string_view text) {
             target.checkpoint_every = read_time(label, text);
         },
@@ -35,9 +36,10 @@ SolveRow checkpoint_every() {
 
 SettingTable<SolveSettings> make_table() {
     using S = SolveSettings;
-    SettingTable<S> table = {flag_row<S>(
-        {"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0', basic},
-        &S::keep_going)};
+    SettingTable<S> table = {
+        flag_row<S>({"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0',
+                     basic, may_differ},
+                    &S::keep_going)};
     table.push_back(order_row<S>(&S::order, "Input"));
     for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
     const Choices<Format> formats = {
@@ -49,34 +51,41 @@ SettingTable<SolveSettings> make_table() {
         table.end(),
         {choice_row<S>({"spread", "Machine",
                         "what several ranks or devices share: puzzles, islands or auto; auto = islands if there are "
-                        "fewer puzzles than ranks"},
+                        "fewer puzzles than ranks",
+                        '\0', Tier::advanced, of_messages},
                        "WHAT", &S::spread, spreads),
-         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ..."}, &S::runs, 1,
-                      1'000'000),
-         text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then"}, "FILE",
-                     &S::checkpoint),
+         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', Tier::advanced,
+                       in_config},
+                      &S::runs, 1, 1'000'000),
+         text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then", '\0',
+                      Tier::advanced, of_messages},
+                     "FILE", &S::checkpoint),
          checkpoint_every(),
-         text_row<S>({"output", "Output", "write the results to a file", 'o', basic}, "FILE", &S::output),
+         text_row<S>({"output", "Output", "write the results to a file", 'o', basic, not_replayed}, "FILE", &S::output),
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl or auto; auto = grid for one puzzle, else line", '\0', basic},
              "FORMAT", &S::format, formats),
-         flag_row<S>(
-             {"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q', basic},
-             &S::quiet),
+         flag_row<S>({"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q',
+                      basic, of_messages},
+                     &S::quiet),
          progress_row<S>(&S::progress, "Output"),
          choice_row<S>({"color", "Output",
                         "colours in grids: always, never or auto; auto = on a terminal, "
-                        "or as NO_COLOR and FORCE_COLOR say"},
+                        "or as NO_COLOR and FORCE_COLOR say",
+                        '\0', Tier::advanced, of_messages},
                        "WHEN", &S::color, whens),
          flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
-                      'v', basic},
+                      'v', basic, of_messages},
                      &S::verbose),
-         text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic},
+         text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic,
+                      not_replayed},
                      "FILE", &S::history),
-         text_row<S>({"tensorboard", "Output", "write scalars of every generation for TensorBoard into a new folder"},
+         text_row<S>({"tensorboard", "Output", "write scalars of every generation for TensorBoard into a new folder",
+                      '\0', Tier::advanced, not_replayed},
                      "FOLDER", &S::tensorboard),
          count_row<S>(
-             {"history-every", "Output", "generations per row of --history and --tensorboard; 0 = see docs/history.md"},
+             {"history-every", "Output", "generations per row of --history and --tensorboard; 0 = see docs/history.md",
+              '\0', Tier::advanced, not_replayed},
              &S::history_every, 0, 1'000'000'000)});
     return table;
 }
@@ -98,12 +107,14 @@ std::vector<InputSource> read_inputs(const CommandLine& line) {
     return inputs;
 }
 
-/// Settings that do not change the results: they may differ where a run goes on.
-const std::set<std::string> free_settings = {"device", "threads", "keep-going", "timeout", "checkpoint-every",
-                                             "quiet",  "verbose", "progress",   "color",   "checkpoint",
-                                             "spread"};
-/// A checkpoint does not keep these.
-const std::set<std::string> present_settings = {"quiet", "verbose", "progress", "color", "checkpoint", "spread"};
+/// The settings whose rows have this use, by name.
+std::set<std::string> names_with(Uses use) {
+    std::set<std::string> names;
+    for (const SolveRow& row : solve_settings()) {
+        if (row.is(use)) names.insert(row.name);
+    }
+    return names;
+}
 
 /// Refuses a setting that differs from the saved one, given alone or in a preset.
 void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given,
@@ -113,8 +124,9 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
         const auto found = std::ranges::find(all, name, &Value::name);
         return found == all.end() ? std::string() : found->text;
     };
+    const std::set<std::string> free = names_with(may_differ);
     for (const Assignment& assignment : given) {
-        if (free_settings.contains(assignment.name) || assignment.name == "preset") continue;
+        if (free.contains(assignment.name) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
         if (now == before) continue;
         throw UsageError(fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
@@ -137,11 +149,12 @@ void choose_order(SolveSettings& settings, const Layers& layers) {
 void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedCommand* saved = nullptr,
                   const std::string& file = "") {
     const SettingTable<SolveSettings>& table = solve_settings();
+    const std::vector<std::string> names = names_of(table);
     std::vector<Assignment> options = line.arguments;
     std::erase_if(options, [&](const Assignment& each) {
-        return present_name(known_names(table), each.name).empty() && each.name != "preset" && each.name != "config";
+        return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
     });
-    const Layers layers = read_layers(known_names(table), options, read_text_file);
+    const Layers layers = read_layers(names, options, read_text_file);
     if (saved != nullptr) {
         for (const Value& value : saved->settings) settings.given.push_back({value.name, value.text, file});
         for (const Value& value : saved->settings) settings.named.insert(value.name);
@@ -239,13 +252,13 @@ SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& save
 
 std::vector<Value> saved_settings(const SolveSettings& settings) {
     std::vector<Value> values = values_of(settings, solve_settings());
-    std::erase_if(values, [](const Value& value) { return present_settings.contains(value.name); });
+    const std::set<std::string> left_out = names_with(not_saved);
+    std::erase_if(values, [&](const Value& value) { return left_out.contains(value.name); });
     return values;
 }
 
 std::string config_text(const SolveSettings& settings) {
-    std::set<std::string> printed = {"timeout", "seed", "runs"};
-    for (const std::string& name : names_of(search_settings())) printed.insert(name);
+    const std::set<std::string> printed = names_with(in_config);
     std::vector<Value> values = values_of(settings, solve_settings());
     std::erase_if(values, [&](const Value& value) { return !printed.contains(value.name); });
     return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES\n", version) +
@@ -253,9 +266,6 @@ std::string config_text(const SolveSettings& settings) {
 }
 
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
-    static const std::set<std::string> left_out = {
-        "threads",       "timeout", "quiet",      "verbose",          "color",       "progress", "history",
-        "history-every", "output",  "checkpoint", "checkpoint-every", "tensorboard", "spread"};
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
     SolveSettings spelt_out = settings;
@@ -263,7 +273,7 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     for (const Setting<SolveSettings>& setting : solve_settings()) {
         const std::string value = setting.write(spelt_out);
         const bool is_known = setting.name == "order" && settings.order == 0;
-        if (left_out.contains(setting.name) || value.empty() || is_known) continue;
+        if (setting.is(not_replayed) || value.empty() || is_known) continue;
         if (!setting.is_flag()) {
             text += fmt::format(" --{} {}", setting.name, quoted(value));
         } else if (value == "true") {

@@ -24,7 +24,6 @@ enum class Purpose : std::uint32_t {
 };
 
 /// The purpose for further tries of one individual in one generation: try 0 is the purpose itself.
-inline constexpr std::uint32_t max_tries = 16;
 EVODOKU_HD constexpr Purpose in_try(Purpose purpose, std::uint32_t number) {
     return static_cast<Purpose>(static_cast<std::uint32_t>(purpose) | number << 4);
 }

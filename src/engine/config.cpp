@@ -175,7 +175,6 @@ void check_room(const Config& config) {
 }
 
 void check_duplicates(const Config& config) {
-    check("tries", config.tries, 1, max_tries);
     if (config.drops && !config.distinct) throw SettingError("duplicates are kept and dropped at once");
     if (config.drops && !replacement_rule(config).merges && config.elite.of(config.island_size()) == 0) {
         throw SettingError(
@@ -198,20 +197,15 @@ void require_boards(const Config& config, bool larger) {
 }
 
 void validate(const Config& config) {
-    constexpr std::uint32_t max_generations = 1'000'000'000;
-    check("population", config.population, 1, max_individuals);
+    for (const auto& [name, field, lowest, highest] : config_numbers) check(name, config.*field, lowest, highest);
     check("islands", config.islands, 1, config.population);
     if (config.population % config.islands != 0) {
         const std::uint32_t fits = config.population / config.islands * config.islands;
         throw SettingError(fmt::format("population is {}, which {} islands do not share evenly; nearest possible: {}",
                                        config.population, config.islands, fits));
     }
-    check("generations", config.generations, 0, max_generations);
-    check("sync-every", config.sync_every, 1, 1'000'000);
-    check("restart-after", config.restart_after, 0, max_generations);
     const std::uint32_t size = config.island_size();
     if (config.islands > 1) {
-        check("migrate-every", config.migrate_every, 1, max_generations);
         check("migrants", config.migrants, 0, size);
         if (config.migrants > 0 && config.migrate_every % config.sync_every != 0) {
             throw SettingError(fmt::format("migrate-every is {}; allowed: a multiple of sync-every, which is {}",

@@ -9,7 +9,6 @@
 #include "engine/operator_text.hpp"
 #include "engine/parameter_text.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "operators/old_names.hpp"
 
 namespace evodoku {
 namespace {
@@ -40,16 +39,13 @@ struct Chosen {
 };
 
 void set_parameter(std::string_view setting, Chosen& op, std::string_view name, std::string_view text) {
-    const OldParameter* old = find_old_parameter(op.info->kind, op.info->name, form_value(*op.info, op.values), name);
-    if (old != nullptr) name = old->name;
     std::vector<std::string> names;
     std::size_t position = 0;
     for (const ParameterInfo& parameter : op.info->parameters()) {
         std::uint32_t& held = op.values[position++];
         names.emplace_back(parameter.name);
         if (parameter.name != name) continue;
-        std::optional<std::uint64_t> value = parse_value(parameter, text);
-        if (value && old != nullptr) value = old->value_of(*value);
+        const std::optional<std::uint64_t> value = parse_value(parameter, text);
         if (!value || *value < parameter.min || *value > parameter.max) {
             throw SettingError(fmt::format("{}: parameter '{}' of '{}' is '{}'; allowed: {} ({})", setting,
                                            parameter.name, op.info->name, text, range_of(parameter), parameter.help));
@@ -62,12 +58,7 @@ void set_parameter(std::string_view setting, Chosen& op, std::string_view name, 
 }
 
 Chosen choose(OperatorKind kind, std::string_view setting, std::string_view name, std::uint32_t weight) {
-    const OldOperator* old = find_old_operator(kind, name);
-    if (const OperatorInfo* info = find_operator(kind, old != nullptr ? old->name : name)) {
-        Chosen chosen{info, info->defaults, weight};
-        if (old != nullptr && old->form) chosen.values[info->form_parameter] = *old->form;
-        return chosen;
-    }
+    if (const OperatorInfo* info = find_operator(kind, name)) return {info, info->defaults, weight};
     const std::vector<std::string> names = names_of(kind);
     throw SettingError(fmt::format("{}: unknown operator '{}'{}; there are: {}", setting, name, suggestion(name, names),
                                    joined(names)));

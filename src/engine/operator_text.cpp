@@ -8,7 +8,6 @@
 #include "engine/nearest.hpp"
 #include "engine/parameter_text.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "operators/old_names.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 
@@ -38,65 +37,35 @@ ParameterDescription description_of(const ParameterInfo& parameter, std::uint32_
     return text;
 }
 
-/// Whether a text is for people, or for a hash, which does not change when something is renamed
-/// (operators/old_names.hpp).
-enum class Names { present, hashed };
-
-/// ":rate=0.8,size=3", or nothing.
-std::string parameters_text(const OperatorInfo& info, const ParameterValues& values, Names names) {
-    const bool hashed = names == Names::hashed;
-    const std::uint32_t form = form_value(info, values);
-    const bool in_name = hashed && hashed_operator(info.kind, info.name, form) != nullptr;
-    std::string text;
+/// `weight`: "@3", or nothing.
+template <OperatorKind kind>
+std::string text_of(const OperatorSpec<kind>& op, const std::string& weight) {
+    const OperatorInfo& info = op.info();
+    std::string text = std::string(info.name) + weight;
+    char before = ':';
     for (std::uint32_t position = 0; position < info.parameter_count; ++position) {
         const ParameterInfo& parameter = info.all_parameters[position];
-        std::string_view name = parameter.name;
-        std::uint32_t value = values[position];
-        if (in_name && position == info.form_parameter) continue;
-        const OldParameter* old = hashed ? hashed_parameter(info.kind, info.name, form, name) : nullptr;
-        if (old != nullptr && old->old_name.empty() && value == info.defaults[position]) continue;
-        if (old != nullptr && !old->old_name.empty()) name = old->old_name, value = old->old_of(value);
-        text += fmt::format("{}{}={}", text.empty() ? ":" : ",", name, value_to_text(parameter, value));
+        text += fmt::format("{}{}={}", before, parameter.name, value_to_text(parameter, op.values[position]));
+        before = ',';
     }
     return text;
-}
-
-template <OperatorKind kind>
-std::string text_of(const OperatorSpec<kind>& op, Names names, const std::string& weight = "") {
-    const OperatorInfo& info = op.info();
-    const OldOperator* old =
-        names == Names::hashed ? hashed_operator(kind, info.name, form_value(info, op.values)) : nullptr;
-    return fmt::format("{}{}{}", old != nullptr ? old->old_name : info.name, weight,
-                       parameters_text(info, op.values, names));
-}
-
-template <class Kind>
-std::string text_of(const Mix<Kind>& mix, Names names) {
-    std::string text;
-    for (const Weighted<Kind>& entry : mix) {
-        const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
-        text += (text.empty() ? "" : ",") + text_of(entry.op, names, weight);
-    }
-    return mix.empty() ? "none" : text;
 }
 
 }  // namespace
 
 template <OperatorKind kind>
 std::string to_text(const OperatorSpec<kind>& op) {
-    return text_of(op, Names::present);
+    return text_of(op, "");
 }
+
 template <class Kind>
 std::string to_text(const Mix<Kind>& mix) {
-    return text_of(mix, Names::present);
-}
-template <OperatorKind kind>
-std::string text_for_hash(const OperatorSpec<kind>& op) {
-    return text_of(op, Names::hashed);
-}
-template <class Kind>
-std::string text_for_hash(const Mix<Kind>& mix) {
-    return text_of(mix, Names::hashed);
+    std::string text;
+    for (const Weighted<Kind>& entry : mix) {
+        const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
+        text += (text.empty() ? "" : ",") + text_of(entry.op, weight);
+    }
+    return mix.empty() ? "none" : text;
 }
 
 template <OperatorKind kind>
@@ -155,29 +124,20 @@ Representations parse_representation(std::string_view setting, std::string_view 
 }
 
 template std::string to_text(const Initialisation&);
-template std::string text_for_hash(const Initialisation&);
 template std::string label_of(const Initialisation&);
 template std::string to_text(const Cost&);
-template std::string text_for_hash(const Cost&);
 template std::string label_of(const Cost&);
 template std::string to_text(const Selection&);
-template std::string text_for_hash(const Selection&);
 template std::string label_of(const Selection&);
 template std::string to_text(const Crossover&);
-template std::string text_for_hash(const Crossover&);
 template std::string label_of(const Crossover&);
 template std::string to_text(const Mutation&);
-template std::string text_for_hash(const Mutation&);
 template std::string label_of(const Mutation&);
 template std::string to_text(const Replacement&);
-template std::string text_for_hash(const Replacement&);
 template std::string label_of(const Replacement&);
 template std::string to_text(const Stagnation&);
-template std::string text_for_hash(const Stagnation&);
 template std::string label_of(const Stagnation&);
 template std::string to_text(const Mix<Crossover>&);
-template std::string text_for_hash(const Mix<Crossover>&);
 template std::string to_text(const Mix<Mutation>&);
-template std::string text_for_hash(const Mix<Mutation>&);
 
 }  // namespace evodoku

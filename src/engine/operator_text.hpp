@@ -28,12 +28,6 @@ std::string to_text(const OperatorSpec<kind>& op);
 template <class Kind>
 std::string to_text(const Mix<Kind>& mix);
 
-/// The same text, which stays as it is when an operator or a parameter is renamed.
-template <OperatorKind kind>
-std::string text_for_hash(const OperatorSpec<kind>& op);
-template <class Kind>
-std::string text_for_hash(const Mix<Kind>& mix);
-
 /// The name, and the form of an operator that has several: "swap", "uniform:segment=row".
 template <OperatorKind kind>
 std::string label_of(const OperatorSpec<kind>& op);

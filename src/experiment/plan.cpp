@@ -8,9 +8,9 @@
 #include "engine/numbers.hpp"
 #include "evodoku/core/large_grid.hpp"
 #include "io/characters.hpp"
+#include "settings/config_file.hpp"
 #include "settings/presets.hpp"
-#include "settings/setting_values.hpp"
-#include "settings/toml_tree.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -29,14 +29,8 @@ public:
     }
 
     Plan operator()(const OrderFinder& find_order) {
-        toml_tree::check_keys(table_, {{"output"},
-                                       {"order"},
-                                       {"seeds"},
-                                       {"puzzles"},
-                                       {"history"},
-                                       {"history-every"},
-                                       {"defaults"},
-                                       {"configurations"}});
+        toml_tree::check_keys(
+            table_, {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
         if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
         read_history();
         read_puzzles();
@@ -82,7 +76,7 @@ private:
             PuzzleFile file;
             file.location = node.location;
             if (node.kind == Node::Kind::table) {
-                toml_tree::check_keys(node, {{"file"}, {"lines"}});
+                toml_tree::check_keys(node, {"file", "lines"});
                 const Node* name = node.find("file");
                 if (name == nullptr) refuse(node, "a table of puzzles has no file");
                 file.name = text(*name, "file");
@@ -135,7 +129,7 @@ private:
     void read_seeds() {
         const Node* node = table_.find("seeds");
         if (node != nullptr && node->kind == Node::Kind::table) {
-            toml_tree::check_keys(*node, {{"first"}, {"count"}});
+            toml_tree::check_keys(*node, {"first", "count"});
             const Node *first = node->find("first"), *count = node->find("count");
             if (first == nullptr || count == nullptr) refuse(*node, "seeds needs both first and count, or a list");
             const std::uint64_t begin = number(*first, "first", 0, ~std::uint64_t{0});
@@ -151,7 +145,7 @@ private:
     }
 
     /// Keys of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
-    static void check_settings(const Node& table, const std::vector<Name>& others = {}) {
+    static void check_settings(const Node& table, const std::vector<std::string>& others = {}) {
         for (const toml_tree::Entry& entry : table.entries) {
             if (entry.name != "seed") continue;
             throw ConfigFileError(
@@ -159,7 +153,7 @@ private:
                             "seeds = [3] above its first table",
                             entry.location));
         }
-        std::vector<Name> keys = known_names(search_settings());
+        std::vector<std::string> keys = names_of(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
         toml_tree::check_keys(table, keys);
     }
@@ -169,7 +163,7 @@ private:
         if (const Node* node = table_.find("defaults")) {
             if (node->kind != Node::Kind::table) refuse(*node, "defaults is not a table");
             check_settings(*node);
-            defaults = toml_tree::assignments(*node, known_names(search_settings()));
+            defaults = toml_tree::assignments(*node);
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
             if (node.kind != Node::Kind::table)
@@ -180,7 +174,7 @@ private:
 
     /// A setting with a list of values makes a configuration of each value, and several lists one of each combination.
     void add_swept(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix = "") {
-        check_settings(table, {{"name"}, {"preset"}});
+        check_settings(table, {"name", "preset"});
         for (std::size_t k = 0; k < table.entries.size(); ++k) {
             const toml_tree::Entry& entry = table.entries[k];
             if (entry.node.kind != Node::Kind::list || entry.name == "name" || entry.name == "preset") continue;
@@ -218,8 +212,7 @@ private:
         if (configuration.name.empty()) refuse(table, "the configuration has neither a name nor a preset");
         configuration.name += suffix;
 
-        const std::vector<Assignment> own =
-            toml_tree::assignments(table, known_names(search_settings()), {"name", "preset"});
+        const std::vector<Assignment> own = toml_tree::assignments(table, {"name", "preset"});
         std::set<std::string> named;
         for (const std::vector<Assignment>* layer : {&defaults, &own}) {
             assign(configuration.settings, search_settings(), *layer);

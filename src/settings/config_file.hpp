@@ -1,4 +1,5 @@
-// Configuration files: settings as TOML, `restart-after = 25` or `selection = "tournament:size=3"`, read and written.
+// TOML files: a text as a plain tree in which every node has its location; and files of settings,
+// `restart-after = 25` or `selection = "tournament:size=3"`, read and written. Only the source uses toml++.
 #pragma once
 
 #include <stdexcept>
@@ -19,9 +20,45 @@ public:
 /// The settings of a file in their order in it. `source` names it in messages, also in those of assign(); `names`: the
 /// allowed keys. Throws ConfigFileError.
 std::vector<Assignment> read_config_file(std::string_view text, const std::string& source,
-                                         const std::vector<Name>& names);
+                                         const std::vector<std::string>& names);
 
 /// One line per value, which read_config_file() reads back.
 std::string to_toml(const std::vector<Value>& values);
 
+namespace toml_tree {
+
+struct Entry;
+
+struct Node {
+    enum class Kind { text, number, truth, list, table, other };
+    Kind kind = Kind::other;
+    std::string text;            ///< of a string, number or truth value: its text for messages and settings
+    std::string location;        ///< "plan.toml:3:14"
+    std::vector<Node> items;     ///< of a list
+    std::vector<Entry> entries;  ///< of a table, in the order of the file
+
+    bool is_value() const { return kind == Kind::text || kind == Kind::number || kind == Kind::truth; }
+    /// Null if the table has no such key.
+    const Node* find(std::string_view name) const;
+};
+
+struct Entry {
+    std::string name, location;  ///< of the key
+    Node node;
+};
+
+/// Throws ConfigFileError unless `text` is TOML. Its message says that `source` is not `kind`, and gives the remedy.
+Node parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy);
+
+/// Throws ConfigFileError: the location of `node`, then the message.
+[[noreturn]] void refuse(const Node& node, const std::string& message);
+
+/// Throws ConfigFileError, with the nearest name, for the first key that is not among `names`.
+void check_keys(const Node& table, const std::vector<std::string>& names);
+
+/// The settings of a table, except the keys in `others`. Throws ConfigFileError for a list or a table; does not check
+/// names.
+std::vector<Assignment> assignments(const Node& table, const std::vector<std::string>& others = {});
+
+}  // namespace toml_tree
 }  // namespace evodoku

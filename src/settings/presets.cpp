@@ -38,8 +38,8 @@ std::vector<std::string> preset_names() {
 }
 
 std::vector<Assignment> settings_of(const Preset& preset) {
-    std::vector<Name> names = known_names(search_settings());
-    names.push_back({"preset"});
+    std::vector<std::string> names = names_of(search_settings());
+    names.push_back("preset");
     std::vector<Assignment> settings;
     for (Assignment& each : read_config_file(preset.text, fmt::format("preset {}", preset.name), names)) {
         if (each.name != "preset") {

@@ -1,15 +1,20 @@
-// The rows of a run besides those of the search, and the steps from assignments to complete settings.
+// The rows of a run besides those of the search, the sources of settings, and the steps from assignments to complete
+// settings.
 #include "settings/run_settings.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <random>
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "settings/layers.hpp"
+#include "settings/config_file.hpp"
+#include "settings/presets.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku {
@@ -22,25 +27,81 @@ constexpr Tier basic = Tier::basic;
 SettingTable<S> run_table() {
     SettingTable<S> table = {
         with_choices(
-            text_row<S>(
-                {"device", "Machine",
-                 "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd', basic},
-                "DEVICE", &S::device),
+            text_row<S>({"device", "Machine",
+                         "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd',
+                         basic, may_differ},
+                        "DEVICE", &S::device),
             {"auto", "cpu", "cuda"}),
-        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic}, &S::threads, 0, 1024)};
+        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed}, &S::threads,
+                     0, 1024)};
     for (const Setting<SearchSettings>& row : search_settings()) table.push_back(row_for<S>(row));
     table.push_back(make_row<S>(
-        {"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms", '\0', basic},
+        {"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms", '\0', basic,
+         in_config | may_differ | not_replayed},
         "TIME",
         [](S& target, std::string_view label, std::string_view text) { target.timeout = read_time(label, text); },
         [](const S& target) { return target.timeout ? fmt::format("{}ms", target.timeout->count()) : ""; }));
     table.push_back(make_row<S>(
-        {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic}, "N",
+        {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic, in_config}, "N",
         [](S& target, std::string_view label, std::string_view text) {
             target.seed = read_count(label, text, 0, ~std::uint64_t{0});
         },
         [](const S& target) { return target.seed ? std::to_string(*target.seed) : ""; }));
     return table;
+}
+
+constexpr std::string_view prefix = "EVODOKU_";
+
+/// "migrate-every" -> "EVODOKU_MIGRATE_EVERY"
+std::string variable_of(const std::string& name) {
+    std::string variable(prefix);
+    for (const char letter : name) {
+        variable += letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    }
+    return variable;
+}
+
+std::string name_of(std::string_view variable) {
+    std::string name(variable.substr(prefix.size()));
+    for (char& letter : name) {
+        letter = letter == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+    return name;
+}
+
+/// An empty variable counts as not set.
+std::vector<Assignment> from_environment(const std::vector<std::string>& names) {
+    std::vector<Assignment> list;
+    for (const std::string& name : names) {
+        const std::string variable = variable_of(name);
+        const char* text = std::getenv(variable.c_str());
+        if (text != nullptr && *text != '\0') list.push_back({name, text, variable});
+    }
+    return list;
+}
+
+/// Reports variables whose names are similar to those of settings. Other variables with this program's prefix belong to
+/// the scripts.
+void note_misspelt(const std::vector<std::string>& names, std::vector<std::string>& notes) {
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view variable = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
+        if (!variable.starts_with(prefix)) continue;
+        const std::string name = name_of(variable), near = suggestion(name, names);
+        if (std::ranges::count(names, name) == 0 && !near.empty()) {
+            notes.push_back(fmt::format("{} is not a setting{}", variable, near));
+        }
+    }
+}
+
+/// Null if none names it.
+const Assignment* last(const std::vector<const std::vector<Assignment>*>& layers, std::string_view name) {
+    const Assignment* found = nullptr;
+    for (const std::vector<Assignment>* layer : layers) {
+        for (const Assignment& each : *layer) {
+            if (each.name == name) found = &each;
+        }
+    }
+    return found;
 }
 
 }  // namespace
@@ -67,21 +128,47 @@ std::uint64_t random_seed() {
     return (std::uint64_t{entropy()} << 32 | entropy()) >> 11;
 }
 
+Layers read_layers(const std::vector<std::string>& names, const std::vector<Assignment>& options,
+                   const std::function<std::string(const std::string& file)>& read_file, Environment from) {
+    std::vector<std::string> known = names;
+    known.push_back("preset");
+    std::vector<std::string> variables = known;
+    variables.push_back("config");  // not allowed in a file
+    const std::vector<Assignment> environment =
+        from == Environment::read ? from_environment(variables) : std::vector<Assignment>();
+    Layers layers;
+    std::vector<Assignment> file;
+    if (const Assignment* config = last({&environment, &options}, "config")) {
+        file = read_config_file(read_file(config->text), config->text, known);
+    }
+    if (const Assignment* preset = last({&file, &environment, &options}, "preset")) {
+        layers.preset = settings_of(find_preset(preset->label, preset->text));
+    }
+    for (const std::vector<Assignment>* layer :
+         {static_cast<const std::vector<Assignment>*>(&file), &environment, &options}) {
+        layers.chosen.insert(layers.chosen.end(), layer->begin(), layer->end());
+    }
+    const Assignment* preset = last({&layers.chosen}, "preset");
+    const auto is_chosen = [&](const Assignment& each) { return last({&layers.chosen}, each.name) != nullptr; };
+    if (preset != nullptr && std::ranges::all_of(layers.preset, is_chosen)) {
+        layers.notes.push_back(
+            fmt::format("{} {} has no effect: file, environment and options set everything that it sets", preset->label,
+                        preset->text));
+    }
+    if (from == Environment::read) note_misspelt(variables, layers.notes);
+    return layers;
+}
+
 RunSettings read_run_settings(const std::vector<Assignment>& options,
                               const std::function<std::string(const std::string& file)>& read_file, int order) {
-    const std::vector<Name> names = known_names(run_settings());
-    std::vector<Assignment> known;
+    const std::vector<std::string> names = names_of(run_settings());
     for (const Assignment& option : options) {
-        const bool is_layer = option.name == "preset" || option.name == "config";
-        const std::string name = is_layer ? option.name : present_name(names, option.name);
-        if (name.empty()) {
-            std::vector<std::string> all = {"--preset", "--config"};
-            for (const Name& each : names) all.push_back("--" + each.now);
-            throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, all)));
-        }
-        known.push_back({name, option.text, option.label});
+        if (option.name == "preset" || option.name == "config" || std::ranges::count(names, option.name) != 0) continue;
+        std::vector<std::string> all = {"--preset", "--config"};
+        for (const std::string& each : names) all.push_back("--" + each);
+        throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, all)));
     }
-    const Layers layers = read_layers(names, known, read_file, Environment::ignored);
+    const Layers layers = read_layers(names, options, read_file, Environment::ignored);
     RunSettings settings;
     take_order(settings, order, !layers.preset.empty());
     assign(settings, run_settings(), layers.preset);

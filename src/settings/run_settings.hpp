@@ -21,7 +21,7 @@ struct RunSettings : SearchSettings {
     std::optional<std::chrono::milliseconds> timeout;
     std::set<std::string> named;     ///< settings that the user chose, by option, environment or file
     std::vector<Assignment> given;   ///< all assignments, including presets, in ascending precedence
-    std::vector<std::string> notes;  ///< to show: old names, settings without an effect
+    std::vector<std::string> notes;  ///< to show: settings without an effect
 
     /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
     std::string label_of(std::string_view name) const;
@@ -29,6 +29,21 @@ struct RunSettings : SearchSettings {
 
 /// One row per setting, in the order of the help.
 const SettingTable<RunSettings>& run_settings();
+
+/// Settings of a search by source, in ascending precedence: preset, configuration file, environment, command line.
+struct Layers {
+    std::vector<Assignment> preset;  ///< of the preset, and of the preset that it builds on
+    std::vector<Assignment> chosen;  ///< of the user: file, environment, options
+    std::vector<std::string> notes;  ///< to print: variables whose names are nearly right
+};
+
+enum class Environment { read, ignored };
+
+/// `names`: of all settings. `options`: those of the command line, including `preset` and
+/// `config`. `read_file` returns a file's text and throws if it can't. Throws SettingError, ConfigFileError.
+Layers read_layers(const std::vector<std::string>& names, const std::vector<Assignment>& options,
+                   const std::function<std::string(const std::string& file)>& read_file,
+                   Environment from = Environment::read);
 
 /// The settings of a program that has no command line and does not read the environment. `options` may include `preset`
 /// and `config`. Throws SettingError, also for an unknown name, and ConfigFileError. `read_file` returns a file's text

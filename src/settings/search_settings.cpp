@@ -1,12 +1,15 @@
-// The table of the settings of a search: name, range and purpose of every field of Config.
+// The table of the settings of a search, and what is derived from those that were given.
 #include "settings/search_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 #include "core/bits.hpp"
+#include "engine/grow.hpp"
+#include "engine/needs.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/setting_rows.hpp"
@@ -14,44 +17,38 @@
 namespace evodoku {
 namespace {
 
-using Row = Setting<SearchSettings>;
+using Search = SearchSettings;
+using Row = Setting<Search>;
 
-constexpr std::uint64_t many = 1'000'000'000;
-
-Row row(Words words, std::string value) {
-    return make_row<SearchSettings>(std::move(words), std::move(value), nullptr, nullptr);
+/// The field of a configuration as a field of the settings.
+template <class Field>
+auto in_config_of(Field Config::*field) {
+    return [field](auto& settings) -> auto& { return settings.config.*field; };
 }
 
-/// A whole number lowest..highest.
-Row setting(Words words, std::uint32_t Config::*field, std::uint64_t lowest, std::uint64_t highest) {
-    Row made = row(std::move(words), "N");
-    made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.config.*field = static_cast<std::uint32_t>(read_count(label, text, lowest, highest));
-    };
-    made.write = [=](const SearchSettings& target) { return std::to_string(target.config.*field); };
-    return made;
+/// A number of the configuration, with the range that validate() checks.
+Row number(Words words) {
+    for (const ConfigNumber& each : config_numbers) {
+        if (words.name != each.name) continue;
+        return count_row<Search>(std::move(words), in_config_of(each.field), each.lowest, each.highest);
+    }
+    throw std::logic_error("no number of the configuration has this name: " + words.name);
 }
 
 /// A count of individuals, or a share of them.
-Row setting(Words words, Amount Config::*field) {
-    Row made = row(std::move(words), "N");
-    made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.config.*field = read_amount(label, text);
-    };
-    made.write = [=](const SearchSettings& target) { return amount_to_text(target.config.*field); };
-    return made;
+Row amount(Words words, Amount Config::*field) {
+    return make_row<Search>(
+        std::move(words), "N",
+        [=](Search& target, std::string_view label, std::string_view text) {
+            target.config.*field = read_amount(label, text);
+        },
+        [=](const Search& target) { return amount_to_text(target.config.*field); });
 }
 
 /// One of a few words.
 template <class Field>
-Row setting(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
-    Row made = row(std::move(words), std::move(value));
-    made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.config.*field = read_choice(label, text, choices);
-    };
-    made.write = [=](const SearchSettings& target) { return write_choice(target.config.*field, choices); };
-    made.choices = words_of(choices);
-    return made;
+Row choice(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
+    return choice_row<Search>(std::move(words), std::move(value), in_config_of(field), std::move(choices));
 }
 
 Choices<Representations> all_representations() {
@@ -71,148 +68,156 @@ std::vector<std::string> operator_names(std::string_view kind) {
 
 /// One operator.
 template <OperatorKind kind>
-Row setting(Words words, OperatorSpec<kind> Config::*field) {
-    Row made = row(std::move(words), "OP");
-    made.choices = operator_names(made.name);
-    made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.config.*field = parse_operator<OperatorSpec<kind>>(label, text);
-    };
-    made.write = [=](const SearchSettings& target) { return to_text(target.config.*field); };
-    made.hashed_text = [=](const SearchSettings& target) { return text_for_hash(target.config.*field); };
-    return made;
+Row operators(Words words, OperatorSpec<kind> Config::*field) {
+    std::vector<std::string> names = operator_names(words.name);
+    return make_row<Search>(
+        std::move(words), "OP",
+        [=](Search& target, std::string_view label, std::string_view text) {
+            target.config.*field = parse_operator<OperatorSpec<kind>>(label, text);
+        },
+        [=](const Search& target) { return to_text(target.config.*field); }, std::move(names));
 }
 
 /// A mix of operators.
 template <class Kind>
-Row setting(Words words, Mix<Kind> Config::*field) {
-    Row made = row(std::move(words), "OP");
-    made.choices = operator_names(made.name);
-    made.choices.push_back("none");
-    made.read = [=](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.config.*field = parse_mix<Kind>(label, text);
-    };
-    made.write = [=](const SearchSettings& target) { return to_text(target.config.*field); };
-    made.hashed_text = [=](const SearchSettings& target) { return text_for_hash(target.config.*field); };
-    return made;
+Row operators(Words words, Mix<Kind> Config::*field) {
+    std::vector<std::string> names = operator_names(words.name);
+    names.push_back("none");
+    return make_row<Search>(
+        std::move(words), "OP",
+        [=](Search& target, std::string_view label, std::string_view text) {
+            target.config.*field = parse_mix<Kind>(label, text);
+        },
+        [=](const Search& target) { return to_text(target.config.*field); }, std::move(names));
 }
 
 /// A whole number, or `auto`.
 Row population(Words words) {
-    Row made = setting(std::move(words), &Config::population, 1, max_individuals);
-    made.read = [read = made.read](SearchSettings& target, std::string_view label, std::string_view text) {
+    Row made = number(std::move(words));
+    made.read = [read = made.read](Search& target, std::string_view label, std::string_view text) {
         target.automatic_population = text == "auto";
         if (!target.automatic_population) read(target, label, text);
     };
-    made.write = [write = made.write](const SearchSettings& target) {
+    made.write = [write = made.write](const Search& target) {
         return target.automatic_population ? "auto" : write(target);
     };
     return made;
 }
 
-Row presolve(Words words) {
-    Row made = row(std::move(words), "LEVEL");
-    static const Choices<PresolveLevel> levels = {{"none", PresolveLevel::none},
-                                                  {"givens", PresolveLevel::givens},
-                                                  {"single-pass", PresolveLevel::single_pass},
-                                                  {"single-pass-keep", PresolveLevel::single_pass_keep},
-                                                  {"singles", PresolveLevel::singles},
-                                                  {"full", PresolveLevel::full}};
-    made.read = [](SearchSettings& target, std::string_view label, std::string_view text) {
-        target.presolve = read_choice(label, text, levels);
-    };
-    made.write = [](const SearchSettings& target) { return write_choice(target.presolve, levels); };
-    made.choices = words_of(levels);
-    return made;
-}
-
 Row duplicates(Words words) {
     enum class Fate : std::uint8_t { keep, reject, drop };
-    Row made = row(std::move(words), "WHICH");
     static const Choices<Fate> fates = {{"keep", Fate::keep}, {"reject", Fate::reject}, {"drop", Fate::drop}};
-    made.read = [](SearchSettings& target, std::string_view label, std::string_view text) {
-        const Fate fate = read_choice(label, text, fates);
-        target.config.distinct = fate != Fate::keep, target.config.drops = fate == Fate::drop;
-    };
-    made.write = [](const SearchSettings& target) {
-        return write_choice(target.config.drops      ? Fate::drop
-                            : target.config.distinct ? Fate::reject
-                                                     : Fate::keep,
-                            fates);
-    };
-    return made;
+    return make_row<Search>(
+        std::move(words), "WHICH",
+        [](Search& target, std::string_view label, std::string_view text) {
+            const Fate fate = read_choice(label, text, fates);
+            target.config.distinct = fate != Fate::keep, target.config.drops = fate == Fate::drop;
+        },
+        [](const Search& target) {
+            return write_choice(target.config.drops      ? Fate::drop
+                                : target.config.distinct ? Fate::reject
+                                                         : Fate::keep,
+                                fates);
+        });
 }
 
-SettingTable<SearchSettings> make_table() {
+SettingTable<Search> make_table() {
     const char *evolution = "Evolution", *island = "Islands";
-    return {
-        presolve({"presolve", "Input",
-                  "logic before the search: none, givens, single-pass, single-pass-keep, singles, full", '\0',
-                  Tier::basic}),
-        population({"population",
-                    evolution,
-                    "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
-                    'p',
-                    Tier::basic,
-                    {"per-puzzle"}}),
-        setting({"islands", island, "equal parts of the population that breed apart"}, &Config::islands, 1,
-                max_individuals),
-        setting({"migrate-every", island, "generations between migrations"}, &Config::migrate_every, 1, many),
-        setting({"migrants", island, "boards that an island sends at a migration"}, &Config::migrants, 0,
-                max_individuals),
-        setting({"sync-every",
-                 island,
-                 "generations between host synchronisations",
-                 '\0',
-                 Tier::advanced,
-                 {"epoch"},
-                 "epoch"},
-                &Config::sync_every, 1, 1'000'000),
-        setting({"elite", evolution, "best boards kept per generation: a count, or a share as in 5%"}, &Config::elite),
-        setting({"immigrants", evolution, "fresh boards per generation: a count, or a share"}, &Config::immigrants),
-        setting({"restart-after",
-                 evolution,
-                 "restart after N generations without a better board; 0 = never",
-                 '\0',
-                 Tier::advanced,
-                 {"stall"},
-                 "stall"},
-                &Config::restart_after, 0, many),
-        setting(
+    SettingTable<Search> table = {
+        choice_row<Search>(
+            {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
+             '\0', Tier::basic},
+            "LEVEL", &Search::presolve,
+            {{"none", PresolveLevel::none},
+             {"givens", PresolveLevel::givens},
+             {"single-pass", PresolveLevel::single_pass},
+             {"single-pass-keep", PresolveLevel::single_pass_keep},
+             {"singles", PresolveLevel::singles},
+             {"full", PresolveLevel::full}}),
+        population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
+                    'p', Tier::basic}),
+        number({"islands", island, "equal parts of the population that breed apart"}),
+        number({"migrate-every", island, "generations between migrations"}),
+        number({"migrants", island, "boards that an island sends at a migration"}),
+        number({"sync-every", island, "generations between host synchronisations"}),
+        amount({"elite", evolution, "best boards kept per generation: a count, or a share as in 5%"}, &Config::elite),
+        amount({"immigrants", evolution, "fresh boards per generation: a count, or a share"}, &Config::immigrants),
+        number({"restart-after", evolution, "restart after N generations without a better board; 0 = never"}),
+        choice(
             {"representation", evolution,
              "what a board is: box-board (boxes as permutations), cell-board (any digit in any cell), or box-board-16 "
              "and so on for larger boards"},
             "NAME", &Config::representation, all_representations()),
-        setting({"initialisation", evolution, "makes fresh boards"}, &Config::initialisation),
-        setting({"cost", evolution, "scores boards"}, &Config::cost),
-        setting({"selection", evolution, "chooses parents"}, &Config::selection),
-        setting({"crossover", evolution, "crosses parents: one operator, a mix, or none"}, &Config::crossover),
-        setting({"mutation", evolution, "mutates children: one operator, a mix, or none"}, &Config::mutation),
-        setting({"replacement", evolution, "which boards survive into the next generation"}, &Config::replacement),
-        setting({"stagnation", evolution, "what happens after --restart-after generations without a better board"},
-                &Config::stagnation),
-        setting({"largest", evolution, "boards per puzzle that --stagnation grow may grow to; 0 = --population"},
-                &Config::largest, 0, max_individuals),
-        setting({"pairs", evolution, "on: two children per pair; the second swaps the parents' roles"}, "on|off",
-                &Config::pairs, {{"off", false}, {"on", true}}),
-        setting({"variation", evolution, "both: a child may be crossed and mutated; either: never both"}, "WHICH",
-                &Config::either, {{"both", false}, {"either", true}}),
-        setting(
+        operators({"initialisation", evolution, "makes fresh boards"}, &Config::initialisation),
+        operators({"cost", evolution, "scores boards"}, &Config::cost),
+        operators({"selection", evolution, "chooses parents"}, &Config::selection),
+        operators({"crossover", evolution, "crosses parents: one operator, a mix, or none"}, &Config::crossover),
+        operators({"mutation", evolution, "mutates children: one operator, a mix, or none"}, &Config::mutation),
+        operators({"replacement", evolution, "which boards survive into the next generation"}, &Config::replacement),
+        operators({"stagnation", evolution, "what happens after --restart-after generations without a better board"},
+                  &Config::stagnation),
+        number({"largest", evolution, "boards per puzzle that --stagnation grow may grow to; 0 = --population"}),
+        choice({"pairs", evolution, "on: two children per pair; the second swaps the parents' roles"}, "on|off",
+               &Config::pairs, {{"off", false}, {"on", true}}),
+        choice({"variation", evolution, "both: a child may be crossed and mutated; either: never both"}, "WHICH",
+               &Config::either, {{"both", false}, {"either", true}}),
+        choice(
             {"parents", evolution, "different: draw the second parent again, up to 8 times, while it equals the first"},
             "WHICH", &Config::different, {{"any", false}, {"different", true}}),
-        setting({"tries",
-                 evolution,
-                 "make each child N times from the same parents; keep the best",
-                 '\0',
-                 Tier::advanced,
-                 {"children"},
-                 "children"},
-                &Config::tries, 1, max_tries),
+        number({"tries", evolution, "make each child N times from the same parents; keep the best"}),
         duplicates({"duplicates", evolution,
                     "a child that the population already has; reject: a fresh board replaces it; drop: none does"}),
-        setting({"seen", evolution, "also reject those among about the last N boards of an island; 0 = none"},
-                &Config::seen, 0, many),
-        setting({"generations", "Budget", "generations per puzzle", 'g', Tier::basic}, &Config::generations, 0, many),
+        number({"seen", evolution, "also reject those among about the last N boards of an island; 0 = none"}),
+        number({"generations", "Budget", "generations per puzzle", 'g', Tier::basic}),
     };
+    for (Row& row : table) row.uses |= in_config;
+    return table;
+}
+
+/// A representation without a named operator of a kind uses the representation's default operator.
+void fit_operators(Config& config, const std::set<std::string>& named) {
+    if (!named.contains("representation")) return;
+    const auto fitting = [&](const auto& op) { return op.supports(config.representation); };
+    const auto one = [&]<class Kind>(const char* name, Kind& op) {
+        if (!named.contains(name) && !fitting(op)) op = default_for<Kind>(config.representation);
+    };
+    const auto mix = [&]<class Kind>(const char* name, Mix<Kind>& ops) {
+        const bool all = std::ranges::all_of(ops, [&](const auto& entry) { return fitting(entry.op); });
+        if (!named.contains(name) && !all) ops = {{default_for<Kind>(config.representation)}};
+    };
+    one("initialisation", config.initialisation);
+    one("cost", config.cost);
+    one("selection", config.selection);
+    mix("crossover", config.crossover);
+    mix("mutation", config.mutation);
+}
+
+/// Switches off unnamed settings without an effect: an action on stagnation without a stall, reheats without a mutation
+/// that cools, room without growth, remembered boards without deduplication.
+void fit_idle(Config& config, const std::set<std::string>& named) {
+    const bool idle = config.restart_after == 0 || (stagnation_rule(config).reheats && !cools(config));
+    if (idle && !named.contains("stagnation")) config.stagnation = "restart";
+    if (!grows(config) && !named.contains("largest")) config.largest = 0;
+    if (!config.distinct && !named.contains("seen")) config.seen = 0;
+}
+
+/// A preset's share for the elite is at least one board where a generation can't do without.
+void fit_elite(Config& config, const std::set<std::string>& named) {
+    const bool needed = config.drops || config.selection.info().needs.waves;
+    const bool is_share = config.elite.is_share && config.elite.value != 0;
+    if (!needed || !is_share || named.contains("elite")) return;
+    if (config.elite.of(config.island_size()) == 0) config.elite = {1, false};
+}
+
+/// A preset's room for growth is for its own population; a larger population gets more. As many boards are remembered
+/// as there may then be.
+void fit_growth(Config& config, const std::set<std::string>& named) {
+    if (grows(config) && !named.contains("largest") && config.largest != 0) {
+        config.largest = largest_for_all_stalls(config);
+    }
+    if (!named.contains("seen") && config.seen != 0) {
+        config.seen = std::max(config.seen, config.reserved() / config.islands);
+    }
 }
 
 /// True if a message has the name as a separate word that is not an operator's name: 'duplicates', duplicates:...
@@ -229,6 +234,23 @@ bool has_word(std::string_view message, std::string_view name) {
 }
 
 }  // namespace
+
+void fit(SearchSettings& settings, const std::set<std::string>& named) {
+    Config& config = settings.config;
+    fit_operators(config, named);
+    // The preset's own value is different.
+    if (!named.contains("population") && config.population == default_config(config.representation).population) {
+        config.population = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::uint64_t{config.population} * config.islands, max_individuals));
+    }
+    if (config.islands > 1 && !named.contains("sync-every")) {
+        while (config.migrate_every % config.sync_every != 0) --config.sync_every;
+    }
+    fit_idle(config, named);
+    fit_elite(config, named);
+    fit_growth(config, named);
+    if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.island_size() / 4);
+}
 
 std::string with_origins(const std::string& message, const SearchSettings& settings,
                          const std::vector<Assignment>& given) {
@@ -273,11 +295,7 @@ std::uint64_t hash_of(const SearchSettings& settings) {
         for (const char letter : text) hash = mix(hash ^ static_cast<unsigned char>(letter));
         hash = mix(hash ^ 256);  // ends the text: no character has this value
     };
-    // A renamed setting keeps its hash, so that experiments can continue their files.
-    for (const Setting<SearchSettings>& setting : search_settings()) {
-        const std::string text = setting.hashed_text ? setting.hashed_text(settings) : setting.write(settings);
-        if (!text.empty()) add(setting.hashed_as.empty() ? setting.name : setting.hashed_as), add(text);
-    }
+    for (const Value& value : values_of(settings, search_settings())) add(value.name), add(value.text);
     return hash;
 }
 

@@ -1,5 +1,6 @@
 // A setting: a user may choose it by an option, an environment variable or a key of a configuration file, all with one
-// name. Tables of settings drive the command line, the help, the files, the printed configuration and the replay line.
+// name. One row of a table per setting drives the command line, the help, the files, the printed configuration, the
+// checkpoint and the replay line.
 #pragma once
 
 #include <functional>
@@ -9,17 +10,17 @@
 
 namespace evodoku {
 
-/// The names of a setting. Old names are accepted everywhere and shown nowhere.
-struct Name {
-    std::string now;
-    std::vector<std::string> before = {};
-};
-
-/// The present name of the setting `written` by its present or an old name; empty if there is none.
-std::string present_name(const std::vector<Name>& names, std::string_view written);
-
 /// The help that shows an option.
 enum class Tier { basic, advanced };  // --help and --help-all; only --help-all
+
+/// What is special about a setting: a sum of these.
+enum Uses : unsigned {
+    in_config = 1,     ///< --print-config prints it
+    may_differ = 2,    ///< a resumed run may have another value
+    not_saved = 4,     ///< a checkpoint does not keep it
+    not_replayed = 8,  ///< the replay line leaves it out, because it does not change the results
+    of_messages = may_differ | not_saved | not_replayed,
+};
 
 /// One row of a table. `Target` holds the values.
 template <class Target>
@@ -29,25 +30,23 @@ struct Setting {
     std::string group;  ///< of the help
     std::string help;
     char letter = '\0';  ///< of the short option, if it has one
+    Tier tier = Tier::advanced;
+    unsigned uses = 0;
     /// Reads a text into the target. `label` is the setting's name in messages: "--elite", "a.toml:3:9: elite". Throws
     /// SettingError.
     std::function<void(Target& target, std::string_view label, std::string_view text)> read;
     /// The text that `read` accepts; empty if there is no value to print.
     std::function<std::string(const Target& target)> write;
-    Tier tier = Tier::advanced;
-    std::vector<std::string> old_names = {};
-    std::string hashed_as = {};             ///< its first name, if it was renamed: hashes stay the same
     std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
-    /// The text of its value in hashes, if that is not `write`: it stays the same when a value is renamed.
-    std::function<std::string(const Target& target)> hashed_text = {};
 
     bool is_flag() const { return value.empty(); }
+    bool is(Uses use) const { return (uses & use) != 0; }
 };
 
 template <class Target>
 using SettingTable = std::vector<Setting<Target>>;
 
-/// A value for a setting by its present name, from any source. The label has the name that was written.
+/// A value for a setting, from any source.
 struct Assignment {
     std::string name, text, label;
 };
@@ -56,14 +55,6 @@ template <class Target>
 std::vector<std::string> names_of(const SettingTable<Target>& table) {
     std::vector<std::string> names;
     for (const Setting<Target>& setting : table) names.push_back(setting.name);
-    return names;
-}
-
-/// The same with their old names.
-template <class Target>
-std::vector<Name> known_names(const SettingTable<Target>& table) {
-    std::vector<Name> names;
-    for (const Setting<Target>& setting : table) names.push_back({setting.name, setting.old_names});
     return names;
 }
 

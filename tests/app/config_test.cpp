@@ -144,7 +144,6 @@ TEST(Config, MistakesAreNamedWithFileLineAndColumn) {
     };
     refused("restart-after = 3\nrestart-aftr = 4\n",
             ":2:1: unknown key 'restart-aftr' (did you mean 'restart-after'?)");
-    refused("restart-after = 3\nstall = 4\n", ":2:1: 'restart-after' is set twice, once by its old name");
     refused("thread = 1\n", ":1:1: unknown key 'thread' (did you mean 'threads'?)");
     refused("config = 'x'\n", ":1:1: unknown key 'config'");
     refused("elite = 1.5\n", ":1:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1");
@@ -173,20 +172,6 @@ TEST(Config, APresetWithoutEffectIsTold) {
     EXPECT_TRUE(contains(run(print_config({"--config", whole, "--preset", "plain"})).err, note));
     const std::string part = files.write("part.toml", "population = 300\n");
     EXPECT_FALSE(contains(run(print_config({"--config", part, "--preset", "plain"})).err, note));
-}
-
-TEST(Config, OldNamesOfVariablesAndKeysAreUnderstood) {
-    const TemporaryFiles files;
-    const std::string file = files.write("c.toml", "stall = 44\nepoch = 5\n");
-    EXPECT_EQ(printed("restart-after", {print_config({"--config", file})}), "44");
-    EXPECT_EQ(printed("restart-after", {print_config({"--config", file}), "", {"EVODOKU_STALL=33"}}), "33");
-    EXPECT_EQ(printed("restart-after", {print_config({}), "", {"EVODOKU_STALL=33", "EVODOKU_RESTART_AFTER=22"}}), "22");
-    const Finished finished = run(Call{print_config({"--config", file}), "", {"EVODOKU_CHILDREN=2"}});
-    EXPECT_TRUE(
-        contains(finished.err, file + ":1:9: stall: the name is now restart-after; the old one will be removed"))
-        << finished.err;
-    EXPECT_TRUE(contains(finished.err, "EVODOKU_CHILDREN: the name is now EVODOKU_TRIES; the old one will be removed"))
-        << finished.err;
 }
 
 TEST(Config, PrintingOneTellsWhatCannotRun) {

@@ -79,28 +79,6 @@ TEST(Usage, EveryCommandCorrectsItsOptions) {
     EXPECT_FALSE(contains(run({"bench", "---"}).err, "did you mean"));
 }
 
-TEST(Usage, OldNamesAreUnderstoodAndNoted) {
-    const Words old = {"--per-puzzle", "300", "--stall", "3", "--epoch", "5", "--children", "2"};
-    const Words now = {"--population", "300", "--restart-after", "3", "--sync-every", "5", "--tries", "2"};
-    const auto of = [](Words words) {
-        words.insert(words.begin(), {"solve", "-d", "cpu", "--seed", "1", "--print-config"});
-        return run(words);
-    };
-    EXPECT_EQ(of(old).out, of(now).out);
-    EXPECT_EQ(of(now).err, "");
-    const Words notes = lines_of(of(old).err);
-    ASSERT_EQ(notes.size(), 4u);
-    for (std::size_t k = 0; k < notes.size(); ++k) {
-        EXPECT_EQ(notes[k],
-                  "evodoku: " + old[2 * k] + ": the name is now " + now[2 * k] + "; the old one will be removed");
-    }
-    const std::string help = run({"solve", "--help-all"}).out;
-    for (std::size_t k = 0; k < old.size(); k += 2) EXPECT_FALSE(contains(help, old[k] + " ")) << old[k];
-    Words quiet = old;
-    quiet.insert(quiet.end(), "-q");
-    EXPECT_EQ(of(quiet).err, "");
-}
-
 TEST(Usage, HelpIsFoundWhereverItIsLookedFor) {
     const std::string help = run({"solve", "--help"}).out;
     EXPECT_EQ(run({"solve", "-h"}).out, help);
@@ -167,7 +145,6 @@ TEST(Usage, CommandsAreCorrected) {
 }
 
 TEST(Usage, OptionsAreCorrected) {
-    expect_refused({"--per-puzzle", "x"}, "--per-puzzle: 'x' is not a whole number");  // as it was written
     expect_refused({"--poplation", "5"}, "unknown option '--poplation' (did you mean '--population'?)");
     expect_refused({"--crossver=none"}, "unknown option '--crossver' (did you mean '--crossover'?)");
     expect_refused({"-x"}, "unknown option '-x'");

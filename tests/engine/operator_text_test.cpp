@@ -52,41 +52,6 @@ TEST(OperatorText, MixesKeepTheirWeightsAndParameters) {
                {"parameter 'segment' of 'k-segment' is 'cell'; allowed: box, row ("});
 }
 
-TEST(OperatorText, ReadsOldNames) {
-    EXPECT_EQ(to_text(parse_operator<Replacement>("--replacement", "worst-end:replaced=0.3")),
-              "replace-worst:replaced=0.3");
-    EXPECT_EQ(to_text(parse_operator<Replacement>("--replacement", "best-of-both")), "plus:offspring=1,ties=1");
-    EXPECT_EQ(to_text(parse_operator<Selection>("--selection", "kept")), "elites-only");
-    EXPECT_EQ(to_text(parse_operator<Selection>("--selection", "survivors:replaced=0.2")),
-              "deterministic-truncation:replaced=0.2");
-    EXPECT_EQ(to_text(parse_mix<Crossover>("--crossover", "one-point-row@2:last=7,exchange-rows@1:most=3,k-boxes")),
-              "one-point@2:rate=0.8,min-second=2,segment=row,exchange@1:rate=0.8,max-exchanges=3,inner=1,segment=row,"
-              "k-segment@1:rate=0.8,max-segments=7,segment=box");
-    EXPECT_EQ(to_text(parse_operator<Crossover>("--crossover", "one-point-cell:inner=1")),
-              "one-point:rate=0.8,min-second=2,segment=cell");
-    EXPECT_EQ(to_text(parse_operator<Mutation>("--mutation", "swap-cells:least=2,most=3")),
-              "swap-cells:rate=0.3,min-swaps=2,max-swaps=3");
-    EXPECT_EQ(
-        to_text(parse_operator<Stagnation>("--stagnation", "grow:most=9,kept=0.2,crossed-low=0.1,crossed-high=1")),
-        "grow:max-growth=9,elite=0.2,min-crossed=0.1,max-crossed=1,every=0");
-    expect_all(refusal<SettingError>([] { parse_operator<Crossover>("--crossover", "one-point-row:last=9"); }),
-               {"'min-second' of 'one-point' is '9'", "1..8"});
-}
-
-TEST(OperatorText, TheTextForHashesKeepsTheFirstNames) {
-    EXPECT_EQ(text_for_hash(Crossover("uniform:segment=box")), "uniform-box:rate=0.8");
-    EXPECT_EQ(text_for_hash(Crossover("one-point:min-second=2,segment=row")), "one-point-row:rate=0.8,last=7");
-    EXPECT_EQ(text_for_hash(Crossover("one-point:min-second=2,segment=cell")), "one-point-cell:rate=0.8,inner=1");
-    EXPECT_EQ(text_for_hash(Crossover("one-point")), "one-point-box:rate=0.8");
-    EXPECT_EQ(text_for_hash(Crossover("one-point:min-second=2")), "one-point-box:rate=0.8,min-second=2");
-    EXPECT_EQ(text_for_hash(Mix<Crossover>("k-segment@1,exchange@2:segment=row")),
-              "k-boxes@1:rate=0.8,most=7,exchange-rows@2:rate=0.8,most=6,inner=1");
-    EXPECT_EQ(text_for_hash(Mutation("swap:rate=0.3,max-swaps=5")), "swap:rate=0.3,most=5");
-    EXPECT_EQ(text_for_hash(Selection("deterministic-truncation")), "survivors:replaced=0.05");
-    EXPECT_EQ(text_for_hash(Replacement("plus")), "plus:children=1,ties=1");
-    EXPECT_EQ(text_for_hash(Mix<Mutation>("none")), "none");
-}
-
 TEST(OperatorText, LabelsNameTheForm) {
     EXPECT_EQ(label_of(Crossover("one-point:segment=cell")), "one-point:segment=cell");
     EXPECT_EQ(label_of(Mutation("swap")), "swap");

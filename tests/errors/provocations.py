@@ -46,8 +46,6 @@ SETTINGS = {
     "blank-of-form": Provocation(["convert", "--to", "list", "--blank", ".", "-"]),
     "syntax-of-settings": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "population = = 3\n"}),
     "unknown-key": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "populaton = 3\n"}),
-    "key-twice": Provocation(["solve", "--config", "c.toml", EASY],
-                             files={"c.toml": "population = 40\nper-puzzle = 40\n"}),
     "long-key": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "a." * 9 + "a = 1\n"}),
     "not-a-value": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "population = [3]\n"}),
     "islands-uneven": setting("-p", "100", "--islands", "3"),

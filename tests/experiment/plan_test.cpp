@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
                 {"plan.toml:3:1: configuration 'plain': population is 100, which 7 islands do not share evenly",
                  " (from plan.toml:5:14: population, plan.toml:6:11: islands)"}},
         Mistake{"NameTwice",
-                puzzles + seeds + plain + plain + "stall = 3\n",
+                puzzles + seeds + plain + plain + "restart-after = 3\n",
                 {":5:1: two configurations are called plain"}},
         Mistake{"SameTwice",
                 puzzles + seeds + plain + plain + "name = 'b'\nrestart-after = 25\n",

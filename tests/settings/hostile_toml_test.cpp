@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "settings/toml_tree.hpp"
+#include "settings/config_file.hpp"
 
 namespace evodoku {
 namespace {

@@ -21,6 +21,8 @@ EVODOKU_HD constexpr std::uint32_t share_of(Share share, std::uint32_t count) {
 
 /// For all puzzles together: a plan holds an index in 24 bits.
 inline constexpr std::uint32_t max_individuals = 1u << 24;
+/// Tries of one child at most: a draw has 4 bits for the number of the try.
+inline constexpr std::uint32_t max_tries = 16;
 
 struct Amount {
     std::uint32_t value = 0;

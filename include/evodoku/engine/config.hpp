@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "evodoku/core/amount.hpp"
 #include "evodoku/engine/operator_spec.hpp"
@@ -41,6 +42,26 @@ struct Config {
     std::uint32_t island_size() const { return population / islands; }
     /// Individuals per puzzle for which memory is allocated.
     std::uint32_t reserved() const { return largest > population ? largest : population; }
+};
+
+/// A whole number of a configuration, by the name of its setting, and the range that validate() allows.
+struct ConfigNumber {
+    std::string_view name;
+    std::uint32_t Config::*field;
+    std::uint32_t lowest, highest;
+};
+
+inline constexpr ConfigNumber config_numbers[] = {
+    {"population", &Config::population, 1, max_individuals},
+    {"islands", &Config::islands, 1, max_individuals},
+    {"migrate-every", &Config::migrate_every, 1, 1'000'000'000},
+    {"migrants", &Config::migrants, 0, max_individuals},
+    {"sync-every", &Config::sync_every, 1, 1'000'000},
+    {"restart-after", &Config::restart_after, 0, 1'000'000'000},
+    {"largest", &Config::largest, 0, max_individuals},
+    {"tries", &Config::tries, 1, max_tries},
+    {"seen", &Config::seen, 0, 1'000'000'000},
+    {"generations", &Config::generations, 0, 1'000'000'000},
 };
 
 /// The plain genetic algorithm, without any local search: swaps, crossover of whole boxes, tournaments, elites.

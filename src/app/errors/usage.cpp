@@ -93,8 +93,6 @@ std::span<const ErrorEntry> setting_errors() {
          "correct the line that the message names"},
         {"unknown-key", "{place}: unknown key '{key}'", usage_error, "a typing error in a file of settings",
          "use the suggested key"},
-        {"key-twice", "{place}: '{key}' is set twice, once by its old name", usage_error,
-         "the file has an older name of the setting and its present one", "remove one of the two"},
         {"long-key", "a key has more than {number} parts", usage_error,
          "dots nest a key in others, and no setting is nested so deep", "write the name of the setting alone"},
         {"not-a-value", "{key} is not a text, a number, true or false", usage_error, "the value is a list or a table",

@@ -11,7 +11,7 @@ namespace {
 
 SearchSettings settings_in(std::string_view text) {
     SearchSettings settings;
-    assign(settings, search_settings(), read_config_file(text, "settings.toml", known_names(search_settings())));
+    assign(settings, search_settings(), read_config_file(text, "settings.toml", names_of(search_settings())));
     return settings;
 }
 

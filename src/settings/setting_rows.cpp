@@ -1,5 +1,5 @@
 // Checked values of settings.
-#include "settings/setting_values.hpp"
+#include "settings/setting_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -7,16 +7,9 @@
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#include "settings/setting.hpp"
+#include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
-
-std::string present_name(const std::vector<Name>& names, std::string_view written) {
-    for (const Name& name : names) {
-        if (name.now == written || std::ranges::count(name.before, written) != 0) return name.now;
-    }
-    return "";
-}
 
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest) {
     const std::optional<std::uint64_t> value = parse_count(text);
