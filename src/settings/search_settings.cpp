@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <stdexcept>
 
 #include "core/bits.hpp"
 #include "engine/grow.hpp"
@@ -26,13 +25,10 @@ auto in_config_of(Field Config::*field) {
     return [field](auto& settings) -> auto& { return settings.config.*field; };
 }
 
-/// A number of the configuration, with the range that validate() checks.
+/// A number of the configuration, with the range that validate() checks. Requires a name of config_numbers.
 Row number(Words words) {
-    for (const ConfigNumber& each : config_numbers) {
-        if (words.name != each.name) continue;
-        return count_row<Search>(std::move(words), in_config_of(each.field), each.lowest, each.highest);
-    }
-    throw std::logic_error("no number of the configuration has this name: " + words.name);
+    const auto& [name, field, lowest, highest] = *std::ranges::find(config_numbers, words.name, &ConfigNumber::name);
+    return count_row<Search>(std::move(words), in_config_of(field), lowest, highest);
 }
 
 /// A count of individuals, or a share of them.

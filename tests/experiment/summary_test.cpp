@@ -12,8 +12,9 @@ class Summary : public testing::Test {
 protected:
     Summary() {
         experiment.plan = read_plan(
-            "seeds = { first = 1, count = 4 }\npuzzles = ['p', 'q']\n[[configurations]]\nname = 'a'\nstall = 1\n"
-            "[[configurations]]\nname = 'b'\nstall = 2\n",
+            "seeds = { first = 1, count = 4 }\npuzzles = ['p', 'q']\n[[configurations]]\nname = 'a'\nrestart-after = "
+            "1\n"
+            "[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
         experiment.puzzles = {{Grid{}, "p", 1}, {Grid{}, "p", 7}, {Grid{}, "q", 1}};
         // a on p:1: 100, 200, 400 and one that failed after 1000; b: 150, 300, 350 and 500.
