@@ -63,7 +63,6 @@ std::string overview() {
     return text +
            "\n"
            "  evodoku COMMAND --help         the options of a command; solve has more with --help-all\n"
-           "  evodoku help errors MESSAGE    cause and remedy of an error message, or of those with these words\n"
            "  evodoku --version\n";
 }
 

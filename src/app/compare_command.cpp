@@ -87,10 +87,12 @@ int run_compare(const std::string&, const CommandLine& line) {
     assign(settings, compare_settings(), line);
     const double tolerance = settings.tolerance;
     const std::vector<std::string> files = line.words();
-    if (files.size() != 2) throw UsageError("compare takes two files; see evodoku compare --help");
+    if (files.size() != 2)
+        throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");
     const bench::Result first = read(files[0]), second = read(files[1]);
     const std::vector<bench::Comparison> all = bench::compare(first, second, tolerance);
-    if (all.empty()) throw UsageError("the two files have no measurement in common");
+    if (all.empty())
+        throw UsageError("the two files have no measurement in common; measure both with the same options");
 
     for (const bench::Agreement& agreement : bench::disagreements(first, second)) {
         say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",

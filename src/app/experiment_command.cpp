@@ -72,7 +72,7 @@ ExperimentSettings read_settings(const CommandLine& line) {
     assign(settings, experiment_settings(), line);
     const std::vector<std::string> plans = line.words();
     if (plans.empty()) throw UsageError("no plan given: name a file; see evodoku experiment --help");
-    if (plans.size() > 1) throw UsageError("experiment: one plan at a time");
+    if (plans.size() > 1) throw UsageError("experiment: one plan at a time; run the command once for each");
     settings.plan = plans.front();
     return settings;
 }

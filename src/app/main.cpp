@@ -10,7 +10,6 @@
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
-#include "errors/errors.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -36,10 +35,6 @@ int run(const Command& command, const std::string& program, int argc, const char
 int dispatch(int argc, const char* const* argv) {
     const std::string word = argc > 1 ? argv[1] : "";
     if (is_left_to_rank_0(is_puzzle_text(word) ? "solve" : word)) return all_solved;
-    if (word == "help" && argc > 2 && std::string_view(argv[2]) == "errors") {  // a message may begin with dashes
-        std::cout << errors_text(fmt::format("{}", fmt::join(argv + 3, argv + argc, " ")));
-        return all_solved;
-    }
     for (const Command& command : all_commands()) {
         if (command.name == word) return run(command, argv[0], argc - 1, argv + 1);
     }

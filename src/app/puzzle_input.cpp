@@ -107,7 +107,8 @@ PuzzleInputOf<GridType>::PuzzleInputOf(const std::vector<InputSource>& sources, 
 template <class GridType>
 bool PuzzleInputOf<GridType>::next(InputPuzzle& puzzle) {
     if (given_ == good_) return false;
-    if (!read_next(puzzle, false)) throw InputOutputError("an input was changed while it was read");
+    if (!read_next(puzzle, false))
+        throw InputOutputError("an input was changed while it was read; wait for it, or solve a copy");
     ++given_;
     return true;
 }

@@ -6,11 +6,26 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "errors/errors.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
 namespace {
+
+struct ExitCodeMeaning {
+    std::string_view codes, meaning;
+};
+
+constexpr ExitCodeMeaning exit_codes[] = {
+    {"0", "all puzzles solved"},
+    {"1", "some puzzles not solved; for compare, something is slower"},
+    {"2", "wrong usage, an invalid setting, a checkpoint that can't be used, or not enough memory"},
+    {"3", "a malformed puzzle, or givens that conflict"},
+    {"4", "no usable device, or a device failed"},
+    {"5", "input or output failed; or the last checkpoint could not be written"},
+    {"70", "internal error, please report; or bench found that devices disagree"},
+    {"129, 130, 143", "ended by SIGHUP, Ctrl-C or SIGTERM; results so far are written"},
+    {"141", "the reader of standard output closed it, as head does"},
+};
 
 /// The options of one command without the two helps; the basic ones first.
 std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
@@ -172,6 +187,11 @@ std::string markdown_page() {
         const std::string notes = info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more;
         if (!notes.empty()) chapters += "\n```text\n" + notes + "```\n";
     }
+    chapters +=
+        "\n## Exit codes\n\nAn error is one line on standard error, with its cause and a remedy. Bad puzzles have a "
+        "line "
+        "each, after `FILE:LINE:`.\n\n| exit code | meaning |\n|---|---|\n";
+    for (const auto& [codes, meaning] : exit_codes) chapters += fmt::format("| {} | {} |\n", codes, meaning);
     return text + chapters;
 }
 
@@ -196,10 +216,8 @@ std::string man_page() {
         "\\fBevodoku \\-\\-version\\fR prints the version.\n"
         ".SH COMMANDS\n";
     text += chapters + man_end;
-    for (const ExitCodeMeaning& each : exit_code_meanings()) {
-        text += fmt::format(".TP\n.B {}\n{}\n", each.codes, roff(each.meaning));
-    }
-    return text + ".PP\nevodoku help errors prints every error with its cause and a remedy.\n";
+    for (const auto& [codes, meaning] : exit_codes) text += fmt::format(".TP\n.B {}\n{}\n", codes, roff(meaning));
+    return text;
 }
 
 CommandInfo help_info() {
@@ -208,26 +226,22 @@ CommandInfo help_info() {
         info.options.push_back({name, '\0', value, "Pages", help, "", Tier::advanced});
     };
     add("markdown", "", "print docs/options.md");
-    add("errors", "", "print docs/errors.md");
     add("man", "", "print the man page");
     add("completion", "SHELL", "print a script that completes commands and options in bash, zsh or fish");
     info.options.back().choices = {"bash", "zsh", "fish"};
     for (const Command& command : all_commands()) info.choices.emplace_back(command.name);
-    info.choices.emplace_back("errors");
     return info;
 }
 
 int run_help(const std::string&, const CommandLine& line) {
     const std::vector<std::string> words = line.words();
     if (line.arguments.size() > 1) {
-        throw UsageError("help takes one command or one option, or errors MESSAGE; see evodoku help --help-all");
+        throw UsageError("help takes one command or one option; see evodoku help --help-all");
     }
     if (line.arguments.empty()) {
         std::cout << overview();
     } else if (line.has("markdown")) {
         std::cout << markdown_page();
-    } else if (line.has("errors")) {
-        std::cout << errors_page();
     } else if (line.has("man")) {
         std::cout << man_page();
     } else if (line.has("completion")) {

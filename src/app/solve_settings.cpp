@@ -213,8 +213,8 @@ void complete(SolveSettings& settings, const CommandLine& line) {
     settings.random_seed = !settings.seed;
     if (settings.random_seed) settings.seed = random_seed();
     if (settings.quiet && settings.verbose) {
-        throw UsageError(
-            fmt::format("{} and {} exclude each other", settings.label_of("quiet"), settings.label_of("verbose")));
+        throw UsageError(fmt::format("{} and {} exclude each other; leave one of them out", settings.label_of("quiet"),
+                                     settings.label_of("verbose")));
     }
     if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !line.has("resume")) {
         throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));

@@ -63,7 +63,7 @@ void CheckpointReader::verify() {
     FileHead head;
     file_.read(reinterpret_cast<char*>(&head), sizeof head);
     if (static_cast<std::size_t>(file_.gcount()) < sizeof head.magic || head.magic != FileHead::own_magic) {
-        throw CheckpointError(fmt::format("{} is not a checkpoint of evodoku", name_));
+        throw CheckpointError(fmt::format("{} is not a checkpoint of evodoku; name the file of --checkpoint", name_));
     }
     if (file_ && head.version > checkpoint_version) {
         throw CheckpointError(

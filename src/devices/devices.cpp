@@ -67,7 +67,8 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         const std::string_view number_text = text.substr(kind.size() + 1);
         const std::optional<std::uint64_t> number = parse_count(number_text);
         if (!number || *number > 1000) {
-            throw SettingError(fmt::format("{}: '{}' is not the number of a device", label, number_text));
+            throw SettingError(
+                fmt::format("{}: '{}' is not the number of a device; the first is cuda:0", label, number_text));
         }
         wanted = static_cast<int>(*number);
     } else if (text != "auto" && !is_gpu) {

@@ -83,7 +83,7 @@ void check_parameters(const Config& config) {
                                            op.info().name, op.value("start"), op.value("end")));
         }
         if (!op.is("swap-cells") || op.value("min-swaps") <= op.value("max-swaps")) continue;
-        throw SettingError(fmt::format("mutation swap-cells: min-swaps ({}) is above max-swaps ({})",
+        throw SettingError(fmt::format("mutation swap-cells: min-swaps ({}) is above max-swaps ({}); exchange them",
                                        op.value("min-swaps"), op.value("max-swaps")));
     }
 }

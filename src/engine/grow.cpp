@@ -35,7 +35,8 @@ void check_growth(const Config& config) {
         }
         if (config.largest % config.islands != 0) {
             throw SettingError(
-                fmt::format("largest is {}, which {} islands do not share evenly", config.largest, config.islands));
+                fmt::format("largest is {}, which {} islands do not share evenly; use a multiple of the islands",
+                            config.largest, config.islands));
         }
     }
     const StagnationRule rule = stagnation_rule(config);
@@ -44,7 +45,7 @@ void check_growth(const Config& config) {
             "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
     }
     if (rule.grows && rule.growth.min_crossed > rule.growth.max_crossed) {
-        throw SettingError(fmt::format("stagnation grow: min-crossed ({}) is above max-crossed ({})",
+        throw SettingError(fmt::format("stagnation grow: min-crossed ({}) is above max-crossed ({}); exchange them",
                                        share_to_text(rule.growth.min_crossed), share_to_text(rule.growth.max_crossed)));
     }
 }

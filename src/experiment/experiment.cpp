@@ -234,7 +234,8 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
                             file, k + 1, experiment.plan.source, why_foreign(experiment, records[k])));
         }
         if (found->second != 0) {
-            throw ForeignFileError(fmt::format("{}:{}: this run is already in line {}", file, k + 1, found->second));
+            throw ForeignFileError(fmt::format("{}:{}: this run is already in line {}; remove one of the two", file,
+                                               k + 1, found->second));
         }
         found->second = k + 1;
     }

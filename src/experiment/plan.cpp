@@ -44,7 +44,8 @@ private:
     static std::string label(const Node& node, const std::string& name) { return node.location + ": " + name; }
 
     static std::string text(const Node& node, const std::string& name) {
-        if (node.kind != Node::Kind::text || node.text.empty()) refuse(node, name + " is not a text");
+        if (node.kind != Node::Kind::text || node.text.empty())
+            refuse(node, name + " is not a text; write it in quotation marks");
         for (std::size_t at = 0; at < node.text.size();) {  // it would be in every table, on a terminal, too
             const io::Character character = io::character_at(node.text, at);
             at += character.length;
@@ -78,7 +79,7 @@ private:
             if (node.kind == Node::Kind::table) {
                 toml_tree::check_keys(node, {"file", "lines"});
                 const Node* name = node.find("file");
-                if (name == nullptr) refuse(node, "a table of puzzles has no file");
+                if (name == nullptr) refuse(node, "a table of puzzles has no file; write file = \"NAME\"");
                 file.name = text(*name, "file");
                 if (const Node* lines = node.find("lines")) file.lines = read_lines(*lines);
             } else {
@@ -131,7 +132,8 @@ private:
         if (node != nullptr && node->kind == Node::Kind::table) {
             toml_tree::check_keys(*node, {"first", "count"});
             const Node *first = node->find("first"), *count = node->find("count");
-            if (first == nullptr || count == nullptr) refuse(*node, "seeds needs both first and count, or a list");
+            if (first == nullptr || count == nullptr)
+                refuse(*node, "seeds needs both first and count, as in seeds = { first = 1, count = 30 }, or a list");
             const std::uint64_t begin = number(*first, "first", 0, ~std::uint64_t{0});
             const std::uint64_t length = number(*count, "count", 1, std::min(max_seeds, ~begin + (begin == 0 ? 0 : 1)));
             for (std::uint64_t k = 0; k < length; ++k) plan_.seeds.push_back(begin + k);
@@ -139,7 +141,8 @@ private:
         }
         for (const Node& item : list("seeds", "seeds = { first = 1, count = 30 }")) {
             const std::uint64_t seed = number(item, "a seed", 0, ~std::uint64_t{0});
-            if (std::ranges::count(plan_.seeds, seed) != 0) refuse(item, fmt::format("seed {} appears twice", seed));
+            if (std::ranges::count(plan_.seeds, seed) != 0)
+                refuse(item, fmt::format("seed {} appears twice; write each once", seed));
             plan_.seeds.push_back(seed);
         }
     }
@@ -161,7 +164,7 @@ private:
     void read_configurations() {
         std::vector<Assignment> defaults;
         if (const Node* node = table_.find("defaults")) {
-            if (node->kind != Node::Kind::table) refuse(*node, "defaults is not a table");
+            if (node->kind != Node::Kind::table) refuse(*node, "defaults is not a table; write [defaults]");
             check_settings(*node);
             defaults = toml_tree::assignments(*node);
         }
@@ -178,7 +181,8 @@ private:
         for (std::size_t k = 0; k < table.entries.size(); ++k) {
             const toml_tree::Entry& entry = table.entries[k];
             if (entry.node.kind != Node::Kind::list || entry.name == "name" || entry.name == "preset") continue;
-            if (entry.node.items.empty()) refuse(entry.node, fmt::format("{} has no values", entry.name));
+            if (entry.node.items.empty())
+                refuse(entry.node, fmt::format("{} has no values; write one or more", entry.name));
             for (const Node& value : entry.node.items) {
                 if (!value.is_value())
                     refuse(value, fmt::format("{} has a value that is not a text or a number", entry.name));
@@ -186,7 +190,7 @@ private:
                 one.entries[k].node = value;
                 add_swept(one, defaults, fmt::format("{}, {}={}", suffix, entry.name, value.text));
                 if (plan_.configurations.size() > max_configurations) {
-                    refuse(table, fmt::format("more than {} configurations", max_configurations));
+                    refuse(table, fmt::format("more than {} configurations; use several plans", max_configurations));
                 }
             }
             return;
@@ -209,7 +213,8 @@ private:
             assign(configuration.settings, search_settings(), given);
         }
         if (const Node* name = table.find("name")) configuration.name = text(*name, "name");
-        if (configuration.name.empty()) refuse(table, "the configuration has neither a name nor a preset");
+        if (configuration.name.empty())
+            refuse(table, "the configuration has neither a name nor a preset; write name = \"NAME\"");
         configuration.name += suffix;
 
         const std::vector<Assignment> own = toml_tree::assignments(table, {"name", "preset"});
@@ -229,9 +234,11 @@ private:
         }
         configuration.hash = hash_of(configuration.settings);
         for (const Configuration& other : plan_.configurations) {
-            if (other.name == configuration.name) refuse(table, "two configurations are called " + other.name);
+            if (other.name == configuration.name)
+                refuse(table, fmt::format("two configurations are called {}; give each a name", other.name));
             if (other.hash == configuration.hash) {
-                refuse(table, fmt::format("configurations '{}' and '{}' are the same", other.name, configuration.name));
+                refuse(table, fmt::format("configurations '{}' and '{}' are the same; remove one of them", other.name,
+                                          configuration.name));
             }
         }
         plan_.configurations.push_back(std::move(configuration));

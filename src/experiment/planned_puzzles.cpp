@@ -55,7 +55,8 @@ void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, con
         const bool again = std::ranges::any_of(
             puzzles, [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; });
         if (again) {
-            throw ConfigFileError(fmt::format("{}: {}:{} appears twice", file.location, file.name, puzzle.line));
+            throw ConfigFileError(
+                fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
         }
         puzzles.push_back({puzzle.grid, file.name, puzzle.line});
     }

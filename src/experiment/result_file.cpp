@@ -31,9 +31,14 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
     try {
         struct stat facts {};
         if (fstat(descriptor_, &facts) != 0) fail("read", name_);
-        if (!S_ISREG(facts.st_mode)) throw ResultFileError(fmt::format("cannot use {}: it is not a plain file", name_));
+        if (!S_ISREG(facts.st_mode))
+            throw ResultFileError(
+                fmt::format("cannot use {}: it is not a plain file; name another file with --output", name_));
         if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-            throw ResultFileError(fmt::format("cannot use {}: another experiment is writing to it", name_));
+            throw ResultFileError(
+                fmt::format("cannot use {}: another experiment is writing to it; wait for its end, or name another "
+                            "file with --output",
+                            name_));
         }
         const std::string text = read_all();
         std::size_t number = 0;
@@ -43,13 +48,17 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
                 records_.push_back(parse_record(std::string_view(text).substr(complete_bytes_, end - complete_bytes_)));
                 records_.back().forget_shared_texts();
             } catch (const std::invalid_argument&) {
-                throw ForeignFileError(fmt::format("{}:{}: this line is not a result of an experiment", name_, number));
+                throw ForeignFileError(
+                    fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
+                                name_, number));
             }
             complete_bytes_ = end + 1;
         }
         torn_ = text.substr(complete_bytes_);
         if (!may_be_torn(torn_)) {
-            throw ForeignFileError(fmt::format("{}:{}: this line is not a result of an experiment", name_, number + 1));
+            throw ForeignFileError(
+                fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output", name_,
+                            number + 1));
         }
     } catch (...) {
         close(descriptor_);

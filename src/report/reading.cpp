@@ -94,7 +94,8 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
             line = reader.next();
         } catch (const std::invalid_argument& error) {
             if (lines.ended_line()) {
-                refuse(name, lines.number(), fmt::format("this is not a line of a history: {}", error.what()));
+                refuse(name, lines.number(),
+                       fmt::format("this is not a line of a history: {}; repair or remove it", error.what()));
             }
             material_.notes.push_back(cut_off(name, lines.number()));
             break;

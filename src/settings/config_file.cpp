@@ -116,7 +116,9 @@ void refuse_long_keys(std::string_view text, const std::string& source) {
             if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
             if (parts > max_parts) {
                 const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
-                throw ConfigFileError(fmt::format("{}:{}: a key has more than {} parts", source, line, max_parts));
+                throw ConfigFileError(
+                    fmt::format("{}:{}: a key has more than {} parts; write the name of the setting alone", source,
+                                line, max_parts));
             }
             ++at;
         }

@@ -20,7 +20,7 @@ TEST(Device, GpuIsUnderstoodAsCuda) {
     EXPECT_EQ(gpu.code, 4);
     EXPECT_TRUE(gpu.err.starts_with("evodoku: --device gpu:999: ")) << "as it was typed: " << gpu.err;
     EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu:x"}).err,
-              "evodoku: --device: 'x' is not the number of a device\n");
+              "evodoku: --device: 'x' is not the number of a device; the first is cuda:0\n");
     EXPECT_EQ(run({"solve", "--puzzle", easy, "--device", "gpu"}).code,
               run({"solve", "--puzzle", easy, "--device", "cuda"}).code);
 }
@@ -32,7 +32,7 @@ TEST(Device, AnErrorNamesWhereItCameFrom) {
               "evodoku: EVODOKU_DEVICE is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N (did you mean 'cuda'?)\n");
     call.environment = {"EVODOKU_QUIET=1"};
     call.arguments.push_back("-v");
-    EXPECT_EQ(run(call).err, "evodoku: EVODOKU_QUIET and --verbose exclude each other\n");
+    EXPECT_EQ(run(call).err, "evodoku: EVODOKU_QUIET and --verbose exclude each other; leave one of them out\n");
 }
 
 TEST(Device, AutoAndCudaAgreeOnTheReason) {

@@ -128,8 +128,8 @@ TEST_F(CheckpointFile, OfANewerProgramIsNamed) {
 }
 
 TEST_F(CheckpointFile, ForeignFilesAreNamed) {
-    EXPECT_EQ(error_of(""), name + " is not a checkpoint of evodoku");
-    EXPECT_EQ(error_of(noise(9000)), name + " is not a checkpoint of evodoku");
+    EXPECT_EQ(error_of(""), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
+    EXPECT_EQ(error_of(noise(9000)), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
 }
 
 TEST_F(CheckpointFile, ThatCannotBeReadIsNamed) {

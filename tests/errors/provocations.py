@@ -21,7 +21,6 @@ COMMAND_LINE = {
     "preset-missing": Provocation(["presets", "show"]),
     "unknown-operator-name": Provocation(["operators", "nothing"]),
     "two-questions": Provocation(["help", "solve", "bench"]),
-    "unknown-error": Provocation(["help", "errors", "zyzzyva"]),
     "one-plan": Provocation(["experiment", "a.toml", "b.toml"]),
     "no-plan": Provocation(["experiment"]),
     "compare-two-files": Provocation(["compare", "a.json"]),

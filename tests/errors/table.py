@@ -1,7 +1,8 @@
-"""The program's table of errors, and the lookup of a message in it."""
+"""Looks a message of the program up in the table of messages.py."""
 import dataclasses
 import re
-import subprocess
+
+from messages import MESSAGES
 
 
 @dataclasses.dataclass
@@ -24,11 +25,7 @@ class Entry:
         return True
 
 
-def read_table(program):
-    """Entries by name, from `evodoku help --errors`."""
-    page = subprocess.run([program, "help", "--errors"], capture_output=True, text=True, check=True).stdout
-    rows = re.finditer(r"^\| `(.*?)` \| .* \| .* \| (\d+) \| ([a-z0-9-]+) \|$", page, re.M)
-    return {row[3]: Entry(row[3], row[1].replace("\\|", "|"), int(row[2])) for row in rows}
+TABLE = {name: Entry(name, message, code) for name, (code, message) in MESSAGES.items()}
 
 
 def best_entries(table, message):

@@ -156,7 +156,7 @@ TEST(Runs, ResultsOfAnotherPlanAreRefused) {
     const Experiment experiment = small_experiment();
     const Record mine = blank_record(experiment, {0, 1, 4});
     EXPECT_EQ(refusal(experiment, {mine}), "(no error)");
-    EXPECT_EQ(refusal(experiment, {mine, mine}), "r.jsonl:2: this run is already in line 1");
+    EXPECT_EQ(refusal(experiment, {mine, mine}), "r.jsonl:2: this run is already in line 1; remove one of the two");
     const auto changed = [&](auto change) {
         Record record = mine;
         change(record);

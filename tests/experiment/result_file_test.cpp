@@ -99,7 +99,8 @@ TEST_F(Results, OtherFilesAreLeftAlone) {
     try {
         ResultFile{name};
     } catch (const ForeignFileError& error) {
-        EXPECT_EQ(std::string(error.what()), name + ":2: this line is not a result of an experiment");
+        EXPECT_EQ(std::string(error.what()),
+                  name + ":2: this line is not a result of an experiment; name another file with --output");
     }
 }
 

@@ -82,13 +82,13 @@ TEST(Reader, SaysWhatAFileIsNot) {
     EXPECT_EQ(error_of("{\"puzzle\":\"tea\"}\n"), "x:1: this is not a line of results" + expected);
     EXPECT_EQ(error_of(record_line("a", 1, true) + "{}\n"), "x:2: this is not a line of results" + expected);
     EXPECT_EQ(error_of(header(1) + puzzle(1) + "tea\n"),
-              "x:3: this is not a line of a history: it is not JSON, from byte 2 on");
+              "x:3: this is not a line of a history: it is not JSON, from byte 2 on; repair or remove it");
     EXPECT_EQ(error_of(header(1) + "{\"kind\":\"puzzle\"}\n"),
-              "x:2: this is not a line of a history: it lacks the field 'seed'");
+              "x:2: this is not a line of a history: it lacks the field 'seed'; repair or remove it");
     EXPECT_EQ(error_of("{\"program\":\"bench_hard\"}"),
               "x:1: this result of bench can't be read: not the result of evodoku bench");
     EXPECT_EQ(error_of(header(1) + std::string(2 << 20, 'x') + "\n"),
-              "x:2: this is not a line of a history: the line is too long for a report");
+              "x:2: this is not a line of a history: the line is too long for a report; repair or remove it");
 }
 
 TEST(Reader, LeavesALineOutThatWasCutOff) {
