@@ -141,7 +141,7 @@ Measured measure(const std::vector<std::string>& words, Backend& backend) {
     app::PuzzleInput input(settings.inputs);
     measured.checking = watch.lap();
     const app::Report report(settings, "stand-in", results, for_each);
-    app::RunsOf<Grid> runs(backend, settings, input, report, nullptr, for_each);
+    app::Runs runs(backend, settings, input, report, nullptr, for_each);
     const bool solved = runs();
     measured.solving = watch.lap();
     if (!solved) throw std::runtime_error("a puzzle was not solved");

@@ -120,21 +120,9 @@ std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uin
     return make_evolution_backend(make_executor(device, thresholds.max_grid_rows), config, puzzle_slots);
 }
 
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(int device, const Config& config, std::uint32_t puzzle_slots,
-                                                         const Thresholds& thresholds) {
-    validate(config);
-    return evodoku::make_large_backend(make_executor(device, thresholds.max_grid_rows), config, puzzle_slots);
-}
-
 std::unique_ptr<evodoku::Executor> open_executor(int device) { return make_executor(device); }
 
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle) {
-    validate(config);
-    return make_stepped_evolution(make_executor(device), config, puzzle);
-}
-
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(int device, const Config& config,
-                                                                    const SavedPuzzleOf<LargeGrid>& puzzle) {
     validate(config);
     return make_stepped_evolution(make_executor(device), config, puzzle);
 }

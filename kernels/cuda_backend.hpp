@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
@@ -64,17 +63,11 @@ struct Thresholds {
 std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
                                       const Thresholds& thresholds = {});
 
-/// The same for a configuration of larger boards.
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(int device, const Config& config, std::uint32_t puzzle_slots,
-                                                         const Thresholds& thresholds = {});
-
 /// A device's executor. Throws CudaError.
 std::unique_ptr<evodoku::Executor> open_executor(int device);
 
 /// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle);
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(int device, const Config& config,
-                                                                    const SavedPuzzleOf<LargeGrid>& puzzle);
 
 /// The same with one island, for benchmarks.
 std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job);

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "evodoku/backend/backend.hpp"
-#include "evodoku/backend/large_boards.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/core/amount.hpp"
 #include "evodoku/core/grid.hpp"
-#include "evodoku/core/large_grid.hpp"
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"

@@ -11,7 +11,7 @@ and the same settings give the same fingerprint as the program, on every device.
 """
 
 from . import _evodoku
-from ._evodoku import DeviceError, LargeSolution, Solution
+from ._evodoku import DeviceError, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
 from ._lists import devices, operators, presets
@@ -21,7 +21,6 @@ __version__ = _evodoku.version
 __all__ = [
     "DeviceError",
     "Evolution",
-    "LargeSolution",
     "Population",
     "Solution",
     "Solutions",

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _evodoku, _puzzles, _settings
+from ._evodoku import Solution
 from ._population import Population
 from ._progress import Bar
-from ._solve import AnySolution
 
 __all__ = ["Evolution", "Population"]
 
@@ -83,10 +83,7 @@ class Evolution:
         self._settings = settings
         self._puzzle_index = puzzle_index
         self._every = history_every
-        made = _evodoku.Evolution if settings.order == 3 else _evodoku.LargeEvolution
-        self._evolution: _evodoku.Evolution | _evodoku.LargeEvolution = made(
-            settings, puzzle, puzzle_index, state, history_every
-        )
+        self._evolution = _evodoku.Evolution(settings, puzzle, puzzle_index, state, history_every)
 
     def step(self, generations: int = 1) -> bool:
         """Make generations, fewer if the evolution ends.
@@ -110,7 +107,7 @@ class Evolution:
         *,
         every: int | None = None,
         progress: bool = False,
-    ) -> AnySolution:
+    ) -> Solution:
         """Go on to the end.
 
         Parameters
@@ -150,7 +147,7 @@ class Evolution:
         return self._evolution.generation
 
     @property
-    def best(self) -> AnySolution:
+    def best(self) -> Solution:
         """The best board of the whole evolution, and what was spent until now."""
         return self._evolution.outcome()
 

@@ -36,7 +36,7 @@ class Population:
     it is a copy, and `shares_memory` is False; on a GPU it is a `BufferError`. `island` is always a view.
     """
 
-    def __init__(self, evolution: _evodoku.Evolution | _evodoku.LargeEvolution, islands: int) -> None:
+    def __init__(self, evolution: _evodoku.Evolution, islands: int) -> None:
         self._evolution = evolution
         self._islands = islands
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Iterator, Sequence, Union, overload
+from typing import Any, Callable, Iterable, Iterator, Sequence, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _evodoku, _puzzles, _settings
-from ._evodoku import LargeSolution, Solution
+from ._evodoku import Solution
 from ._progress import Bar
 
-AnySolution = Union[Solution, LargeSolution]
 
-
-class Solutions(Sequence[AnySolution]):
+class Solutions(Sequence[Solution]):
     """The results of `solve`: a sequence of `Solution`, and arrays over all of them.
-
-    Those of larger boards are `LargeSolution`, which has the same attributes.
 
     Attributes
     ----------
@@ -31,7 +27,7 @@ class Solutions(Sequence[AnySolution]):
 
     def __init__(
         self,
-        solutions: list[AnySolution],
+        solutions: list[Solution],
         fingerprint: int,
         stopped: bool,
         settings: dict[str, str],
@@ -47,10 +43,10 @@ class Solutions(Sequence[AnySolution]):
         return len(self._solutions)
 
     @overload
-    def __getitem__(self, index: int) -> AnySolution: ...
+    def __getitem__(self, index: int) -> Solution: ...
     @overload
-    def __getitem__(self, index: slice) -> list[AnySolution]: ...
-    def __getitem__(self, index: int | slice) -> AnySolution | list[AnySolution]:
+    def __getitem__(self, index: slice) -> list[Solution]: ...
+    def __getitem__(self, index: int | slice) -> Solution | list[Solution]:
         return self._solutions[index]
 
     def __repr__(self) -> str:
@@ -95,15 +91,7 @@ class Solutions(Sequence[AnySolution]):
         return self._array("seconds", np.float64)
 
 
-Solver = Union[_evodoku.Solver, _evodoku.LargeSolver]
-
-
-def _solver(settings: _evodoku.Settings, take: Callable[[], bytes | None], puzzles: int) -> Solver:
-    made = _evodoku.Solver if settings.order == 3 else _evodoku.LargeSolver
-    return made(settings, take, puzzles)
-
-
-def _run(solver: Solver, bar: Bar) -> Iterator[AnySolution]:
+def _run(solver: _evodoku.Solver, bar: Bar) -> Iterator[Solution]:
     solved = made = 0
     while (outcomes := solver.advance()) is not None:
         if outcomes:
@@ -154,7 +142,7 @@ def solve(
     grids, order = _puzzles.all_of(puzzles, order)
     ready = _settings.read(settings, order)
     rows = iter(grids)
-    solver = _solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
+    solver = _evodoku.Solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
     with Bar(progress, total=len(grids), unit="puzzle") as bar:
         solutions = list(_run(solver, bar))
     return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), _puzzles.cells_of(order))
@@ -162,7 +150,7 @@ def solve(
 
 def solve_stream(
     puzzles: Iterable[_puzzles.Grid], *, order: int = 3, progress: bool = False, **settings: Any
-) -> Iterator[AnySolution]:
+) -> Iterator[Solution]:
     """Solve a stream of puzzles: the generator form of `solve`.
 
     Parameters
@@ -192,8 +180,8 @@ def solve_stream(
     def take() -> bytes | None:
         return next((_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in numbered), None)
 
-    def outcomes(solver: Solver) -> Iterator[AnySolution]:
+    def outcomes(solver: _evodoku.Solver) -> Iterator[Solution]:
         with Bar(progress, unit="puzzle") as bar:
             yield from _run(solver, bar)
 
-    return outcomes(_solver(ready, take, 0))  # mistakes in the settings are raised here
+    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here

@@ -9,15 +9,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <span>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
-#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::python {
 
@@ -42,38 +39,17 @@ nb::ndarray<nb::numpy, Dtype> numpy_array(std::vector<T> values, std::initialize
     return {owned->data(), shape, owner};
 }
 
-inline constexpr int size_of(const Grid&) { return 9; }
-inline int size_of(const LargeGrid& grid) { return grid.size(); }
-
-/// A blank grid of an order.
-template <class GridType>
-GridType blank_grid(int order) {
-    if constexpr (std::is_same_v<GridType, LargeGrid>) {
-        return LargeGrid(order);
-    } else {
-        return {};
-    }
-}
-
 /// Throws unless there are as many cells as a grid of this order has.
-template <class GridType>
-GridType grid_of(std::span<const std::uint8_t> cells, int order) {
-    GridType grid = blank_grid<GridType>(order);
-    if (cells.size() != std::size(grid.digit)) throw std::invalid_argument("a puzzle has the cells of another order");
-    std::ranges::copy(cells, std::begin(grid.digit));
+inline Grid grid_of(std::span<const std::uint8_t> cells, int order) {
+    Grid grid(order);
+    if (cells.size() != grid.cells().size()) throw std::invalid_argument("a puzzle has the cells of another order");
+    std::ranges::copy(cells, grid.cells().begin());
     return grid;
 }
 
 /// Grid `index` of an array. Requires digits, which check_grids() ensures.
-template <class GridType>
-GridType grid_at(const Grids& grids, std::size_t index, int order) {
-    return grid_of<GridType>({grids.data() + index * grids.shape(1), grids.shape(1)}, order);
-}
-
-/// Calls work.operator()<GridType>() for the grids of an order.
-template <class Work>
-auto with_grid(int order, const Work& work) {
-    return order == 3 ? work.template operator()<Grid>() : work.template operator()<LargeGrid>();
+inline Grid grid_at(const Grids& grids, std::size_t index, int order) {
+    return grid_of({grids.data() + index * grids.shape(1), grids.shape(1)}, order);
 }
 
 /// Lets Python handle signals now and then, while the work goes on without its lock.

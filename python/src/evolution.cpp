@@ -29,15 +29,14 @@ struct Row {
 };
 static_assert(sizeof(Row) == 56);
 
-template <class GridType>
 class EvolutionOfPython {
 public:
     /// `row_every`: generations per row of the history; 0 = none.
     EvolutionOfPython(const ReadySettings& settings, const Grids& puzzle, std::uint32_t puzzle_index, nb::bytes state,
                       std::uint32_t row_every)
-        : settings_(settings), puzzle_(grid_at<GridType>(puzzle, 0, settings.order)), row_every_(row_every) {
-        const SavedPuzzleOf<GridType> saved{{puzzle_, settings.presolve, puzzle_index, settings.run_seed()},
-                                            std::string(state.c_str(), state.size())};
+        : settings_(settings), puzzle_(grid_at(puzzle, 0, settings.order)), row_every_(row_every) {
+        const SavedPuzzle saved{{puzzle_, settings.presolve, puzzle_index, settings.run_seed()},
+                                std::string(state.c_str(), state.size())};
         const nb::gil_scoped_release unlocked;
         evolution_ = make_puzzle_evolution(settings.chosen_device, settings.config, saved, settings.threads);
         note();
@@ -66,7 +65,7 @@ public:
     std::uint32_t generation() const { return evolution_->generation(); }
     std::string device() const { return evolution_->device(); }
     std::uint32_t islands() const { return settings_.config.islands; }
-    OutcomeOf<GridType> outcome() const {
+    Outcome outcome() const {
         const Turn turn(busy_);
         const nb::gil_scoped_release unlocked;
         return outcome_of(evolution_->answer(), puzzle_, !evolution_->ended());
@@ -94,7 +93,7 @@ public:
     }
 
     /// How many a board has.
-    std::size_t cells() const { return std::size(puzzle_.digit); }
+    std::size_t cells() const { return puzzle_.cells().size(); }
 
     /// uint8[count, cells]
     nb::ndarray<nb::numpy, std::uint8_t> digits(std::uint32_t island, std::uint32_t first, std::uint32_t count) const {
@@ -105,8 +104,8 @@ public:
         {
             const nb::gil_scoped_release unlocked;
             digits.reserve(count * cells());
-            for (const GridType& grid : evolution_->grids(island, first, count)) {
-                digits.insert(digits.end(), std::begin(grid.digit), std::end(grid.digit));
+            for (const Grid& grid : evolution_->grids(island, first, count)) {
+                digits.insert(digits.end(), grid.cells().begin(), grid.cells().end());
             }
         }
         return numpy_array(std::move(digits), {count, cells()});
@@ -152,11 +151,11 @@ private:
     }
 
     const ReadySettings settings_;
-    const GridType puzzle_;
+    const Grid puzzle_;
     const std::uint32_t row_every_;
     mutable std::atomic<bool> busy_{false};
     Signals signals_;
-    std::unique_ptr<PuzzleEvolutionOf<GridType>> evolution_;
+    std::unique_ptr<PuzzleEvolution> evolution_;
     std::vector<Row> rows_;
 };
 
@@ -180,8 +179,7 @@ Words costs_at(const IslandBoards& at, nb::handle owner) {
 }
 
 /// All islands as one, if they lie one behind the other; otherwise none.
-template <class E>
-std::optional<IslandBoards> all_islands(const E& evolution) {
+std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     IslandBoards all = evolution.boards(0);
     const auto* boards = static_cast<const unsigned char*>(all.boards);
     const std::size_t island_bytes = std::size_t{all.count} * all.words * all.bits_per_word / 8;
@@ -194,8 +192,8 @@ std::optional<IslandBoards> all_islands(const E& evolution) {
 }
 
 /// A copy of all islands one behind the other. `part` gives the bytes of an island.
-template <class E, class Part>
-nb::bytes joined(const E& evolution, const Part& part) {
+template <class Part>
+nb::bytes joined(const EvolutionOfPython& evolution, const Part& part) {
     std::string bytes;
     for (std::uint32_t island = 0; island < evolution.islands(); ++island) {
         const IslandBoards at = evolution.boards(island);
@@ -205,9 +203,8 @@ nb::bytes joined(const E& evolution, const Part& part) {
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-template <class E>
-Words all_words(nb::handle_t<E> self) {
-    const E& evolution = nb::cast<const E&>(self);
+Words all_words(nb::handle_t<EvolutionOfPython> self) {
+    const EvolutionOfPython& evolution = nb::cast<const EvolutionOfPython&>(self);
     if (const auto all = all_islands(evolution)) return words_at(*all, self);
     IslandBoards at = evolution.boards(0);
     const std::size_t bytes_per_board = std::size_t{at.words} * at.bits_per_word / 8;
@@ -218,9 +215,8 @@ Words all_words(nb::handle_t<E> self) {
     return words_at(at, copy);
 }
 
-template <class E>
-Words all_costs(nb::handle_t<E> self) {
-    const E& evolution = nb::cast<const E&>(self);
+Words all_costs(nb::handle_t<EvolutionOfPython> self) {
+    const EvolutionOfPython& evolution = nb::cast<const EvolutionOfPython&>(self);
     if (const auto all = all_islands(evolution)) return costs_at(*all, self);
     IslandBoards at = evolution.boards(0);
     const nb::bytes copy = joined(evolution, [](const IslandBoards& of) {
@@ -231,10 +227,11 @@ Words all_costs(nb::handle_t<E> self) {
     return costs_at(at, copy);
 }
 
-template <class GridType>
-void bind_evolution_of(nb::module_& module, const char* name, const char* help) {
-    using E = EvolutionOfPython<GridType>;
-    nb::class_<E>(module, name, help)
+}  // namespace
+
+void bind_evolution(nb::module_& module) {
+    using E = EvolutionOfPython;
+    nb::class_<E>(module, "Evolution", "The evolution of one puzzle.")
         .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
              nb::arg("settings"), nb::arg("puzzle"), nb::arg("puzzle_index"), nb::arg("state"), nb::arg("row_every"))
         .def("step", &E::step, nb::arg("generations"), "Makes generations, fewer if the evolution ends.")
@@ -246,34 +243,28 @@ void bind_evolution_of(nb::module_& module, const char* name, const char* help) 
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
         .def(
             "words",
-            [](nb::handle_t<E> self, std::uint32_t island) {
-                return words_at(nb::cast<const E&>(self).boards(island), self);
+            [](nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
+                return words_at(nb::cast<const EvolutionOfPython&>(self).boards(island), self);
             },
             nb::arg("island"), "The boards of an island where they are.")
         .def(
             "costs",
-            [](nb::handle_t<E> self, std::uint32_t island) {
-                return costs_at(nb::cast<const E&>(self).boards(island), self);
+            [](nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
+                return costs_at(nb::cast<const EvolutionOfPython&>(self).boards(island), self);
             },
             nb::arg("island"), "The costs of an island where they are.")
         .def(
-            "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
-        .def("all_words", &all_words<E>, "The boards of all islands; a copy if they are apart.")
-        .def("all_costs", &all_costs<E>, "The costs of all islands; a copy if they are apart.")
-        .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
-        .def("words_per_board", [](const E& self) { return self.boards(0).words; })
-        .def("highest_cost", [](const E& self) { return self.boards(0).highest_cost; })
+            "size", [](const EvolutionOfPython& self, std::uint32_t island) { return self.boards(island).count; },
+            nb::arg("island"))
+        .def("all_words", &all_words, "The boards of all islands; a copy if they are apart.")
+        .def("all_costs", &all_costs, "The costs of all islands; a copy if they are apart.")
+        .def("is_contiguous", [](const EvolutionOfPython& self) { return all_islands(self).has_value(); })
+        .def("words_per_board", [](const EvolutionOfPython& self) { return self.boards(0).words; })
+        .def("highest_cost", [](const EvolutionOfPython& self) { return self.boards(0).highest_cost; })
         .def("digits", &E::digits, nb::arg("island"), nb::arg("first"), nb::arg("count"),
              "A copy: uint8[count, cells].")
         .def("cells", &E::cells, "Cells of a board.")
         .def("state", &E::state, "The bytes that continue it.");
-}
-
-}  // namespace
-
-void bind_evolution(nb::module_& module) {
-    bind_evolution_of<Grid>(module, "Evolution", "The evolution of one puzzle.");
-    bind_evolution_of<LargeGrid>(module, "LargeEvolution", "The same for a larger board.");
 }
 
 }  // namespace evodoku::python

@@ -22,7 +22,6 @@
 #include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
 #include "io/large_reader.hpp"
-#include "logic/large_verifier.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -45,12 +44,12 @@ int order_of(const Plan& plan) {
     });
 }
 
-/// `reader`, `entry`: of the order of the plan.
-std::vector<PlannedPuzzle> read_file(auto&& reader, auto&& entry, const std::string& path, int order) {
+std::vector<PlannedPuzzle> read_file(std::istream& stream, const std::string& path, int order) {
     std::vector<PlannedPuzzle> all;
-    while (reader.next(entry)) {
+    io::PuzzleReader reader(stream, path, order);
+    for (io::PuzzleEntry entry; reader.next(entry);) {
         if (const auto conflict = logic::first_conflict(entry.grid)) {
-            throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict, order));
+            throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict));
         }
         all.push_back({entry.grid, path, entry.line});
     }
@@ -62,10 +61,7 @@ std::vector<PlannedPuzzle> read_puzzles(const Plan& plan) {
     for (const PuzzleFile& file : plan.puzzles) {
         const std::string path = beside(plan.source, file.name);
         std::ifstream stream = open(file, path);
-        add_chosen(puzzles, file,
-                   plan.order == 3
-                       ? read_file(io::PuzzleReader(stream, path), io::PuzzleEntry(), path, 3)
-                       : read_file(io::LargeReader(stream, path, plan.order), io::LargeEntry(), path, plan.order));
+        add_chosen(puzzles, file, read_file(stream, path, plan.order));
     }
     return puzzles;
 }
@@ -89,9 +85,6 @@ public:
         const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
         machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
         machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };
-        machine_.make_large_backend = [this](const Config& config) {
-            return make_large_backend(device_, config, 1, 1);
-        };
         machine_.should_stop = [this] { return stopping_.load(); };
         machine_.provenance = {app::version, app::commit, fact({}, "name") + ", " + to_text(device_)};
     }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -16,8 +15,6 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/large_reader.hpp"
-#include "io/large_writer.hpp"
-#include "logic/large_verifier.hpp"
 
 namespace evodoku::python {
 namespace {
@@ -29,18 +26,12 @@ using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std
 Puzzles read_all(std::istream& stream, const std::string& source, int order) {
     std::vector<std::uint8_t> cells;
     std::vector<std::size_t> lines;
-    const auto read = [&](auto&& reader, auto&& entry) {
-        while (reader.next(entry)) {
-            cells.insert(cells.end(), std::begin(entry.grid.digit), std::end(entry.grid.digit));
-            lines.push_back(entry.line);
-        }
-    };
     {
         const nb::gil_scoped_release unlocked;
-        if (order == 3) {
-            read(io::PuzzleReader(stream, source), io::PuzzleEntry());
-        } else {
-            read(io::LargeReader(stream, source, order), io::LargeEntry());
+        io::PuzzleReader reader(stream, source, order);
+        for (io::PuzzleEntry entry; reader.next(entry);) {
+            cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
+            lines.push_back(entry.line);
         }
     }
     const std::size_t count = lines.size(), cells_of_each = static_cast<std::size_t>(order * order * order * order);
@@ -69,14 +60,8 @@ Puzzles read_file(const std::string& name, int order) {
     return read_all(stream, name, order == 0 ? 3 : order);
 }
 
-std::string describe(const logic::Conflict& conflict, const Grid&) { return logic::describe(conflict); }
-std::string describe(const logic::Conflict& conflict, const LargeGrid& grid) {
-    return logic::describe(conflict, grid.order);
-}
-
 /// Throws unless every cell is a digit or blank and no givens conflict.
-template <class GridType>
-void check_each(const Grids& grids, const std::string& name, bool is_list, int order) {
+void check_grids(const Grids& grids, const std::string& name, bool is_list, int order) {
     const auto highest = static_cast<unsigned>(order * order);
     for (std::size_t index = 0; index < grids.shape(0); ++index) {
         const std::string at = is_list ? name + "[" + std::to_string(index) + "]" : name;
@@ -86,15 +71,11 @@ void check_each(const Grids& grids, const std::string& name, bool is_list, int o
             throw std::invalid_argument(at + ": cell " + std::to_string(cell) + " is " + std::to_string(digit) +
                                         "; allowed: 0.." + std::to_string(highest) + ", 0 = blank");
         }
-        const GridType grid = grid_at<GridType>(grids, index, order);
+        const Grid grid = grid_at(grids, index, order);
         if (const auto conflict = logic::first_conflict(grid)) {
-            throw std::invalid_argument(at + ": givens conflict: " + describe(*conflict, grid));
+            throw std::invalid_argument(at + ": givens conflict: " + logic::describe(*conflict));
         }
     }
-}
-
-void check_grids(const Grids& grids, const std::string& name, bool is_list, int order) {
-    with_grid(order, [&]<class GridType>() { check_each<GridType>(grids, name, is_list, order); });
 }
 
 std::string verify(const Grids& puzzle, const Grids& answer, int order) {
@@ -103,15 +84,10 @@ std::string verify(const Grids& puzzle, const Grids& answer, int order) {
                     [=](std::uint8_t digit) { return digit > highest; })) {
         return "a cell is not a digit";
     }
-    return with_grid(order, [&]<class GridType>() {
-        return logic::verify(grid_at<GridType>(puzzle, 0, order), grid_at<GridType>(answer, 0, order)).reason;
-    });
+    return logic::verify(grid_at(puzzle, 0, order), grid_at(answer, 0, order)).reason;
 }
 
-std::string to_text(const Grids& grid, int order) {
-    if (order != 3) return io::large_line(grid_at<LargeGrid>(grid, 0, order));
-    return io::to_line(grid_at<Grid>(grid, 0, order));
-}
+std::string to_text(const Grids& grid, int order) { return io::to_line(grid_at(grid, 0, order)); }
 
 }  // namespace
 

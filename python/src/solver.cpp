@@ -17,10 +17,7 @@
 namespace evodoku::python {
 namespace {
 
-template <class GridType>
 class SolverOfPython {
-    using Outcome = OutcomeOf<GridType>;
-
 public:
     /// `next`: returns the next puzzle as bytes, a cell each, or None. `puzzles`: how many there are; 0 if unknown.
     SolverOfPython(const ReadySettings& settings, nb::callable next, std::size_t puzzles)
@@ -29,14 +26,8 @@ public:
         const auto wanted =
             static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles == 0 ? slots : puzzles, 1, slots));
         const nb::gil_scoped_release unlocked;
-        const auto make = [] {
-            if constexpr (std::is_same_v<GridType, LargeGrid>)
-                return make_large_backend;
-            else
-                return make_backend;
-        }();
-        backend_ = make(settings.chosen_device, settings.config, settings.threads, wanted);
-        SolveOptionsOf<GridType> options;
+        backend_ = make_backend(settings.chosen_device, settings.config, settings.threads, wanted);
+        SolveOptions options;
         options.seed = settings.run_seed();
         options.presolve = settings.presolve;
         options.should_stop = [this] { return is_over() || signals_.raised(); };
@@ -71,13 +62,13 @@ private:
     }
 
     /// Puzzles that a list still has are reported as stopped; a stream is not read any further.
-    std::optional<GridType> take() {
+    std::optional<Grid> take() {
         if (ending_ && is_stream_) return std::nullopt;
         const nb::gil_scoped_acquire lock;
         const nb::object next = next_();
         if (next.is_none()) return std::nullopt;
         const auto bytes = nb::cast<nb::bytes>(next);
-        return grid_of<GridType>({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, settings_.order);
+        return grid_of({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, settings_.order);
     }
 
     const ReadySettings settings_;
@@ -86,16 +77,18 @@ private:
     const bool is_stream_;
     bool ending_ = false;
     Signals signals_;
-    std::unique_ptr<BackendOf<GridType>> backend_;
+    std::unique_ptr<Backend> backend_;
     std::vector<Outcome> outcomes_;
     Summary summary_;
-    std::optional<SolverOf<GridType>> solver_;  // before the others end
+    std::optional<Solver> solver_;  // before the others end
 };
 
-template <class GridType>
-void bind_solver_of(nb::module_& module, const char* name, const char* help) {
-    using Solver = SolverOfPython<GridType>;
-    nb::class_<Solver>(module, name, help)
+}  // namespace
+
+void bind_solver(nb::module_& module) {
+    bind_outcome(module);
+    using Solver = SolverOfPython;
+    nb::class_<Solver>(module, "Solver", "A run over puzzles, made piece by piece.")
         .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
              nb::sig("def __init__(self, settings: Settings, next: collections.abc.Callable[[], bytes | None], "
                      "puzzles: int) -> None"),
@@ -105,14 +98,6 @@ void bind_solver_of(nb::module_& module, const char* name, const char* help) {
         .def_prop_ro("fingerprint", &Solver::fingerprint)
         .def_prop_ro("stopped", &Solver::stopped)
         .def_prop_ro("puzzle_slots", &Solver::puzzle_slots);
-}
-
-}  // namespace
-
-void bind_solver(nb::module_& module) {
-    bind_outcome(module);
-    bind_solver_of<Grid>(module, "Solver", "A run over puzzles, made piece by piece.");
-    bind_solver_of<LargeGrid>(module, "LargeSolver", "The same for larger boards.");
 }
 
 }  // namespace evodoku::python

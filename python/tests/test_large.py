@@ -46,7 +46,7 @@ def test_every_form_has_the_fingerprint_of_the_program(order, puzzles, program):
         assert f"fingerprint {solutions.fingerprint:016x}" in run.stderr
         assert solutions.grids.shape == (len(grids), order**4) and solutions.grids.dtype == np.uint8
     for solution, puzzle in zip(solutions, grids):
-        assert isinstance(solution, evodoku.LargeSolution) and solution.solved
+        assert isinstance(solution, evodoku.Solution) and solution.solved
         np.testing.assert_array_equal(solution.puzzle, puzzle)
         assert is_solution(solution.grid, puzzle)
         assert "solved" in repr(solution) and "|" in str(solution)

@@ -10,7 +10,7 @@
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "command_line.hpp"
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -39,7 +39,7 @@ struct BenchSettings {
 BenchSettings read_bench_settings(const CommandLine& line);
 
 /// The larger boards to measure; none for order 3. Throws UsageError, io::ParseError, InputOutputError.
-std::optional<bench::PuzzleSetOf<LargeGrid>> large_set(const BenchSettings& settings);
+std::optional<bench::PuzzleSet> large_set(const BenchSettings& settings);
 /// A table for each class of larger boards that was measured.
 std::string large_board_tables(const bench::Result& result);
 

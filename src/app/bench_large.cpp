@@ -7,28 +7,27 @@
 #include "bench.hpp"
 #include "commands.hpp"
 #include "engine/numbers.hpp"
-#include "large_input.hpp"
-#include "logic/large_verifier.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "puzzle_input.hpp"
 
 namespace evodoku::app {
 namespace {
 
-using LargeSet = bench::PuzzleSetOf<LargeGrid>;
+using LargeSet = bench::PuzzleSet;
 
 std::string size_text(int order) { return fmt::format("{0}x{0}", order * order); }
 
 LargeSet read_set(const std::string& file, int order) {
     LargeSet set{fmt::format("{}-{}", size_text(order), std::filesystem::path(file).filename().string()), {}};
-    visit_large_puzzles({input_source(file)}, order,
-                        {[&](const LargeGrid& grid, const std::string& source, std::size_t line) {
-                             if (const auto conflict = logic::first_conflict(grid)) {
-                                 throw io::ParseError(
-                                     source, line, "",
-                                     fmt::format("givens conflict: {}", logic::describe(*conflict, order)));
-                             }
-                             set.puzzles.push_back(grid);
-                         },
-                         [](const io::ParseError& error) { throw error; }});
+    visit_puzzles({input_source(file)}, order,
+                  {[&](const Grid& grid, const std::string& source, std::size_t line) {
+                       if (const auto conflict = logic::first_conflict(grid)) {
+                           throw io::ParseError(source, line, "",
+                                                fmt::format("givens conflict: {}", logic::describe(*conflict)));
+                       }
+                       set.puzzles.push_back(grid);
+                   },
+                   [](const io::ParseError& error) { throw error; }});
     return set;
 }
 

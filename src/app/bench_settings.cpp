@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
-#include "large_input.hpp"
+#include "puzzle_input.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {

@@ -1,16 +1,16 @@
 // `evodoku check`: facts about a puzzle without evolution.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <optional>
 
 #include "commands.hpp"
-#include "core/presolver.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json_text.hpp"
-#include "large_input.hpp"
 #include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting_rows.hpp"
@@ -36,101 +36,105 @@ const SettingTable<CheckSettings>& check_settings() {
     return table;
 }
 
+/// Positions of a board other than 9 x 9 after which the exact solver stops without an answer.
+constexpr std::uint64_t max_positions = 2'000;
+
+enum class PuzzleStatus { unique, none, several, undecided, conflict, malformed };
+constexpr const char* names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
+
+std::string describe(PuzzleStatus status) {
+    if (status == PuzzleStatus::undecided)
+        return fmt::format("number of solutions undecided after {} positions", max_positions);
+    return status == PuzzleStatus::unique ? "one solution"
+           : status == PuzzleStatus::none ? "no solution"
+                                          : "several solutions";
+}
+
+PuzzleStatus status_of(const logic::ExactResult& exact) {
+    if (exact.solutions > 1) return PuzzleStatus::several;
+    if (!exact.complete) return PuzzleStatus::undecided;
+    return exact.solutions == 1 ? PuzzleStatus::unique : PuzzleStatus::none;
+}
+
 /// The result of logic on a puzzle.
-struct Logic {
-    const char* level;  ///< the level that solves it: "singles" or "full"; "none"
-    int filled, struck, left;
-    std::string contradiction;
+struct Findings {
+    Logic logic;
+    const char* level = "none";  ///< the level that solves it: "singles" or "full"
+    std::ptrdiff_t left = 0;
 };
 
-Logic apply_logic(const Grid& grid) {
-    const Presolved found = presolve(grid, PresolveLevel::full);
-    Logic logic{"none", found.filled, found.struck, 0, ""};
-    for (const std::uint8_t digit : found.grid.digit) logic.left += digit == 0;
-    if (found.contradiction) {
-        logic.contradiction =
-            found.unit < 0 ? fmt::format("r{}c{} has no candidate", row_of(found.cell) + 1, column_of(found.cell) + 1)
-                           : fmt::format("{} {} has no place for {}",
-                                         found.unit < 9    ? "row"
-                                         : found.unit < 18 ? "column"
-                                                           : "box",
-                                         found.unit % 9 + 1, found.digit);
-    } else if (found.is_full()) {
-        logic.level = presolve(grid, PresolveLevel::singles).is_full() ? "singles" : "full";
-    }
-    return logic;
+Findings find_by_logic(const Grid& grid) {
+    Findings findings{logic::apply_logic(grid, PresolveLevel::full)};
+    findings.left = std::ranges::count(findings.logic.grid.cells(), 0);
+    if (findings.logic.contradiction || findings.left != 0) return findings;
+    const Logic singles = logic::apply_logic(grid, PresolveLevel::singles);
+    findings.level = std::ranges::count(singles.grid.cells(), 0) == 0 ? "singles" : "full";
+    return findings;
 }
 
-std::string describe(const Logic& logic, int clues) {
-    if (clues == cell_count) return "no blank is left";
-    if (!logic.contradiction.empty()) return "logic finds a contradiction: " + logic.contradiction;
-    if (logic.level == std::string_view("singles")) return "singles solve it";
-    if (logic.level == std::string_view("full")) return "singles, pairs and locked candidates solve it";
+std::string describe(const Findings& found, bool is_full) {
+    if (is_full) return "no blank is left";
+    if (found.logic.contradiction) return "logic finds a contradiction: " + logic::describe_contradiction(found.logic);
+    if (found.level == std::string_view("singles")) return "singles solve it";
+    if (found.level == std::string_view("full")) return "singles, pairs and locked candidates solve it";
     return fmt::format("logic fills {} and strikes out {}; {} left",
-                       counted(static_cast<std::uint64_t>(logic.filled), "cell"),
-                       counted(static_cast<std::uint64_t>(logic.struck), "candidate"),
-                       counted(static_cast<std::uint64_t>(logic.left), "cell"));
+                       counted(static_cast<std::uint64_t>(found.logic.filled), "cell"),
+                       counted(static_cast<std::uint64_t>(found.logic.struck), "candidate"),
+                       counted(static_cast<std::uint64_t>(found.left), "cell"));
 }
-
-enum class PuzzleStatus { unique, none, several, conflict, malformed };
-constexpr const char* names[] = {"unique", "none", "several", "conflict", "malformed"};
 
 /// Cells in which two solutions differ, the first of them by name.
 std::string differences(const Grid& one, const Grid& other) {
     std::string cells;
     std::uint64_t count = 0;
-    for (int cell = 0; cell < cell_count; ++cell) {
+    for (int cell = 0; cell < one.cell_count(); ++cell) {
         if (one[cell] == other[cell] || ++count > 4) continue;
-        cells += fmt::format("{}r{}c{}", cells.empty() ? "" : " ", row_of(cell) + 1, column_of(cell) + 1);
+        cells += fmt::format("{}r{}c{}", cells.empty() ? "" : " ", cell / one.size() + 1, cell % one.size() + 1);
     }
     return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
 }
 
 class Check {
 public:
-    Check(bool json, bool quiet) : json_(json), quiet_(quiet) {}
+    Check(int order, bool json, bool quiet) : order_(order), json_(json), quiet_(quiet) {}
 
     void puzzle(const Grid& grid, const std::string& source, std::size_t line) {
-        int clues = 0;
-        for (const std::uint8_t digit : grid.digit) clues += digit != 0;
         if (const auto conflict = logic::first_conflict(grid)) {
             bad(PuzzleStatus::conflict, source, line, fmt::format("givens conflict: {}", logic::describe(*conflict)),
-                &grid, clues);
+                &grid);
             return;
         }
-        const logic::ExactResult exact = logic::solve_exactly(grid, 2);
-        const PuzzleStatus status = exact.solutions == 0   ? PuzzleStatus::none
-                                    : exact.solutions == 1 ? PuzzleStatus::unique
-                                                           : PuzzleStatus::several;
+        const logic::ExactResult exact = logic::solve_exactly(grid, 2, order_ == 3 ? ~std::uint64_t{0} : max_positions);
+        const PuzzleStatus status = status_of(exact);
         note(status);
         if (quiet_ && status == PuzzleStatus::unique) return;
-        const Logic logic = apply_logic(grid);
+        const Findings found = find_by_logic(grid);
+        const std::uint64_t clues = clues_of(grid);
         if (json_) {
             io::JsonObject object = begin(status, &grid);
-            object.put("solutions", exact.solutions);
-            object.put("solution", text_of(exact.first, exact.solutions > 0));
-            object.put("other_solution", text_of(exact.second, exact.solutions > 1));
+            object.put("solutions", status == PuzzleStatus::undecided ? std::nullopt : std::optional(exact.solutions));
+            object.put("solution", text_of(exact.first));
+            object.put("other_solution", text_of(exact.second));
             object.put("clues", clues);
-            object.put("logic", logic.level);
-            object.put("filled", logic.filled);
-            object.put("struck", logic.struck);
-            object.put("left", logic.left);
-            if (!logic.contradiction.empty()) object.put("reason", logic.contradiction);
+            object.put("logic", found.level);
+            object.put("filled", found.logic.filled);
+            object.put("struck", found.logic.struck);
+            object.put("left", found.left);
+            if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
             end(object, source, line);
         } else {
-            static constexpr const char* counts[] = {"one solution", "no solution", "several solutions"};
-            std::cout << fmt::format("{}:{}: {}; {}; {}\n", printable(source), line, counts[static_cast<int>(status)],
-                                     counted(static_cast<std::uint64_t>(clues), "clue"), describe(logic, clues));
+            std::cout << fmt::format("{}:{}: {}; {}; {}\n", printable(source), line, describe(status),
+                                     counted(clues, "clue"), describe(found, clues == grid.cells().size()));
             if (status == PuzzleStatus::several)
-                std::cout << fmt::format("  {}\n  {}\n  {}\n", io::to_line(exact.first), io::to_line(exact.second),
-                                         differences(exact.first, exact.second));
+                std::cout << fmt::format("  {}\n  {}\n  {}\n", io::to_line(*exact.first), io::to_line(*exact.second),
+                                         differences(*exact.first, *exact.second));
         }
         if (!std::cout) flush_results();
     }
 
     void error(const io::ParseError& error) {
         const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
-        bad(PuzzleStatus::malformed, error.source(), error.line(), cell + error.message(), nullptr, 0);
+        bad(PuzzleStatus::malformed, error.source(), error.line(), cell + error.message(), nullptr);
     }
 
     int finish() const {
@@ -140,13 +144,15 @@ public:
         if (!quiet_) {
             std::string text =
                 fmt::format("{}: {} with one solution", counted(all_, "puzzle"), count(PuzzleStatus::unique));
-            if (count(PuzzleStatus::none) != 0) text += fmt::format(", {} with none", count(PuzzleStatus::none));
-            if (count(PuzzleStatus::several) != 0)
-                text += fmt::format(", {} with several", count(PuzzleStatus::several));
-            if (count(PuzzleStatus::conflict) != 0)
-                text += fmt::format(", {} with givens in conflict", count(PuzzleStatus::conflict));
-            if (count(PuzzleStatus::malformed) != 0)
-                text += fmt::format("; {} malformed", count(PuzzleStatus::malformed));
+            const std::pair<PuzzleStatus, const char*> others[] = {
+                {PuzzleStatus::none, ", {} with none"},
+                {PuzzleStatus::several, ", {} with several"},
+                {PuzzleStatus::undecided, ", {} undecided"},
+                {PuzzleStatus::conflict, ", {} with givens in conflict"},
+                {PuzzleStatus::malformed, "; {} malformed"}};
+            for (const auto& [status, words] : others) {
+                if (count(status) != 0) text += fmt::format(fmt::runtime(words), count(status));
+            }
             say(text);
         }
         return bad != 0 ? bad_puzzle : count(PuzzleStatus::unique) == all_ ? all_solved : some_not_solved;
@@ -159,11 +165,11 @@ private:
     }
 
     void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
-             const Grid* grid, int clues) {
+             const Grid* grid) {
         note(status);
         if (json_) {
             io::JsonObject object = begin(status, grid);
-            if (grid != nullptr) object.put("clues", clues);
+            if (grid != nullptr) object.put("clues", clues_of(*grid));
             object.put("reason", reason);
             end(object, source, line);
         } else {
@@ -172,12 +178,17 @@ private:
         if (!std::cout) flush_results();
     }
 
-    static std::optional<std::string> text_of(const Grid& grid, bool found) {
-        return found ? std::optional(io::to_line(grid)) : std::nullopt;
+    static std::uint64_t clues_of(const Grid& grid) {
+        return static_cast<std::uint64_t>(grid.cell_count() - std::ranges::count(grid.cells(), 0));
     }
 
-    static io::JsonObject begin(PuzzleStatus status, const Grid* grid) {
+    static std::optional<std::string> text_of(const std::optional<Grid>& grid) {
+        return grid ? std::optional(io::to_line(*grid)) : std::nullopt;
+    }
+
+    io::JsonObject begin(PuzzleStatus status, const Grid* grid) const {
         io::JsonObject object;
+        if (order_ != 3) object.put("order", order_);
         object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
         object.put("status", names[static_cast<int>(status)]);
         return object;
@@ -189,9 +200,10 @@ private:
         std::cout << object.on_one_line() << '\n';
     }
 
+    int order_;
     bool json_, quiet_;
     std::uint64_t all_ = 0;         // well-formed puzzles
-    std::uint64_t counts_[5] = {};  // by status
+    std::uint64_t counts_[6] = {};  // by status
 };
 
 }  // namespace
@@ -221,12 +233,11 @@ int run_check(const std::string&, const CommandLine& line) {
     const std::vector<InputSource> sources = filter_sources(line.words());
     const bool json = settings.format == CheckFormat::jsonl;
     const int order = order_of_input(sources, settings.order);
-    if (order != 3) return check_large_puzzles(sources, order, json, settings.quiet);
-    Check check(json, settings.quiet);
-    visit_puzzles(sources, {[&](const Grid& grid, const std::string& source, std::size_t number) {
-                                check.puzzle(grid, source, number);
-                            },
-                            [&](const io::ParseError& error) { check.error(error); }});
+    Check check(order, json, settings.quiet);
+    visit_puzzles(
+        sources, order,
+        {[&](const Grid& grid, const std::string& source, std::size_t number) { check.puzzle(grid, source, number); },
+         [&](const io::ParseError& error) { check.error(error); }});
     return check.finish();
 }
 

@@ -8,7 +8,6 @@
 #include "engine/nearest.hpp"
 #include "io/large_writer.hpp"
 #include "io/puzzle_writer.hpp"
-#include "large_input.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting_rows.hpp"
@@ -86,13 +85,13 @@ int convert_large(const std::string& program, const std::vector<InputSource>& so
     io::LargeWriter writer(checked_large_form(settings, order));
     BadPuzzles bad;
     std::cout << writer.begin();
-    visit_large_puzzles(sources, order,
-                        {[&](const LargeGrid& grid, const std::string&, std::size_t) {
-                             if (!(std::cout << writer.puzzle(grid))) flush_results();
-                         },
-                         [&](const io::ParseError& error) {
-                             if (bad.add(error.what())) say(error.what());
-                         }});
+    visit_puzzles(sources, order,
+                  {[&](const Grid& grid, const std::string&, std::size_t) {
+                       if (!(std::cout << writer.puzzle(grid))) flush_results();
+                   },
+                   [&](const io::ParseError& error) {
+                       if (bad.add(error.what())) say(error.what());
+                   }});
     std::cout << writer.end();
     flush_results();
     if (const std::string others = bad.others(check_call(program, sources)); !others.empty()) say(others);
@@ -133,12 +132,13 @@ int run_convert(const std::string& program, const CommandLine& line) {
 
     BadPuzzles bad;
     std::cout << writer.begin();
-    visit_puzzles(sources, {[&](const Grid& grid, const std::string&, std::size_t) {
-                                if (!(std::cout << writer.puzzle(grid))) flush_results();
-                            },
-                            [&](const io::ParseError& error) {
-                                if (bad.add(error.what())) say(error.what());
-                            }});
+    visit_puzzles(sources, order,
+                  {[&](const Grid& grid, const std::string&, std::size_t) {
+                       if (!(std::cout << writer.puzzle(grid))) flush_results();
+                   },
+                   [&](const io::ParseError& error) {
+                       if (bad.add(error.what())) say(error.what());
+                   }});
     std::cout << writer.end();
     flush_results();
     if (const std::string others = bad.others(check_call(program, sources)); !others.empty()) say(others);

@@ -112,10 +112,6 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
         std::unique_ptr<Backend> there = others->make_backend(config);
         return there ? std::move(there) : make_backend(device, config, 1);
     };
-    machine.make_large_backend = [device, others](const Config& config) {
-        std::unique_ptr<BackendOf<LargeGrid>> there = others->make_backend<LargeGrid>(config);
-        return there ? std::move(there) : make_large_backend(device, config, 1, 1);
-    };
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
@@ -125,7 +121,6 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
 
 /// Takes the memory of as many puzzles side by side, and returns how many fit. Throws MemoryError.
 std::uint32_t slots_in_memory(const Device& device, const Config& config, std::uint32_t slots) {
-    if (is_large(config.representation)) return make_large_backend(device, config, 1, slots)->puzzle_slots();
     return make_backend(device, config, 1, slots)->puzzle_slots();
 }
 

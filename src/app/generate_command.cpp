@@ -6,9 +6,9 @@
 
 #include "commands.hpp"
 #include "engine/numbers.hpp"
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 #include "io/large_writer.hpp"
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 #include "output.hpp"
 #include "settings/setting_rows.hpp"
 
@@ -42,8 +42,10 @@ const SettingTable<GenerateSettings>& generate_settings() {
         count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
         count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
                      std::uint64_t{1} << 62),
-        with_choices(text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'}, "FORM", &S::form),
-                     large_form_names()),
+        with_choices(
+            text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
+                        "FORM", &S::form),
+            large_form_names()),
         flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
                     &S::solutions)};
     return table;
@@ -88,7 +90,7 @@ int run_generate(const std::string&, const CommandLine& line) {
     const std::optional<Share> filled = parse_share(settings.filled);
     if (!filled)
         throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
-    logic::LargePuzzleRequest request{static_cast<int>(settings.order), *filled, settings.holes, settings.seed, 0};
+    logic::PuzzleRequest request{static_cast<int>(settings.order), *filled, settings.holes, settings.seed, 0};
     std::cout << writer.begin();
     for (; request.index < settings.count; ++request.index) {
         const logic::GeneratedPuzzle made = logic::generate_puzzle(request);

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "backend/large_types.hpp"
 #include "process.hpp"
 
 namespace evodoku::app {
@@ -160,8 +159,7 @@ void LiveView::end_run(const Summary& run) {
     effort_.add(run.effort);
 }
 
-template <class GridType>
-void LiveView::show(const BackendOf<GridType>& backend, const SolverOf<GridType>& solver) {
+void LiveView::show(const Backend& backend, const Solver& solver) {
     if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
     if (!block_.is_due()) return;
     const LiveState shown = state(backend, solver.so_far());
@@ -183,8 +181,7 @@ double LiveView::seconds() const {
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
-template <class GridType>
-void LiveView::count_distinct(const BackendOf<GridType>& backend, const Progress& first) {
+void LiveView::count_distinct(const Backend& backend, const Progress& first) {
     constexpr std::uint32_t largest = 1'000'000;  // counting takes 16 bytes per individual
     if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return;
     const auto before = Clock::now();
@@ -199,8 +196,7 @@ void LiveView::count_distinct(const BackendOf<GridType>& backend, const Progress
     distinct_ = sum, distinct_generation_ = first.generation;
 }
 
-template <class GridType>
-void LiveView::look_at(const BackendOf<GridType>& backend, const Progress& first) {
+void LiveView::look_at(const Backend& backend, const Progress& first) {
     if (first.puzzle_index != curve_of_) curve_.clear(), distinct_.reset();
     curve_of_ = first.puzzle_index;
     count_distinct(backend, first);
@@ -211,8 +207,7 @@ void LiveView::look_at(const BackendOf<GridType>& backend, const Progress& first
     }
 }
 
-template <class GridType>
-LiveState LiveView::state(const BackendOf<GridType>& backend, const Summary& ended) {
+LiveState LiveView::state(const Backend& backend, const Summary& ended) {
     LiveState state;
     state.boards = boards_ + ended.evaluations, state.effort = effort_;
     state.effort.add(ended.effort);
@@ -235,8 +230,7 @@ LiveState LiveView::state(const BackendOf<GridType>& backend, const Summary& end
     return state;
 }
 
-template <class GridType>
-void LiveView::show_generations(const BackendOf<GridType>& backend) {
+void LiveView::show_generations(const Backend& backend) {
     std::vector<IslandProgress> islands;
     std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
@@ -261,8 +255,5 @@ void LiveView::show_generations(const BackendOf<GridType>& backend) {
         std::fputs(text.c_str(), stderr);
     }
 }
-
-template void LiveView::show(const Backend&, const Solver&);
-template void LiveView::show(const BackendOf<LargeGrid>&, const SolverOf<LargeGrid>&);
 
 }  // namespace evodoku::app

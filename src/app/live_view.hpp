@@ -68,8 +68,7 @@ public:
     /// A run ended, here or before this process.
     void end_run(const Summary& run);
     /// The puzzles of the present run. Draws at most ten times per second.
-    template <class GridType>
-    void show(const BackendOf<GridType>& backend, const SolverOf<GridType>& solver);
+    void show(const Backend& backend, const Solver& solver);
     /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
     void tick();
     /// Only for a block: says that this file is being written, until the next frame.
@@ -80,14 +79,10 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    template <class GridType>
-    void show_generations(const BackendOf<GridType>& backend);
-    template <class GridType>
-    void look_at(const BackendOf<GridType>& backend, const Progress& first);
-    template <class GridType>
-    LiveState state(const BackendOf<GridType>& backend, const Summary& ended);
-    template <class GridType>
-    void count_distinct(const BackendOf<GridType>& backend, const Progress& first);
+    void show_generations(const Backend& backend);
+    void look_at(const Backend& backend, const Progress& first);
+    LiveState state(const Backend& backend, const Summary& ended);
+    void count_distinct(const Backend& backend, const Progress& first);
 
     double seconds() const;
 

@@ -19,8 +19,7 @@ public:
     }
     std::size_t count() const { return free_.size(); }
     /// A backend on a free rank; null if there is none. The rank is free again when the backend is gone.
-    template <class GridType = Grid>
-    std::unique_ptr<BackendOf<GridType>> make_backend(const Config& config) {
+    std::unique_ptr<Backend> make_backend(const Config& config) {
         std::uint32_t rank = 0;
         {
             const std::lock_guard lock(mutex_);
@@ -28,7 +27,7 @@ public:
             rank = free_.back();
             free_.pop_back();
         }
-        return spread::make_remote_backend<GridType>(*team_, rank, config, 1, [this, rank] {
+        return spread::make_remote_backend(*team_, rank, config, 1, [this, rank] {
             const std::lock_guard lock(mutex_);
             free_.push_back(rank);
         });

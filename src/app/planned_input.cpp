@@ -5,7 +5,6 @@
 
 #include "commands.hpp"
 #include "experiment/planned_puzzles.hpp"
-#include "large_input.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
@@ -29,28 +28,6 @@ auto with_location(const PuzzleFile& file, const Read& read) {
     }
 }
 
-template <class GridType>
-std::vector<PlannedPuzzle> read_planned_of(const Plan& plan) {
-    std::vector<PlannedPuzzle> puzzles;
-    std::size_t bad = 0;
-    for (const PuzzleFile& file : plan.puzzles) {
-        auto input =
-            with_location(file, [&] { return PuzzleInputOf<GridType>({planned_source(plan, file)}, plan.order); });
-        for (const std::string& error : input.bad().named()) say(error);
-        const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
-        if (!others.empty()) say(others);
-        bad += input.bad().count();
-        if (bad != 0) continue;
-        std::vector<PlannedPuzzle> all;
-        for (InputPuzzleOf<GridType> puzzle; input.next(puzzle);) {
-            all.push_back({puzzle.grid, std::string(puzzle.source), puzzle.line});
-        }
-        add_chosen(puzzles, file, all);
-    }
-    if (bad != 0) puzzles.clear();
-    return puzzles;
-}
-
 }  // namespace
 
 int order_of_plan(const Plan& plan) {
@@ -60,7 +37,23 @@ int order_of_plan(const Plan& plan) {
 }
 
 std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
-    return plan.order == 3 ? read_planned_of<Grid>(plan) : read_planned_of<LargeGrid>(plan);
+    std::vector<PlannedPuzzle> puzzles;
+    std::size_t bad = 0;
+    for (const PuzzleFile& file : plan.puzzles) {
+        auto input = with_location(file, [&] { return PuzzleInput({planned_source(plan, file)}, plan.order); });
+        for (const std::string& error : input.bad().named()) say(error);
+        const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
+        if (!others.empty()) say(others);
+        bad += input.bad().count();
+        if (bad != 0) continue;
+        std::vector<PlannedPuzzle> all;
+        for (InputPuzzle puzzle; input.next(puzzle);) {
+            all.push_back({puzzle.grid, std::string(puzzle.source), puzzle.line});
+        }
+        add_chosen(puzzles, file, all);
+    }
+    if (bad != 0) puzzles.clear();
+    return puzzles;
 }
 
 }  // namespace evodoku::app

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 #include <sstream>
 #include <type_traits>
@@ -14,7 +15,6 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/large_reader.hpp"
-#include "logic/large_verifier.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -27,57 +27,22 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-std::string describe(const logic::Conflict& conflict, const Grid&) { return logic::describe(conflict); }
-std::string describe(const logic::Conflict& conflict, const LargeGrid& grid) {
-    return logic::describe(conflict, grid.order);
-}
-
-template <class GridType>
-void check_givens(const GridType& grid, const std::string& source, std::size_t line) {
+void check_givens(const Grid& grid, const std::string& source, std::size_t line) {
     if (const auto conflict = logic::first_conflict(grid)) {
-        throw BadPuzzle(fmt::format("{}:{}: givens conflict: {}", source, line, describe(*conflict, grid)));
+        throw BadPuzzle(fmt::format("{}:{}: givens conflict: {}", source, line, logic::describe(*conflict)));
     }
 }
 
-std::span<const std::uint8_t> digits_of(const Grid& grid) { return grid.digit; }
-std::span<const std::uint8_t> digits_of(const LargeGrid& grid) { return grid.digit; }
-
-/// The reader of a stream. The puzzle of a text is read at once: a larger one may have several lines.
-template <class GridType>
-NextPuzzle<GridType> reader_of(std::istream& stream, const std::string& name, int order) {
-    constexpr bool is_large = std::is_same_v<GridType, LargeGrid>;
-    using Reader = std::conditional_t<is_large, io::LargeReader, io::PuzzleReader>;
-    std::shared_ptr<Reader> reader;
-    if constexpr (is_large) {
-        reader = std::make_shared<Reader>(stream, name, order);
-    } else {
-        reader = std::make_shared<Reader>(stream, name);
-    }
-    return [reader](InputPuzzleOf<GridType>& puzzle) {
-        std::conditional_t<is_large, io::LargeEntry, io::PuzzleEntry> entry;
-        if (!reader->next(entry)) return false;
-        puzzle.grid = entry.grid, puzzle.line = entry.line;
-        return true;
-    };
-}
-
-Grid parsed(const std::string& text, const std::string& name, int, const Grid&) { return io::parse_puzzle(text, name); }
-LargeGrid parsed(const std::string& text, const std::string& name, int order, const LargeGrid&) {
-    std::istringstream stream(text);
-    io::LargeEntry entry;
-    io::LargeReader(stream, name, order).next(entry);
-    return entry.grid;
+std::unique_ptr<std::istream> stream_of(const InputSource& source) {
+    if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
+    return open_once(source);
 }
 
 }  // namespace
 
-template <class GridType>
-bool PuzzleInputOf<GridType>::is_hopeless() const {
-    return good_ == 0 && bad_.count() >= hopeless_errors;
-}
+bool PuzzleInput::is_hopeless() const { return good_ == 0 && bad_.count() >= hopeless_errors; }
 
-template <class GridType>
-PuzzleInputOf<GridType>::PuzzleInputOf(const std::vector<InputSource>& sources, int order) : order_(order) {
+PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources, int order) : order_(order) {
     const auto texts = std::ranges::count(sources, Kind::text, &InputSource::kind);
     int number = 0;
     for (const InputSource& source : sources) {
@@ -98,14 +63,13 @@ PuzzleInputOf<GridType>::PuzzleInputOf(const std::vector<InputSource>& sources, 
     }
     Checksum checksum;
     for (InputPuzzle puzzle; !is_hopeless() && read_next(puzzle, true); ++good_) {
-        checksum.add(digits_of(puzzle.grid).data(), digits_of(puzzle.grid).size());
+        checksum.add(puzzle.grid.cells().data(), puzzle.grid.cells().size());
     }
     checksum_ = checksum.value();
     rewind();
 }
 
-template <class GridType>
-bool PuzzleInputOf<GridType>::next(InputPuzzle& puzzle) {
+bool PuzzleInput::next(InputPuzzle& puzzle) {
     if (given_ == good_) return false;
     if (!read_next(puzzle, false))
         throw InputOutputError("an input was changed while it was read; wait for it, or solve a copy");
@@ -113,21 +77,19 @@ bool PuzzleInputOf<GridType>::next(InputPuzzle& puzzle) {
     return true;
 }
 
-template <class GridType>
-void PuzzleInputOf<GridType>::rewind() {
+void PuzzleInput::rewind() {
     current_ = given_ = 0;
-    reader_ = {};
+    reader_.reset();
     text_was_read_ = false;
 }
 
 /// Skips bad puzzles; `noting` records them.
-template <class GridType>
-bool PuzzleInputOf<GridType>::read_next(InputPuzzle& puzzle, bool noting) {
+bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
     while (current_ < sources_.size()) {
         try {
             if (read_from(sources_[current_], puzzle)) return true;
             ++current_;
-            reader_ = {};
+            reader_.reset();
             text_was_read_ = false;
         } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source continues behind it
             if (dynamic_cast<const InputOutputError*>(&error) != nullptr) throw;
@@ -139,22 +101,23 @@ bool PuzzleInputOf<GridType>::read_next(InputPuzzle& puzzle, bool noting) {
 }
 
 /// False at the end of the source.
-template <class GridType>
-bool PuzzleInputOf<GridType>::read_from(Source& source, InputPuzzle& puzzle) {
+bool PuzzleInput::read_from(Source& source, InputPuzzle& puzzle) {
     puzzle.source = source.name;
     if (source.stream == nullptr) {
         if (std::exchange(text_was_read_, true)) return false;
         puzzle.line = 1;
-        puzzle.grid = parsed(source.text, source.name, order_, puzzle.grid);
+        puzzle.grid = io::parse_puzzle(source.text, source.name, order_);
     } else {
         if (!reader_) {
             source.stream->clear();
             source.stream->seekg(0);
-            reader_ = reader_of<GridType>(*source.stream, source.name, order_);
+            reader_.emplace(*source.stream, source.name, order_);
         }
         bool more = false;
         try {
-            more = reader_(puzzle);
+            io::PuzzleEntry entry;
+            more = reader_->next(entry);
+            if (more) puzzle.grid = std::move(entry.grid), puzzle.line = entry.line;
         } catch (const io::ParseError&) {
             if (!source.stream->bad()) throw;  // else: the rest of a puzzle that could not be read to its end
         }
@@ -165,18 +128,27 @@ bool PuzzleInputOf<GridType>::read_from(Source& source, InputPuzzle& puzzle) {
     return true;
 }
 
-template class PuzzleInputOf<Grid>;
-template class PuzzleInputOf<LargeGrid>;
+io::RecognisedOrder recognised_order(const InputSource& source) {
+    if (source.kind == Kind::standard_input) return {};
+    // What is read of a pipe is gone, and a second open() of it may wait for ever.
+    std::error_code ignored;
+    if (source.kind == Kind::file && !std::filesystem::is_regular_file(source.text, ignored)) return {};
+    return io::recognised_order(*stream_of(source));
+}
 
-void visit_puzzles(const std::vector<InputSource>& sources, const PuzzleVisitor& visitor) {
+int order_of_input(const std::vector<InputSource>& sources, int wanted) {
+    if (wanted != 0) return wanted;
+    return sources.empty() ? 3 : recognised_order(sources.front()).order;
+}
+
+void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor) {
     for (const InputSource& source : sources) {
         const std::string name = source.kind == Kind::standard_input ? "standard input"
                                  : !source.name.empty()              ? source.name
                                                                      : source.text;
         tell_if_waiting(source);
-        const std::unique_ptr<std::istream> stream =
-            source.kind == Kind::text ? std::make_unique<std::istringstream>(source.text) : open_once(source);
-        io::PuzzleReader reader(*stream, name);
+        const std::unique_ptr<std::istream> stream = stream_of(source);
+        io::PuzzleReader reader(*stream, name, order);
         std::size_t errors = 0;
         bool found = false;
         while (true) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,30 +16,22 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
+#include "io/large_reader.hpp"
+#include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
 
-/// GridType: Grid, or LargeGrid for boards of another order than 3.
-template <class GridType>
-struct InputPuzzleOf {
-    GridType grid;
+struct InputPuzzle {
+    Grid grid;
     std::string_view source;  ///< file name, "standard input", "--puzzle" or "--puzzle[2]"; the input keeps it
     std::size_t line = 0;     ///< where it begins
 };
-using InputPuzzle = InputPuzzleOf<Grid>;
-
-/// The reader of a source: of one puzzle after the other.
-template <class GridType>
-using NextPuzzle = std::function<bool(InputPuzzleOf<GridType>& puzzle)>;
 
 /// Reads everything twice: an input that can't be read again (a pipe) is kept meanwhile.
-template <class GridType>
-class PuzzleInputOf {
+class PuzzleInput {
 public:
-    using InputPuzzle = InputPuzzleOf<GridType>;
-
-    /// Reads and checks everything. `order`: of larger boards. Throws InputOutputError for a file that can't be read.
-    explicit PuzzleInputOf(const std::vector<InputSource>& sources, int order = 3);
+    /// Reads and checks everything. `order`: of all puzzles. Throws InputOutputError for a file that can't be read.
+    explicit PuzzleInput(const std::vector<InputSource>& sources, int order = 3);
 
     std::size_t good() const { return good_; }
     /// The checksum of all good puzzles in their order.
@@ -66,14 +59,13 @@ private:
 
     int order_;
     std::vector<Source> sources_;
-    std::size_t current_ = 0;      ///< the present source
-    NextPuzzle<GridType> reader_;  ///< of its stream
-    bool text_was_read_ = false;   ///< or its text
+    std::size_t current_ = 0;                 ///< the present source
+    std::optional<io::PuzzleReader> reader_;  ///< of its stream
+    bool text_was_read_ = false;              ///< or its text
     std::size_t good_ = 0, given_ = 0;
     std::uint64_t checksum_ = 0;
     BadPuzzles bad_;
 };
-using PuzzleInput = PuzzleInputOf<Grid>;
 
 struct PuzzleVisitor {
     std::function<void(const Grid& grid, const std::string& source, std::size_t line)> puzzle;
@@ -81,7 +73,31 @@ struct PuzzleVisitor {
 };
 
 /// Calls the visitor for everything in the sources, in order. Throws InputOutputError.
-void visit_puzzles(const std::vector<InputSource>& sources, const PuzzleVisitor& visitor);
+void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor);
+
+/// The option --order; 0 stands for auto.
+template <class Settings>
+Setting<Settings> order_row(int Settings::*field, std::string group = "") {
+    return make_row<Settings>(
+        {"order", std::move(group),
+         "2 for 4 x 4, 4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first file shows, else 3 (9 x 9)"},
+        "N",
+        [=](Settings& target, std::string_view label, std::string_view text) {
+            target.*field =
+                text == "auto" ? 0 : static_cast<int>(read_count(label, text, smallest_order, largest_order));
+        },
+        [=](const Settings& target) {
+            return target.*field == 0 ? std::string("auto") : std::to_string(target.*field);
+        });
+}
+
+/// The order that a source shows. Standard input and pipes are not looked at: their order is 3. Throws
+/// InputOutputError.
+io::RecognisedOrder recognised_order(const InputSource& source);
+
+/// The order of all puzzles of an input: `wanted`, or if that is 0 what the first file shows. Throws
+/// InputOutputError.
+int order_of_input(const std::vector<InputSource>& sources, int wanted);
 
 /// The words of a filter's command line besides options; standard input if there are none.
 std::vector<InputSource> filter_sources(const std::vector<std::string>& words);

@@ -17,20 +17,13 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json_text.hpp"
-#include "io/large_writer.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
 namespace {
 
-std::string line_of(const Grid& grid) { return io::to_line(grid); }
-std::string line_of(const LargeGrid& grid) { return io::large_line(grid); }
-
 /// No board was scored: its cost has no meaning.
-template <class GridType>
-bool was_not_tried(const OutcomeOf<GridType>& outcome) {
-    return outcome.status != Status::solved && outcome.evaluations == 0;
-}
+bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
 /// ", 5.2 M redraws", if there are any.
 std::string describe(const Effort& effort) {
@@ -40,8 +33,7 @@ std::string describe(const Effort& effort) {
     return text;
 }
 
-template <class GridType>
-std::string effort(const OutcomeOf<GridType>& outcome) {
+std::string effort(const Outcome& outcome) {
     std::string text = fmt::format("({:.3f} s, {} evaluations{}, {}", outcome.seconds,
                                    rounded(static_cast<double>(outcome.evaluations)), describe(outcome.effort),
                                    counted(outcome.restarts, "restart"));
@@ -53,16 +45,14 @@ std::string effort(const OutcomeOf<GridType>& outcome) {
     return text + ")";
 }
 
-template <class GridType>
-std::string describe_solved(const OutcomeOf<GridType>& outcome) {
+std::string describe_solved(const Outcome& outcome) {
     if (outcome.evaluations != 0)
         return fmt::format("solved in generation {} {}", outcome.generations, effort(outcome));
     if (outcome.filled == 0) return "solved: the puzzle has no blank";
     return fmt::format("solved by logic alone ({})", counted(static_cast<std::uint64_t>(outcome.filled), "cell"));
 }
 
-template <class GridType>
-std::string describe_unsolved(const OutcomeOf<GridType>& outcome) {
+std::string describe_unsolved(const Outcome& outcome) {
     if (was_not_tried(outcome)) return "not solved: the run was stopped before this puzzle began";
     return fmt::format("not solved{}: best cost {} after {} {}", outcome.stopped ? ", the run was stopped" : "",
                        outcome.cost, counted(outcome.generations, "generation"), effort(outcome));
@@ -78,8 +68,7 @@ Report::Report(const SolveSettings& settings, std::string device, ResultSink& re
       device_(std::move(device)),
       color_(results.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
 
-template <class GridType>
-void Report::outcomes(std::span<const OutcomeOf<GridType>> outcomes, const std::deque<InputPuzzleOf<GridType>>& inputs,
+void Report::outcomes(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs,
                       std::uint64_t seed) const {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
     in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -89,41 +78,28 @@ void Report::outcomes(std::span<const OutcomeOf<GridType>> outcomes, const std::
     results_.flush();
 }
 
-template <class GridType>
-std::string Report::text(const OutcomeOf<GridType>& outcome, const InputPuzzleOf<GridType>& input,
-                         std::uint64_t seed) const {
+std::string Report::text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     switch (format_) {
         case Format::line:
-            return (outcome.status == Status::solved ? line_of(outcome.board) : "-") + '\n';
+            return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
         case Format::jsonl:
             return json(outcome, input, seed);
         case Format::grid:
         case Format::automatic:
             break;
     }
+    const std::vector<bool> conflicted = logic::conflicted_cells(outcome.board);
     return fmt::format("{}:{}: {}\n", printable(input.source), input.line, describe(outcome)) +
-           boxed(outcome.board, input.grid) + '\n';
+           io::to_boxed(outcome.board, {color_, &input.grid, &conflicted}) + '\n';
 }
 
-std::string Report::boxed(const Grid& board, const Grid& givens) const {
-    const auto conflicted = logic::conflicted_cells(board);
-    return io::to_boxed(board, {color_, &givens, conflicted.data()});
-}
-std::string Report::boxed(const LargeGrid& board, const LargeGrid&) const {
-    std::string text = io::large_boxed(board);
-    text.pop_back();  // the form ends with an empty line
-    return text;
-}
-
-template <class GridType>
-std::string Report::json(const OutcomeOf<GridType>& outcome, const InputPuzzleOf<GridType>& input,
-                         std::uint64_t seed) const {
+std::string Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     const bool solved = outcome.status == Status::solved;
     io::JsonObject line;
-    if constexpr (std::is_same_v<GridType, LargeGrid>) line.put("order", outcome.puzzle.order);
-    line.put("puzzle", line_of(outcome.puzzle));
+    if (outcome.puzzle.order() != 3) line.put("order", outcome.puzzle.order());
+    line.put("puzzle", io::to_line(outcome.puzzle));
     line.put("solved", solved);
-    line.put("solution", solved ? std::optional(line_of(outcome.board)) : std::nullopt);
+    line.put("solution", solved ? std::optional(io::to_line(outcome.board)) : std::nullopt);
     line.put("status", to_text(outcome.status));
     if (!outcome.reason.empty()) line.put("reason", outcome.reason);
     if (outcome.stopped) line.put("stopped", true);
@@ -148,8 +124,7 @@ std::string Report::json(const OutcomeOf<GridType>& outcome, const InputPuzzleOf
 
 std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
 
-template <class GridType>
-std::string describe(const OutcomeOf<GridType>& outcome) {
+std::string describe(const Outcome& outcome) {
     switch (outcome.status) {
         case Status::solved:
             return describe_solved(outcome);
@@ -160,12 +135,6 @@ std::string describe(const OutcomeOf<GridType>& outcome) {
     }
     return describe_unsolved(outcome);
 }
-
-template std::string describe(const Outcome&);
-template std::string describe(const OutcomeOf<LargeGrid>&);
-template void Report::outcomes(std::span<const Outcome>, const std::deque<InputPuzzle>&, std::uint64_t) const;
-template void Report::outcomes(std::span<const OutcomeOf<LargeGrid>>, const std::deque<InputPuzzleOf<LargeGrid>>&,
-                               std::uint64_t) const;
 
 std::string describe(const Summary& summary) {
     const auto evaluations = static_cast<double>(summary.evaluations);

@@ -10,7 +10,7 @@
 
 #include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"
 
@@ -56,20 +56,12 @@ public:
     Report(const SolveSettings& settings, std::string device, ResultSink& results, ForEach for_each);
 
     /// Some puzzles of one run, in order; `inputs` begins with those. Throws InputOutputError if they can't be written.
-    template <class GridType>
-    void outcomes(std::span<const OutcomeOf<GridType>> outcomes, const std::deque<InputPuzzleOf<GridType>>& inputs,
-                  std::uint64_t seed) const;
+    void outcomes(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs, std::uint64_t seed) const;
     ResultSink& results() const { return results_; }
 
 private:
-    template <class GridType>
-    std::string text(const OutcomeOf<GridType>& outcome, const InputPuzzleOf<GridType>& input,
-                     std::uint64_t seed) const;
-    std::string boxed(const Grid& board, const Grid& givens) const;
-    std::string boxed(const LargeGrid& board, const LargeGrid& givens) const;
-    template <class GridType>
-    std::string json(const OutcomeOf<GridType>& outcome, const InputPuzzleOf<GridType>& input,
-                     std::uint64_t seed) const;
+    std::string text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+    std::string json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
 
     ResultSink& results_;
     ForEach for_each_;
@@ -80,8 +72,7 @@ private:
 };
 
 /// "solved in generation 40 (0.016 s, 195 k evaluations, 0 restarts)"
-template <class GridType>
-std::string describe(const OutcomeOf<GridType>& outcome);
+std::string describe(const Outcome& outcome);
 /// "10 of 12 solved, 1 not solved, 1 without a solution; 1.200 s, ..."
 std::string describe(const Summary& summary);
 std::string fingerprint_text(std::uint64_t fingerprint);

@@ -24,12 +24,8 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 }
 
 /// The puzzles of a checkpoint must be those of the input.
-template <class GridType>
-void check_resumed(std::span<const OutcomeOf<GridType>> outcomes,
-                   const std::deque<InputPuzzleOf<GridType>>& on_their_way) {
-    const auto is_that = [](const OutcomeOf<GridType>& outcome, const InputPuzzleOf<GridType>& input) {
-        return outcome.puzzle == input.grid;
-    };
+void check_resumed(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& on_their_way) {
+    const auto is_that = [](const Outcome& outcome, const InputPuzzle& input) { return outcome.puzzle == input.grid; };
     if (outcomes.size() > on_their_way.size() ||
         !std::equal(outcomes.begin(), outcomes.end(), on_their_way.begin(), is_that)) {
         throw CheckpointError("the checkpoint contradicts itself");
@@ -38,9 +34,8 @@ void check_resumed(std::span<const OutcomeOf<GridType>> outcomes,
 
 }  // namespace
 
-template <class GridType>
-RunsOf<GridType>::RunsOf(Backend& backend, const SolveSettings& settings, PuzzleInputOf<GridType>& input,
-                         const Report& report, SolveHistory* history, ForEach for_each)
+Runs::Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
+           SolveHistory* history, ForEach for_each)
     : backend_(backend),
       settings_(settings),
       input_(input),
@@ -48,15 +43,13 @@ RunsOf<GridType>::RunsOf(Backend& backend, const SolveSettings& settings, Puzzle
       history_(history),
       for_each_(std::move(for_each)) {}
 
-template <class GridType>
-void RunsOf<GridType>::resume(const SavedPosition& position, ByteSource state) {
+void Runs::resume(const SavedPosition& position, ByteSource state) {
     at_ = position;
     seconds_before_ = position.seconds;
     resumed_ = std::move(state);
 }
 
-template <class GridType>
-bool RunsOf<GridType>::operator()() {
+bool Runs::operator()() {
     LiveView view({settings_.quiet ? When::never : settings_.progress, settings_.verbose, input_.good(), settings_.runs,
                    settings_.config.generations, seconds_of(settings_.timeout), seconds_before_,
                    settings_.config.islands});
@@ -71,19 +64,16 @@ bool RunsOf<GridType>::operator()() {
     return at_.runs.size() == settings_.runs && std::ranges::all_of(at_.runs, solved_all);
 }
 
-template <class GridType>
-double RunsOf<GridType>::seconds() const {
+double Runs::seconds() const {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
 }
 
-template <class GridType>
-bool RunsOf<GridType>::should_stop() const {
+bool Runs::should_stop() const {
     return interrupt_signal() != 0 || (settings_.timeout && seconds() >= *seconds_of(settings_.timeout));
 }
 
 /// What solve() needs to write checkpoints, and to go on from one.
-template <class GridType>
-Checkpoints RunsOf<GridType>::checkpoints(LiveView& view) {
+Checkpoints Runs::checkpoints(LiveView& view) {
     Checkpoints hooks;
     if (resumed_) hooks.taken = at_.taken, hooks.reported = at_.reported;
     hooks.resume = std::exchange(resumed_, {});
@@ -109,11 +99,10 @@ Checkpoints RunsOf<GridType>::checkpoints(LiveView& view) {
     return hooks;
 }
 
-template <class GridType>
-Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
+Summary Runs::one_run(std::uint64_t seed, LiveView& view) {
     view.begin_run(seed);
-    std::optional<SolverOf<GridType>> solver;
-    SolveOptionsOf<GridType> options;
+    std::optional<Solver> solver;
+    SolveOptions options;
     options.seed = seed;
     options.presolve = settings_.presolve;
     options.should_stop = [this, &view] {
@@ -142,7 +131,7 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
         at_.only_puzzle.clear();
     }
     options.checkpoints = checkpoints(view);
-    const auto next = [&]() -> std::optional<GridType> {
+    const auto next = [&]() -> std::optional<Grid> {
         InputPuzzle puzzle;
         if (!input_.next(puzzle)) return std::nullopt;
         on_their_way.push_back(puzzle);
@@ -150,10 +139,10 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
         ++at_.taken;
         return puzzle.grid;
     };
-    const auto on_outcomes = [&](std::span<const OutcomeOf<GridType>> outcomes) {
-        if (is_resumed) check_resumed<GridType>(outcomes, on_their_way);
+    const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
+        if (is_resumed) check_resumed(outcomes, on_their_way);
         if (!report_.results().is_apart()) view.clear();
-        for (const OutcomeOf<GridType>& outcome : outcomes) {
+        for (const Outcome& outcome : outcomes) {
             if (history_ != nullptr) history_->recorder().end_puzzle(outcome);
             if (input_.good() == 1) at_.only_puzzle = describe(outcome);
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
@@ -179,8 +168,7 @@ Summary RunsOf<GridType>::one_run(std::uint64_t seed, LiveView& view) {
     return summary;
 }
 
-template <class GridType>
-void RunsOf<GridType>::record(const Backend& backend, LiveView& view) {
+void Runs::record(const Backend& backend, LiveView& view) {
     history_->recorder().look(backend);
     if (const std::string failure = history_->new_failure(); !failure.empty()) {
         view.clear();
@@ -188,19 +176,16 @@ void RunsOf<GridType>::record(const Backend& backend, LiveView& view) {
     }
 }
 
-template <class GridType>
-void RunsOf<GridType>::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
+void Runs::begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle) {
     history_->recorder().begin_puzzle(static_cast<std::uint32_t>(puzzle_index), puzzle.grid, std::string(puzzle.source),
                                       puzzle.line);
 }
 
-template <class GridType>
-void RunsOf<GridType>::tell(const std::string& text) const {
+void Runs::tell(const std::string& text) const {
     if (!settings_.quiet) say(text);
 }
 
-template <class GridType>
-void RunsOf<GridType>::sum_up() const {
+void Runs::sum_up() const {
     const std::vector<Summary>& runs = at_.runs;
     std::vector<double> efforts;  // evaluations of the runs that solved all puzzles
     for (const Summary& run : runs) {
@@ -216,8 +201,5 @@ void RunsOf<GridType>::sum_up() const {
     }
     tell(text);
 }
-
-template class RunsOf<Grid>;
-template class RunsOf<LargeGrid>;
 
 }  // namespace evodoku::app

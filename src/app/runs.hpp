@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "live_view.hpp"
@@ -19,15 +18,11 @@
 
 namespace evodoku::app {
 
-template <class GridType>
-class RunsOf {
-    using Backend = BackendOf<GridType>;
-    using InputPuzzle = InputPuzzleOf<GridType>;
-
+class Runs {
 public:
     /// Keeps references to all of them. `history`: null if none is written. `for_each`: see SolveOptions.
-    RunsOf(Backend& backend, const SolveSettings& settings, PuzzleInputOf<GridType>& input, const Report& report,
-           SolveHistory* history, ForEach for_each);
+    Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
+         SolveHistory* history, ForEach for_each);
 
     /// Writes checkpoints of `command`.
     void keep_in(Checkpointer& checkpoints, const SavedCommand& command) {
@@ -61,7 +56,7 @@ private:
 
     Backend& backend_;
     const SolveSettings& settings_;
-    PuzzleInputOf<GridType>& input_;
+    PuzzleInput& input_;
     const Report& report_;
     SolveHistory* history_;
     ForEach for_each_;

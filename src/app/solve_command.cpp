@@ -32,8 +32,7 @@ namespace evodoku::app {
 namespace {
 
 /// Prints the errors of bad puzzles; true if the run may continue. `check`: the command that lists all.
-template <class GridType>
-bool accept(const PuzzleInputOf<GridType>& input, bool keep_going, const std::string& check) {
+bool accept(const PuzzleInput& input, bool keep_going, const std::string& check) {
     const BadPuzzles& bad = input.bad();
     if (bad.count() == 0) return true;
     for (const std::string& error : bad.named()) say(error);
@@ -111,8 +110,7 @@ void check_is_free(const SolveSettings& settings) {
     throw UsageError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, file));
 }
 
-template <class GridType>
-void check_input(const PuzzleInputOf<GridType>& input, const SavedCommand& saved, const std::string& file) {
+void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
     if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
     throw UsageError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
                                  counted(saved.puzzles, "puzzle"), input.good()));
@@ -133,9 +131,7 @@ void tell_resumed(const Resumed& resumed, const ResultSink& results) {
 }
 
 /// What a stopped run leaves to do.
-template <class GridType>
-void tell_saved(const std::string& program, const RunsOf<GridType>& runs, const SolveSettings& settings,
-                std::size_t puzzles) {
+void tell_saved(const std::string& program, const Runs& runs, const SolveSettings& settings, std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
     say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.reported(),
@@ -145,11 +141,10 @@ void tell_saved(const std::string& program, const RunsOf<GridType>& runs, const 
 
 /// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `team`: null for a process
 /// that is alone.
-template <class GridType>
 int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed,
                 Ranks* team) {
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
-    PuzzleInputOf<GridType> input(settings.inputs, settings.order);
+    PuzzleInput input(settings.inputs, settings.order == 0 ? 3 : settings.order);
     if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
 
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
@@ -158,7 +153,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     const Chosen chosen = choose_for(settings, team);
     const Device& device = chosen.first();
     resolve(settings, chosen.devices.front(), input.good());
-    const std::unique_ptr<BackendOf<GridType>> backend = open_backend<GridType>(chosen, settings, input.good());
+    const std::unique_ptr<Backend> backend = open_backend(chosen, settings, input.good());
     if (!settings.quiet) {
         for (const std::string& other : chosen.others) say(other);
         say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
@@ -175,7 +170,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
     const Report report(settings, to_text(device), results, for_each);
-    RunsOf<GridType> runs(*backend, settings, input, report, history.get(), for_each);
+    Runs runs(*backend, settings, input, report, history.get(), for_each);
     std::optional<Checkpointer> checkpoints;
     const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
     if (!settings.checkpoint.empty()) {
@@ -272,7 +267,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
-        check_larger_boards(settings);
+        check_order(settings, settings.order == 0 ? 3 : settings.order);
         resolve(settings, choose_devices(device_of(settings), settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
@@ -281,10 +276,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
         throw UsageError(
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
-    check_larger_boards(settings);
+    check_order(settings, settings.order == 0 ? 3 : settings.order);
     check_files(settings, line);
-    if (settings.order != 0) return solve_input<LargeGrid>(program, line, settings, resumed.get(), team);
-    return solve_input<Grid>(program, line, settings, resumed.get(), team);
+    return solve_input(program, line, settings, resumed.get(), team);
 }
 
 }  // namespace evodoku::app

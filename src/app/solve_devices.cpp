@@ -26,24 +26,23 @@ bool spreads_islands(const SolveSettings& settings, std::size_t puzzles, const R
     return settings.config.islands > 1 && puzzles < ranks.size();
 }
 
-template <class GridType>
-std::unique_ptr<BackendOf<GridType>> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
+std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
     if (chosen.ranks == nullptr) {
-        return machine_on(chosen.first(), settings.threads).open<GridType>(settings.config, slots);
+        return machine_on(chosen.first(), settings.threads).make_backend(settings.config, slots);
     }
     Ranks& ranks = *chosen.ranks;
     const spread::Machine machine =
         chosen.crew ? chosen.crew->machine() : machine_on(chosen.first(), threads_of_rank(ranks, settings.threads));
     if (spreads_islands(settings, puzzles, ranks)) {
-        return spread::make_islands_over<GridType>(ranks, machine, settings.config, slots);
+        return spread::make_islands_over(ranks, machine, settings.config, slots);
     }
     if (puzzles == 1 && !settings.quiet) {
         say("one puzzle of one island evolves on one rank; --islands N divides it");
     }
     const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
-    return spread::make_backend_over<GridType>(
-        ranks, machine, settings.config, static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
+    return spread::make_backend_over(ranks, machine, settings.config,
+                                     static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
 }
 
 }  // namespace
@@ -76,11 +75,9 @@ Chosen choose_for(const SolveSettings& settings, Ranks* team) {
     return chosen;
 }
 
-template <class GridType>
-std::unique_ptr<BackendOf<GridType>> open_backend(const Chosen& chosen, const SolveSettings& settings,
-                                                  std::size_t puzzles) {
+std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     try {
-        return open_on<GridType>(chosen, settings, puzzles);
+        return open_on(chosen, settings, puzzles);
     } catch (const MemoryError& error) {
         const std::string message = with_origins(error.what(), settings, settings.given);
         if (error.on_gpu) throw DeviceError(message);
@@ -90,8 +87,5 @@ std::unique_ptr<BackendOf<GridType>> open_backend(const Chosen& chosen, const So
                                       settings, settings.given));
     }
 }
-template std::unique_ptr<Backend> open_backend<Grid>(const Chosen&, const SolveSettings&, std::size_t);
-template std::unique_ptr<BackendOf<LargeGrid>> open_backend<LargeGrid>(const Chosen&, const SolveSettings&,
-                                                                       std::size_t);
 
 }  // namespace evodoku::app

@@ -30,9 +30,7 @@ std::string device_for_order(const std::string& device, int order);
 /// The chosen device of a call.
 std::string device_of(const SolveSettings& settings);
 
-/// Takes the memory. Where there is too little, the error names what set the population. For Grid and LargeGrid.
-template <class GridType>
-std::unique_ptr<BackendOf<GridType>> open_backend(const Chosen& chosen, const SolveSettings& settings,
-                                                  std::size_t puzzles);
+/// Takes the memory. Where there is too little, the error names what set the population. For Grid and Grid.
+std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
 
 }  // namespace evodoku::app

@@ -50,9 +50,6 @@ SolveSettings read_solve_settings(const CommandLine& line);
 /// of the machine and of messages may differ. Throws UsageError for one that contradicts.
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
 
-/// Throws UsageError for a setting that does not fit the order of the boards. It is in large_input.cpp.
-void check_larger_boards(const SolveSettings& settings);
-
 /// All settings that a checkpoint keeps.
 std::vector<Value> saved_settings(const SolveSettings& settings);
 

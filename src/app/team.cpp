@@ -235,9 +235,6 @@ spread::Machine machine_on(const Device& device, unsigned threads) {
     return {[=] { return make_executor(device, threads); },
             [=](const Config& config, std::uint32_t puzzle_slots) {
                 return make_backend(device, config, threads, slots_on(device, config, threads, puzzle_slots));
-            },
-            [=](const Config& config, std::uint32_t puzzle_slots) {
-                return make_large_backend(device, config, threads, slots_on(device, config, threads, puzzle_slots));
             }};
 }
 

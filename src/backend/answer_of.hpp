@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "backend/large_types.hpp"
 #include "engine/island.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
@@ -15,9 +14,8 @@ namespace evodoku {
 
 /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
 template <class Representation>
-AnswerOf<GridOf<Representation>> answer_of(std::span<const Island> islands,
-                                           std::span<const Reading<Representation>> readings) {
-    AnswerOf<GridOf<Representation>> answer;
+Answer answer_of(std::span<const Island> islands, std::span<const Reading<Representation>> readings) {
+    Answer answer;
     answer.puzzle_index = islands.front().puzzle_index;
     answer.logic = logic_of(readings.front().logic);
     if (islands.front().state == IslandState::settled) return answer;

@@ -9,11 +9,8 @@
 namespace evodoku {
 
 /// A backend that can run an epoch on its device while the caller does other work.
-template <class GridType>
-class AsyncBackendOf : public BackendOf<GridType> {
+class AsyncBackend : public Backend {
 public:
-    using Answer = AnswerOf<GridType>;
-
     /// Fills free puzzle slots from the queue and begins an epoch; a CPU, or any device with `each_generation`, makes
     /// it at once. Do not call it again before end_epoch() or abandon().
     virtual void begin_epoch(const std::function<bool()>& each_generation = {}) = 0;
@@ -25,6 +22,5 @@ public:
         return end_epoch();
     }
 };
-using AsyncBackend = AsyncBackendOf<Grid>;
 
 }  // namespace evodoku

@@ -24,9 +24,8 @@ inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std
 /// Brings every island to the end of its epoch, generation by generation, while those that are there wait. Islands on
 /// the host are up to date before and after. Throws CheckpointError if one is more than an epoch behind. False if
 /// `each_generation` returned false, or the run was stopped.
-template <class GridType>
-bool catch_up(Islands<GridType>& evolution, std::uint32_t islands_per_puzzle, std::uint32_t sync_every,
-              const std::function<bool()>& each_generation) {
+inline bool catch_up(Islands& evolution, std::uint32_t islands_per_puzzle, std::uint32_t sync_every,
+                     const std::function<bool()>& each_generation) {
     const std::span<Island> islands = evolution.islands();
     while (true) {
         std::vector<Island*> paused, behind;

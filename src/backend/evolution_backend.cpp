@@ -27,16 +27,10 @@ std::uint64_t work_per_child(Representations representation) {
 }
 
 /// A Backend over islands on one device or several.
-template <class GridType>
-class EvolutionBackend final : public AsyncBackendOf<GridType> {
-    using Job = typename TypesOf<GridType>::Job;
-    using SavedPuzzle = SavedPuzzleOf<GridType>;
-    using Answer = AnswerOf<GridType>;
-    using PopulationProgress = PopulationProgressOf<GridType>;
-
+class EvolutionBackend final : public AsyncBackend {
 public:
     /// Requires a configuration that validate() accepts.
-    EvolutionBackend(std::unique_ptr<Islands<GridType>> evolution, const Config& config)
+    EvolutionBackend(std::unique_ptr<Islands> evolution, const Config& config)
         : own_(std::move(evolution)),
           config_(config),
           evolution_(*own_),
@@ -60,7 +54,7 @@ public:
         return evolution_.may_pause(puzzle_slots() * config_.islands) || children > evolution_.children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_.stop_when(should_stop); }
-    void submit(const Job& job) override { queue_.push_back({job, {}}); }
+    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const std::vector<Island> islands = evolution_.read_islands();
@@ -179,7 +173,7 @@ private:
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
             SavedPuzzle next = std::move(queue_.front());
-            const Job job = next.job;
+            const PuzzleJob job = next.job;
             queue_.pop_front();
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
@@ -242,9 +236,9 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    std::unique_ptr<Islands<GridType>> own_;
+    std::unique_ptr<Islands> own_;
     Config config_;
-    Islands<GridType>& evolution_;
+    Islands& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
@@ -252,37 +246,20 @@ private:
     bool cut_ = false;                                            ///< the last epoch did not reach its end
 };
 
-/// Puzzles side by side: as many as the memory allows, up to `max_puzzle_slots`.
-template <class GridType>
-std::unique_ptr<EvolutionBackend<GridType>> make_backend_here(std::unique_ptr<Executor> executor, const Config& config,
-                                                              std::uint32_t max_puzzle_slots) {
-    std::unique_ptr<Islands<GridType>> islands;
-    with_board<GridType>(config, [&]<class Board>() {
-        const auto slots = Footprint<Board>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
-        islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, slots);
-    });
-    return std::make_unique<EvolutionBackend<GridType>>(std::move(islands), config);
-}
-
 }  // namespace
 
-template <class GridType>
-std::unique_ptr<AsyncBackendOf<GridType>> make_backend_over(std::unique_ptr<Islands<GridType>> islands,
-                                                            const Config& config) {
-    return std::make_unique<EvolutionBackend<GridType>>(std::move(islands), config);
+std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands> islands, const Config& config) {
+    return std::make_unique<EvolutionBackend>(std::move(islands), config);
 }
-template std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands<Grid>>, const Config&);
-template std::unique_ptr<AsyncBackendOf<LargeGrid>> make_backend_over(std::unique_ptr<Islands<LargeGrid>>,
-                                                                      const Config&);
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
-    return make_backend_here<Grid>(std::move(executor), config, max_puzzle_slots);
-}
-
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
-                                                         std::uint32_t max_puzzle_slots) {
-    return make_backend_here<LargeGrid>(std::move(executor), config, max_puzzle_slots);
+    std::unique_ptr<Islands> islands;
+    with_board(config, [&]<class Board>() {
+        const auto slots = Footprint<Board>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
+        islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, slots);
+    });
+    return make_backend_over(std::move(islands), config);
 }
 
 }  // namespace evodoku

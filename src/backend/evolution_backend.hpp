@@ -6,13 +6,11 @@
 #include <memory>
 
 #include "backend/async_backend.hpp"
-#include "backend/large_types.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku {
 
-template <class GridType>
 class Islands;
 
 /// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
@@ -21,12 +19,6 @@ std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> e
                                                      std::uint32_t max_puzzle_slots);
 
 /// The same over islands that are there already, for a configuration that validate() accepts.
-template <class GridType>
-std::unique_ptr<AsyncBackendOf<GridType>> make_backend_over(std::unique_ptr<Islands<GridType>> islands,
-                                                            const Config& config);
-
-/// The same for a configuration of larger boards.
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Executor> executor, const Config& config,
-                                                         std::uint32_t max_puzzle_slots);
+std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands> islands, const Config& config);
 
 }  // namespace evodoku

@@ -17,7 +17,6 @@ namespace evodoku {
 
 /// Island k of the puzzle in a slot is number slot x islands + k. The members are those of Evolution, HostSide and
 /// Executor with the same names, with grids in place of boards.
-template <class GridType>
 class Islands {
 public:
     virtual ~Islands() = default;
@@ -32,7 +31,7 @@ public:
 
     virtual std::uint32_t puzzle_slots() const = 0;
     virtual std::span<Island> islands() = 0;
-    virtual void write_job(std::uint32_t puzzle_slot, const typename TypesOf<GridType>::Job& job) = 0;
+    virtual void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) = 0;
     virtual void forget_jobs() = 0;
     virtual void send() = 0;
     virtual void prepare() = 0;
@@ -44,10 +43,9 @@ public:
     /// One per listed island.
     virtual std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted,
                                                      std::span<const std::uint32_t> listed) = 0;
-    virtual std::vector<PopulationProgressOf<GridType>> read_populations(std::span<const std::uint32_t> listed,
-                                                                         Detail detail) = 0;
+    virtual std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) = 0;
     /// One per puzzle in these slots.
-    virtual std::vector<AnswerOf<GridType>> read_answers(std::span<const std::uint32_t> slots) = 0;
+    virtual std::vector<Answer> read_answers(std::span<const std::uint32_t> slots) = 0;
 
     /// Writes the puzzles in these slots, in the middle of their evolution. `begin` is called before each.
     virtual void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,

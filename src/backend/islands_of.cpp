@@ -10,8 +10,8 @@
 namespace evodoku {
 
 template <class Board>
-void IslandsOf<Board>::write_job(std::uint32_t puzzle_slot, const typename TypesOf<GridType>::Job& job) {
-    write_board_job(puzzle_slot, device_job<Board>(job));
+void IslandsOf<Board>::write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) {
+    write_board_job(puzzle_slot, device_job<Board::order>(job));
 }
 
 template <class Board>
@@ -22,20 +22,20 @@ std::vector<ReadingNumbers> IslandsOf<Board>::read_numbers(const WantedSums& wan
 }
 
 template <class Board>
-std::vector<PopulationProgressOf<GridOf<Board>>> IslandsOf<Board>::read_populations(
-    std::span<const std::uint32_t> listed, Detail detail) {
+std::vector<PopulationProgress> IslandsOf<Board>::read_populations(std::span<const std::uint32_t> listed,
+                                                                   Detail detail) {
     const bool costs = detail != Detail::boards;
-    std::vector<PopulationProgressOf<GridType>> all;
+    std::vector<PopulationProgress> all;
     for (const auto& reading : read({.costs = costs, .effort = costs}, listed)) all.push_back(population_of(reading));
     if (detail == Detail::diversity) add_diversity(all, listed, [&](auto some) { return read_diversity(some); });
     return all;
 }
 
 template <class Board>
-std::vector<AnswerOf<GridOf<Board>>> IslandsOf<Board>::read_answers(std::span<const std::uint32_t> slots) {
+std::vector<Answer> IslandsOf<Board>::read_answers(std::span<const std::uint32_t> slots) {
     const std::uint32_t count = islands_per_puzzle();
     const auto readings = read({.fingerprint = true, .effort = true}, islands_of_puzzles(slots, count));
-    std::vector<AnswerOf<GridType>> answers;
+    std::vector<Answer> answers;
     for (std::size_t position = 0; position < slots.size(); ++position) {
         answers.push_back(answer_of<Board>(this->islands().subspan(std::size_t{slots[position]} * count, count),
                                            readings.subspan(position * count, count)));

@@ -7,22 +7,18 @@
 #include <vector>
 
 #include "backend/islands.hpp"
-#include "backend/large_types.hpp"
 #include "engine/diversity.hpp"
 
 namespace evodoku {
 
 /// Makes grids of boards. A derived class has the boards.
 template <class Board>
-class IslandsOf : public Islands<GridOf<Board>> {
-    using GridType = GridOf<Board>;
-
+class IslandsOf : public Islands {
 public:
-    void write_job(std::uint32_t puzzle_slot, const typename TypesOf<GridType>::Job& job) final;
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) final;
     std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted, std::span<const std::uint32_t> listed) final;
-    std::vector<PopulationProgressOf<GridType>> read_populations(std::span<const std::uint32_t> listed,
-                                                                 Detail detail) final;
-    std::vector<AnswerOf<GridType>> read_answers(std::span<const std::uint32_t> slots) final;
+    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) final;
+    std::vector<Answer> read_answers(std::span<const std::uint32_t> slots) final;
     void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
                       const ByteSink& to) final;
 

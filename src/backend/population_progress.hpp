@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "engine/diversity.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
@@ -55,8 +54,8 @@ inline Progress progress_of(std::span<const Island> islands, std::span<const Rea
 }
 
 template <class Representation>
-PopulationProgressOf<GridOf<Representation>> population_of(const Reading<Representation>& reading) {
-    PopulationProgressOf<GridOf<Representation>> population;
+PopulationProgress population_of(const Reading<Representation>& reading) {
+    PopulationProgress population;
     population.best_so_far = Representation::to_grid(reading.champion.board);
     population.cost_so_far = reading.champion.cost;
     population.best = Representation::to_grid(reading.best);
@@ -89,8 +88,8 @@ inline constexpr std::size_t counted_at_once = (std::size_t{1} << 24) / sizeof(C
 
 /// Reads the counts of some islands after the others, so memory does not grow with their number. The populations are of
 /// the listed islands; `read(some)` is the diversity of some of these.
-template <class GridType, class Read>
-void add_diversity(std::vector<PopulationProgressOf<GridType>>& populations, std::span<const std::uint32_t> listed,
+template <class Read>
+void add_diversity(std::vector<PopulationProgress>& populations, std::span<const std::uint32_t> listed,
                    const Read& read) {
     using Counted = typename decltype(read(listed))::value_type;
     for (auto population = populations.begin(); !listed.empty();) {

@@ -17,10 +17,8 @@ namespace evodoku {
 ///
 ///     reported   | settled  underway  settled  settled  underway |   not taken
 ///                  first                                  last
-template <class GridType>
 class PuzzleWindow {
 public:
-    using Outcome = OutcomeOf<GridType>;
     struct Entry {
         Outcome outcome;
         bool settled = false;      ///< its outcome is final
@@ -37,7 +35,7 @@ public:
     std::uint32_t puzzles_taken() const { return first_ + static_cast<std::uint32_t>(entries_.size()); }
 
     /// Takes the next puzzle.
-    Entry& add(const GridType& grid) {
+    Entry& add(const Grid& grid) {
         Entry& entry = entries_.emplace_back();
         entry.outcome.puzzle_index = first_ + static_cast<std::uint32_t>(entries_.size() - 1);
         entry.outcome.puzzle = entry.outcome.board = grid;

@@ -6,11 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "backend/large_types.hpp"
 #include "backend/summary_fields.hpp"
 #include "checkpoint/fields.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "logic/large_verifier.hpp"
 
 namespace evodoku {
 namespace {
@@ -19,19 +17,15 @@ void check(bool holds) {
     if (!holds) throw CheckpointError("the checkpoint contradicts itself");
 }
 
-template <class Fields, class Of>
-void list_grid(Fields& fields, Of& grid) {
-    fields.bytes(grid.digit, sizeof grid.digit);
+void list_grid(FieldWriter& fields, const Grid& grid) {
+    fields(grid.order());
+    fields.bytes(grid.cells().data(), grid.cells().size());
 }
-void list_grid(FieldWriter& fields, const LargeGrid& grid) {
-    fields(grid.order);
-    fields.bytes(grid.digit.data(), grid.digit.size());
-}
-void list_grid(FieldReader& fields, LargeGrid& grid) {
+void list_grid(FieldReader& fields, Grid& grid) {
     const int order = fields.next<int>();
     check(order >= smallest_order && order <= largest_order);
-    grid = LargeGrid(order);
-    fields.bytes(grid.digit.data(), grid.digit.size());
+    grid = Grid(order);
+    fields.bytes(grid.cells().data(), grid.cells().size());
 }
 
 template <class Fields, class Of>
@@ -51,21 +45,16 @@ void list_underway(Fields& fields, Of& puzzle) {
 }
 
 void check(const Grid& grid) {
-    for (const std::uint8_t digit : grid.digit) check(digit <= 9);
-}
-void check(const LargeGrid& grid) {
-    for (const std::uint8_t digit : grid.digit) check(digit <= grid.size());
+    for (const std::uint8_t digit : grid.cells()) check(digit <= grid.size());
 }
 
-template <class GridType>
-void check_givens(const GridType& puzzle) {
+void check_givens(const Grid& puzzle) {
     check(puzzle);
     check(!logic::first_conflict(puzzle));  // operators rely on it
 }
 
 /// As every other grid, a solution from a file has passed the verifier.
-template <class GridType>
-void check(const OutcomeOf<GridType>& outcome) {
+void check(const Outcome& outcome) {
     check(outcome.status <= Status::unsatisfiable && is_time(outcome.seconds) && is_time(outcome.work_seconds));
     check_givens(outcome.puzzle);
     check(outcome.board);
@@ -80,8 +69,7 @@ void check_order(const std::vector<Listed>& before, const Listed& next) {
 }
 
 /// Each puzzle that was taken and not reported is in one of the two lists, which are in order.
-template <class GridType>
-void check_puzzles(const RunState<GridType>& state) {
+void check_puzzles(const RunState& state) {
     check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
     std::size_t waiting = 0, underway = 0;
     for (std::uint64_t index = state.summary.puzzles; index < state.puzzles_taken; ++index) {
@@ -94,16 +82,15 @@ void check_puzzles(const RunState<GridType>& state) {
     }
 }
 
-template <class GridType>
-RunState<GridType> read_state(FieldReader& fields, const Checkpoints& expected) {
-    RunState<GridType> state;
+RunState read_state(FieldReader& fields, const Checkpoints& expected) {
+    RunState state;
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
     check(is_time(state.summary.seconds) && state.summary.puzzles <= state.puzzles_taken);
     check(state.puzzles_taken == expected.taken.value_or(state.puzzles_taken));
     check(state.summary.puzzles == expected.reported.value_or(state.summary.puzzles));
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        OutcomeOf<GridType> outcome;
+        Outcome outcome;
         list_outcome(fields, outcome);
         check(outcome.puzzle_index < state.puzzles_taken);
         check(outcome);
@@ -111,7 +98,7 @@ RunState<GridType> read_state(FieldReader& fields, const Checkpoints& expected) 
         state.waiting.push_back(std::move(outcome));
     }
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        PuzzleUnderway<GridType> puzzle;
+        PuzzleUnderway puzzle;
         list_underway(fields, puzzle);
         check(puzzle.puzzle_index < state.puzzles_taken && is_time(puzzle.seconds) && is_time(puzzle.work_seconds));
         check_givens(puzzle.puzzle);
@@ -124,8 +111,7 @@ RunState<GridType> read_state(FieldReader& fields, const Checkpoints& expected) 
 
 }  // namespace
 
-template <class GridType>
-void save_run(const RunState<GridType>& state, const BackendOf<GridType>& backend, const ByteSink& to) {
+void save_run(const RunState& state, const Backend& backend, const ByteSink& to) {
     FieldWriter fields(to);
     fields(state.puzzles_taken);
     list_summary(fields, state.summary);
@@ -137,28 +123,21 @@ void save_run(const RunState<GridType>& state, const BackendOf<GridType>& backen
     fields(false);
 }
 
-template <class GridType>
-RunState<GridType> resume_run(BackendOf<GridType>& backend, const SolveOptionsOf<GridType>& options,
-                              const ByteSource& from) {
+RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from) {
     FieldReader fields(from);
-    RunState<GridType> state = read_state<GridType>(fields, options.checkpoints);
+    RunState state = read_state(fields, options.checkpoints);
     std::map<std::uint32_t, std::string> populations;
     while (fields.next<bool>()) {
         const auto puzzle_index = fields.next<std::uint32_t>();
-        check(std::ranges::binary_search(state.underway, puzzle_index, {}, &PuzzleUnderway<GridType>::puzzle_index));
+        check(std::ranges::binary_search(state.underway, puzzle_index, {}, &PuzzleUnderway::puzzle_index));
         fields.text(populations[puzzle_index], backend.longest_state());
     }
     for (const auto& puzzle : state.underway) {
-        const typename TypesOf<GridType>::Job job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};
+        const PuzzleJob job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};
         const auto population = populations.find(puzzle.puzzle_index);
         backend.resume({job, population == populations.end() ? "" : std::move(population->second)});
     }
     return state;
 }
-
-template void save_run(const RunState<Grid>&, const Backend&, const ByteSink&);
-template RunState<Grid> resume_run(Backend&, const SolveOptions&, const ByteSource&);
-template void save_run(const RunState<LargeGrid>&, const BackendOf<LargeGrid>&, const ByteSink&);
-template RunState<LargeGrid> resume_run(BackendOf<LargeGrid>&, const SolveOptionsOf<LargeGrid>&, const ByteSource&);
 
 }  // namespace evodoku

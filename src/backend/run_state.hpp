@@ -10,30 +10,25 @@
 namespace evodoku {
 
 /// A puzzle that was submitted and has no answer yet.
-template <class GridType>
 struct PuzzleUnderway {
     std::uint32_t puzzle_index = 0;
-    GridType puzzle;
+    Grid puzzle;
     double seconds = 0, work_seconds = 0;  ///< so far: see Outcome
 };
 
-template <class GridType>
 struct RunState {
     std::uint32_t puzzles_taken = 0;  ///< of the input
     Summary summary;                  ///< of the outcomes reported; its seconds are those of the run
     // Each puzzle that was taken and not reported is in one of these, by puzzle_index.
-    std::vector<OutcomeOf<GridType>> waiting;  ///< for an earlier one
-    std::vector<PuzzleUnderway<GridType>> underway;
+    std::vector<Outcome> waiting;  ///< for an earlier one
+    std::vector<PuzzleUnderway> underway;
 };
 
 /// Writes the state, then the populations of `backend`.
-template <class GridType>
-void save_run(const RunState<GridType>& state, const BackendOf<GridType>& backend, const ByteSink& to);
+void save_run(const RunState& state, const Backend& backend, const ByteSink& to);
 
 /// Reads what save_run() wrote, and submits the puzzles under way to `backend`, each with its population if it has one.
 /// Throws CheckpointError.
-template <class GridType>
-RunState<GridType> resume_run(BackendOf<GridType>& backend, const SolveOptionsOf<GridType>& options,
-                              const ByteSource& from);
+RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from);
 
 }  // namespace evodoku

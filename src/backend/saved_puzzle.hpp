@@ -17,8 +17,7 @@ inline void write_saved_head(std::uint32_t puzzle_index, std::uint64_t bytes, co
 }
 
 /// Nothing for a puzzle that has not begun.
-template <class GridType>
-void write_saved(const SavedPuzzleOf<GridType>& puzzle, const ByteSink& to) {
+inline void write_saved(const SavedPuzzle& puzzle, const ByteSink& to) {
     if (puzzle.state.empty()) return;
     FieldWriter fields(to);
     fields(true, puzzle.job.puzzle_index, puzzle.state);

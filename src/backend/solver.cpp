@@ -17,16 +17,11 @@
 namespace evodoku {
 
 /// Puzzles under way, and outcomes not yet reported.
-template <class GridType>
-class SolverOf<GridType>::Run {
-    using Backend = BackendOf<GridType>;
-    using SolveOptions = SolveOptionsOf<GridType>;
-    using Outcome = OutcomeOf<GridType>;
-    using Answer = AnswerOf<GridType>;
-    using Entry = typename PuzzleWindow<GridType>::Entry;
+class Solver::Run {
+    using Entry = typename PuzzleWindow::Entry;
 
 public:
-    Run(Backend& backend, SolveOptions options, std::function<std::optional<GridType>()> next,
+    Run(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
         std::function<void(std::span<const Outcome>)> on_outcomes)
         : backend_(backend),
           options_(std::move(options)),
@@ -97,7 +92,7 @@ private:
         if (!options_.checkpoints.save) return false;
         const bool saved = options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
-            RunState<GridType> state{window_.puzzles_taken(), finished(), {}, {}};
+            RunState state{window_.puzzles_taken(), finished(), {}, {}};
             for (const Entry& entry : window_) {
                 const Outcome& outcome = entry.outcome;
                 if (entry.settled) {
@@ -118,11 +113,11 @@ private:
     }
 
     void resume() {
-        const RunState<GridType> state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
+        const RunState state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
         summary_ = state.summary;
         is_kept_ = true;
         seconds_before_ = state.summary.seconds;
-        window_ = PuzzleWindow<GridType>(static_cast<std::uint32_t>(state.summary.puzzles));
+        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles));
         auto waiting = state.waiting.begin();
         auto underway = state.underway.begin();
         while (window_.puzzles_taken() < state.puzzles_taken) {  // each is in one of the two lists
@@ -156,7 +151,7 @@ private:
         summary_.stopped = true;
         for (bool more = true; more;) {
             while (more && window_.size() < at_once) {
-                const std::optional<GridType> grid = next_();
+                const std::optional<Grid> grid = next_();
                 more = grid.has_value();
                 if (more) window_.add(*grid);
             }
@@ -196,7 +191,7 @@ private:
     void take_puzzles() {
         const std::size_t slots = backend_.puzzle_slots();
         while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
-            const std::optional<GridType> grid = next_();
+            const std::optional<Grid> grid = next_();
             if (!grid) {
                 more_ = false;
             } else {
@@ -205,7 +200,7 @@ private:
         }
     }
 
-    void start(const GridType& grid) {
+    void start(const Grid& grid) {
         divide_time();
         Entry& entry = window_.add(grid);
         entry.begin = divided_until_, entry.share_of_each = share_of_each_;
@@ -256,7 +251,7 @@ private:
 
     Backend& backend_;
     SolveOptions options_;
-    const std::function<std::optional<GridType>()> next_;
+    const std::function<std::optional<Grid>()> next_;
     const std::function<void(std::span<const Outcome>)> on_outcomes_;
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
@@ -264,36 +259,19 @@ private:
     double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
     bool more_ = true, stopped_ = false;
     bool is_kept_ = false;  ///< a checkpoint has what is not settled
-    PuzzleWindow<GridType> window_;
+    PuzzleWindow window_;
     std::vector<Outcome> due_;  ///< those that are reported now
     Summary summary_;
 };
 
-template <class GridType>
-SolverOf<GridType>::SolverOf(BackendOf<GridType>& backend, SolveOptionsOf<GridType> options,
-                             std::function<std::optional<GridType>()> next,
-                             std::function<void(std::span<const OutcomeOf<GridType>>)> on_outcomes)
+Solver::Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
+               std::function<void(std::span<const Outcome>)> on_outcomes)
     : run_(std::make_unique<Run>(backend, std::move(options), std::move(next), std::move(on_outcomes))) {}
-template <class GridType>
-SolverOf<GridType>::~SolverOf() = default;
-template <class GridType>
-SolverOf<GridType>::SolverOf(SolverOf&&) noexcept = default;
-template <class GridType>
-SolverOf<GridType>& SolverOf<GridType>::operator=(SolverOf&&) noexcept = default;
-template <class GridType>
-bool SolverOf<GridType>::advance() {
-    return run_->advance();
-}
-template <class GridType>
-Summary SolverOf<GridType>::finish() {
-    return run_->finish();
-}
-template <class GridType>
-Summary SolverOf<GridType>::so_far() const {
-    return run_->so_far();
-}
-
-template class SolverOf<Grid>;
-template class SolverOf<LargeGrid>;
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
+bool Solver::advance() { return run_->advance(); }
+Summary Solver::finish() { return run_->finish(); }
+Summary Solver::so_far() const { return run_->so_far(); }
 
 }  // namespace evodoku

@@ -20,14 +20,9 @@ namespace evodoku {
 namespace {
 
 /// All but the boards themselves.
-template <class GridType>
-class SteppedEvolution : public PuzzleEvolutionOf<GridType> {
-    using Answer = AnswerOf<GridType>;
-    using PopulationProgress = PopulationProgressOf<GridType>;
-    using SavedPuzzle = SavedPuzzleOf<GridType>;
-
+class SteppedEvolution : public PuzzleEvolution {
 public:
-    SteppedEvolution(std::unique_ptr<Islands<GridType>> evolution, const Config& config, const SavedPuzzle& puzzle)
+    SteppedEvolution(std::unique_ptr<Islands> evolution, const Config& config, const SavedPuzzle& puzzle)
         : own_(std::move(evolution)),
           config_(config),
           evolution_(*own_),
@@ -121,22 +116,20 @@ private:
         }
     }
 
-    std::unique_ptr<Islands<GridType>> own_;
+    std::unique_ptr<Islands> own_;
     Config config_;
-    Islands<GridType>& evolution_;
+    Islands& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state after the last step
     std::vector<std::uint32_t> all_islands_;
 };
 
 /// The same with its boards. `here` is what `owner` owns.
 template <class Board>
-class SteppedEvolutionOf final : public SteppedEvolution<GridOf<Board>> {
-    using GridType = GridOf<Board>;
-
+class SteppedEvolutionOf final : public SteppedEvolution {
 public:
-    SteppedEvolutionOf(const IslandsHere<Board>& here, std::unique_ptr<Islands<GridType>> owner, const Config& config,
-                       const SavedPuzzleOf<GridType>& puzzle)
-        : SteppedEvolution<GridType>(std::move(owner), config, puzzle), here_(here) {}
+    SteppedEvolutionOf(const IslandsHere<Board>& here, std::unique_ptr<Islands> owner, const Config& config,
+                       const SavedPuzzle& puzzle)
+        : SteppedEvolution(std::move(owner), config, puzzle), here_(here) {}
 
     IslandBoards boards(std::uint32_t number) const override {
         const Pool<Board>& pool = here_.pool();
@@ -152,12 +145,12 @@ public:
         return boards;
     }
 
-    std::vector<GridType> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) const override {
+    std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) const override {
         const Pool<Board>& pool = here_.pool();
         std::vector<typename Board::Stored> boards(count);
         here_.executor().download(
             boards.data(), pool.boards[this->island(number).front] + pool.first_individual(number) + first, count);
-        std::vector<GridType> grids;
+        std::vector<Grid> grids;
         grids.reserve(count);
         for (const auto& board : boards) grids.push_back(Board::to_grid(board));
         return grids;
@@ -169,21 +162,15 @@ private:
 
 }  // namespace
 
-template <class GridType>
-std::unique_ptr<PuzzleEvolutionOf<GridType>> make_stepped_evolution(std::unique_ptr<Executor> executor,
-                                                                    const Config& config,
-                                                                    const SavedPuzzleOf<GridType>& puzzle) {
-    std::unique_ptr<PuzzleEvolutionOf<GridType>> made;
-    with_board<GridType>(config, [&]<class Board>() {
+std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
+                                                        const SavedPuzzle& puzzle) {
+    std::unique_ptr<PuzzleEvolution> made;
+    with_board(config, [&]<class Board>() {
         auto islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, 1);
         const IslandsHere<Board>& here = *islands;
         made = std::make_unique<SteppedEvolutionOf<Board>>(here, std::move(islands), config, puzzle);
     });
     return made;
 }
-template std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor>, const Config&,
-                                                                 const SavedPuzzle&);
-template std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_stepped_evolution(std::unique_ptr<Executor>, const Config&,
-                                                                              const SavedPuzzleOf<LargeGrid>&);
 
 }  // namespace evodoku

@@ -11,9 +11,7 @@ namespace evodoku {
 
 /// Makes its first population, or takes the state of a puzzle that was saved. Requires a configuration that validate()
 /// accepts. Throws MemoryError; CheckpointError for a state that does not fit.
-template <class GridType>
-std::unique_ptr<PuzzleEvolutionOf<GridType>> make_stepped_evolution(std::unique_ptr<Executor> executor,
-                                                                    const Config& config,
-                                                                    const SavedPuzzleOf<GridType>& puzzle);
+std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
+                                                        const SavedPuzzle& puzzle);
 
 }  // namespace evodoku

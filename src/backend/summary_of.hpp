@@ -7,8 +7,7 @@
 namespace evodoku {
 
 /// Call it in input order: the fingerprint depends on that.
-template <class GridType>
-void add_to(Summary& summary, const OutcomeOf<GridType>& outcome) {
+inline void add_to(Summary& summary, const Outcome& outcome) {
     ++summary.puzzles;
     summary.solved += outcome.status == Status::solved;
     const bool was_tried = !outcome.stopped || outcome.evaluations != 0;

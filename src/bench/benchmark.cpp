@@ -11,7 +11,6 @@
 #include "candidate.hpp"
 #include "core/clock.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/large_writer.hpp"
 #include "puzzle_work.hpp"
 #include "schedule.hpp"
 #include "setups.hpp"
@@ -34,14 +33,14 @@ public:
 
     void operator()() {
         result_.seed = options_.seed;
-        result_.puzzle = options_.large ? io::large_line(options_.large->puzzles.front()) : io::to_line(bench_puzzle());
+        result_.puzzle = io::to_line(options_.large ? options_.large->puzzles.front() : bench_puzzle());
         for (const Candidate& candidate : candidates_) {
             add_step(candidate, "peaks", figures(2), [&] { measure_peaks(candidate); });
         }
         if (!options_.large && wanted("puzzles")) add_puzzles();
         for (const std::uint32_t population : options_.populations) {
             if (options_.large) {
-                const int order = options_.large->puzzles.front().order;
+                const int order = options_.large->puzzles.front().order();
                 add_set(options_.large->name, *options_.large, large_bench_config(order, population));
                 continue;
             }
@@ -120,9 +119,8 @@ private:
         }
     }
 
-    template <class GridType>
-    void add_set(const std::string& name, const PuzzleSetOf<GridType>& puzzles, const Config& config) {
-        const auto set = std::make_shared<const PuzzleSetOf<GridType>>(puzzles);
+    void add_set(const std::string& name, const PuzzleSet& puzzles, const Config& config) {
+        const auto set = std::make_shared<const PuzzleSet>(puzzles);
         const std::string what =
             is_large(config.representation) ? fmt::format("{}, population {}", name, config.population) : name;
         for (const Candidate& candidate : candidates_) {
@@ -171,21 +169,14 @@ private:
         agree(candidate, setup.name, setup.config.population, workbench->fingerprint());
     }
 
-    template <class GridType>
-    std::unique_ptr<BackendOf<GridType>> backend(const Candidate& candidate, const Config& config) const {
-        if constexpr (std::is_same_v<GridType, LargeGrid>) {
-            return options_.make.large_backend(candidate.device, config, candidate.threads);
-        } else {
-            return options_.make.backend(candidate.device, config, candidate.threads);
-        }
+    std::unique_ptr<Backend> backend(const Candidate& candidate, const Config& config) const {
+        return options_.make.backend(candidate.device, config, candidate.threads);
     }
 
-    template <class GridType>
-    void verify_set(const Candidate& candidate, const std::string& name, const PuzzleSetOf<GridType>& set,
-                    const Config& config) {
-        const auto made = backend<GridType>(candidate, config);
+    void verify_set(const Candidate& candidate, const std::string& name, const PuzzleSet& set, const Config& config) {
+        const auto made = backend(candidate, config);
         result_subject(candidate).name = made->name();
-        const PuzzleWorkOf<GridType> work(*made, set, options_.seed, candidate.id + ": " + name);
+        const PuzzleWork work(*made, set, options_.seed, candidate.id + ": " + name);
         agree(candidate, name, config.population, work.solve(1, patience_).fingerprint);
     }
 
@@ -244,18 +235,16 @@ private:
             add(candidate, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
     }
 
-    template <class GridType>
-    void measure_set(const Candidate& candidate, const std::string& name, const PuzzleSetOf<GridType>& set,
-                     const Config& config) {
-        const auto made = backend<GridType>(candidate, config);
-        const PuzzleWorkOf<GridType> work(*made, set, options_.seed, candidate.id + ": " + name);
+    void measure_set(const Candidate& candidate, const std::string& name, const PuzzleSet& set, const Config& config) {
+        const auto made = backend(candidate, config);
+        const PuzzleWork work(*made, set, options_.seed, candidate.id + ": " + name);
         const auto measured = work.measure(patience_);
         const auto add_items = [&](const std::string& what, const char* unit, double items) {
             if (items == 0) return;  // not one board was solved, or logic solved all
             add(candidate, what, unit, config.population, {items, measured.timing.seconds});
             result_.measurements.back().batch = measured.batch;
         };
-        const bool any_size = std::is_same_v<GridType, LargeGrid>;
+        const bool any_size = is_large(config.representation);
         add_items(any_size ? "boards-" + name : name, any_size ? "boards" : "puzzles", measured.timing.items);
         if (any_size) add_items("redraws-" + name, "redraws", static_cast<double>(measured.redraws));
     }

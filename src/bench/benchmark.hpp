@@ -34,10 +34,6 @@ struct DeviceFactory {
         [](const Device& device, const Config& config, unsigned threads) {
             return make_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
         };
-    std::function<std::unique_ptr<BackendOf<LargeGrid>>(const Device&, const Config&, unsigned threads)> large_backend =
-        [](const Device& device, const Config& config, unsigned threads) {
-            return make_large_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
-        };
     std::function<Facts(const Device&)> facts = facts_of;
     std::function<void(const Device&)> release = evodoku::release;
 };
@@ -56,7 +52,7 @@ struct Options {
     std::vector<std::string> only;  ///< names of measurements; empty: all except operators and variants
     std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
     /// Boards of one order other than 3: only they are measured, with the default configuration of the order.
-    std::optional<PuzzleSetOf<LargeGrid>> large;
+    std::optional<PuzzleSet> large;
     Patience patience;
     double time_limit =
         0;  ///< after this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit

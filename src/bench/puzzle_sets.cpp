@@ -11,13 +11,13 @@ std::vector<Grid> read_lines(const std::string& name, std::string_view text) {
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), line.size() + 1));
-        if (line.size() != cell_count) throw std::invalid_argument("set " + name + ": a line is not 81 characters");
+        if (line.size() != 81) throw std::invalid_argument("set " + name + ": a line is not 81 characters");
         Grid& grid = grids.emplace_back();
         for (std::size_t cell = 0; cell < line.size(); ++cell) {
             const char letter = line[cell];
             if (letter != '.' && (letter < '1' || letter > '9'))
                 throw std::invalid_argument("set " + name + ": a cell is neither a digit 1-9 nor a dot");
-            grid.digit[cell] = letter == '.' ? std::uint8_t{0} : static_cast<std::uint8_t>(letter - '0');
+            grid[static_cast<int>(cell)] = letter == '.' ? std::uint8_t{0} : static_cast<std::uint8_t>(letter - '0');
         }
     }
     return grids;

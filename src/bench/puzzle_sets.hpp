@@ -15,13 +15,11 @@ struct PuzzleText {
 };
 const std::vector<PuzzleText>& puzzle_texts();
 
-template <class GridType>
-struct PuzzleSetOf {
+struct PuzzleSet {
     std::string name;  ///< "hardest"
-    std::vector<GridType> puzzles;
-    std::vector<GridType> solutions = {};  ///< of each the only one; empty: they are not known
+    std::vector<Grid> puzzles;
+    std::vector<Grid> solutions = {};  ///< of each the only one; empty: they are not known
 };
-using PuzzleSet = PuzzleSetOf<Grid>;
 
 /// Throws std::invalid_argument unless every line is a grid and there is a solution for each puzzle.
 PuzzleSet read_puzzle_set(const PuzzleText& text);

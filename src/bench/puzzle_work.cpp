@@ -10,16 +10,15 @@
 
 namespace evodoku::bench {
 
-template <class GridType>
-auto PuzzleWorkOf<GridType>::solve(std::uint32_t times, const Patience& patience) const -> Solved {
+auto PuzzleWork::solve(std::uint32_t times, const Patience& patience) const -> Solved {
     const std::uint64_t count = std::uint64_t{times} * set_.puzzles.size();
     std::uint64_t given = 0;
-    const auto next = [&]() -> std::optional<GridType> {
+    const auto next = [&]() -> std::optional<Grid> {
         if (given == count) return std::nullopt;
         return set_.puzzles[given++ % set_.puzzles.size()];
     };
     Solved result;
-    const auto check = [&](const OutcomeOf<GridType>& outcome) {
+    const auto check = [&](const Outcome& outcome) {
         const std::size_t puzzle = outcome.puzzle_index % set_.puzzles.size();
         const bool is_known = !set_.solutions.empty();
         if (is_known && (outcome.status == Status::unsatisfiable ||
@@ -30,7 +29,7 @@ auto PuzzleWorkOf<GridType>::solve(std::uint32_t times, const Patience& patience
         }
         result.solved += outcome.status == Status::solved;
     };
-    SolveOptionsOf<GridType> options;
+    SolveOptions options;
     options.seed = seed_;
     options.should_stop = patience.should_stop;
     const Summary summary = evodoku::solve(backend_, options, next, check);
@@ -42,8 +41,7 @@ auto PuzzleWorkOf<GridType>::solve(std::uint32_t times, const Patience& patience
     return result;
 }
 
-template <class GridType>
-auto PuzzleWorkOf<GridType>::measure(const Patience& patience) const -> Measured {
+auto PuzzleWork::measure(const Patience& patience) const -> Measured {
     Solved last;
     const auto run = [&](std::uint32_t times) {
         last = solve(times, patience);
@@ -60,8 +58,5 @@ auto PuzzleWorkOf<GridType>::measure(const Patience& patience) const -> Measured
     measured.batch = last.puzzles, measured.redraws = last.redraws;
     return measured;
 }
-
-template class PuzzleWorkOf<Grid>;
-template class PuzzleWorkOf<LargeGrid>;
 
 }  // namespace evodoku::bench

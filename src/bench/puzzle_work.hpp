@@ -11,11 +11,10 @@
 namespace evodoku::bench {
 
 /// One set on one device.
-template <class GridType>
-class PuzzleWorkOf {
+class PuzzleWork {
 public:
     /// `who`: device and set, for messages. Keeps references to the backend and the set.
-    PuzzleWorkOf(BackendOf<GridType>& backend, const PuzzleSetOf<GridType>& set, std::uint64_t seed, std::string who)
+    PuzzleWork(Backend& backend, const PuzzleSet& set, std::uint64_t seed, std::string who)
         : backend_(backend), set_(set), seed_(seed), who_(std::move(who)) {}
 
     struct Solved {
@@ -37,11 +36,10 @@ public:
     Measured measure(const Patience& patience) const;
 
 private:
-    BackendOf<GridType>& backend_;
-    const PuzzleSetOf<GridType>& set_;
+    Backend& backend_;
+    const PuzzleSet& set_;
     std::uint64_t seed_;
     std::string who_;
 };
-using PuzzleWork = PuzzleWorkOf<Grid>;
 
 }  // namespace evodoku::bench

@@ -159,8 +159,8 @@ Grid bench_puzzle() {
     static constexpr const char* text =
         "..3.5..2...7....8...937...1..5.6.9..2...3..4.............8.7...5....6..81...4..6.";
     Grid grid;
-    for (std::size_t cell = 0; cell < 81; ++cell) {
-        grid.digit[cell] = text[cell] == '.' ? std::uint8_t{0} : static_cast<std::uint8_t>(text[cell] - '0');
+    for (int cell = 0; cell < 81; ++cell) {
+        grid[cell] = text[cell] == '.' ? std::uint8_t{0} : static_cast<std::uint8_t>(text[cell] - '0');
     }
     return grid;
 }

@@ -14,8 +14,7 @@ namespace {
 /// Digits missing in nine cells.
 std::uint32_t missing(const Grid& board, int first, int right, int down) {
     std::set<int> digits;
-    for (int k = 0; k < 9; ++k)
-        digits.insert(board.digit[static_cast<std::size_t>(first + k % 3 * right + k / 3 * down)]);
+    for (int k = 0; k < 9; ++k) digits.insert(board[first + k % 3 * right + k / 3 * down]);
     return static_cast<std::uint32_t>(9 - digits.size());
 }
 
@@ -42,9 +41,9 @@ std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const Grid&
 }
 
 bool is_board_of(const Grid& puzzle, const Grid& board, Representations representation) {
-    for (std::size_t cell = 0; cell < 81; ++cell) {
-        if (board.digit[cell] < 1 || board.digit[cell] > 9) return false;
-        if (puzzle.digit[cell] != 0 && puzzle.digit[cell] != board.digit[cell]) return false;
+    for (int cell = 0; cell < 81; ++cell) {
+        if (board[cell] < 1 || board[cell] > 9) return false;
+        if (puzzle[cell] != 0 && puzzle[cell] != board[cell]) return false;
     }
     return representation != box_board || missing_in_boxes(board) == 0;
 }

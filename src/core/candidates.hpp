@@ -2,79 +2,86 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/bits.hpp"
-#include "evodoku/core/grid.hpp"
+#include "core/geometry.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {
 
-inline constexpr unsigned all_digits = 0x1FF;  ///< bit d-1 = digit d
-
 /// A grid under construction. Each rule returns true if it filled a cell or removed a candidate. It stops at a
 /// contradiction: `cell` has no candidate (unit < 0), or `unit` has no place for `digit`.
+template <int order>
 struct Candidates {
-    Grid grid;                     ///< filled cells; 0 elsewhere
-    std::uint16_t of[cell_count];  ///< candidates of an empty cell; 0 for a filled one
-    int filled = 0;                ///< cells that rules filled
-    int struck = 0;                ///< candidates that locked() and pairs() removed
+    using Shape = Geometry<order>;
+    using Digits = typename Shape::Digits;
+    using Word = std::conditional_t<order <= 3, std::uint32_t, std::uint64_t>;  ///< a set of digits in a register
+    static constexpr Word all_digits = static_cast<Word>(Shape::all_digits);
+
+    GridCells<order>& grid;  ///< filled cells; 0 elsewhere
+    Digits* of;              ///< candidates of an empty cell; 0 for a filled one
+    int filled = 0;          ///< cells that rules filled
+    int struck = 0;          ///< candidates that locked() and pairs() removed
     bool contradiction = false;
     int cell = -1, unit = -1, digit = 0;
 
-    /// Requires givens that do not conflict.
-    EVODOKU_HD explicit Candidates(const Grid& givens) {
-        for (std::uint16_t& candidates : of) candidates = all_digits;
-        for (int cell_index = 0; cell_index < cell_count; ++cell_index) {
-            if (givens[cell_index] != 0) fill(cell_index, givens[cell_index]);
+    /// Requires givens that do not conflict. The grid and the candidates of every cell are written, and must outlive
+    /// this: they are large for the stack of a GPU's thread.
+    EVODOKU_HD Candidates(const GridCells<order>& givens, GridCells<order>& grid_to_fill, Digits* candidates)
+        : grid(grid_to_fill), of(candidates) {
+        for (int at = 0; at < Shape::cells; ++at) grid[at] = 0, of[at] = static_cast<Digits>(all_digits);
+        for (int at = 0; at < Shape::cells; ++at) {
+            if (givens[at] != 0) fill(at, givens[at]);
         }
     }
 
-    EVODOKU_HD void fill(int cell_index, int value) {
-        grid[cell_index] = static_cast<std::uint8_t>(value);
-        const unsigned others = all_digits & ~(1u << (value - 1));
-        const int units[3] = {row_of(cell_index), 9 + column_of(cell_index), 18 + box_of(cell_index)};
+    EVODOKU_HD void fill(int at, int value) {
+        grid[at] = static_cast<std::uint8_t>(value);
+        const Word others = all_digits & ~(Word{1} << (value - 1));
+        const int units[3] = {Shape::row_of(at), Shape::size + Shape::column_of(at),
+                              2 * Shape::size + Shape::box_of(at)};
         for (const int each : units) {
-            for (int k = 0; k < 9; ++k) of[cell_of_unit(each, k)] &= static_cast<std::uint16_t>(others);
+            for (int k = 0; k < Shape::size; ++k) of[Shape::cell_of_unit(each, k)] &= static_cast<Digits>(others);
         }
-        of[cell_index] = 0;
+        of[at] = 0;
     }
 
     /// A blank cell without any candidate is a contradiction.
     EVODOKU_HD void check() {
-        for (int cell_index = 0; cell_index < cell_count && !contradiction; ++cell_index) {
-            if (grid[cell_index] == 0 && of[cell_index] == 0) contradiction = true, cell = cell_index;
+        for (int at = 0; at < Shape::cells && !contradiction; ++at) {
+            if (grid[at] == 0 && of[at] == 0) contradiction = true, cell = at;
         }
     }
 
     /// Cells that have one candidate at the start of the call; cells that get to one during it are left. `keep`: the
-    /// others keep their candidates.
-    EVODOKU_HD void naked_singles_at_once(bool keep) {
-        std::uint16_t now[cell_count];
-        for (int cell_index = 0; cell_index < cell_count; ++cell_index) now[cell_index] = of[cell_index];
-        for (int cell_index = 0; cell_index < cell_count; ++cell_index) {
-            if (count_bits(std::uint32_t{now[cell_index]}) != 1) continue;
-            if (of[cell_index] == 0) {  // a cell filled before took its digit
-                contradiction = true, cell = cell_index;
+    /// others keep their candidates. Only of 9 x 9: a copy of larger boards is too large for a GPU's thread.
+    EVODOKU_HD void naked_singles_at_once(bool keep) requires(order == 3) {
+        Digits now[Shape::cells];
+        for (int at = 0; at < Shape::cells; ++at) now[at] = of[at];
+        for (int at = 0; at < Shape::cells; ++at) {
+            if (count_bits(Word{now[at]}) != 1) continue;
+            if (of[at] == 0) {  // a cell filled before took its digit
+                contradiction = true, cell = at;
                 return;
             }
-            fill(cell_index, lowest_bit(std::uint32_t{now[cell_index]}) + 1), ++filled;
+            fill(at, lowest_bit(Word{now[at]}) + 1), ++filled;
         }
-        for (int cell_index = 0; keep && cell_index < cell_count; ++cell_index) {
-            if (grid[cell_index] == 0) of[cell_index] = now[cell_index];
+        for (int at = 0; keep && at < Shape::cells; ++at) {
+            if (grid[at] == 0) of[at] = now[at];
         }
     }
 
     /// Cells with one candidate.
     EVODOKU_HD bool naked_singles() {
         const int before = filled;
-        for (int cell_index = 0; cell_index < cell_count; ++cell_index) {
-            if (grid[cell_index] != 0) continue;
-            if (of[cell_index] == 0) {
-                contradiction = true, cell = cell_index;
+        for (int at = 0; at < Shape::cells; ++at) {
+            if (grid[at] != 0) continue;
+            if (of[at] == 0) {
+                contradiction = true, cell = at;
                 return true;
             }
-            if (count_bits(std::uint32_t{of[cell_index]}) == 1)
-                fill(cell_index, lowest_bit(std::uint32_t{of[cell_index]}) + 1), ++filled;
+            if (count_bits(Word{of[at]}) == 1) fill(at, lowest_bit(Word{of[at]}) + 1), ++filled;
         }
         return filled != before;
     }
@@ -82,25 +89,25 @@ struct Candidates {
     /// Digits with one place in a unit.
     EVODOKU_HD bool hidden_singles() {
         const int before = filled;
-        for (int each = 0; each < unit_count; ++each) {
-            unsigned placed = 0, once = 0, twice = 0;
-            for (int k = 0; k < 9; ++k) {
-                const int cell_index = cell_of_unit(each, k);
-                if (grid[cell_index] != 0) placed |= 1u << (grid[cell_index] - 1);
-                twice |= once & of[cell_index];
-                once |= of[cell_index];
+        for (int each = 0; each < Shape::units; ++each) {
+            Word placed = 0, once = 0, twice = 0;
+            for (int k = 0; k < Shape::size; ++k) {
+                const int at = Shape::cell_of_unit(each, k);
+                if (grid[at] != 0) placed |= Word{1} << (grid[at] - 1);
+                twice |= once & of[at];
+                once |= of[at];
             }
-            const unsigned nowhere = all_digits & ~(placed | once);
+            const Word nowhere = all_digits & ~(placed | once);
             if (nowhere != 0) {
-                contradiction = true, unit = each, digit = lowest_bit(std::uint32_t{nowhere}) + 1;
+                contradiction = true, unit = each, digit = lowest_bit(nowhere) + 1;
                 return true;
             }
-            for (unsigned single = once & ~twice; single != 0; single &= single - 1) {
-                const int value = lowest_bit(std::uint32_t{single}) + 1;
-                for (int k = 0; k < 9; ++k) {
-                    const int cell_index = cell_of_unit(each, k);
-                    if (!(of[cell_index] >> (value - 1) & 1)) continue;
-                    fill(cell_index, value), ++filled;
+            for (Word single = once & ~twice; single != 0; single &= single - 1) {
+                const int value = lowest_bit(single) + 1;
+                for (int k = 0; k < Shape::size; ++k) {
+                    const int at = Shape::cell_of_unit(each, k);
+                    if (!(of[at] >> (value - 1) & 1)) continue;
+                    fill(at, value), ++filled;
                     break;
                 }
             }
@@ -112,22 +119,9 @@ struct Candidates {
     /// the reverse.
     EVODOKU_HD bool locked() {
         const int before = struck;
-        for (int box = 0; box < 9; ++box) {
-            for (int line = 0; line < 6; ++line) {  // its three rows, then its three columns
-                const int line_unit = line < 3 ? band_of_box(box) * 3 + line : 9 + stack_of_box(box) * 3 + line - 3;
-                unsigned shared = 0, rest_of_box = 0, rest_of_line = 0;
-                for (int k = 0; k < 9; ++k) {
-                    const int in_box = cell_in_box(box, k), in_line = cell_of_unit(line_unit, k);
-                    (on_line(in_box, line_unit) ? shared : rest_of_box) |= of[in_box];
-                    if (box_of(in_line) != box) rest_of_line |= of[in_line];
-                }
-                const unsigned leaves_line = shared & ~rest_of_box, leaves_box = shared & ~rest_of_line;
-                for (int k = 0; k < 9; ++k) {
-                    const int in_box = cell_in_box(box, k), in_line = cell_of_unit(line_unit, k);
-                    if (box_of(in_line) != box) strike(in_line, leaves_line);
-                    if (!on_line(in_box, line_unit)) strike(in_box, leaves_box);
-                }
-            }
+        for (int box = 0; box < Shape::size; ++box) {
+            for (int line = 0; line < order; ++line) lock(box, box / order * order + line);
+            for (int line = 0; line < order; ++line) lock(box, Shape::size + box % order * order + line);
         }
         return struck != before;
     }
@@ -136,43 +130,70 @@ struct Candidates {
     /// places).
     EVODOKU_HD bool pairs() {
         const int before = struck;
-        for (int each = 0; each < unit_count; ++each) {
-            for (int a = 0; a < 8; ++a) {
-                for (int b = a + 1; b < 9; ++b) pair(each, a, b);
+        for (int each = 0; each < Shape::units; ++each) {
+            Word in_two = digits_in_two(each);
+            for (int a = 0; a < Shape::size - 1; ++a) {
+                const Word of_a = of[Shape::cell_of_unit(each, a)];
+                if (count_bits(of_a) > 2 && count_bits(of_a & in_two) < 2) continue;  // it is in no pair
+                for (int b = a + 1; b < Shape::size; ++b) {
+                    if (pair(each, a, b, in_two)) in_two = digits_in_two(each);
+                }
             }
         }
         return struck != before;
     }
 
 private:
-    EVODOKU_HD static bool on_line(int cell_index, int line_unit) {
-        return line_unit < 9 ? row_of(cell_index) == line_unit : column_of(cell_index) == line_unit - 9;
+    EVODOKU_HD static bool on_line(int at, int line_unit) {
+        return line_unit < Shape::size ? Shape::row_of(at) == line_unit
+                                       : Shape::column_of(at) == line_unit - Shape::size;
     }
 
-    EVODOKU_HD void strike(int cell_index, unsigned digits) {
-        struck += count_bits(std::uint32_t{of[cell_index] & digits});
-        of[cell_index] &= static_cast<std::uint16_t>(~digits);
+    EVODOKU_HD void strike(int at, Word digits) {
+        struck += count_bits(of[at] & digits);
+        of[at] &= static_cast<Digits>(~digits);
     }
 
-    /// Cells number a and b of a unit, and the candidates of its other cells.
-    EVODOKU_HD void pair(int each, int a, int b) {
-        const int cell_a = cell_of_unit(each, a), cell_b = cell_of_unit(each, b);
-        if (of[cell_a] == 0 || of[cell_b] == 0) return;
-        unsigned elsewhere = 0;
-        for (int k = 0; k < 9; ++k) {
-            if (k != a && k != b) elsewhere |= of[cell_of_unit(each, k)];
+    EVODOKU_HD void lock(int box, int line_unit) {
+        Word shared = 0, rest_of_box = 0, rest_of_line = 0;
+        for (int k = 0; k < Shape::size; ++k) {
+            const int in_box = Shape::cell_in_box(box, k), in_line = Shape::cell_of_unit(line_unit, k);
+            (on_line(in_box, line_unit) ? shared : rest_of_box) |= of[in_box];
+            if (Shape::box_of(in_line) != box) rest_of_line |= of[in_line];
         }
-        const unsigned both = of[cell_a] | of[cell_b];
-        if (count_bits(std::uint32_t{both}) == 2) {
-            for (int k = 0; k < 9; ++k) {
-                if (k != a && k != b) strike(cell_of_unit(each, k), both);
+        const Word leaves_line = shared & ~rest_of_box, leaves_box = shared & ~rest_of_line;
+        for (int k = 0; k < Shape::size; ++k) {
+            const int in_box = Shape::cell_in_box(box, k), in_line = Shape::cell_of_unit(line_unit, k);
+            if (Shape::box_of(in_line) != box) strike(in_line, leaves_line);
+            if (!on_line(in_box, line_unit)) strike(in_box, leaves_box);
+        }
+    }
+
+    /// Those with two places in a unit.
+    EVODOKU_HD Word digits_in_two(int each) const {
+        Word once = 0, twice = 0, thrice = 0;
+        for (int k = 0; k < Shape::size; ++k) {
+            const Word here = of[Shape::cell_of_unit(each, k)];
+            thrice |= twice & here, twice |= once & here, once |= here;
+        }
+        return twice & ~thrice;
+    }
+
+    /// Cells number a and b of a unit. True if a candidate of the unit was removed.
+    EVODOKU_HD bool pair(int each, int a, int b, Word in_two) {
+        const int before = struck;
+        const int cell_a = Shape::cell_of_unit(each, a), cell_b = Shape::cell_of_unit(each, b);
+        if (of[cell_a] == 0 || of[cell_b] == 0) return false;
+        const Word both = of[cell_a] | of[cell_b], only_here = of[cell_a] & of[cell_b] & in_two;
+        if (count_bits(both) == 2) {
+            for (int k = 0; k < Shape::size; ++k) {
+                if (k != a && k != b) strike(Shape::cell_of_unit(each, k), both);
             }
-        }
-        const unsigned only_here = of[cell_a] & of[cell_b] & ~elsewhere;
-        if (count_bits(std::uint32_t{only_here}) == 2) {
+        } else if (count_bits(only_here) == 2) {
             strike(cell_a, ~only_here);
             strike(cell_b, ~only_here);
         }
+        return struck != before;
     }
 };
 

@@ -4,14 +4,14 @@
 #include <cstdint>
 
 #include "core/presolver.hpp"
-#include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/core/presolve.hpp"
 
 namespace evodoku {
 
 /// Plain data, copied to the device as it is. A cell is fixed (a given, or filled by the presolve) or free.
 struct Puzzle {
-    Grid fixed;                                 ///< 0 where free
+    GridCells<3> fixed;                         ///< 0 where free
     std::uint16_t candidates[cell_count] = {};  ///< bit d-1 = digit d; a fixed cell has its digit
     std::uint8_t free_count[9] = {};            ///< box -> number of free cells = of missing digits
     std::uint8_t free_cell[9][9] = {};          ///< box -> its free cells, as 0..8 within the box
@@ -52,10 +52,10 @@ EVODOKU_HD inline void choose_genes(Puzzle& puzzle, Genes genes) {
 }
 
 /// Requires a presolve without contradiction.
-EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
+EVODOKU_HD inline Puzzle make_puzzle(const Presolved<3>& presolved) {
     Puzzle puzzle;
     puzzle.fixed = presolved.grid;
-    const Grid& fixed = puzzle.fixed;
+    const GridCells<3>& fixed = puzzle.fixed;
     for (int cell = 0; cell < cell_count; ++cell) puzzle.candidates[cell] = presolved.candidates[cell];
     for (int box = 0; box < 9; ++box) {
         unsigned present = 0;
@@ -85,9 +85,67 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved& presolved) {
     return puzzle;
 }
 
-EVODOKU_HD inline void make_puzzle_into(Puzzle& puzzle, const Presolved& presolved) { puzzle = make_puzzle(presolved); }
+EVODOKU_HD inline void make_puzzle_into(Puzzle& puzzle, const Presolved<3>& presolved) {
+    puzzle = make_puzzle(presolved);
+}
 
 /// A puzzle from its givens alone, without logic.
-EVODOKU_HD inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
+inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
+
+/// The puzzle of a larger board. Plain data. A cell is fixed (a given, or filled by logic) or free.
+template <int order>
+struct LargePuzzle {
+    using Shape = Geometry<order>;
+    std::uint8_t fixed[Shape::cells] = {};                    ///< 0 where free
+    std::uint8_t free_count[Shape::size] = {};                ///< box -> free cells = missing digits
+    std::uint16_t free_cell[Shape::size][Shape::size] = {};   ///< box -> its free cells
+    std::uint8_t missing[Shape::size][Shape::size] = {};      ///< box -> the digits that they must hold
+    std::uint64_t allowed[Shape::size][Shape::size] = {};     ///< box -> free cell -> bit k: missing digit k
+    std::uint8_t open_boxes = 0, open_box[Shape::size] = {};  ///< boxes with two free cells or more
+};
+
+/// Requires a presolve without contradiction.
+template <int order>
+EVODOKU_HD void make_puzzle_into(LargePuzzle<order>& puzzle, const Presolved<order>& found) {
+    using Shape = Geometry<order>;
+    puzzle.open_boxes = 0;
+    for (int box = 0; box < Shape::size; ++box) {
+        std::uint64_t present = 0;
+        int free = 0, missing = 0;
+        for (int within = 0; within < Shape::size; ++within) {
+            const int cell = Shape::cell_in_box(box, within);
+            puzzle.fixed[cell] = found.grid[cell];
+            if (found.grid[cell] != 0) {
+                present |= std::uint64_t{1} << (found.grid[cell] - 1);
+            } else {
+                puzzle.free_cell[box][free++] = static_cast<std::uint16_t>(cell);
+            }
+        }
+        for (int digit = 1; digit <= Shape::size; ++digit) {
+            if ((present >> (digit - 1) & 1) == 0) puzzle.missing[box][missing++] = static_cast<std::uint8_t>(digit);
+        }
+        for (int k = 0; k < free; ++k) {
+            const std::uint64_t candidates = found.candidates[puzzle.free_cell[box][k]];
+            std::uint64_t allowed = 0;
+            for (int j = 0; j < missing; ++j) {
+                allowed |= (candidates >> (puzzle.missing[box][j] - 1) & 1) << j;
+            }
+            puzzle.allowed[box][k] = allowed;
+        }
+        puzzle.free_count[box] = static_cast<std::uint8_t>(free);
+        if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
+    }
+}
+
+template <int order>
+LargePuzzle<order> make_puzzle(const Presolved<order>& found) {
+    LargePuzzle<order> puzzle;
+    make_puzzle_into(puzzle, found);
+    return puzzle;
+}
+
+/// A larger board has no other genes than its free cells.
+template <int order>
+EVODOKU_HD void choose_genes(LargePuzzle<order>&, Genes) {}
 
 }  // namespace evodoku

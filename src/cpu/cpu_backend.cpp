@@ -19,21 +19,8 @@ std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Co
     return make_evolution_backend(std::make_unique<Executor>(std::move(workers)), config, puzzle_slots);
 }
 
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Workers> workers, const Config& config,
-                                                         std::uint32_t puzzle_slots) {
-    validate(config);
-    return evodoku::make_large_backend(std::make_unique<Executor>(std::move(workers)), config, puzzle_slots);
-}
-
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
                                                        const SavedPuzzle& puzzle) {
-    validate(config);
-    return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
-}
-
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(std::unique_ptr<Workers> workers,
-                                                                    const Config& config,
-                                                                    const SavedPuzzleOf<LargeGrid>& puzzle) {
     validate(config);
     return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
 }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "backend/large_types.hpp"
 #include "cpu/workers.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
@@ -17,15 +16,8 @@ namespace evodoku::cpu {
 std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Config& config,
                                       std::uint32_t puzzle_slots);
 
-/// The same for a configuration of larger boards.
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(std::unique_ptr<Workers> workers, const Config& config,
-                                                         std::uint32_t puzzle_slots);
-
 /// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
                                                        const SavedPuzzle& puzzle);
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(std::unique_ptr<Workers> workers,
-                                                                    const Config& config,
-                                                                    const SavedPuzzleOf<LargeGrid>& puzzle);
 
 }  // namespace evodoku::cpu

@@ -136,21 +136,8 @@ std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads) 
     return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads));
 }
 
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config, unsigned threads,
-                                                         std::uint32_t puzzle_slots) {
-    if (device.kind == Device::Kind::cuda) return cuda::make_large_backend(device.number, config, puzzle_slots);
-    return cpu::make_large_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
-}
-
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads) {
-    if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
-    return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
-}
-
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(const Device& device, const Config& config,
-                                                                    const SavedPuzzleOf<LargeGrid>& puzzle,
-                                                                    unsigned threads) {
     if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
     return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
 }

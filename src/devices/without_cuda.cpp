@@ -21,18 +21,9 @@ void release(int /* device */) {}
 
 std::unique_ptr<Backend> make_backend(int, const Config&, std::uint32_t, const Thresholds&) { refuse(); }
 
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(int, const Config&, std::uint32_t, const Thresholds&) {
-    refuse();
-}
-
 std::unique_ptr<evodoku::Executor> open_executor(int) { refuse(); }
 
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int, const Config&, const SavedPuzzle&) { refuse(); }
-
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(int, const Config&,
-                                                                    const SavedPuzzleOf<LargeGrid>&) {
-    refuse();
-}
 
 std::unique_ptr<Workbench> make_workbench(int, const Config&, const PuzzleJob&) { refuse(); }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "core/bits.hpp"
+#include "core/geometry.hpp"
 #include "representation/every_board.hpp"
 
 namespace evodoku {

@@ -18,13 +18,9 @@
 #include "evodoku/io/grid_text.hpp"
 #include "experiment/result_file.hpp"
 #include "experiment/run_history.hpp"
-#include "io/large_writer.hpp"
 
 namespace evodoku::experiment {
 namespace {
-
-std::string text_of_grid(const Grid& grid) { return io::to_line(grid); }
-std::string text_of_grid(const LargeGrid& grid) { return io::large_line(grid); }
 
 /// The identity of a run.
 auto key_of(const Record& record) {
@@ -54,18 +50,8 @@ std::string why_foreign(const Experiment& experiment, const Record& record) {
     return fmt::format("the plan has no configuration '{}'", record.configuration);
 }
 
-std::unique_ptr<Backend> backend_for(const Machine& machine, const Config& config, const Grid&) {
-    return machine.make_backend(config);
-}
-std::unique_ptr<BackendOf<LargeGrid>> backend_for(const Machine& machine, const Config& config, const LargeGrid&) {
-    return machine.make_large_backend(config);
-}
-
 /// The runs, distributed over threads.
-template <class GridType>
 class Workforce {
-    using Backend = BackendOf<GridType>;
-
 public:
     Workforce(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
               const std::function<void(const Record&)>& on_record)
@@ -92,8 +78,7 @@ private:
                 if (configuration != runs_[k].configuration) {
                     backend.reset();  // releases its memory first
                     configuration = runs_[k].configuration;
-                    backend = backend_for(machine_, experiment_.plan.configurations[*configuration].settings.config,
-                                          GridType());
+                    backend = machine_.make_backend(experiment_.plan.configurations[*configuration].settings.config);
                 }
                 make(*backend, runs_[k]);
             }
@@ -105,7 +90,7 @@ private:
     }
 
     void make(Backend& backend, const Run& run) {
-        SolveOptionsOf<GridType> options;
+        SolveOptions options;
         Record record = blank_record(experiment_, run);
         record.made_by = machine_.provenance;
         options.seed = record.run_seed;
@@ -121,8 +106,8 @@ private:
         }
         options.presolve = experiment_.plan.configurations[run.configuration].settings.presolve;
         options.should_stop = [this] { return stopped(); };
-        const auto& puzzle = std::get<GridType>(experiment_.puzzles[run.puzzle].grid);
-        const OutcomeOf<GridType> outcome = solve(backend, options, puzzle);
+        const auto& puzzle = experiment_.puzzles[run.puzzle].grid;
+        const Outcome outcome = solve(backend, options, puzzle);
         if (outcome.stopped) return;
         record.solved = outcome.status == Status::solved;
         record.status = to_text(outcome.status);
@@ -186,11 +171,7 @@ private:
 
 std::uint64_t seed_of(const Experiment& experiment, const Run& run) {
     std::uint64_t seed = mix(run.seed ^ mix(experiment.plan.configurations[run.configuration].hash));
-    std::visit(
-        [&](const auto& grid) {
-            for (const std::uint8_t digit : grid.digit) seed = mix(seed ^ digit);
-        },
-        experiment.puzzles[run.puzzle].grid);
+    for (const std::uint8_t digit : experiment.puzzles[run.puzzle].grid.cells()) seed = mix(seed ^ digit);
     return seed;
 }
 
@@ -209,7 +190,7 @@ Record blank_record(const Experiment& experiment, const Run& run) {
     const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
     const Configuration& configuration = experiment.plan.configurations[run.configuration];
     Record record;
-    record.puzzle = std::visit([](const auto& grid) { return text_of_grid(grid); }, puzzle.grid);
+    record.puzzle = io::to_line(puzzle.grid);
     record.file = puzzle.file;
     record.line = puzzle.line;
     record.configuration = configuration.name;
@@ -249,11 +230,7 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
 void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record) {
     if (runs.empty()) return;
-    if (std::holds_alternative<Grid>(experiment.puzzles.front().grid)) {
-        Workforce<Grid>(experiment, runs, machine, on_record)();
-    } else {
-        Workforce<LargeGrid>(experiment, runs, machine, on_record)();
-    }
+    Workforce(experiment, runs, machine, on_record)();
 }
 
 }  // namespace evodoku::experiment

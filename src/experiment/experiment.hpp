@@ -6,10 +6,8 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/core/grid.hpp"
 #include "experiment/plan.hpp"
@@ -17,9 +15,9 @@
 
 namespace evodoku::experiment {
 
-/// A puzzle of the plan. All of a plan have one order; a LargeGrid has another than 3.
+/// A puzzle of the plan. All of a plan have one order.
 struct PlannedPuzzle {
-    std::variant<Grid, LargeGrid> grid;
+    Grid grid;
     std::string file;      ///< as the plan names it
     std::size_t line = 0;  ///< where it begins
 };
@@ -61,8 +59,6 @@ struct Machine {
     Provenance provenance = {};
     std::string history_folder = {};      ///< where full histories go, if the plan wants them
     std::string tensorboard_folder = {};  ///< where scalars for TensorBoard go; empty: none are wanted
-    /// As make_backend, for larger boards.
-    std::function<std::unique_ptr<BackendOf<LargeGrid>>(const Config&)> make_large_backend = {};
 };
 
 /// Makes runs, each on a backend of its own. Hands over the record of each complete run, one at a time, in the order in

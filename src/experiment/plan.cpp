@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "engine/numbers.hpp"
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 #include "io/characters.hpp"
 #include "settings/config_file.hpp"
 #include "settings/presets.hpp"

@@ -47,7 +47,7 @@ struct Configuration {
 struct Plan {
     std::string source;  ///< the plan's own name, for messages
     std::string output;  ///< relative to the plan's folder; empty if the plan names none
-    int order = 3;       ///< of all its puzzles: see LargeGrid
+    int order = 3;       ///< of all its puzzles: see Grid
     std::vector<PuzzleFile> puzzles;
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;

@@ -74,7 +74,7 @@ RunHistory::RunHistory(const Experiment& experiment, const Run& run, const Machi
     }
     recorder_.begin_run(run.seed);
     const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
-    std::visit([&](const auto& grid) { recorder_.begin_puzzle(0, grid, puzzle.file, puzzle.line); }, puzzle.grid);
+    recorder_.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
 }
 
 RunHistory::~RunHistory() {
@@ -84,8 +84,7 @@ RunHistory::~RunHistory() {
     if (board_) fs::remove_all(folder_, ignored);
 }
 
-template <class GridType>
-void RunHistory::complete(const OutcomeOf<GridType>& outcome) {
+void RunHistory::complete(const Outcome& outcome) {
     recorder_.end_puzzle(outcome);
     if (board_) {
         board_->flush();
@@ -100,7 +99,5 @@ void RunHistory::complete(const OutcomeOf<GridType>& outcome) {
     }
     complete_ = true;
 }
-template void RunHistory::complete(const Outcome&);
-template void RunHistory::complete(const OutcomeOf<LargeGrid>&);
 
 }  // namespace evodoku::experiment

@@ -31,8 +31,7 @@ public:
 
     history::Recorder& recorder() { return recorder_; }
     /// Throws history::HistoryFileError if some of it was not written.
-    template <class GridType>
-    void complete(const OutcomeOf<GridType>& outcome);
+    void complete(const Outcome& outcome);
 
 private:
     std::string name_;    ///< of the file

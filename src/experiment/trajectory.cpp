@@ -200,7 +200,7 @@ std::vector<std::pair<std::string, std::string>> iohprofiler_files(const Experim
         for (std::size_t k = 0; k < experiment.puzzles.size(); ++k) {
             const PlannedPuzzle& puzzle = experiment.puzzles[k];
             const std::string puzzle_name = fmt::format("{}:{}", puzzle.file, puzzle.line);
-            const std::size_t cells = std::visit([](const auto& grid) { return std::size(grid.digit); }, puzzle.grid);
+            const std::size_t cells = puzzle.grid.cells().size();
             const std::string data_path = fmt::format("data_f{0}/IOHprofiler_f{0}_DIM{1}.dat", k + 1, cells);
             std::string data, ends;
             for (const Record* run : runs) {

@@ -1,5 +1,6 @@
 // Lines of both forms become JSON objects, whose fields are then checked one by one.
 #include "history/history_reader.hpp"
+#include "core/geometry.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ using io::JsonFields;
 /// A board of any order. Returns the number of its cells.
 int take_board(const JsonFields& line, const char* name, std::string& to) {
     line.take(name, to);
-    const std::optional<LargeGrid> grid = io::grid_of_line(to);
+    const std::optional<Grid> grid = io::grid_of_line(to);
     if (!grid) refuse(fmt::format("'{}' is not a board on one line: 81 characters 1-9 or . for 9 x 9", name));
     return grid->cell_count();
 }

@@ -8,7 +8,6 @@
 
 #include "evodoku/io/grid_text.hpp"
 #include "io/json_text.hpp"
-#include "io/large_writer.hpp"
 
 namespace evodoku::history {
 namespace {
@@ -31,7 +30,6 @@ std::string csv_field(const std::string& text) {
 }  // namespace
 
 void Line::put(std::string_view name, const Grid& grid) { put(name, io::to_line(grid)); }
-void Line::put(std::string_view name, const LargeGrid& grid) { put(name, io::large_line(grid)); }
 
 void Line::put(std::string_view name, double number, int places) {
     put_plain(name, fmt::format("{:.{}f}", number, places));

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
-#include "evodoku/core/large_grid.hpp"
 
 namespace evodoku::history {
 
@@ -21,10 +20,8 @@ public:
 
     void put(std::string_view name, std::string_view text) { fields_.push_back({name, std::string(text), true}); }
     void put(std::string_view name, const char* text) { put(name, std::string_view(text)); }
-    /// 81 digits, with a dot for a blank cell.
+    /// A symbol per cell, with a dot for a blank cell; numbers of 49 x 49 (docs/formats.md).
     void put(std::string_view name, const Grid& grid);
-    /// A symbol per cell; numbers of 49 x 49 (docs/formats.md).
-    void put(std::string_view name, const LargeGrid& grid);
     void put(std::string_view name, bool truth) { put_plain(name, truth ? "true" : "false"); }
     void put(std::string_view name, std::integral auto number) { put_plain(name, std::to_string(number)); }
     /// With `places` decimal places.

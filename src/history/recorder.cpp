@@ -60,8 +60,7 @@ void Recorder::begin_run(std::uint64_t seed) {
     tracks_.clear();
 }
 
-template <class GridType>
-void Recorder::begin_puzzle(std::uint32_t puzzle_index, const GridType& givens, const std::string& file,
+void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file,
                             std::size_t line_number) {
     Line line("puzzle");
     line.put("seed", seed_);
@@ -73,9 +72,7 @@ void Recorder::begin_puzzle(std::uint32_t puzzle_index, const GridType& givens, 
     write_(line);
 }
 
-template <class GridType>
-void Recorder::look(const BackendOf<GridType>& backend) {
-    using PopulationProgress = PopulationProgressOf<GridType>;
+void Recorder::look(const Backend& backend) {
     names_rank_ = backend.ranks() > 1;
     std::vector<News> all;
     for (const IslandProgress& island : backend.islands()) {
@@ -137,16 +134,14 @@ Line Recorder::event(const char* name, const News& news) const {
     return line;
 }
 
-template <class GridType>
-Line Recorder::event(const char* name, const News& news, const PopulationProgressOf<GridType>& population) const {
+Line Recorder::event(const char* name, const News& news, const PopulationProgress& population) const {
     Line line = event(name, news);
     line.put("best_so_far", population.cost_so_far);
     line.put("board", population.best_so_far);
     return line;
 }
 
-template <class GridType>
-void Recorder::write(const News& news, const PopulationProgressOf<GridType>& population) const {
+void Recorder::write(const News& news, const PopulationProgress& population) const {
     if (news.migrated) write_(event("migration", news));
     if (news.improved) write_(event("new_best", news, population));
     if (news.row) {
@@ -179,8 +174,7 @@ void Recorder::write(const News& news, const PopulationProgressOf<GridType>& pop
     if (news.island.solved) write_(event("solved", news, population));
 }
 
-template <class GridType>
-void Recorder::end_puzzle(const OutcomeOf<GridType>& outcome) {
+void Recorder::end_puzzle(const Outcome& outcome) {
     Line line("result");
     line.put("seed", seed_);
     line.put("puzzle", outcome.puzzle_index + 1);
@@ -199,12 +193,5 @@ void Recorder::end_puzzle(const OutcomeOf<GridType>& outcome) {
     write_(line);
     tracks_.erase(tracks_.lower_bound({outcome.puzzle_index, 0}), tracks_.upper_bound({outcome.puzzle_index, ~0u}));
 }
-
-template void Recorder::begin_puzzle(std::uint32_t, const Grid&, const std::string&, std::size_t);
-template void Recorder::begin_puzzle(std::uint32_t, const LargeGrid&, const std::string&, std::size_t);
-template void Recorder::look(const Backend&);
-template void Recorder::look(const BackendOf<LargeGrid>&);
-template void Recorder::end_puzzle(const Outcome&);
-template void Recorder::end_puzzle(const OutcomeOf<LargeGrid>&);
 
 }  // namespace evodoku::history

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/config.hpp"
@@ -39,7 +38,6 @@ struct Header {
 };
 Line to_line(const Header& header);
 
-/// GridType: Grid or LargeGrid, the same one in all calls.
 class Recorder {
 public:
     Recorder(const Config& config, const Schedule& schedule, std::function<void(const Line&)> write)
@@ -48,13 +46,10 @@ public:
     /// A run over all puzzles begins: from now on lines have this seed.
     void begin_run(std::uint64_t seed);
     /// Before it is tried.
-    template <class GridType>
-    void begin_puzzle(std::uint32_t puzzle_index, const GridType& givens, const std::string& file, std::size_t line);
+    void begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file, std::size_t line);
     /// After every generation: between two calls no island may make more than one.
-    template <class GridType>
-    void look(const BackendOf<GridType>& backend);
-    template <class GridType>
-    void end_puzzle(const OutcomeOf<GridType>& outcome);
+    void look(const Backend& backend);
+    void end_puzzle(const Outcome& outcome);
 
 private:
     /// What is known about an island.
@@ -73,12 +68,10 @@ private:
     };
 
     News news_of(const IslandProgress& island, Track& track) const;
-    template <class GridType>
-    void write(const News& news, const PopulationProgressOf<GridType>& population) const;
+    void write(const News& news, const PopulationProgress& population) const;
     Line line_of(std::string_view kind, const IslandProgress& island) const;
     Line event(const char* name, const News& news) const;
-    template <class GridType>
-    Line event(const char* name, const News& news, const PopulationProgressOf<GridType>& population) const;
+    Line event(const char* name, const News& news, const PopulationProgress& population) const;
     double seconds() const;
 
     Config config_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "characters.hpp"
+#include "core/geometry.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::io {
@@ -86,7 +87,7 @@ void add_cell(CellText& read, std::string_view field) {
 
 Grid to_grid(const std::vector<std::uint8_t>& cells) {
     Grid grid;
-    std::copy_n(cells.begin(), cell_count, grid.digit);
+    std::copy_n(cells.begin(), 81, grid.cells().begin());
     return grid;
 }
 

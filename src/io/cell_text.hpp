@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/geometry.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::io {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "characters.hpp"
+#include "core/geometry.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::io {

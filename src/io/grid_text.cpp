@@ -1,6 +1,9 @@
 // Grids as text: a line, or boxed for people.
 #include "evodoku/io/grid_text.hpp"
 
+#include "core/geometry.hpp"
+#include "io/large_writer.hpp"
+
 namespace evodoku::io {
 namespace {
 
@@ -19,19 +22,25 @@ std::string styled(char digit, bool is_given, bool is_conflicted) {
 }  // namespace
 
 std::string to_line(const Grid& grid) {
+    if (grid.order() != 3) return large_line(grid);
     std::string line(cell_count, '.');
     for (int cell = 0; cell < cell_count; ++cell) line[static_cast<std::size_t>(cell)] = symbol(grid[cell]);
     return line;
 }
 
 std::string to_boxed(const Grid& board, const GridStyle& style) {
+    if (board.order() != 3) {
+        std::string text = large_boxed(board);
+        text.pop_back();  // the form ends with an empty line
+        return text;
+    }
     const std::string rule = "+-------+-------+-------+\n";
     std::string text;
     for (int row = 0; row < 9; ++row) {
         if (row % 3 == 0) text += rule;
         for (int column = 0; column < 9; ++column) {
             const int cell = cell_at(row, column);
-            const bool conflicted = style.conflicted != nullptr && style.conflicted[cell];
+            const bool conflicted = style.conflicted != nullptr && (*style.conflicted)[static_cast<std::size_t>(cell)];
             const bool given = style.givens != nullptr && (*style.givens)[cell] != 0;
             if (column % 3 == 0) text += "| ";
             text += style.color ? styled(symbol(board[cell]), given, conflicted) : std::string(1, symbol(board[cell]));

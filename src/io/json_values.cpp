@@ -1,5 +1,6 @@
 // What a JSON document's strings, words and brackets may hold.
 #include "json_values.hpp"
+#include "core/geometry.hpp"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/geometry.hpp"
 #include "format.hpp"
 #include "large_reader.hpp"
 #include "large_table.hpp"
@@ -85,9 +86,9 @@ RecognisedOrder order_of_json(Text& text) {
 
 }  // namespace
 
-std::optional<LargeGrid> grid_of_line(std::string_view line) {
+std::optional<Grid> grid_of_line(std::string_view line) {
     for (int order = smallest_order; order <= largest_order; ++order) {
-        LargeGrid grid(order);
+        Grid grid(order);
         const auto cells = static_cast<std::size_t>(grid.cell_count());
         const bool has_symbols = !alphabets_of(order).empty();
         if (has_symbols ? line.size() != cells : line.find(' ') == std::string_view::npos) continue;

@@ -162,9 +162,9 @@ void LargeReader::refuse(std::size_t line, const std::string& cell, const std::s
     throw ParseError(source_, line, cell, message);
 }
 
-LargeGrid LargeReader::grid_of(const Rows& rows) {
+Grid LargeReader::grid_of(const Rows& rows) {
     found_ = true;
-    LargeGrid grid(order_);
+    Grid grid(order_);
     const std::string_view alphabet = alphabet_of(rows.cells, order_);
     for (std::size_t cell = 0; cell < rows.cells.size(); ++cell) {
         int digit = 0;

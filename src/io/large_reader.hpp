@@ -16,7 +16,7 @@
 #include <string>
 #include <string_view>
 
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "fields.hpp"
 #include "large_json.hpp"
@@ -24,10 +24,7 @@
 
 namespace evodoku::io {
 
-struct LargeEntry {
-    LargeGrid grid;
-    std::size_t line = 0;  ///< where the puzzle begins, from 1
-};
+using LargeEntry = PuzzleEntry;
 
 class LargeReader {
 public:
@@ -47,7 +44,7 @@ private:
     bool take_head(const Line& line);
     std::string skip_block(std::size_t first, std::size_t last);
     [[noreturn]] void refuse(std::size_t line, const std::string& cell, const std::string& message);
-    LargeGrid grid_of(const Rows& rows);
+    Grid grid_of(const Rows& rows);
 
     Text text_;
     std::string source_;
@@ -61,7 +58,7 @@ private:
 };
 
 /// The grid of a line that large_line() or to_line() wrote, of any order; 3 is one of them. None for any other text.
-std::optional<LargeGrid> grid_of_line(std::string_view line);
+std::optional<Grid> grid_of_line(std::string_view line);
 
 struct RecognisedOrder {
     int order = 3;

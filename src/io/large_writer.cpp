@@ -10,13 +10,13 @@
 namespace evodoku::io {
 namespace {
 
-char symbol(const LargeGrid& grid, int cell) {
-    return grid[cell] == 0 ? '.' : alphabets_of(grid.order).front()[static_cast<std::size_t>(grid[cell] - 1)];
+char symbol(const Grid& grid, int cell) {
+    return grid[cell] == 0 ? '.' : alphabets_of(grid.order()).front()[static_cast<std::size_t>(grid[cell] - 1)];
 }
 
 /// Rows of cells of a form, with text between two cells and after a row.
 template <class CellText>
-std::string rows_of(const LargeGrid& grid, std::string_view between, std::string_view end, const CellText& text_of) {
+std::string rows_of(const Grid& grid, std::string_view between, std::string_view end, const CellText& text_of) {
     std::string text;
     for (int cell = 0; cell < grid.cell_count(); ++cell) {
         text += text_of(cell);
@@ -44,23 +44,24 @@ std::string rule_of(int order, int width, std::string_view line, const std::stri
 
 /// Numbers of one width, framed, a bar between boxes. A blank of order 6 is 0: beside a point, 1 to 9 would be read as
 /// symbols, of which the first is 0.
-std::string framed(const LargeGrid& grid, const Frame& frame) {
+std::string framed(const Grid& grid, const Frame& frame) {
     const int size = grid.size(), width = grid.size() < 10 ? 1 : 2;
     std::string text;
     for (int row = 0; row < size; ++row) {
-        if (row % grid.order == 0) text += rule_of(grid.order, width, frame.line, row == 0 ? frame.top : frame.middle);
+        if (row % grid.order() == 0)
+            text += rule_of(grid.order(), width, frame.line, row == 0 ? frame.top : frame.middle);
         for (int column = 0; column < size; ++column) {
             const int digit = grid[row * size + column];
-            if (column % grid.order == 0) text.append(column == 0 ? "" : " ").append(frame.bar);
-            text += fmt::format(" {:>{}}", digit == 0 && grid.order != 6 ? "." : std::to_string(digit), width);
+            if (column % grid.order() == 0) text.append(column == 0 ? "" : " ").append(frame.bar);
+            text += fmt::format(" {:>{}}", digit == 0 && grid.order() != 6 ? "." : std::to_string(digit), width);
         }
         text.append(" ").append(frame.bar).append("\n");
     }
-    return text + rule_of(grid.order, width, frame.line, frame.bottom) + "\n";
+    return text + rule_of(grid.order(), width, frame.line, frame.bottom) + "\n";
 }
 
 /// A form whose puzzles need nothing around them.
-std::string text_in(const LargeGrid& grid, std::string_view form) {
+std::string text_in(const Grid& grid, std::string_view form) {
     const auto symbol_of = [&](int cell) { return std::string(1, symbol(grid, cell)); };
     const auto number_of = [&](int cell) { return std::to_string(grid[cell]); };
     if (form == "line") return rows_of(grid, "", "", symbol_of) + "\n";
@@ -74,7 +75,7 @@ std::string text_in(const LargeGrid& grid, std::string_view form) {
         return "[[" + rows.substr(0, rows.size() - 4) + "]\n\n";
     }
     if (form == "acs") {
-        return fmt::format("{}\n1\n", grid.order) +
+        return fmt::format("{}\n1\n", grid.order()) +
                rows_of(grid, "\t", "\n", [&](int cell) { return grid[cell] == 0 ? "-1" : number_of(cell); }) + "\n";
     }
     std::string text = rows_of(grid, " ", " ", number_of);
@@ -108,10 +109,10 @@ const LargeForm* find_large_form(std::string_view name) {
     return found == large_forms().end() ? nullptr : &*found;
 }
 
-std::string large_boxed(const LargeGrid& grid) { return framed(grid, ascii); }
+std::string large_boxed(const Grid& grid) { return framed(grid, ascii); }
 
-std::string large_line(const LargeGrid& grid) {
-    std::string text = text_in(grid, alphabets_of(grid.order).empty() ? "numbers" : "line");
+std::string large_line(const Grid& grid) {
+    std::string text = text_in(grid, alphabets_of(grid.order()).empty() ? "numbers" : "line");
     text.pop_back();
     return text;
 }
@@ -122,7 +123,7 @@ std::string LargeWriter::begin() const {
     return form_.name == "json" ? "[" : "";
 }
 
-std::string LargeWriter::puzzle(const LargeGrid& grid) {
+std::string LargeWriter::puzzle(const Grid& grid) {
     ++count_;
     if (form_.name == "csv") return fmt::format("{},{}\n", count_, large_line(grid));
     if (form_.name == "tsv") return fmt::format("{}\t{}\n", count_, large_line(grid));

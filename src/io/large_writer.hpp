@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 
 namespace evodoku::io {
 
@@ -28,7 +28,7 @@ public:
     /// The text before the first puzzle: the names of columns, an opening bracket; often empty.
     std::string begin() const;
     /// The text of one puzzle. Requires an order that the form has.
-    std::string puzzle(const LargeGrid& grid);
+    std::string puzzle(const Grid& grid);
     /// The text after the last puzzle.
     std::string end() const;
 
@@ -38,9 +38,9 @@ private:
 };
 
 /// Numbers in a frame, as the form `grid` has them.
-std::string large_boxed(const LargeGrid& grid);
+std::string large_boxed(const Grid& grid);
 
 /// A line of symbols; of numbers where the order has no symbols.
-std::string large_line(const LargeGrid& grid);
+std::string large_line(const Grid& grid);
 
 }  // namespace evodoku::io

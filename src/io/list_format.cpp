@@ -1,6 +1,7 @@
 // Lists of numbers in brackets, over any number of lines.
 #include <algorithm>
 
+#include "core/geometry.hpp"
 #include "format.hpp"
 #include "list_text.hpp"
 

@@ -1,5 +1,6 @@
 // Lists of 81 numbers, with brackets or without, over any number of lines.
 #include "list_text.hpp"
+#include "core/geometry.hpp"
 
 #include <fmt/format.h>
 
@@ -128,7 +129,7 @@ Fault ListText::fault() const {
 
 Grid ListText::grid() const {
     Grid grid;
-    std::copy(cells_.begin(), cells_.end(), grid.digit);
+    std::copy(cells_.begin(), cells_.end(), grid.cells().begin());
     return grid;
 }
 

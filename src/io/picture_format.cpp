@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/geometry.hpp"
 #include "format.hpp"
 
 namespace evodoku::io {

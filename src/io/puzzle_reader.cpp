@@ -1,12 +1,15 @@
 // Tries one format after another where a puzzle may begin; the first that recognises the text reads it.
 #include "evodoku/io/puzzle_reader.hpp"
+#include "core/geometry.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "file_kinds.hpp"
 #include "format.hpp"
+#include "large_reader.hpp"
 
 namespace evodoku::io {
 
@@ -27,9 +30,13 @@ std::vector<std::unique_ptr<Format>> make_formats() {
 
 class PuzzleReader::Reading {
 public:
-    Reading(std::istream& input, std::string source) : text_(input) { context_.source = std::move(source); }
+    Reading(std::istream& input, std::string source, int order) : text_(input) {
+        if (order != 3) large_.emplace(input, source, order);
+        context_.source = std::move(source);
+    }
 
     bool next(PuzzleEntry& entry) {
+        if (large_) return large_->next(entry);
         while (context_.grids.empty() && context_.errors.empty() && advance()) {
         }
         if (!context_.grids.empty()) {
@@ -126,25 +133,27 @@ private:
         return !context_.errors.empty();
     }
 
+    std::optional<LargeReader> large_;  ///< of another order than 3
     Text text_;
     Context context_;
     std::vector<std::unique_ptr<Format>> formats_ = make_formats();
     bool begun_ = false, ended_ = false;
 };
 
-PuzzleReader::PuzzleReader(std::istream& input, std::string source)
-    : reading_(std::make_unique<Reading>(input, std::move(source))) {}
+PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order)
+    : reading_(std::make_unique<Reading>(input, std::move(source), order)) {}
 PuzzleReader::~PuzzleReader() = default;
 PuzzleReader::PuzzleReader(PuzzleReader&&) noexcept = default;
 PuzzleReader& PuzzleReader::operator=(PuzzleReader&&) noexcept = default;
 
 bool PuzzleReader::next(PuzzleEntry& entry) { return reading_->next(entry); }
 
-Grid parse_puzzle(std::string_view text, std::string source) {
+Grid parse_puzzle(std::string_view text, std::string source, int order) {
     std::istringstream input{std::string(text)};
-    PuzzleReader reader(input, source);
+    PuzzleReader reader(input, source, order);
     PuzzleEntry puzzle, second;
     reader.next(puzzle);
+    if (order != 3) return puzzle.grid;
     if (reader.next(second)) throw ParseError(source, second.line, "", "a second puzzle begins here: give only one");
     return puzzle.grid;
 }

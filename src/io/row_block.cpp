@@ -1,5 +1,6 @@
 // Grids of nine rows, plain, separated or boxed.
 #include "row_block.hpp"
+#include "core/geometry.hpp"
 
 #include <fmt/format.h>
 
@@ -148,7 +149,7 @@ void RowBlock::judge(const std::string& source, bool alone, std::deque<PuzzleEnt
     }
     for (std::size_t begin = 0; begin < cells_.size(); begin += cell_count) {
         PuzzleEntry entry{{}, lines_[wrapped ? 0 : begin / 9].number};
-        std::copy_n(cells_.begin() + static_cast<std::ptrdiff_t>(begin), cell_count, entry.grid.digit);
+        std::copy_n(cells_.begin() + static_cast<std::ptrdiff_t>(begin), cell_count, entry.grid.cells().begin());
         grids.push_back(entry);
     }
 }

@@ -7,6 +7,7 @@
 #include <pugixml.hpp>
 #include <string>
 
+#include "core/geometry.hpp"
 #include "format.hpp"
 
 namespace evodoku::io {

@@ -2,40 +2,47 @@
 #include "logic/exact_solver.hpp"
 
 #include <bit>
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+
+#include "core/geometry.hpp"
 
 namespace evodoku::logic {
 namespace {
 
-constexpr unsigned all_digits = 0x1FF;
-
+template <int order>
 struct Position {
-    Grid board;
-    unsigned row[9] = {};  // digits already placed in each row, column, box
-    unsigned column[9] = {};
-    unsigned box[9] = {};
-    int blanks = cell_count;
+    using Shape = Geometry<order>;
+    using Mask = std::conditional_t<order <= 3, std::uint32_t, std::uint64_t>;
+    static constexpr Mask all_digits = static_cast<Mask>(Shape::all_digits);
 
-    unsigned candidates(int cell) const {
-        return all_digits & ~(row[row_of(cell)] | column[column_of(cell)] | box[box_of(cell)]);
+    GridCells<order> board;
+    Mask row[Shape::size] = {};  // digits already placed in each row, column, box
+    Mask column[Shape::size] = {};
+    Mask box[Shape::size] = {};
+    int blanks = Shape::cells;
+
+    Mask candidates(int cell) const {
+        return all_digits & ~(row[Shape::row_of(cell)] | column[Shape::column_of(cell)] | box[Shape::box_of(cell)]);
     }
 
     /// False if the digit is already in a unit of the cell.
-    bool place(int cell, unsigned bit) {
+    bool place(int cell, Mask bit) {
         if (!(candidates(cell) & bit)) return false;
         board[cell] = static_cast<std::uint8_t>(std::countr_zero(bit) + 1);
-        row[row_of(cell)] |= bit;
-        column[column_of(cell)] |= bit;
-        box[box_of(cell)] |= bit;
+        row[Shape::row_of(cell)] |= bit;
+        column[Shape::column_of(cell)] |= bit;
+        box[Shape::box_of(cell)] |= bit;
         --blanks;
         return true;
     }
 
     bool place_naked_singles(bool& placed) {
-        for (int cell = 0; cell < cell_count; ++cell) {
+        for (int cell = 0; cell < Shape::cells; ++cell) {
             if (board[cell] != 0) continue;
-            const unsigned open = candidates(cell);
+            const Mask open = candidates(cell);
             if (open == 0) return false;
             if (std::has_single_bit(open)) {
                 place(cell, open);
@@ -46,24 +53,24 @@ struct Position {
     }
 
     bool place_hidden_singles(bool& placed) {
-        for (int unit = 0; unit < unit_count; ++unit) {
-            unsigned filled = 0, once = 0, twice = 0;
-            for (int k = 0; k < 9; ++k) {
-                const int cell = cell_of_unit(unit, k);
+        for (int unit = 0; unit < Shape::units; ++unit) {
+            Mask filled = 0, once = 0, twice = 0;
+            for (int k = 0; k < Shape::size; ++k) {
+                const int cell = Shape::cell_of_unit(unit, k);
                 if (board[cell] != 0) {
-                    filled |= 1u << (board[cell] - 1);
+                    filled |= Mask{1} << (board[cell] - 1);
                     continue;
                 }
-                const unsigned open = candidates(cell);
+                const Mask open = candidates(cell);
                 twice |= once & open;
                 once |= open;
             }
             if ((filled | once) != all_digits) return false;  // a digit has no place left in this unit
-            const unsigned single = once & ~twice;
-            for (int k = 0; k < 9 && single != 0; ++k) {
-                const int cell = cell_of_unit(unit, k);
+            const Mask single = once & ~twice;
+            for (int k = 0; k < Shape::size && single != 0; ++k) {
+                const int cell = Shape::cell_of_unit(unit, k);
                 if (board[cell] != 0) continue;
-                const unsigned here = candidates(cell) & single;
+                const Mask here = candidates(cell) & single;
                 if (here == 0) continue;
                 if (!std::has_single_bit(here)) return false;  // two digits need this one cell
                 place(cell, here);
@@ -84,17 +91,22 @@ struct Position {
     }
 };
 
+template <int order>
 struct Branch {
-    int choices = 10;
-    int cell[9] = {};
-    unsigned bit[9] = {};
+    using Mask = typename Position<order>::Mask;
+    int choices = order * order + 1;
+    int cell[order * order];
+    Mask bit[order * order];
 };
 
-Branch narrowest_branch(const Position& position) {
-    Branch best;
-    for (int cell = 0; cell < cell_count; ++cell) {
+template <int order>
+Branch<order> narrowest_branch(const Position<order>& position) {
+    using Shape = Geometry<order>;
+    using Mask = typename Position<order>::Mask;
+    Branch<order> best;
+    for (int cell = 0; cell < Shape::cells; ++cell) {
         if (position.board[cell] != 0) continue;
-        unsigned open = position.candidates(cell);
+        Mask open = position.candidates(cell);
         if (std::popcount(open) >= best.choices) continue;
         best.choices = 0;
         for (; open != 0; open &= open - 1) {
@@ -103,12 +115,12 @@ Branch narrowest_branch(const Position& position) {
         }
     }
     // After the singles every cell has at least two candidates, so units are searched only for wider branches.
-    for (int unit = 0; unit < unit_count && best.choices > 2; ++unit) {
-        for (unsigned bit = 1; bit <= all_digits; bit <<= 1) {
-            Branch places;
+    for (int unit = 0; unit < Shape::units && best.choices > 2; ++unit) {
+        for (Mask bit = 1; bit <= Position<order>::all_digits; bit <<= 1) {
+            Branch<order> places;
             places.choices = 0;
-            for (int k = 0; k < 9; ++k) {
-                const int cell = cell_of_unit(unit, k);
+            for (int k = 0; k < Shape::size && places.choices < best.choices; ++k) {
+                const int cell = Shape::cell_of_unit(unit, k);
                 if (position.board[cell] != 0 || !(position.candidates(cell) & bit)) continue;
                 places.cell[places.choices] = cell;
                 places.bit[places.choices++] = bit;
@@ -119,36 +131,51 @@ Branch narrowest_branch(const Position& position) {
     return best;
 }
 
-void search(Position position, std::uint64_t max_solutions, ExactResult& result) {
+struct Limits {
+    std::uint64_t solutions, nodes;
+};
+
+template <int order>
+void search(Position<order>& position, const Limits& limits, ExactResult& result) {
+    if (result.nodes == limits.nodes) {
+        result.complete = false;
+        return;
+    }
     ++result.nodes;
     if (!position.place_singles()) return;
     if (position.blanks == 0) {
-        if (result.solutions == 0) result.first = position.board;
-        if (result.solutions == 1) result.second = position.board;
+        if (result.solutions == 0) result.first = grid_of(position.board);
+        if (result.solutions == 1) result.second = grid_of(position.board);
         ++result.solutions;
         return;
     }
-    const Branch branch = narrowest_branch(position);
-    for (int choice = 0; choice < branch.choices && result.solutions < max_solutions; ++choice) {
-        Position next = position;
-        next.place(branch.cell[choice], branch.bit[choice]);
-        search(next, max_solutions, result);
+    const Branch<order> branch = narrowest_branch(position);
+    const auto next = std::make_unique<Position<order>>();  // many of a larger board are too large for a stack
+    for (int choice = 0; choice < branch.choices && result.solutions < limits.solutions && result.complete; ++choice) {
+        *next = position;
+        next->place(branch.cell[choice], branch.bit[choice]);
+        search(*next, limits, result);
     }
 }
 
 }  // namespace
 
-ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions) {
+ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::uint64_t max_nodes) {
     if (max_solutions == 0) throw std::invalid_argument("max_solutions is 0; allowed: 1 and above");
-    Position position;
-    ExactResult result{};
-    for (int cell = 0; cell < cell_count; ++cell) {
-        if (puzzle[cell] > 9)
-            throw std::invalid_argument(std::string("cell ") + std::to_string(cell) + " is " +
-                                        std::to_string(puzzle[cell]) + "; allowed: 1-9, or 0 for a blank");
-        if (puzzle[cell] != 0 && !position.place(cell, 1u << (puzzle[cell] - 1))) return result;
-    }
-    search(position, max_solutions, result);
+    ExactResult result;
+    with_order(puzzle.order(), [&]<int order>() {
+        const auto position = std::make_unique<Position<order>>();
+        for (int cell = 0; cell < puzzle.cell_count(); ++cell) {
+            const int digit = puzzle[cell];
+            if (digit > puzzle.size())
+                throw std::invalid_argument("cell " + std::to_string(cell) + " is " + std::to_string(digit) +
+                                            "; allowed: 1-" + std::to_string(puzzle.size()) + ", or 0 for a blank");
+            if (digit == 0) continue;
+            if (!position->place(cell, static_cast<typename Position<order>::Mask>(std::uint64_t{1} << (digit - 1))))
+                return;
+        }
+        search(*position, {max_solutions, max_nodes}, result);
+    });
     return result;
 }
 

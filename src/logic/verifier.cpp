@@ -1,56 +1,61 @@
 // The rules of Sudoku, written as plainly as possible.
 #include "evodoku/logic/verifier.hpp"
 
+#include <cstdint>
+
 namespace evodoku::logic {
 namespace {
 
 // Its own arithmetic, so that an error in the search's geometry can't hide a wrong grid.
-int row(int cell) { return cell / 9; }
-int column(int cell) { return cell % 9; }
-int box(int cell) { return cell / 27 * 3 + cell % 9 / 3; }
+int row(int cell, int order) { return cell / (order * order); }
+int column(int cell, int order) { return cell % (order * order); }
+int box(int cell, int order) { return row(cell, order) / order * order + column(cell, order) / order; }
 
-/// Cell k (0..8) of unit 0..26: rows, columns, boxes.
-int cell_of(int unit, int k) {
-    if (unit < 9) return unit * 9 + k;
-    if (unit < 18) return k * 9 + unit - 9;
-    return (unit - 18) / 3 * 27 + (unit - 18) % 3 * 3 + k / 3 * 9 + k % 3;
+/// Cell k of a unit: rows, columns, boxes.
+int cell_of(int unit, int k, int order) {
+    const int size = order * order, number = unit % size;
+    if (unit < size) return number * size + k;
+    if (unit < 2 * size) return k * size + number;
+    return (number / order * order + k / order) * size + number % order * order + k % order;
 }
 
 // (std::string("r") and not "r": GCC 12 warns falsely of an overlap in operator+(const char*, string&&).)
-std::string cell_name(int cell) {
-    return std::string("r") + std::to_string(row(cell) + 1) + "c" + std::to_string(column(cell) + 1);
+std::string cell_name(int cell, int order) {
+    return std::string("r") + std::to_string(row(cell, order) + 1) + "c" + std::to_string(column(cell, order) + 1);
 }
 
-std::string unit_name(int unit) {
-    if (unit < 9) return std::string("row ") + std::to_string(unit + 1);
-    if (unit < 18) return std::string("column ") + std::to_string(unit - 9 + 1);
-    return std::string("box ") + std::to_string(unit - 18 + 1);
-}
-
-/// True if a digit appears twice in a unit. One pass over the cells, because nearly every grid has no conflict.
-bool has_conflict(const Grid& grid) {
-    unsigned in_column[9] = {}, repeated = 0;  // a bit per digit
-    for (int band = 0; band < 3; ++band) {
-        unsigned in_box[3] = {};
-        for (int r = 3 * band; r < 3 * band + 3; ++r) {
-            unsigned in_row = 0;
-            for (int c = 0; c < 9; ++c) {
-                const int digit = grid[r * 9 + c];
-                if (digit > 9) return true;  // of no puzzle: first_conflict() decides
-                const unsigned bit = (1u << digit) & ~1u;
-                repeated |= bit & (in_row | in_column[c] | in_box[c / 3]);
-                in_row |= bit, in_column[c] |= bit, in_box[c / 3] |= bit;
+/// True if a digit appears twice in a unit. One pass over the cells, because nearly every grid has no conflict. Inlined
+/// for each order that its callers name.
+[[gnu::always_inline]] inline bool has_conflict(const std::uint8_t* cells, int order) {
+    const int size = order * order;
+    std::uint64_t in_column[49] = {}, repeated = 0;  // a bit per digit
+    for (int band = 0; band < order; ++band) {
+        std::uint64_t in_box[7] = {};
+        for (int r = order * band; r < order * band + order; ++r) {
+            std::uint64_t in_row = 0;
+            for (int c = 0; c < size; ++c) {
+                const int digit = cells[r * size + c];
+                if (digit > size) return true;  // of no puzzle: first_conflict() decides
+                const std::uint64_t bit = (std::uint64_t{1} << digit) & ~std::uint64_t{1};
+                repeated |= bit & (in_row | in_column[c] | in_box[c / order]);
+                in_row |= bit, in_column[c] |= bit, in_box[c / order] |= bit;
             }
         }
     }
     return repeated != 0;
 }
+bool has_conflict(const Grid& grid) {
+    const std::uint8_t* cells = grid.cells().data();
+    return grid.order() == 3 ? has_conflict(cells, 3) : has_conflict(cells, grid.order());
+}
 
-/// True if a cell has no digit 1-9, or differs from a given.
+/// True if a cell has no digit of the order, or differs from a given. Requires grids of one order.
 bool has_wrong_cell(const Grid& puzzle, const Grid& answer) {
+    const std::uint8_t *given = puzzle.cells().data(), *found = answer.cells().data();
+    const int cells = puzzle.cell_count(), highest = puzzle.size();
     bool wrong = false;  // without a jump, so that the compiler makes many cells at once
-    for (int cell = 0; cell < cell_count; ++cell) {
-        wrong |= answer[cell] == 0 || answer[cell] > 9 || (puzzle[cell] != 0 && puzzle[cell] != answer[cell]);
+    for (int cell = 0; cell < cells; ++cell) {
+        wrong |= found[cell] == 0 || found[cell] > highest || (given[cell] != 0 && given[cell] != found[cell]);
     }
     return wrong;
 }
@@ -59,13 +64,14 @@ bool has_wrong_cell(const Grid& puzzle, const Grid& answer) {
 
 std::optional<Conflict> first_conflict(const Grid& grid) {
     if (!has_conflict(grid)) return std::nullopt;
-    for (int unit = 0; unit < unit_count; ++unit) {
-        for (int a = 0; a < 9; ++a) {
-            for (int b = a + 1; b < 9; ++b) {
-                const int cell_a = cell_of(unit, a);
-                const int cell_b = cell_of(unit, b);
+    const int order = grid.order(), size = grid.size();
+    for (int unit = 0; unit < 3 * size; ++unit) {
+        for (int a = 0; a < size; ++a) {
+            for (int b = a + 1; b < size; ++b) {
+                const int cell_a = cell_of(unit, a, order);
+                const int cell_b = cell_of(unit, b, order);
                 if (grid[cell_a] != 0 && grid[cell_a] == grid[cell_b])
-                    return Conflict{cell_a, cell_b, grid[cell_a], unit};
+                    return Conflict{cell_a, cell_b, grid[cell_a], unit, order};
             }
         }
     }
@@ -73,16 +79,21 @@ std::optional<Conflict> first_conflict(const Grid& grid) {
 }
 
 std::string describe(const Conflict& conflict) {
-    return std::string("digit ") + std::to_string(conflict.digit) + " appears twice in " + unit_name(conflict.unit) +
-           ": " + cell_name(conflict.cell_a) + " and " + cell_name(conflict.cell_b);
+    static constexpr const char* kinds[] = {"row ", "column ", "box "};
+    const int size = conflict.order * conflict.order;
+    return std::string("digit ") + std::to_string(conflict.digit) + " appears twice in " + kinds[conflict.unit / size] +
+           std::to_string(conflict.unit % size + 1) + ": " + cell_name(conflict.cell_a, conflict.order) + " and " +
+           cell_name(conflict.cell_b, conflict.order);
 }
 
-std::array<bool, cell_count> conflicted_cells(const Grid& grid) {
-    std::array<bool, cell_count> conflicted{};
+std::vector<bool> conflicted_cells(const Grid& grid) {
+    const int order = grid.order();
+    std::vector<bool> conflicted(grid.cells().size());
     if (!has_conflict(grid)) return conflicted;
-    for (int a = 0; a < cell_count; ++a) {
-        for (int b = 0; b < cell_count; ++b) {
-            const bool share_a_unit = row(a) == row(b) || column(a) == column(b) || box(a) == box(b);
+    for (int a = 0; a < grid.cell_count(); ++a) {
+        for (int b = 0; b < grid.cell_count(); ++b) {
+            const bool share_a_unit = row(a, order) == row(b, order) || column(a, order) == column(b, order) ||
+                                      box(a, order) == box(b, order);
             if (a != b && share_a_unit && grid[a] != 0 && grid[a] == grid[b])
                 conflicted[static_cast<std::size_t>(a)] = true;
         }
@@ -91,18 +102,24 @@ std::array<bool, cell_count> conflicted_cells(const Grid& grid) {
 }
 
 Verdict verify(const Grid& puzzle, const Grid& answer) {
+    const int order = puzzle.order(), size = puzzle.size();
+    if (order != answer.order()) {
+        return {false, std::string("the answer has order ") + std::to_string(answer.order()) +
+                           ", and the puzzle has order " + std::to_string(order)};
+    }
     const bool is_wrong = has_wrong_cell(puzzle, answer);
-    for (int cell = 0; is_wrong && cell < cell_count; ++cell) {
-        if (answer[cell] == 0) return {false, cell_name(cell) + " is blank"};
-        if (answer[cell] > 9)
-            return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", not a digit 1-9"};
+    for (int cell = 0; is_wrong && cell < puzzle.cell_count(); ++cell) {
+        if (answer[cell] == 0) return {false, cell_name(cell, order) + " is blank"};
+        if (answer[cell] > size)
+            return {false, cell_name(cell, order) + " holds " + std::to_string(answer[cell]) + ", not a digit 1-" +
+                               std::to_string(size)};
     }
-    for (int cell = 0; is_wrong && cell < cell_count; ++cell) {
+    for (int cell = 0; is_wrong && cell < puzzle.cell_count(); ++cell) {
         if (puzzle[cell] != 0 && puzzle[cell] != answer[cell])
-            return {false, cell_name(cell) + " holds " + std::to_string(answer[cell]) + ", but the puzzle gives " +
-                               std::to_string(puzzle[cell])};
+            return {false, cell_name(cell, order) + " holds " + std::to_string(answer[cell]) +
+                               ", but the puzzle gives " + std::to_string(puzzle[cell])};
     }
-    // Nine different cells of 1-9 hold each digit once.
+    // As many different digits as cells of a unit: each digit once.
     if (const auto conflict = first_conflict(answer)) return {false, describe(*conflict)};
     return {true, ""};
 }

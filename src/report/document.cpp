@@ -28,8 +28,8 @@ std::string description_of(const Figure& figure) {
     return text;
 }
 
-std::string conflicts_of(const LargeGrid& board) {
-    const int size = board.size(), order = board.order;
+std::string conflicts_of(const Grid& board) {
+    const int size = board.size(), order = board.order();
     std::string conflicts;
     for (int cell = 0; cell < board.cell_count(); ++cell) {
         const int row = cell / size, column = cell % size;

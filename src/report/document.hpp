@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 #include "experiment/experiment.hpp"
 #include "report/material.hpp"
 
@@ -114,7 +114,7 @@ struct Document {
 
 /// For each cell how many other cells of its row, its column and its box have its digit: 0 to 9, more than 9 are 9; a
 /// blank has 0.
-std::string conflicts_of(const LargeGrid& board);
+std::string conflicts_of(const Grid& board);
 
 /// The sections with figures that the material allows. Tables are the caller's.
 std::vector<Section> sections_of(const Material& material);

@@ -91,15 +91,15 @@ Figure diversity_figure(const std::vector<GenerationLine>& rows, const IslandTra
 /// of another size than the first are left out.
 BoardSeries boards_of(const std::vector<GenerationLine>& rows, const GenerationLine& best, const std::string& givens) {
     const auto order_of_text = [](const std::string& text) {
-        const std::optional<LargeGrid> grid = io::grid_of_line(text);
-        return grid ? grid->order : 0;
+        const std::optional<Grid> grid = io::grid_of_line(text);
+        return grid ? grid->order() : 0;
     };
     const int order = order_of_text(rows.front().board);
     Thinned<Frame> frames(order > 5 ? max_frames / 2 : max_frames);  // their boards have 1,296 cells or more
     std::string before, entropy;
     for (const GenerationLine& row : rows) {
-        const std::optional<LargeGrid> board = io::grid_of_line(row.board);
-        if (!board || board->order != order) continue;
+        const std::optional<Grid> board = io::grid_of_line(row.board);
+        if (!board || board->order() != order) continue;
         if (row.diversity) entropy = row.diversity->cell_entropy;
         if (row.board == before && &row != &rows.back()) continue;
         before = row.board;
@@ -107,13 +107,13 @@ BoardSeries boards_of(const std::vector<GenerationLine>& rows, const GenerationL
     }
     std::vector<Frame> shown = frames.values();
     const auto place = std::ranges::lower_bound(shown, best.generation, {}, &Frame::generation);
-    const std::optional<LargeGrid> board = io::grid_of_line(best.board);
-    if (board && board->order == order && (place == shown.end() || place->generation != best.generation)) {
+    const std::optional<Grid> board = io::grid_of_line(best.board);
+    if (board && board->order() == order && (place == shown.end() || place->generation != best.generation)) {
         entropy = best.diversity ? best.diversity->cell_entropy : place == shown.begin() ? "" : place[-1].entropy;
         shown.insert(place, {best.generation, best.best, best.board, conflicts_of(*board), entropy});
     }
     const bool fits = order_of_text(givens) == order;
-    return {"", "", order, fits ? givens : io::large_line(LargeGrid(order)), std::move(shown)};
+    return {"", "", order, fits ? givens : io::large_line(Grid(order)), std::move(shown)};
 }
 
 }  // namespace

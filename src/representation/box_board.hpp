@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "core/bits.hpp"
+#include "core/geometry.hpp"
 #include "core/puzzle.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
@@ -27,8 +28,9 @@ struct BoxBoard : BoxBits {
     static constexpr const char* name = "box-board";
     static constexpr Representations flag = box_board;
     using Puzzle = evodoku::Puzzle;
-    using Job = PuzzleJob;
-    using Presolved = evodoku::Presolved;
+    static constexpr int order = 3;
+    using Job = DeviceJob<order>;
+    using Presolved = evodoku::Presolved<order>;
     static constexpr bool in_registers = true;  ///< all word indices are compile-time constants: see fetched()
     static constexpr int words = 8;
 
@@ -238,7 +240,7 @@ struct BoxBoard : BoxBits {
     static EVODOKU_HD Box fixed_part(const Puzzle& puzzle, int number) { return puzzle.fixed_lines[number]; }
 
     /// The board as a grid.
-    static EVODOKU_HD Grid to_grid(const Stored& board) {
+    static Grid to_grid(const Stored& board) {
         Grid grid;
         for (int cell = 0; cell < cell_count; ++cell) {
             const std::uint32_t bit = digit_bit(view(board).box(box_of(cell)), within_box(cell));
@@ -248,7 +250,7 @@ struct BoxBoard : BoxBits {
     }
 
     /// A full grid, each box a permutation of 1..9, as a board.
-    static EVODOKU_HD Stored from_grid(const Grid& grid) {
+    static Stored from_grid(const Grid& grid) {
         Box boxes[9] = {};
         for (int cell = 0; cell < cell_count; ++cell) boxes[box_of(cell)] |= place(within_box(cell), grid[cell]);
         Stored board;

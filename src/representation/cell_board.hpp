@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
+#include "core/geometry.hpp"
 #include "core/puzzle.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
@@ -24,8 +25,9 @@ struct CellBoard {
     static constexpr const char* name = "cell-board";
     static constexpr Representations flag = cell_board;
     using Puzzle = evodoku::Puzzle;
-    using Job = PuzzleJob;
-    using Presolved = evodoku::Presolved;
+    static constexpr int order = 3;
+    using Job = DeviceJob<order>;
+    using Presolved = evodoku::Presolved<order>;
     static constexpr bool in_registers = false;  ///< operators use cell indices known only at run time: see fetched()
     static constexpr int words = 28, digit_words = words;
     static constexpr int triples = 27;
@@ -184,7 +186,7 @@ struct CellBoard {
     }
 
     /// The board as a grid; a cell that was never written is blank.
-    static EVODOKU_HD Grid to_grid(const Stored& board) {
+    static Grid to_grid(const Stored& board) {
         Grid grid;
         for (int cell = 0; cell < cell_count; ++cell) {
             const std::uint32_t bit = view(board).digit_bit(cell);
@@ -194,7 +196,7 @@ struct CellBoard {
     }
 
     /// A full grid of any digits as a board.
-    static EVODOKU_HD Stored from_grid(const Grid& grid) {
+    static Stored from_grid(const Grid& grid) {
         Stored board;
         for (int cell = 0; cell < cell_count; ++cell) view(board).set_cell(cell, 1u << grid[cell] >> 1);
         return board;

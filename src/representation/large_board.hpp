@@ -12,9 +12,9 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
-#include "core/large_puzzle.hpp"
+#include "core/puzzle.hpp"
+#include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
-#include "evodoku/core/large_grid.hpp"
 #include "evodoku/representation/representations.hpp"
 
 namespace evodoku {
@@ -22,10 +22,10 @@ namespace evodoku {
 template <int order_>
 struct LargeBoard {
     static constexpr int order = order_;
-    using Shape = LargeGeometry<order>;
+    using Shape = Geometry<order>;
     using Puzzle = LargePuzzle<order>;
-    using Job = LargeJob<order>;
-    using Presolved = LargePresolved<order>;
+    using Job = DeviceJob<order>;
+    using Presolved = evodoku::Presolved<order>;
 
     static constexpr Representations flag = box_board_of(order);
     static constexpr bool in_registers = false;
@@ -132,9 +132,9 @@ struct LargeBoard {
     static EVODOKU_HD View view(const Stored& board) { return View(board.word); }
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
 
-    static LargeGrid to_grid(const Stored& board) {
-        LargeGrid grid(order);
-        std::copy_n(view(board).digits(), Shape::cells, grid.digit.begin());
+    static Grid to_grid(const Stored& board) {
+        Grid grid(order);
+        std::copy_n(view(board).digits(), Shape::cells, grid.cells().begin());
         return grid;
     }
 

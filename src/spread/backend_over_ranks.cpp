@@ -17,21 +17,13 @@ namespace {
 /// The upper bits of an island_index say whose it is.
 constexpr std::uint32_t rank_shift = 22, island_mask = (1u << rank_shift) - 1;
 
-template <class GridType>
-class BackendOverRanks final : public BackendOf<GridType> {
-    using Backend = BackendOf<GridType>;
-    using RemoteBackend = spread::RemoteBackend<GridType>;
-    using Job = typename TypesOf<GridType>::Job;
-    using Answer = AnswerOf<GridType>;
-    using SavedPuzzle = SavedPuzzleOf<GridType>;
-    using PopulationProgress = PopulationProgressOf<GridType>;
-
+class BackendOverRanks final : public Backend {
 public:
     BackendOverRanks(Ranks& ranks, const Machine& machine, const Config& config, std::uint32_t puzzle_slots) {
         for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
             others_.push_back(std::make_unique<RemoteBackend>(ranks, rank, config, puzzle_slots));
         }
-        here_ = machine.open<GridType>(config, puzzle_slots);
+        here_ = machine.make_backend(config, puzzle_slots);
         for (const auto& other : others_) other->wait_until_open();
     }
 
@@ -51,7 +43,7 @@ public:
         here_->stop_when(should_stop);
         for (const auto& other : others_) other->stop_when(should_stop);
     }
-    void submit(const Job& job) override { queue_.push_back({job, {}}); }
+    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         here_->save(to);
@@ -199,13 +191,9 @@ private:
 
 }  // namespace
 
-template <class GridType>
-std::unique_ptr<BackendOf<GridType>> make_backend_over(Ranks& ranks, const Machine& machine, const Config& config,
-                                                       std::uint32_t puzzle_slots) {
-    return std::make_unique<BackendOverRanks<GridType>>(ranks, machine, config, puzzle_slots);
+std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const Machine& machine, const Config& config,
+                                           std::uint32_t puzzle_slots) {
+    return std::make_unique<BackendOverRanks>(ranks, machine, config, puzzle_slots);
 }
-template std::unique_ptr<Backend> make_backend_over<Grid>(Ranks&, const Machine&, const Config&, std::uint32_t);
-template std::unique_ptr<BackendOf<LargeGrid>> make_backend_over<LargeGrid>(Ranks&, const Machine&, const Config&,
-                                                                            std::uint32_t);
 
 }  // namespace evodoku::spread

@@ -6,7 +6,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "spread/message.hpp"
 
@@ -17,37 +16,49 @@ template <class T>
 struct FieldsOf;
 
 template <>
-struct FieldsOf<LargeGrid> {
-    static void list(auto& fields, auto& grid) { fields(grid.order, grid.digit); }
+struct FieldsOf<Grid> {
+    static void list(auto& fields, auto& grid) { list_cells(fields, grid); }
+
+private:
+    static void list_cells(auto& to, const Grid& grid) {
+        to(grid.order(), std::vector<std::uint8_t>(grid.cells().begin(), grid.cells().end()));
+    }
+    static void list_cells(auto& from, Grid& grid) {
+        int order = 3;
+        std::vector<std::uint8_t> cells;
+        from(order, cells);
+        grid = Grid(order);
+        std::ranges::copy(cells, grid.cells().begin());
+    }
 };
 
 template <>
-struct FieldsOf<LargePuzzleJob> {
+struct FieldsOf<PuzzleJob> {
     static void list(auto& fields, auto& job) { fields(job.givens, job.presolve, job.puzzle_index, job.seed); }
 };
 
 template <>
-struct FieldsOf<LargeLogic> {
+struct FieldsOf<Logic> {
     static void list(auto& fields, auto& logic) {
         fields(logic.grid, logic.filled, logic.struck, logic.contradiction, logic.cell, logic.unit, logic.digit);
     }
 };
 
-template <class GridType>
-struct FieldsOf<AnswerOf<GridType>> {
+template <>
+struct FieldsOf<Answer> {
     static void list(auto& fields, auto& answer) {
         fields(answer.puzzle_index, answer.logic, answer.evolved, answer.solved, answer.board, answer.cost,
                answer.generations, answer.evaluations, answer.effort, answer.restarts, answer.fingerprint);
     }
 };
 
-template <class GridType>
-struct FieldsOf<SavedPuzzleOf<GridType>> {
+template <>
+struct FieldsOf<SavedPuzzle> {
     static void list(auto& fields, auto& puzzle) { fields(puzzle.job, puzzle.state); }
 };
 
-template <class GridType>
-struct FieldsOf<PopulationProgressOf<GridType>> {
+template <>
+struct FieldsOf<PopulationProgress> {
     static void list(auto& fields, auto& at) {
         fields(at.best_so_far, at.best, at.cost_so_far, at.cost, at.q10, at.q25, at.median, at.q75, at.q90, at.worst,
                at.mean, at.deviation, at.effort, at.distinct, at.entropy);

@@ -150,7 +150,7 @@ private:
 std::unique_ptr<IslandPart> make_island_part(std::unique_ptr<Executor> executor, const Config& config,
                                              const Share& share, std::uint32_t puzzle_slots) {
     std::unique_ptr<IslandPart> made;
-    with_any_board(config, [&]<class Board>() {
+    with_board(config, [&]<class Board>() {
         made = std::make_unique<IslandPartOf<Board>>(std::move(executor), config, share, puzzle_slots);
     });
     return made;
@@ -160,9 +160,8 @@ std::uint32_t slots_that_fit(const Executor& executor, const Config& config, con
                              std::uint32_t max_puzzle_slots) {
     const Config own = config_of_share(config, share);
     std::uint32_t fit = 0;
-    with_any_board(config, [&]<class Board>() {
-        fit = Footprint<Board>(executor, own, max_puzzle_slots).puzzle_slots_that_fit();
-    });
+    with_board(config,
+               [&]<class Board>() { fit = Footprint<Board>(executor, own, max_puzzle_slots).puzzle_slots_that_fit(); });
     return fit;
 }
 

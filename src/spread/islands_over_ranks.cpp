@@ -77,18 +77,14 @@ private:
 
 }  // namespace
 
-template <class GridType>
-std::unique_ptr<BackendOf<GridType>> make_islands_over(Ranks& ranks, const Machine& machine, const Config& config,
-                                                       std::uint32_t puzzle_slots) {
-    std::unique_ptr<BackendOf<GridType>> made;
-    with_board<GridType>(config, [&]<class Board>() {
-        made = evodoku::make_backend_over<GridType>(
+std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const Machine& machine, const Config& config,
+                                           std::uint32_t puzzle_slots) {
+    std::unique_ptr<Backend> made;
+    with_board(config, [&]<class Board>() {
+        made = evodoku::make_backend_over(
             std::make_unique<IslandsOverRanks<Board>>(ranks, machine, config, puzzle_slots), config);
     });
     return made;
 }
-template std::unique_ptr<Backend> make_islands_over<Grid>(Ranks&, const Machine&, const Config&, std::uint32_t);
-template std::unique_ptr<BackendOf<LargeGrid>> make_islands_over<LargeGrid>(Ranks&, const Machine&, const Config&,
-                                                                            std::uint32_t);
 
 }  // namespace evodoku::spread

@@ -8,7 +8,6 @@
 #include <string>
 #include <type_traits>
 
-#include "backend/large_types.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "ranks/ranks.hpp"
@@ -26,18 +25,6 @@ struct Machine {
     std::function<std::unique_ptr<Executor>()> make_executor;
     /// For up to so many puzzles side by side; 0: as many as suit the device.
     std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t puzzle_slots)> make_backend;
-    /// The same for larger boards.
-    std::function<std::unique_ptr<BackendOf<LargeGrid>>(const Config& config, std::uint32_t puzzle_slots)>
-        make_large_backend;
-
-    template <class GridType>
-    std::unique_ptr<BackendOf<GridType>> open(const Config& config, std::uint32_t puzzle_slots) const {
-        if constexpr (std::is_same_v<GridType, Grid>) {
-            return make_backend(config, puzzle_slots);
-        } else {
-            return make_large_backend(config, puzzle_slots);
-        }
-    }
 };
 
 std::string text_of(const Config& config);

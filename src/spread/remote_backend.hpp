@@ -18,13 +18,7 @@ namespace evodoku::spread {
 
 /// It works in one of two ways: by itself, where answers come when they come (give(), work_by_itself(),
 /// take_answers()); or epoch by epoch, as any backend (submit(), begin_epoch(), end_epoch()). An epoch ends the first.
-template <class GridType>
-class RemoteBackend final : public AsyncBackendOf<GridType> {
-    using Job = typename TypesOf<GridType>::Job;
-    using Answer = AnswerOf<GridType>;
-    using SavedPuzzle = SavedPuzzleOf<GridType>;
-    using PopulationProgress = PopulationProgressOf<GridType>;
-
+class RemoteBackend final : public AsyncBackend {
 public:
     /// Queues the request; wait_until_open() waits for its end. `puzzle_slots`: 0 = as many as suit its device.
     RemoteBackend(Ranks& ranks, std::uint32_t rank, const Config& config, std::uint32_t puzzle_slots,
@@ -47,7 +41,7 @@ public:
     std::uint32_t puzzle_slots() const override { return slots_; }
     bool has_long_epochs() const override { return false; }  // each look would be a message
     void stop_when(const std::function<bool()>& should_stop) override { should_stop_ = should_stop; }
-    void submit(const Job& job) override { queue_.push_back({job, {}}); }
+    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override;
     std::uint64_t longest_state() const override { return longest_state_; }

@@ -10,10 +10,9 @@
 namespace evodoku::spread {
 namespace {
 
-template <class GridType>
-class ServedBackendOf final : public ServedBackend {
+class BackendServer final : public ServedBackend {
 public:
-    explicit ServedBackendOf(std::unique_ptr<BackendOf<GridType>> backend) : backend_(std::move(backend)) {}
+    explicit BackendServer(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {}
 
     void describe(Packer& reply) const override {
         reply.put(backend_->name());
@@ -23,10 +22,10 @@ public:
     bool busy() const override { return backend_->busy(); }
     void stop_when(const std::function<bool()>& should_stop) override { backend_->stop_when(should_stop); }
     void resume(Unpacker& puzzles) override {
-        for (auto& puzzle : read<std::vector<SavedPuzzleOf<GridType>>>(puzzles)) backend_->resume(std::move(puzzle));
+        for (auto& puzzle : read<std::vector<SavedPuzzle>>(puzzles)) backend_->resume(std::move(puzzle));
     }
     bool advance_epoch(const std::function<bool()>& each_generation, Packer& answers) override {
-        std::vector<AnswerOf<GridType>> made;
+        std::vector<Answer> made;
         if (backend_->busy()) made = backend_->advance_epoch(each_generation);  // its last puzzles may have ended
         write(answers, made);
         return !made.empty();
@@ -50,20 +49,14 @@ public:
     }
 
 private:
-    std::unique_ptr<BackendOf<GridType>> backend_;
+    std::unique_ptr<Backend> backend_;
 };
-
-template <class GridType>
-std::unique_ptr<ServedBackend> served(const Machine& machine, const Config& config, std::uint32_t puzzle_slots) {
-    return std::make_unique<ServedBackendOf<GridType>>(machine.open<GridType>(config, puzzle_slots));
-}
 
 }  // namespace
 
 std::unique_ptr<ServedBackend> make_served_backend(const Machine& machine, const Config& config,
                                                    std::uint32_t puzzle_slots) {
-    const auto make = is_large(config.representation) ? served<LargeGrid> : served<Grid>;
-    return make(machine, config, puzzle_slots);
+    return std::make_unique<BackendServer>(machine.make_backend(config, puzzle_slots));
 }
 
 }  // namespace evodoku::spread

@@ -11,7 +11,7 @@
 
 namespace evodoku::spread {
 
-/// The members are those of BackendOf with the same names; puzzles and answers are in messages.
+/// The members are those of Backend with the same names; puzzles and answers are in messages.
 class ServedBackend {
 public:
     virtual ~ServedBackend() = default;

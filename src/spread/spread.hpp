@@ -4,7 +4,7 @@
 //
 //   islands         each puzzle evolves on all ranks; each has a share of its islands
 //
-// Answers are those of one process in both cases, byte for byte (docs/determinism.md). GridType: Grid, or LargeGrid
+// Answers are those of one process in both cases, byte for byte (docs/determinism.md). Grid: Grid, or Grid
 // for larger boards.
 #pragma once
 
@@ -19,20 +19,16 @@ namespace evodoku::spread {
 
 /// Rank 0's backend for whole puzzles. Keeps a reference to `ranks`. `puzzle_slots`: side by side on each rank; 0: as
 /// many as suit its device. Throws as make_backend() does, for any rank.
-template <class GridType = Grid>
-std::unique_ptr<BackendOf<GridType>> make_backend_over(Ranks& ranks, const Machine& machine, const Config& config,
-                                                       std::uint32_t puzzle_slots);
+std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const Machine& machine, const Config& config,
+                                           std::uint32_t puzzle_slots);
 
 /// Rank 0's backend for islands of each puzzle on all ranks. Throws likewise.
-template <class GridType = Grid>
-std::unique_ptr<BackendOf<GridType>> make_islands_over(Ranks& ranks, const Machine& machine, const Config& config,
-                                                       std::uint32_t puzzle_slots);
+std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const Machine& machine, const Config& config,
+                                           std::uint32_t puzzle_slots);
 
 /// Rank 0's backend on one of the other ranks, which may have only one at a time. `on_close`: called at its end.
-template <class GridType = Grid>
-std::unique_ptr<AsyncBackendOf<GridType>> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
-                                                              std::uint32_t puzzle_slots,
-                                                              std::function<void()> on_close = {});
+std::unique_ptr<AsyncBackend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
+                                                  std::uint32_t puzzle_slots, std::function<void()> on_close = {});
 
 /// What the other ranks do until rank 0 calls end_all().
 void serve(Ranks& ranks, const Machine& machine);

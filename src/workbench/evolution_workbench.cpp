@@ -34,7 +34,7 @@ public:
         island.seed = job_.seed;
         island.limit = ~0u;
         island.state = IslandState::running;
-        evolution_.write_job(0, job_);
+        evolution_.write_job(0, device_job<3>(job_));
         evolution_.write_islands({island});
         evolution_.prepare();
     }

@@ -14,11 +14,11 @@ namespace evodoku::test {
 namespace {
 
 /// The bytes of a grid in a checkpoint.
-std::string bytes_of(const Grid& grid) { return {reinterpret_cast<const char*>(grid.digit), sizeof grid.digit}; }
+std::string bytes_of(const Grid& grid) { return {grid.cells().begin(), grid.cells().end()}; }
 
 /// The same puzzle with other names for two digits.
 Grid renamed(Grid grid) {
-    for (std::uint8_t& digit : grid.digit) {
+    for (std::uint8_t& digit : grid.cells()) {
         if (digit == 1 || digit == 2) digit = static_cast<std::uint8_t>(3 - digit);
     }
     return grid;

@@ -10,7 +10,7 @@
 #include "bench/benchmark.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::bench {
@@ -22,7 +22,7 @@ TEST(PuzzleWork, AnAnswerOtherThanTheKnownOneIsAnError) {
     const auto backend = make_backend({}, Config{}, 1, 1);
     const PuzzleWork work(*backend, set, 1, "cpu: puzzles/clue17");
     EXPECT_EQ(work.solve(2, {}).solved, 6u);
-    std::swap(set.solutions[1].digit[0], set.solutions[1].digit[80]);
+    std::swap(set.solutions[1].cells()[0], set.solutions[1].cells()[80]);
     try {
         work.solve(1, {});
         FAIL() << "no error";
@@ -53,20 +53,19 @@ TEST(PuzzleWork, WhatIsNotSolvedIsNotCounted) {
 }
 
 TEST(PuzzleWork, LargerBoardsAreSolvedAndTheirRedrawsCounted) {
-    PuzzleSetOf<LargeGrid> set{"16x16", {}};
+    PuzzleSet set{"16x16", {}};
     for (std::uint32_t index = 0; index < 3; ++index) {
         set.puzzles.push_back(logic::generate_puzzle({4, percent(40), logic::Holes::random, 1, index}).puzzle);
     }
-    const auto backend = make_large_backend({}, large_config(4), 1, 2);
-    const auto found = PuzzleWorkOf<LargeGrid>(*backend, set, 1, "cpu").solve(2, {});
+    const auto backend = make_backend({}, large_config(4), 1, 2);
+    const auto found = PuzzleWork(*backend, set, 1, "cpu").solve(2, {});
     EXPECT_EQ(found.puzzles, 6u);
     EXPECT_EQ(found.solved, 6u);
     EXPECT_GT(found.redraws, 0u);
     Config hopeless = large_config(4);
     hopeless.generations = 0, hopeless.mutation = {};
-    const auto slow = make_large_backend({}, hopeless, 1, 1);
-    const auto none =
-        PuzzleWorkOf<LargeGrid>(*slow, set, 1, "cpu").measure({.min_repetitions = 1, .max_repetitions = 1});
+    const auto slow = make_backend({}, hopeless, 1, 1);
+    const auto none = PuzzleWork(*slow, set, 1, "cpu").measure({.min_repetitions = 1, .max_repetitions = 1});
     EXPECT_EQ(none.timing.items, 0) << "a set without known solutions may be too hard for its budget";
 }
 

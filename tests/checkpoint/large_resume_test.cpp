@@ -13,13 +13,13 @@
 namespace evodoku {
 namespace {
 
-std::unique_ptr<test::LargeBackend> backend_of_order(int order) {
+std::unique_ptr<Backend> backend_of_order(int order) {
     Config config = large_config(order);
     config.population = 20, config.generations = 50;
-    return cpu::make_large_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 1);
+    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 1);
 }
 
-LargePuzzleJob job_of_order(int order) { return test::job_of({"", large_config(order), PresolveLevel::none}, 0); }
+PuzzleJob job_of_order(int order) { return test::job_of({"", large_config(order), PresolveLevel::none}, 0); }
 
 TEST(LargeResume, APuzzleOfAnotherOrderIsRefused) {
     const auto backend = backend_of_order(4);
@@ -34,7 +34,7 @@ TEST(LargeResume, APuzzleOfAnotherOrderIsRefused) {
 
 TEST(LargeResume, BoardsWithOtherGivensAreRefused) {
     const auto first = backend_of_order(4);
-    LargePuzzleJob job = job_of_order(4);
+    PuzzleJob job = job_of_order(4);
     first->submit(job);
     first->advance_epoch();
     std::string bytes;
@@ -56,7 +56,7 @@ TEST(LargeResume, BoardsWithOtherGivensAreRefused) {
         return std::string();
     };
     EXPECT_EQ(error(), "");
-    for (std::uint8_t& digit : job.givens.digit) {
+    for (std::uint8_t& digit : job.givens.cells()) {
         if (digit != 0) digit = static_cast<std::uint8_t>(digit % 16 + 1);
     }
     EXPECT_EQ(error(), "the checkpoint does not fit these settings: a board");

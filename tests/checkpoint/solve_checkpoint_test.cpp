@@ -209,7 +209,7 @@ TEST(SolveCheckpoint, AStateOfNonsenseIsRefused) {
 }
 
 TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
-    RunState<Grid> good;
+    RunState good;
     good.puzzles_taken = 3;
     good.underway = {{0, test::hard_puzzle}};
     good.waiting.resize(2);
@@ -217,23 +217,20 @@ TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
     good.waiting[0].status = Status::solved, good.waiting[0].board = test::easy_solution;
     good.waiting[1].puzzle_index = 2, good.waiting[1].puzzle = test::impossible_puzzle;
     good.waiting[1].status = Status::unsatisfiable, good.waiting[1].reason = "digit 1 has no place in row 1";
-    const auto resume = [&](const std::function<void(RunState<Grid>&)>& change, const SolveOptions& options = {}) {
-        RunState<Grid> state = good;
+    const auto resume = [&](const std::function<void(RunState&)>& change, const SolveOptions& options = {}) {
+        RunState state = good;
         change(state);
         std::string bytes;
         save_run(state, *small_backend(2),
                  [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
         resume_run(*small_backend(2), options, source_of(bytes));
     };
-    EXPECT_NO_THROW(resume([](RunState<Grid>&) {}));
-    const std::pair<const char*, std::function<void(RunState<Grid>&)>> changes[] = {
-        {"a digit", [](auto& state) { state.underway[0].puzzle.digit[80] = 10; }},
-        {"givens under way",
-         [](auto& state) { state.underway[0].puzzle.digit[0] = state.underway[0].puzzle.digit[1] = 5; }},
-        {"givens of an answer",
-         [](auto& state) { state.waiting[1].puzzle.digit[0] = state.waiting[1].puzzle.digit[1] = 5; }},
-        {"no solution",
-         [](auto& state) { std::swap(state.waiting[0].board.digit[0], state.waiting[0].board.digit[80]); }},
+    EXPECT_NO_THROW(resume([](RunState&) {}));
+    const std::pair<const char*, std::function<void(RunState&)>> changes[] = {
+        {"a digit", [](auto& state) { state.underway[0].puzzle[80] = 10; }},
+        {"givens under way", [](auto& state) { state.underway[0].puzzle[0] = state.underway[0].puzzle[1] = 5; }},
+        {"givens of an answer", [](auto& state) { state.waiting[1].puzzle[0] = state.waiting[1].puzzle[1] = 5; }},
+        {"no solution", [](auto& state) { std::swap(state.waiting[0].board[0], state.waiting[0].board[80]); }},
         {"of another puzzle", [](auto& state) { state.waiting[0].puzzle = test::hard_puzzle; }},
         {"a status", [](auto& state) { state.waiting[0].status = Status{9}; }},
         {"an escape code", [](auto& state) { state.waiting[1].reason = "\x1b[2J"; }},
@@ -285,7 +282,8 @@ TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
         fields(std::uint64_t{0}, std::uint64_t{2});
         for (const std::uint32_t index : {0u, 1u}) {
             fields(index, 0.0, 0.0);
-            fields.bytes(Grid{}.digit, sizeof Grid{}.digit);
+            fields(3);
+            fields.bytes(Grid().cells().data(), 81);
         }
         fields(true, std::uint32_t{1}, many);
     };

@@ -1,4 +1,5 @@
 // Rows, columns, boxes, bits, and what a puzzle knows of its boxes.
+#include "core/geometry.hpp"
 #include "evodoku/core/grid.hpp"
 
 #include <gtest/gtest.h>

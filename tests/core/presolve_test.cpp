@@ -1,4 +1,5 @@
 // The rules of logic, one by one and against the exact solver.
+#include "core/geometry.hpp"
 #include "core/presolver.hpp"
 
 #include <gtest/gtest.h>
@@ -14,15 +15,15 @@ namespace {
 using test::grid_of;
 
 TEST(Presolve, SinglesSolveAnEasyPuzzle) {
-    const Presolved found = presolve(test::easy_puzzle, PresolveLevel::singles);
+    const Presolved<3> found = presolve(test::easy_puzzle, PresolveLevel::singles);
     EXPECT_FALSE(found.contradiction);
     EXPECT_EQ(found.filled, 51);
-    EXPECT_EQ(found.grid, test::easy_solution);
+    EXPECT_EQ(found.grid, cells_of<3>(test::easy_solution));
 }
 
 TEST(Presolve, NoneLeavesThePuzzleAlone) {
-    const Presolved found = presolve(test::easy_puzzle, PresolveLevel::none);
-    EXPECT_EQ(found.grid, test::easy_puzzle);
+    const Presolved<3> found = presolve(test::easy_puzzle, PresolveLevel::none);
+    EXPECT_EQ(found.grid, cells_of<3>(test::easy_puzzle));
     EXPECT_EQ(found.filled, 0);
 }
 
@@ -32,8 +33,8 @@ constexpr PresolveLevel levels[] = {PresolveLevel::none,        PresolveLevel::g
 
 TEST(Presolve, ASinglePassFillsWhatTheGivensLeaveOneDigitAndNoMore) {
     for (const Grid& puzzle : test::batch_puzzles()) {
-        const Presolved before = presolve(puzzle, PresolveLevel::givens);
-        const Presolved after = presolve(puzzle, PresolveLevel::single_pass);
+        const Presolved<3> before = presolve(puzzle, PresolveLevel::givens);
+        const Presolved<3> after = presolve(puzzle, PresolveLevel::single_pass);
         ASSERT_FALSE(after.contradiction);
         int filled = 0;
         for (int cell = 0; cell < cell_count; ++cell) {
@@ -54,7 +55,7 @@ TEST(Presolve, ASinglePassFillsWhatTheGivensLeaveOneDigitAndNoMore) {
     Grid grid;
     for (int column = 0; column < 7; ++column) grid[cell_at(0, column)] = static_cast<std::uint8_t>(column + 1);
     grid[cell_at(4, 7)] = 8, grid[cell_at(5, 8)] = 8;
-    const Presolved twice = presolve(grid, PresolveLevel::single_pass);
+    const Presolved<3> twice = presolve(grid, PresolveLevel::single_pass);
     EXPECT_TRUE(twice.contradiction);
     EXPECT_EQ(twice.cell, cell_at(0, 8));
 }
@@ -62,9 +63,9 @@ TEST(Presolve, ASinglePassFillsWhatTheGivensLeaveOneDigitAndNoMore) {
 TEST(Presolve, ASinglePassMayKeepTheCandidatesOfOtherCells) {
     int kept = 0;
     for (const Grid& puzzle : test::batch_puzzles()) {
-        const Presolved before = presolve(puzzle, PresolveLevel::givens);
-        const Presolved striking = presolve(puzzle, PresolveLevel::single_pass);
-        const Presolved after = presolve(puzzle, PresolveLevel::single_pass_keep);
+        const Presolved<3> before = presolve(puzzle, PresolveLevel::givens);
+        const Presolved<3> striking = presolve(puzzle, PresolveLevel::single_pass);
+        const Presolved<3> after = presolve(puzzle, PresolveLevel::single_pass_keep);
         EXPECT_EQ(after.grid, striking.grid);
         EXPECT_EQ(after.filled, striking.filled);
         for (int cell = 0; cell < cell_count; ++cell) {
@@ -80,13 +81,13 @@ TEST(Presolve, FillsAndStrikesOnlyWhatNoSolutionNeeds) {
         const logic::ExactResult exact = logic::solve_exactly(puzzle, 2);
         if (exact.solutions != 1) continue;
         for (const PresolveLevel level : levels) {
-            const Presolved found = presolve(puzzle, level);
+            const Presolved<3> found = presolve(puzzle, level);
             ASSERT_FALSE(found.contradiction) << to_text(level);
             for (int cell = 0; cell < cell_count; ++cell) {
-                EXPECT_TRUE(found.candidates[cell] >> (exact.first[cell] - 1) & 1)
+                EXPECT_TRUE(found.candidates[cell] >> ((*exact.first)[cell] - 1) & 1)
                     << to_text(level) << " cell " << cell;
                 if (found.grid[cell] != 0) {
-                    EXPECT_EQ(found.grid[cell], exact.first[cell]) << to_text(level) << " cell " << cell;
+                    EXPECT_EQ(found.grid[cell], (*exact.first)[cell]) << to_text(level) << " cell " << cell;
                     EXPECT_EQ(found.candidates[cell], 1u << (found.grid[cell] - 1));
                 }
             }
@@ -101,9 +102,9 @@ TEST(Presolve, EveryLevelLeavesNoMoreCandidatesThanTheOneBefore) {
         PresolveLevel::single_pass, PresolveLevel::singles, PresolveLevel::full};
     static_assert(std::size(stricter_and_stricter) == std::size(levels));
     for (const Grid& puzzle : test::batch_puzzles()) {
-        Presolved before = presolve(puzzle, PresolveLevel::none);
+        Presolved<3> before = presolve(puzzle, PresolveLevel::none);
         for (const PresolveLevel level : stricter_and_stricter) {
-            const Presolved found = presolve(puzzle, level);
+            const Presolved<3> found = presolve(puzzle, level);
             if (found.contradiction) break;
             for (int cell = 0; cell < cell_count; ++cell) {
                 EXPECT_EQ(found.candidates[cell] & ~before.candidates[cell], 0) << to_text(level) << " cell " << cell;
@@ -118,7 +119,7 @@ TEST(Presolve, LockedCandidatesLeaveTheRestOfTheLine) {
     Grid grid;
     const int within_box_1[] = {3, 4, 5, 6, 7, 8};
     for (int k = 0; k < 6; ++k) grid[cell_in_box(0, within_box_1[k])] = static_cast<std::uint8_t>(k + 2);
-    const Presolved singles = presolve(grid, PresolveLevel::singles), full = presolve(grid, PresolveLevel::full);
+    const Presolved<3> singles = presolve(grid, PresolveLevel::singles), full = presolve(grid, PresolveLevel::full);
     EXPECT_TRUE(singles.candidates[cell_at(0, 5)] & 1);
     EXPECT_FALSE(full.candidates[cell_at(0, 5)] & 1);
     EXPECT_TRUE(full.candidates[cell_at(0, 1)] & 1);
@@ -138,7 +139,8 @@ TEST(Presolve, NakedAndHiddenPairs) {
             naked[cell_at(1 + (digit - 4) / 2, (digit - 4) % 2)] = static_cast<std::uint8_t>(digit);
         }
     }
-    Candidates candidates(naked);
+    Presolved<3> place;
+    Candidates<3> candidates(cells_of<3>(naked), place.grid, place.candidates);
     ASSERT_EQ(candidates.of[cell_at(0, 0)], 0b110000000);
     ASSERT_EQ(candidates.of[cell_at(0, 1)], 0b110000000);
     EXPECT_TRUE(candidates.pairs());
@@ -147,7 +149,7 @@ TEST(Presolve, NakedAndHiddenPairs) {
     EXPECT_EQ(candidates.of[cell_at(0, 0)], 0b110000000);
 
     // Row 1: 1 and 2 have no place but r1c1 and r1c2, so these hold nothing else.
-    Candidates open(Grid{});
+    Candidates<3> open({}, place.grid, place.candidates);
     for (int column = 2; column < 9; ++column) open.of[cell_at(0, column)] &= static_cast<std::uint16_t>(~0b11);
     EXPECT_TRUE(open.pairs());
     EXPECT_EQ(open.of[cell_at(0, 0)], 0b11);
@@ -161,7 +163,7 @@ TEST(Presolve, NamesTheCellWithoutCandidate) {
     grid[cell_at(4, 8)] = 9;
     for (const PresolveLevel level :
          {PresolveLevel::givens, PresolveLevel::single_pass, PresolveLevel::singles, PresolveLevel::full}) {
-        const Presolved found = presolve(grid, level);
+        const Presolved<3> found = presolve(grid, level);
         EXPECT_TRUE(found.contradiction) << to_text(level);
         EXPECT_EQ(found.cell, 8) << to_text(level);
     }
@@ -176,7 +178,7 @@ TEST(Presolve, NamesTheUnitWithoutPlace) {
     grid[cell_at(6, 8)] = 1;
     grid[cell_at(1, 0)] = 1;
     grid[cell_at(2, 3)] = 1;
-    const Presolved found = presolve(grid, PresolveLevel::singles);
+    const Presolved<3> found = presolve(grid, PresolveLevel::singles);
     EXPECT_TRUE(found.contradiction);
     EXPECT_EQ(found.digit, 1);
     EXPECT_GE(found.unit, 0);

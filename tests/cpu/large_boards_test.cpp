@@ -12,8 +12,8 @@
 #include "checkpoint/fields.hpp"
 #include "cpu/cpu_backend.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "logic/large_generator.hpp"
-#include "logic/large_verifier.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "logic/generator.hpp"
 #include "support/large_configurations.hpp"
 
 namespace evodoku {
@@ -22,11 +22,10 @@ namespace {
 using test::evolve;
 using test::job_of;
 using test::large_configurations;
-using test::LargeAnswer;
 using test::LargeConfiguration;
 
 std::uint64_t digest_on(std::unique_ptr<cpu::Workers> workers, const LargeConfiguration& named) {
-    return test::digest(evolve(*cpu::make_large_backend(std::move(workers), named.config, 2), named));
+    return test::large_digest(evolve(*cpu::make_backend(std::move(workers), named.config, 2), named));
 }
 
 class LargeBoardsOnCpu : public testing::TestWithParam<LargeConfiguration> {};
@@ -59,10 +58,10 @@ TEST_P(LargeBoardsOnCpu, TheFingerprintIsTheOnePinned) {
 
 TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
     const LargeConfiguration& named = GetParam();
-    const auto make = [&] { return cpu::make_large_backend(cpu::make_tbb_workers(2), named.config, 3); };
+    const auto make = [&] { return cpu::make_backend(cpu::make_tbb_workers(2), named.config, 3); };
     const auto whole = make();
-    const std::vector<LargeAnswer> expected = evolve(*whole, named);
-    for (const LargeAnswer& answer : expected) {
+    const std::vector<Answer> expected = evolve(*whole, named);
+    for (const Answer& answer : expected) {
         const auto puzzle = job_of(named, answer.puzzle_index).givens;
         EXPECT_TRUE(!answer.solved || logic::verify(puzzle, answer.board).valid);
         for (int cell = 0; cell < puzzle.cell_count() && answer.evolved; ++cell) {
@@ -70,7 +69,7 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
         }
     }
     const auto first = make();
-    std::vector<LargeAnswer> answers;
+    std::vector<Answer> answers;
     for (std::uint32_t index = 0; index < 3; ++index) first->submit(job_of(named, index));
     answers = first->advance_epoch();
     std::string bytes;
@@ -80,16 +79,16 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
     FieldReader fields(source);
     for (std::size_t left = 3 - answers.size(); left != 0; --left) {
         ASSERT_TRUE(fields.next<bool>());
-        SavedPuzzleOf<LargeGrid> saved{job_of(named, fields.next<std::uint32_t>()), ""};
+        SavedPuzzle saved{job_of(named, fields.next<std::uint32_t>()), ""};
         fields.text(saved.state, first->longest_state());
         second->resume(std::move(saved));
     }
     while (second->busy()) {
-        for (LargeAnswer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
+        for (Answer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
     }
-    const auto in_order = [](std::vector<LargeAnswer> all) {
-        std::ranges::sort(all, {}, &LargeAnswer::puzzle_index);
-        return test::digest(all);
+    const auto in_order = [](std::vector<Answer> all) {
+        std::ranges::sort(all, {}, &Answer::puzzle_index);
+        return test::large_digest(all);
     };
     EXPECT_EQ(in_order(answers), in_order(expected));
 }
@@ -98,29 +97,29 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
 TEST_P(LargeBoardsOnCpu, AnEvolutionStepByStepEndsAsTheBackendDoes) {
     const LargeConfiguration& named = GetParam();
     const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
-    std::vector<LargeAnswer> expected = evolve(*cpu::make_large_backend(workers(), named.config, 2), named);
-    std::ranges::sort(expected, {}, &LargeAnswer::puzzle_index);
-    std::vector<LargeAnswer> answers;
+    std::vector<Answer> expected = evolve(*cpu::make_backend(workers(), named.config, 2), named);
+    std::ranges::sort(expected, {}, &Answer::puzzle_index);
+    std::vector<Answer> answers;
     for (std::uint32_t index = 0; index < 3; ++index) {
-        const LargePuzzleJob job = job_of(named, index);
-        auto evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzleOf<LargeGrid>{job, ""});
+        const PuzzleJob job = job_of(named, index);
+        auto evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzle{job, ""});
         for (int step = 0; !evolution->ended(); ++step) {
             evolution->step(step % 2 + 1);
             if (step != 2) continue;
             const IslandBoards boards = evolution->boards(0);
-            const std::vector<LargeGrid> grids = evolution->grids(0, 0, boards.count);
+            const std::vector<Grid> grids = evolution->grids(0, 0, boards.count);
             for (std::uint32_t k = 0; k < boards.count; ++k) {
                 const auto* digits = static_cast<const std::uint64_t*>(boards.boards) + std::size_t{k} * boards.words;
-                EXPECT_EQ(std::memcmp(digits, grids[k].digit.data(), grids[k].digit.size()), 0);
+                EXPECT_EQ(std::memcmp(digits, grids[k].cells().data(), grids[k].cells().size()), 0);
             }
             std::string state;
             evolution->save(
                 [&](const void* from, std::size_t count) { state.append(static_cast<const char*>(from), count); });
-            evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzleOf<LargeGrid>{job, state});
+            evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzle{job, state});
         }
         answers.push_back(evolution->answer());
     }
-    EXPECT_EQ(test::digest(answers), test::digest(expected));
+    EXPECT_EQ(test::large_digest(answers), test::large_digest(expected));
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, LargeBoardsOnCpu, testing::ValuesIn(large_configurations()),
@@ -129,18 +128,18 @@ INSTANTIATE_TEST_SUITE_P(Configurations, LargeBoardsOnCpu, testing::ValuesIn(lar
 TEST(LargeBoardsSolve, SmallSetsAreSolved) {
     for (const int order : {2, 4, 5}) {
         const Config config = large_config(order);
-        const auto backend = cpu::make_large_backend(cpu::make_tbb_workers(2), config, 4);
+        const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), config, 4);
         std::uint32_t taken = 0, reported = 0;
-        SolveOptionsOf<LargeGrid> options;
+        SolveOptions options;
         options.seed = 7;
-        SolverOf<LargeGrid> solver(
+        Solver solver(
             *backend, options,
-            [&]() -> std::optional<LargeGrid> {
+            [&]() -> std::optional<Grid> {
                 if (taken == 6) return std::nullopt;
                 return logic::generate_puzzle({order, percent(40), logic::Holes::balanced, 5, taken++}).puzzle;
             },
-            [&](std::span<const OutcomeOf<LargeGrid>> outcomes) {
-                for (const OutcomeOf<LargeGrid>& outcome : outcomes) {
+            [&](std::span<const Outcome> outcomes) {
+                for (const Outcome& outcome : outcomes) {
                     EXPECT_EQ(outcome.puzzle_index, reported++) << "in input order";
                     EXPECT_EQ(outcome.status, Status::solved);
                     EXPECT_TRUE(logic::verify(outcome.puzzle, outcome.board).valid);
@@ -154,11 +153,11 @@ TEST(LargeBoardsSolve, SmallSetsAreSolved) {
 
 TEST(LargeBoardsSolve, ABoxWithoutAnArrangementIsAContradiction) {
     // Three cells of the first box are left to 1 and 2.
-    LargePuzzleJob job{LargeGrid(2), PresolveLevel::givens, 0, 1};
+    PuzzleJob job{Grid(2), PresolveLevel::givens, 0, 1};
     job.givens[2] = 3, job.givens[3] = 4, job.givens[8] = 3, job.givens[12] = 4;
-    const auto backend = cpu::make_large_backend(cpu::make_tbb_workers(1), large_config(2), 1);
+    const auto backend = cpu::make_backend(cpu::make_tbb_workers(1), large_config(2), 1);
     backend->submit(job);
-    const std::vector<LargeAnswer> answers = backend->advance_epoch();
+    const std::vector<Answer> answers = backend->advance_epoch();
     ASSERT_EQ(answers.size(), 1u);
     EXPECT_TRUE(answers[0].logic.contradiction);
     EXPECT_EQ(answers[0].logic.unit, 8) << "the first box";

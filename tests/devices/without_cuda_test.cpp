@@ -15,9 +15,9 @@ constexpr Device gpu{Device::Kind::cuda, 0};
 
 TEST(WithoutCuda, NothingIsMadeOnAGpu) {
     EXPECT_EQ(test::refusal<DeviceError>([] { make_backend(gpu, Config{}); }), why);
-    EXPECT_EQ(test::refusal<DeviceError>([] { make_large_backend(gpu, Config{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_backend(gpu, Config{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzle{}); }), why);
-    EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzleOf<LargeGrid>{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzle{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_executor(gpu); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_workbench(gpu, Config{}, PuzzleJob{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_peaks(gpu); }), why);

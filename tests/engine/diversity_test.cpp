@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "backend/population_progress.hpp"
 #include "engine/diversity_reader.hpp"
 #include "representation/large_board.hpp"
@@ -20,7 +19,7 @@ namespace {
 
 template <class Board>
 struct Members {
-    std::vector<GridOf<Board>> grids;
+    std::vector<Grid> grids;
     std::vector<std::uint32_t> costs;  ///< ascending
 };
 
@@ -35,9 +34,9 @@ struct WatchedLarge {
             islands[k].source = (k + config.islands - 1) % config.islands;
             islands[k].state = IslandState::running;
         }
-        LargePuzzleJob job{LargeGrid(order), PresolveLevel::none, 0, 7};
+        PuzzleJob job{Grid(order), PresolveLevel::none, 0, 7};
         job.givens[0] = 1;
-        evolution.write_job(0, device_job<LargeBoard<order>>(job));
+        evolution.write_job(0, device_job<order>(job));
         evolution.write_islands(islands);
         evolution.prepare();
     }
@@ -76,7 +75,7 @@ void expect_right(auto& watched) {
         std::set<std::string> different;
         std::vector<std::vector<std::uint32_t>> digits(all_cells, std::vector<std::uint32_t>(size_of_board, 0));
         for (const auto& grid : members.grids) {
-            different.emplace(std::begin(grid.digit), std::end(grid.digit));
+            different.emplace(grid.cells().begin(), grid.cells().end());
             for (int cell = 0; cell < all_cells; ++cell) ++digits[cell][grid[cell] - 1];
         }
         EXPECT_EQ(diversity[position].distinct, different.size());
@@ -186,7 +185,7 @@ TEST(Diversity, IsReadForSomeIslandsAtATime) {
     CountedIslands islands;
     std::vector<std::uint32_t> listed;
     for (std::uint32_t k = 100; k-- > 0;) listed.push_back(k);
-    std::vector<PopulationProgressOf<LargeGrid>> populations(listed.size());
+    std::vector<PopulationProgress> populations(listed.size());
     add_diversity(populations, listed, [&](auto some) { return islands.read_diversity(some); });
     EXPECT_EQ(islands.asked, (std::vector<std::size_t>{35, 35, 30})) << "not 47 MB at once";
     for (std::size_t k = 0; k < listed.size(); ++k) {

@@ -37,7 +37,7 @@ struct Running {
                 island.state = IslandState::running;
                 islands.push_back(island);
             }
-            evolution.write_job(slot, {grids[slot], PresolveLevel::givens, slot, 11});
+            evolution.write_job(slot, device_job<3>({grids[slot], PresolveLevel::givens, slot, 11}));
         }
         evolution.write_islands(islands);
         evolution.prepare();

@@ -73,7 +73,7 @@ TEST(Epochs, ThoseOfLargerBoardsAreLongWithFewChildren) {
         Config config = large_config(order);
         config.sync_every = 10;
         auto machine = std::make_unique<MachineWith<100'000'000>>(cpu::make_serial_workers(cpu::Order::forwards));
-        return make_large_backend(std::move(machine), config, 4)->has_long_epochs();
+        return make_evolution_backend(std::move(machine), config, 4)->has_long_epochs();
     };
     EXPECT_FALSE(is_long(2));
     EXPECT_TRUE(is_long(5));

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/bits.hpp"
+#include "core/geometry.hpp"
 #include "engine/operator_text.hpp"
 #include "engine/phases/merge.hpp"
 #include "support/configurations.hpp"
@@ -184,11 +185,11 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
         std::set<std::vector<std::uint8_t>> there;
         for (std::uint32_t rank = 0; rank < island.size; ++rank) {
             const Grid& grid = grids[order[rank]];
-            EXPECT_TRUE(there.insert({grid.digit, grid.digit + 81}).second) << "rank " << rank;
+            EXPECT_TRUE(there.insert({grid.cells().begin(), grid.cells().end()}).second) << "rank " << rank;
         }
         std::set<std::vector<std::uint8_t>> made;  // with those that were dropped, whose places still hold them
         for (std::uint32_t index = 0; index < island.extent; ++index) {
-            made.insert({grids[index].digit, grids[index].digit + 81});
+            made.insert({grids[index].cells().begin(), grids[index].cells().end()});
         }
         EXPECT_EQ(made.size(), island.size) << "every board that differs stays";
         const auto costs = watched.evolution.read_costs(0);
@@ -220,7 +221,7 @@ TEST(EliteLearning, AnImmigrantIsACopyOfAnEliteOrFresh) {
         watched.step();
         if (watched.island().state != IslandState::running) break;
         const std::vector<Grid> after = watched.grids();
-        const auto text = [](const Grid& grid) { return std::string(std::begin(grid.digit), std::end(grid.digit)); };
+        const auto text = [](const Grid& grid) { return std::string(grid.cells().begin(), grid.cells().end()); };
         std::set<std::string> elites;
         for (std::size_t elite = 0; elite < 10; ++elite) {
             elites.insert(text(before[order[elite]]));

@@ -1,5 +1,6 @@
 // solve(): order, budgets, stopping, verification - with the real backend and with one that lies.
 #include "evodoku/backend/solve.hpp"
+#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
 

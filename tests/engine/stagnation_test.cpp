@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "core/geometry.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/watched.hpp"

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/geometry.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"

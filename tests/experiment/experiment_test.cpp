@@ -95,7 +95,7 @@ TEST(Runs, GiveWhatSolveGives) {
         SolveOptions options;
         options.seed = record.run_seed;
         options.presolve = configuration.settings.presolve;
-        const Outcome outcome = solve(*backend, options, std::get<Grid>(experiment.puzzles[record.line - 1].grid));
+        const Outcome outcome = solve(*backend, options, experiment.puzzles[record.line - 1].grid);
         EXPECT_EQ(outcome.fingerprint, record.fingerprint);
         EXPECT_EQ(outcome.evaluations, record.evaluations);
         EXPECT_EQ(outcome.status == Status::solved, record.solved);

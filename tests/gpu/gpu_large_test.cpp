@@ -12,7 +12,6 @@
 namespace evodoku {
 namespace {
 
-using test::LargeAnswer;
 using test::LargeConfiguration;
 
 #define EVODOKU_LARGE_NEEDS_GPU() \
@@ -33,16 +32,16 @@ std::vector<LargeConfiguration> gpu_configurations() {
     return all;
 }
 
-std::vector<LargeAnswer> large_on_gpu(const LargeConfiguration& named, const cuda::Thresholds& thresholds = {}) {
-    return test::evolve(*cuda::make_large_backend(0, named.config, 2, thresholds), named);
+std::vector<Answer> large_on_gpu(const LargeConfiguration& named, const cuda::Thresholds& thresholds = {}) {
+    return test::evolve(*cuda::make_backend(0, named.config, 2, thresholds), named);
 }
-std::vector<LargeAnswer> large_on_cpu(const LargeConfiguration& named) {
-    return test::evolve(*cpu::make_large_backend(cpu::make_tbb_workers(1), named.config, 2), named);
+std::vector<Answer> large_on_cpu(const LargeConfiguration& named) {
+    return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(1), named.config, 2), named);
 }
 
-void expect_same_large(const std::vector<LargeAnswer>& some, const std::vector<LargeAnswer>& others) {
+void expect_same_large(const std::vector<Answer>& some, const std::vector<Answer>& others) {
     ASSERT_EQ(some.size(), others.size());
-    EXPECT_TRUE(std::ranges::any_of(some, &LargeAnswer::evolved)) << "logic has solved all";
+    EXPECT_TRUE(std::ranges::any_of(some, &Answer::evolved)) << "logic has solved all";
     for (std::size_t k = 0; k < some.size(); ++k) {
         EXPECT_EQ(some[k].fingerprint, others[k].fingerprint) << k;
         EXPECT_EQ(some[k].logic.grid, others[k].logic.grid) << k;
@@ -50,7 +49,7 @@ void expect_same_large(const std::vector<LargeAnswer>& some, const std::vector<L
         EXPECT_EQ(some[k].logic.struck, others[k].logic.struck) << k;
         EXPECT_EQ(some[k].effort.redraws, others[k].effort.redraws) << k;
     }
-    EXPECT_EQ(test::digest(some), test::digest(others));
+    EXPECT_EQ(test::large_digest(some), test::large_digest(others));
 }
 
 class GpuLargeBoards : public testing::TestWithParam<LargeConfiguration> {};
@@ -61,10 +60,9 @@ TEST_P(GpuLargeBoards, SameBytesAsTheCpu) {
 }
 
 /// The populations of a puzzle's islands after every generation of the first epoch.
-std::vector<PopulationProgressOf<LargeGrid>> populations_of(test::LargeBackend& backend,
-                                                            const LargeConfiguration& named) {
+std::vector<PopulationProgress> populations_of(Backend& backend, const LargeConfiguration& named) {
     backend.submit(test::job_of(named, 0));
-    std::vector<PopulationProgressOf<LargeGrid>> all;
+    std::vector<PopulationProgress> all;
     backend.advance_epoch([&] {
         std::vector<std::uint32_t> listed;
         for (const IslandProgress& island : backend.islands()) listed.push_back(island.island_index);
@@ -80,8 +78,8 @@ TEST(GpuLargeDiversity, IsThatOfTheCpu) {
         LargeConfiguration named = test::large_configurations()[number];
         named.presolve = PresolveLevel::none, named.config.sync_every = 2, named.config.restart_after = 0;
         SCOPED_TRACE(named.name);
-        const auto here = populations_of(*cpu::make_large_backend(cpu::make_tbb_workers(1), named.config, 1), named);
-        const auto there = populations_of(*cuda::make_large_backend(0, named.config, 1), named);
+        const auto here = populations_of(*cpu::make_backend(cpu::make_tbb_workers(1), named.config, 1), named);
+        const auto there = populations_of(*cuda::make_backend(0, named.config, 1), named);
         ASSERT_EQ(here.size(), 2 * named.config.islands);
         ASSERT_EQ(there.size(), here.size());
         for (std::size_t k = 0; k < here.size(); ++k) {
@@ -108,7 +106,7 @@ TEST(GpuLargeMemory, APopulationThatDoesNotFitIsRefused) {
     Config config = large_config(7);
     config.population = 16'000'000;  // of 5 KB
     try {
-        cuda::make_large_backend(0, config, 1);
+        cuda::make_backend(0, config, 1);
         FAIL() << "no error";
     } catch (const MemoryError& error) {
         EXPECT_TRUE(error.on_gpu);

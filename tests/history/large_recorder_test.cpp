@@ -16,14 +16,12 @@
 namespace evodoku::history {
 namespace {
 
-using test::LargeAnswer;
-using test::LargeBackend;
 using test::LargeConfiguration;
 
 constexpr std::uint32_t puzzles = 2;
 
 struct LargeRecord {
-    std::vector<LargeAnswer> answers;
+    std::vector<Answer> answers;
     std::vector<AnyLine> lines;  ///< as the reader gives them back
 
     template <class Kind>
@@ -37,8 +35,8 @@ struct LargeRecord {
     }
 };
 
-std::unique_ptr<LargeBackend> large_backend(const LargeConfiguration& named) {
-    return cpu::make_large_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, 2);
+std::unique_ptr<Backend> large_backend(const LargeConfiguration& named) {
+    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, 2);
 }
 
 LargeRecord record_large(const LargeConfiguration& named, FileFormat format) {
@@ -60,7 +58,7 @@ LargeRecord record_large(const LargeConfiguration& named, FileFormat format) {
         return true;
     };
     while (backend->busy()) {
-        for (LargeAnswer& answer : backend->advance_epoch(look)) record.answers.push_back(std::move(answer));
+        for (Answer& answer : backend->advance_epoch(look)) record.answers.push_back(std::move(answer));
     }
     std::size_t at = 0;
     HistoryReader reader(format, [&](std::string& line) {
@@ -81,8 +79,9 @@ TEST_P(RecordedLargeEvolution, HasARowPerGenerationAndIslandAndIsTheSameAsWithou
     const int size = order_of(named.config.representation) * order_of(named.config.representation);
     for (const FileFormat format : {FileFormat::json_lines, FileFormat::csv}) {
         const LargeRecord record = record_large(named, format);
-        EXPECT_EQ(test::digest(record.answers), test::digest(test::evolve(*large_backend(named), named, puzzles)));
-        for (const LargeAnswer& answer : record.answers) {
+        EXPECT_EQ(test::large_digest(record.answers),
+                  test::large_digest(test::evolve(*large_backend(named), named, puzzles)));
+        for (const Answer& answer : record.answers) {
             SCOPED_TRACE("puzzle " + std::to_string(answer.puzzle_index));
             const std::vector<PuzzleLine> begun = record.of<PuzzleLine>(answer.puzzle_index);
             ASSERT_EQ(begun.size(), 1u);

@@ -10,18 +10,18 @@
 
 #include "io/large_reader.hpp"
 #include "io/large_writer.hpp"
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 
 namespace evodoku::io::large {
 
-inline LargeGrid some_puzzle(int order, std::uint32_t index = 0, std::uint32_t hundredths = 45) {
+inline Grid some_puzzle(int order, std::uint32_t index = 0, std::uint32_t hundredths = 45) {
     return logic::generate_puzzle({order, percent(hundredths), logic::Holes::random, 1, index}).puzzle;
 }
 
-inline std::vector<LargeGrid> read_large(const std::string& text, int order) {
+inline std::vector<Grid> read_large(const std::string& text, int order) {
     std::istringstream input(text);
     LargeReader reader(input, "a.txt", order);
-    std::vector<LargeGrid> grids;
+    std::vector<Grid> grids;
     for (LargeEntry entry; reader.next(entry);) grids.push_back(entry.grid);
     return grids;
 }
@@ -46,10 +46,10 @@ inline std::string error_of(const std::string& text, int order, std::size_t grid
     return error;
 }
 
-inline std::string written(const std::vector<LargeGrid>& puzzles, const LargeForm& form) {
+inline std::string written(const std::vector<Grid>& puzzles, const LargeForm& form) {
     LargeWriter writer(form);
     std::string text = writer.begin();
-    for (const LargeGrid& puzzle : puzzles) text += writer.puzzle(puzzle);
+    for (const Grid& puzzle : puzzles) text += writer.puzzle(puzzle);
     return text + writer.end();
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 TEST(LargeOrder, ALineShowsItsOrder) {
     for (int order = 2; order <= 7; ++order) {
-        for (const LargeGrid& puzzle : {some_puzzle(order), some_puzzle(order, 1, 100), LargeGrid(order)}) {
+        for (const Grid& puzzle : {some_puzzle(order), some_puzzle(order, 1, 100), Grid(order)}) {
             EXPECT_EQ(grid_of_line(large_line(puzzle)), puzzle) << order;
         }
     }

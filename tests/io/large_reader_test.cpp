@@ -11,7 +11,7 @@ namespace {
 
 TEST(LargeReader, ReadsEveryFormThatIsWritten) {
     for (int order = 2; order <= 7; ++order) {
-        const std::vector<LargeGrid> puzzles = {some_puzzle(order), some_puzzle(order, 1), LargeGrid(order)};
+        const std::vector<Grid> puzzles = {some_puzzle(order), some_puzzle(order, 1), Grid(order)};
         for (const LargeForm& form : large_forms()) {
             if (form.has_symbols && alphabets_of(order).empty()) continue;
             const std::string text = written(puzzles, form);
@@ -37,7 +37,7 @@ TEST(LargeReader, ReadsOtherAlphabets) {
 TEST(LargeReader, ReadsFramesCommentsAndFilesOfSudokuAcs) {
     const std::string acs = "# made by hand\n2\n1\n-1\t2\t3\t4\t\n3\t4\t1\t2\t\n2\t1\t4\t3\t\n4\t3\t2\t-1\t\n";
     const std::string framed = "+---+---+\n|. 2|3 4|\n|3 4|1 2|\n+---+---+\n|2 1|4 3|\n|4 3|2 .|\n+---+---+\n";
-    const std::vector<LargeGrid> both = read_large(acs + "\n" + framed, 2);
+    const std::vector<Grid> both = read_large(acs + "\n" + framed, 2);
     ASSERT_EQ(both.size(), 2u);
     EXPECT_EQ(both[0], both[1]);
     EXPECT_EQ(both[0][1], 2);
@@ -65,9 +65,9 @@ TEST(LargeReader, NamesTheFaultAndContinues) {
 }
 
 TEST(LargeReader, ReadsJson) {
-    const LargeGrid puzzle = some_puzzle(4), second = some_puzzle(4, 1), full = some_puzzle(4, 0, 100);
+    const Grid puzzle = some_puzzle(4), second = some_puzzle(4, 1), full = some_puzzle(4, 0, 100);
     const std::string a = large_line(puzzle), b = large_line(second), c = large_line(full);
-    const std::vector<LargeGrid> one = {puzzle}, both = {puzzle, second};
+    const std::vector<Grid> one = {puzzle}, both = {puzzle, second};
     const auto list = written(one, *find_large_form("list"));
     EXPECT_EQ(read_large(R"({"order":4,"puzzle":")" + a + R"(","solved":true,"solution":")" + c + R"(","cost":0})", 4),
               one);
@@ -77,8 +77,8 @@ TEST(LargeReader, ReadsJson) {
         << "a list under a key";
     EXPECT_EQ(read_large("puzzles = ['" + a + "', '" + b + "'];", 4), both);
     EXPECT_EQ(read_large("[\"" + a + "\", \"" + c + "\"]", 4), one) << "a puzzle and its solution";
-    EXPECT_EQ(read_large("[\"" + c + "\"]", 4), std::vector<LargeGrid>{full});
-    EXPECT_EQ(read_large("[" + list + ", " + list + "]", 4), (std::vector<LargeGrid>{puzzle, puzzle}));
+    EXPECT_EQ(read_large("[\"" + c + "\"]", 4), std::vector<Grid>{full});
+    EXPECT_EQ(read_large("[" + list + ", " + list + "]", 4), (std::vector<Grid>{puzzle, puzzle}));
     EXPECT_EQ(
         read_large(R"([{"name": "x", "rows": [")" + repeated("1234567.........\", \"", 15) + "................\"]}]", 4)
             .at(0)[16],
@@ -120,29 +120,29 @@ TEST(LargeReader, NamesTheFaultOfJsonAndContinues) {
 }
 
 TEST(LargeReader, ReadsTablesAndLinesWithOtherFields) {
-    const LargeGrid puzzle = some_puzzle(5), second = some_puzzle(5, 1), full = some_puzzle(5, 0, 100);
+    const Grid puzzle = some_puzzle(5), second = some_puzzle(5, 1), full = some_puzzle(5, 0, 100);
     const std::string a = large_line(puzzle), b = large_line(second), c = large_line(full);
-    const std::vector<LargeGrid> both = {puzzle, second};
+    const std::vector<Grid> both = {puzzle, second};
     EXPECT_EQ(read_large("id,puzzle,solution\n1," + a + "," + c + "\n2," + b + "," + c + "\n", 5), both);
     EXPECT_EQ(read_large("solution;puzzle\n" + c + ";\"" + a + "\"\n" + c + ";\"" + b + "\"\n", 5), both);
     EXPECT_EQ(read_large("7 " + a + " 1.5\n8 " + b + "\n", 5), both);
     EXPECT_EQ(read_large("easy|" + a + "|" + c + "\nhard|" + b + "\n", 5), both);
-    EXPECT_EQ(read_large("1," + c + "\n", 5), std::vector<LargeGrid>{full});
+    EXPECT_EQ(read_large("1," + c + "\n", 5), std::vector<Grid>{full});
     EXPECT_EQ(error_of("1," + a + "," + b + "\n" + a, 5, 1),
               "a.txt:1: a second puzzle in the line: write one puzzle per line");
-    EXPECT_EQ(read_large("1," + c + "," + c + "\n", 5), std::vector<LargeGrid>{full});
+    EXPECT_EQ(read_large("1," + c + "," + c + "\n", 5), std::vector<Grid>{full});
     EXPECT_EQ(error_of("id,puzzle\n1,?" + a.substr(1) + "\n2," + b, 5, 1).substr(0, 22), "a.txt:2: r1c1: '?' is ");
     EXPECT_EQ(error_of("id,puzzle\n1," + a.substr(1) + "\n2," + b, 5, 1).substr(0, 41),
               "a.txt:2: 624 cells, not 25 in a row or 62");
-    const LargeGrid numbers = some_puzzle(7);
+    const Grid numbers = some_puzzle(7);
     EXPECT_EQ(read_large("\"1\",\"" + large_line(numbers) + "\"\n2\t" + large_line(numbers) + "\n", 7),
-              (std::vector<LargeGrid>{numbers, numbers}));
+              (std::vector<Grid>{numbers, numbers}));
     const std::string small = "1234341221434321";
     EXPECT_EQ(read_large("1," + small + ",easy,4\n", 2).size(), 1u) << "four fields are no row";
 }
 
 TEST(LargeReader, PassesOverTitlesAndMessages) {
-    const LargeGrid puzzle = some_puzzle(4);
+    const Grid puzzle = some_puzzle(4);
     const std::string rows = written({puzzle}, *find_large_form("rows"));
     const std::string text = "Grid 01\n" + rows + "Puzzle #2 (hard):\n" + rows +
                              "a.txt:3: solved in generation 2 (x)\n" + large_boxed(puzzle) + "[Puzzle]\n";

@@ -132,7 +132,7 @@ TEST(Malformed, GoodFilesAreReadAsAnswered) {
             EXPECT_EQ(found.puzzles[at], puzzles[at].first) << file;
             const logic::ExactResult exact = logic::solve_exactly(parse_puzzle(found.puzzles[at], file));
             EXPECT_EQ(exact.solutions, 1u) << file;
-            EXPECT_EQ(to_line(exact.first), puzzles[at].second) << file;
+            EXPECT_EQ(to_line(exact.first.value()), puzzles[at].second) << file;
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "core/geometry.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::logic {

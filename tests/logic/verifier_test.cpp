@@ -1,5 +1,6 @@
 // Each rule of Sudoku broken once.
 #include "evodoku/logic/verifier.hpp"
+#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -116,11 +117,11 @@ TEST(Verifier, AgreesWithTheRulesWrittenCellByCell) {
                 static_cast<std::uint8_t>(*rc::gen::element(0, 1, 5, 9, 10, 33, 255));
         }
         const bool clashes = has_equal_neighbours(answer);
-        const bool is_filled = std::ranges::all_of(answer.digit, [](int digit) { return digit >= 1 && digit <= 9; });
+        const bool is_filled = std::ranges::all_of(answer.cells(), [](int digit) { return digit >= 1 && digit <= 9; });
         RC_ASSERT(first_conflict(answer).has_value() == clashes);
         const auto conflicted = conflicted_cells(answer);
         RC_ASSERT((std::ranges::count(conflicted, true) != 0) == clashes);
-        const bool keeps_givens = std::ranges::equal(puzzle.digit, answer.digit,
+        const bool keeps_givens = std::ranges::equal(puzzle.cells(), answer.cells(),
                                                      [](int given, int digit) { return given == 0 || given == digit; });
         RC_ASSERT(verify(puzzle, answer).valid == (is_filled && keeps_givens && !clashes));
         RC_ASSERT(verify(puzzle, answer).valid == verify(puzzle, answer).reason.empty());

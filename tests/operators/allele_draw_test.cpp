@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "alleles.hpp"
+#include "core/geometry.hpp"
 
 namespace evodoku {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "alleles.hpp"
+#include "core/geometry.hpp"
 #include "operators/cost/row_column.hpp"
 
 namespace evodoku {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/geometry.hpp"
 #include "operators/cost/row_column.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"
@@ -43,7 +44,7 @@ TEST(Cooling, PowersOfAHalf) {
 /// has three free cells.
 Puzzle never_solved() {
     Grid grid = test::easy_solution;
-    std::swap(grid.digit[cell_in_box(8, 0)], grid.digit[cell_in_box(8, 4)]);
+    std::swap(grid[cell_in_box(8, 0)], grid[cell_in_box(8, 4)]);
     for (const int within : {0, 4, 5}) grid[cell_in_box(0, within)] = 0;
     return make_puzzle(grid);
 }
@@ -60,7 +61,7 @@ TEST(AnnealedSwap, ComesToTheBoltzmannDistribution) {
         Draws draws({6, 0, k, 0}, Purpose::mutate);
         EXPECT_EQ(walk(BoxBoard::view(board), Context{puzzle}, draws).trials, 60u);
         const Grid grid = BoxBoard::to_grid(board);
-        const std::string text(grid.digit, grid.digit + cell_count);
+        const std::string text(grid.cells().begin(), grid.cells().end());
         ++found[text];
         weight[text] = std::exp(-double(RowColumn{}(BoxBoard::view(board), Context{puzzle})) / temperature);
     }

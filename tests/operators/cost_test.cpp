@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "core/geometry.hpp"
 #include "operators/cost/all.hpp"
 #include "support/boards.hpp"
 
@@ -22,7 +23,7 @@ std::uint32_t missing(const Grid& grid, int first_unit) {
 }
 
 /// Cells other than this one that share one of its units and its digit, unit by unit.
-std::uint32_t others(const Grid& grid, int cell, int digit, int unit) {
+std::uint32_t others(const auto& grid, int cell, int digit, int unit) {
     std::uint32_t count = 0;
     for (int k = 0; k < 9; ++k) count += cell_of_unit(unit, k) != cell && grid[cell_of_unit(unit, k)] == digit;
     return count;

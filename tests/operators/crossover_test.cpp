@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/geometry.hpp"
 #include "operators/crossover/all.hpp"
 #include "support/boards.hpp"
 
@@ -163,7 +164,7 @@ TEST(Pmx, IsThePublishedOneOnAPermutation) {
             digits.insert(child[column]), from_a += child[column] == in_a[column];
         ASSERT_EQ(digits.size(), 9u);
         ASSERT_GE(from_a, 1);
-        children.insert(std::string(child.digit, child.digit + 9));
+        children.insert(std::string(child.cells().begin(), child.cells().begin() + 9));
     }
     EXPECT_GT(children.size(), 15u);
     // Cuts 2 and 5: the stretch 7 8 2 of a; b has 5 4 1 there. Outside: 7 -> 5, 8 -> 4; 9, 6, 3 stay; the 2 of b -> 1.

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 #include "operators/cost/row_column.hpp"
 #include "operators/crossover/band_stack.hpp"
 #include "operators/crossover/one_point.hpp"
@@ -28,16 +28,16 @@ template <int order>
 struct Case {
     using Board = LargeBoard<order>;
     using Stored = typename Board::Stored;
-    using Shape = LargeGeometry<order>;
+    using Shape = Geometry<order>;
     std::unique_ptr<LargePuzzle<order>> puzzle = std::make_unique<LargePuzzle<order>>();
     ContextFor<LargePuzzle<order>> context{*puzzle};
 
     explicit Case(std::uint32_t hundredths, std::uint32_t index = 0, PresolveLevel level = PresolveLevel::full) {
         const auto made = logic::generate_puzzle({order, percent(hundredths), logic::Holes::random, 1, index});
-        const auto job = std::make_unique<LargeJob<order>>();
-        std::copy_n(made.puzzle.digit.begin(), Shape::cells, job->givens);
+        const auto job = std::make_unique<DeviceJob<order>>();
+        job->givens = cells_of<order>(made.puzzle);
         job->presolve = level;
-        *puzzle = make_puzzle(*std::make_unique<LargePresolved<order>>(presolve(*job)));
+        *puzzle = make_puzzle(*std::make_unique<Presolved<order>>(presolve(*job)));
     }
 
     Draws draws(Purpose purpose, std::uint32_t individual, std::uint32_t generation = 0) const {
@@ -105,7 +105,7 @@ void expect_operators_keep_boards() {
             Draws draws = at.draws(Purpose::cross, k);
             op(Board::view(a), Board::view(b), Board::view(child), at.context, draws);
             at.expect_valid(child, op.name);
-            for (int cell = 0; cell < LargeGeometry<order>::cells; ++cell) {
+            for (int cell = 0; cell < Geometry<order>::cells; ++cell) {
                 const int digit = at.view(child).digits()[cell];
                 EXPECT_TRUE(digit == at.view(a).digits()[cell] || digit == at.view(b).digits()[cell]) << op.name;
             }

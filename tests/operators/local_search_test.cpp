@@ -1,6 +1,7 @@
 // What local searches and swaps promise besides what all mutations do.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "core/geometry.hpp"
 #include "operators/cost/all.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"

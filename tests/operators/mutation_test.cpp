@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/geometry.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"
 
@@ -30,8 +31,8 @@ struct Mutated {
     }
     bool keeps_digits() const {
         Grid one = before, other = after;
-        std::ranges::sort(one.digit);
-        std::ranges::sort(other.digit);
+        std::ranges::sort(one.cells());
+        std::ranges::sort(other.cells());
         return one == other;
     }
 };

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/geometry.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/cost/all.hpp"
 #include "operators/crossover/all.hpp"

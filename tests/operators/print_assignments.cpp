@@ -7,7 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "logic/large_generator.hpp"
+#include "core/geometry.hpp"
+#include "logic/generator.hpp"
 #include "operators/initialisation/random_boxes.hpp"
 #include "operators/mutation/assignment.hpp"
 
@@ -60,11 +61,11 @@ template <int order>
 void print_boxes(std::uint32_t hundredths, PresolveLevel level, std::uint32_t temperature) {
     using Board = LargeBoard<order>;
     const auto made = logic::generate_puzzle({order, percent(hundredths), logic::Holes::random, 1, 0});
-    const auto job = std::make_unique<LargeJob<order>>();
-    std::copy_n(made.puzzle.digit.begin(), order * order * order * order, job->givens);
+    const auto job = std::make_unique<DeviceJob<order>>();
+    job->givens = cells_of<order>(made.puzzle);
     job->presolve = level;
     const auto puzzle =
-        std::make_unique<LargePuzzle<order>>(make_puzzle(*std::make_unique<LargePresolved<order>>(presolve(*job))));
+        std::make_unique<LargePuzzle<order>>(make_puzzle(*std::make_unique<Presolved<order>>(presolve(*job))));
     const ContextFor<LargePuzzle<order>> context{*puzzle};
     const auto board = std::make_unique<typename Board::Stored>();
     Draws fresh({1, 0, hundredths, 0}, Purpose::initialise), draws({1, 0, hundredths, 0}, Purpose::mutate);

@@ -1,6 +1,7 @@
 // Operators of boards whose rows are permutations.
 #include <gtest/gtest.h>
 
+#include "core/geometry.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/all.hpp"
 #include "operators/mutation/all.hpp"

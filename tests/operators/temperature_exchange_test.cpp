@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 #include "operators/mutation/assignment.hpp"
 #include "operators/mutation/temperature_exchange.hpp"
 
@@ -17,8 +17,8 @@ namespace {
 template <int order>
 LargePuzzle<order> puzzle_of(std::uint32_t hundredths) {
     const auto made = logic::generate_puzzle({order, percent(hundredths), logic::Holes::balanced, 1, 0});
-    LargeJob<order> job{};
-    std::copy_n(made.puzzle.digit.begin(), order * order * order * order, job.givens);
+    DeviceJob<order> job{};
+    job.givens = cells_of<order>(made.puzzle);
     return make_puzzle(presolve(job));
 }
 

@@ -1,5 +1,6 @@
 // The board against the grid it stands for.
 #include "representation/box_board.hpp"
+#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

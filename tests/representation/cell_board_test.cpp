@@ -1,5 +1,6 @@
 // The board of single cells against the grid it stands for.
 #include "representation/cell_board.hpp"
+#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -85,7 +86,7 @@ TEST(CellBoard, ASolutionIsCompleteAndKeepsTheGivens) {
         }
     }
     Grid exchanged = test::easy_solution;  // a solution of another puzzle
-    for (std::uint8_t& digit : exchanged.digit) digit = digit == 1 ? 2 : digit == 2 ? 1 : digit;
+    for (std::uint8_t& digit : exchanged.cells()) digit = digit == 1 ? 2 : digit == 2 ? 1 : digit;
     EXPECT_FALSE(CellBoard::is_solution(CellBoard::view(CellBoard::from_grid(exchanged)), puzzle));
 }
 

@@ -18,26 +18,19 @@ inline std::unique_ptr<Backend> one_process(const NamedConfiguration& named) {
 }
 
 /// A backend with the crew that works for it.
-template <class GridType>
-class CrewedOf final : public BackendOf<GridType> {
-    using Job = typename TypesOf<GridType>::Job;
-    using Answer = AnswerOf<GridType>;
-    using SavedPuzzle = SavedPuzzleOf<GridType>;
-    using PopulationProgress = PopulationProgressOf<GridType>;
-
+class Crewed final : public Backend {
 public:
-    CrewedOf(std::uint32_t size, const Config& config, std::uint32_t puzzle_slots, bool on_islands,
-             std::uint32_t max_looks = 0)
+    Crewed(std::uint32_t size, const Config& config, std::uint32_t puzzle_slots, bool on_islands,
+           std::uint32_t max_looks = 0)
         : crew_(machines(size), make_late_ranks(size, max_looks)),
-          backend_((on_islands
-                        ? spread::make_islands_over<GridType>
-                        : spread::make_backend_over<GridType>)(crew_.ranks(), crew_.machine(), config, puzzle_slots)) {}
+          backend_((on_islands ? spread::make_islands_over : spread::make_backend_over)(crew_.ranks(), crew_.machine(),
+                                                                                        config, puzzle_slots)) {}
 
     std::string name() const override { return backend_->name(); }
     std::uint32_t ranks() const override { return backend_->ranks(); }
     std::uint32_t puzzle_slots() const override { return backend_->puzzle_slots(); }
     bool has_long_epochs() const override { return backend_->has_long_epochs(); }
-    void submit(const Job& job) override { backend_->submit(job); }
+    void submit(const PuzzleJob& job) override { backend_->submit(job); }
     void resume(SavedPuzzle puzzle) override { backend_->resume(std::move(puzzle)); }
     void save(const ByteSink& to) const override { backend_->save(to); }
     std::uint64_t longest_state() const override { return backend_->longest_state(); }
@@ -54,8 +47,7 @@ public:
 
 private:
     spread::Crew crew_;
-    std::unique_ptr<BackendOf<GridType>> backend_;
+    std::unique_ptr<Backend> backend_;
 };
-using Crewed = CrewedOf<Grid>;
 
 }  // namespace evodoku::test

@@ -14,21 +14,20 @@ namespace evodoku {
 namespace {
 
 using test::large_configurations;
-using test::LargeAnswer;
 using test::LargeConfiguration;
 
 constexpr std::uint32_t large_batch = 5, large_slots = 2;
 
-std::unique_ptr<test::LargeBackend> on_ranks(std::uint32_t size, const LargeConfiguration& named, bool on_islands,
-                                             std::uint32_t max_looks = 0) {
-    if (size == 0) return cpu::make_large_backend(test::workers_of(0), named.config, large_slots);
-    return std::make_unique<test::CrewedOf<LargeGrid>>(size, named.config, large_slots, on_islands, max_looks);
+std::unique_ptr<Backend> on_ranks(std::uint32_t size, const LargeConfiguration& named, bool on_islands,
+                                  std::uint32_t max_looks = 0) {
+    if (size == 0) return cpu::make_backend(test::workers_of(0), named.config, large_slots);
+    return std::make_unique<test::Crewed>(size, named.config, large_slots, on_islands, max_looks);
 }
 
 /// In the order of the puzzles: ranks answer as they finish.
-std::uint64_t digest_of(std::vector<LargeAnswer> answers) {
-    std::ranges::sort(answers, {}, &LargeAnswer::puzzle_index);
-    return test::digest(answers);
+std::uint64_t digest_of(std::vector<Answer> answers) {
+    std::ranges::sort(answers, {}, &Answer::puzzle_index);
+    return test::large_digest(answers);
 }
 
 std::uint64_t digest_on(std::uint32_t size, const LargeConfiguration& named, bool on_islands,
@@ -61,7 +60,7 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
         for (const std::pair<std::uint32_t, std::uint32_t>& sizes : {std::pair{3u, 2u}, {2u, 0u}, {0u, 3u}}) {
             const auto first = on_ranks(sizes.first, named, on_islands);
             for (std::uint32_t index = 0; index < large_batch; ++index) first->submit(test::job_of(named, index));
-            std::vector<LargeAnswer> answers = first->advance_epoch();
+            std::vector<Answer> answers = first->advance_epoch();
             std::string bytes;
             first->save([&](const void* from, std::size_t count) {  //
                 bytes.append(static_cast<const char*>(from), count);
@@ -76,13 +75,13 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
                 const auto index = fields.next<std::uint32_t>();
                 fields.text(states[index], first->longest_state());
             }
-            for (const LargeAnswer& answer : answers) states.erase(answer.puzzle_index);
+            for (const Answer& answer : answers) states.erase(answer.puzzle_index);
             const bool may_be_solved = order_of(named.config.representation) == 2;  // in the first epoch
             EXPECT_TRUE(may_be_solved || !states.empty());
             const auto second = on_ranks(sizes.second, named, on_islands);
             for (const auto& [index, state] : states) second->resume({test::job_of(named, index), state});
             while (second->busy()) {
-                for (LargeAnswer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
+                for (Answer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
             }
             EXPECT_EQ(digest_of(answers), expected) << sizes.first << " ranks, then " << sizes.second;
         }
@@ -95,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Configurations, LargeOnRanks, testing::ValuesIn(large_c
 TEST(LargeOnRanks, ProgressIsThatOfOneProcess) {
     const LargeConfiguration named = large_configurations()[3];
     ASSERT_GT(named.config.islands, 1u);
-    const auto watched = [&](test::LargeBackend& backend) {
+    const auto watched = [&](Backend& backend) {
         std::vector<std::string> seen;
         backend.submit(test::job_of(named, 0));
         while (backend.busy()) {
@@ -107,7 +106,7 @@ TEST(LargeOnRanks, ProgressIsThatOfOneProcess) {
                 for (const auto& at : backend.populations(listed, Detail::diversity)) {
                     text << ' ' << at.cost << ' ' << at.q25 << ' ' << at.worst << ' ' << at.distinct << ' '
                          << at.effort.redraws;
-                    for (const std::uint8_t digit : at.best.digit) text << ' ' << int{digit};
+                    for (const std::uint8_t digit : at.best.cells()) text << ' ' << int{digit};
                 }
                 seen.push_back(text.str());
                 return true;
@@ -125,13 +124,13 @@ TEST(LargeOnRanks, AFailureNamesTheRank) {
     auto ranks = make_thread_ranks(2);
     std::jthread failing([&] {
         spread::Machine broken = test::machine_of(1);
-        broken.make_large_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<test::LargeBackend> {
+        broken.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
             throw DeviceError("no such device");
         };
         broken.make_executor = []() -> std::unique_ptr<Executor> { throw DeviceError("no such device"); };
         spread::serve(*ranks[1], broken);
     });
-    for (const auto make : {spread::make_islands_over<LargeGrid>, spread::make_backend_over<LargeGrid>}) {
+    for (const auto make : {spread::make_islands_over, spread::make_backend_over}) {
         try {
             make(*ranks[0], test::machine_of(0), named.config, 1);
             ADD_FAILURE() << "it was opened";

@@ -20,9 +20,6 @@ inline spread::Machine machine_of(std::uint32_t rank) {
     return {[rank] { return std::make_unique<cpu::Executor>(workers_of(rank)); },
             [rank](const Config& config, std::uint32_t puzzle_slots) {
                 return cpu::make_backend(workers_of(rank), config, puzzle_slots);
-            },
-            [rank](const Config& config, std::uint32_t puzzle_slots) {
-                return cpu::make_large_backend(workers_of(rank), config, puzzle_slots);
             }};
 }
 

@@ -13,22 +13,22 @@ using namespace evodoku;
 
 bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_islands) {
     const auto one = cpu::make_backend(test::workers_of(0), named.config, named.puzzle_slots);
-    const auto make = on_islands ? spread::make_islands_over<Grid> : spread::make_backend_over<Grid>;
+    const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
     const auto several = make(ranks, test::machine_of(0), named.config, named.puzzle_slots);
-    if (test::digest(test::evolve(*several, named)) == test::digest(test::evolve(*one, named))) return true;
+    if (test::large_digest(test::evolve(*several, named)) == test::large_digest(test::evolve(*one, named))) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
     return false;
 }
 
 bool is_same(Ranks& ranks, const test::LargeConfiguration& named, bool on_islands) {
     constexpr std::uint32_t puzzles = 4;
-    const auto digest_of = [&](test::LargeBackend& backend) {
-        std::vector<test::LargeAnswer> answers = test::evolve(backend, named, puzzles);
-        std::ranges::sort(answers, {}, &test::LargeAnswer::puzzle_index);
-        return test::digest(answers);
+    const auto digest_of = [&](Backend& backend) {
+        std::vector<Answer> answers = test::evolve(backend, named, puzzles);
+        std::ranges::sort(answers, {}, &Answer::puzzle_index);
+        return test::large_digest(answers);
     };
-    const auto one = cpu::make_large_backend(test::workers_of(0), named.config, puzzles);
-    const auto make = on_islands ? spread::make_islands_over<LargeGrid> : spread::make_backend_over<LargeGrid>;
+    const auto one = cpu::make_backend(test::workers_of(0), named.config, puzzles);
+    const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
     const auto several = make(ranks, test::machine_of(0), named.config, puzzles);
     if (digest_of(*several) == digest_of(*one)) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";

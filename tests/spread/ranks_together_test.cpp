@@ -127,7 +127,7 @@ TEST(Failure, OfAnotherRankNamesIt) {
         spread::serve(*ranks[1], broken);
     });
     for (const bool on_islands : {true, false}) {
-        const auto make = on_islands ? spread::make_islands_over<Grid> : spread::make_backend_over<Grid>;
+        const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
         try {
             make(*ranks[0], machine, config, 1);
             FAIL() << "it was opened";

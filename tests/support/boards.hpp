@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "core/geometry.hpp"
 #include "operators/concepts.hpp"
 #include "operators/context.hpp"
 #include "operators/initialisation/all_cells.hpp"

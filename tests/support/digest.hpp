@@ -22,7 +22,7 @@ inline std::uint64_t digest(const std::vector<Answer>& answers) {
         for (const std::uint64_t part : {answer.effort.trials, answer.effort.redraws}) {
             if (part != 0) sum = mix(sum ^ part);
         }
-        for (const std::uint8_t digit : answer.board.digit) sum = mix(sum ^ digit);
+        for (const std::uint8_t digit : answer.board.cells()) sum = mix(sum ^ digit);
     }
     return sum;
 }

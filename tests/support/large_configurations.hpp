@@ -6,17 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "backend/large_types.hpp"
 #include "core/bits.hpp"
 #include "engine/operator_text.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 
 namespace evodoku::test {
-
-using LargeBackend = BackendOf<LargeGrid>;
-using LargeAnswer = AnswerOf<LargeGrid>;
 
 struct LargeConfiguration {
     std::string name;
@@ -54,32 +50,33 @@ inline std::vector<LargeConfiguration> large_configurations() {
     return all;
 }
 
-inline LargePuzzleJob job_of(const LargeConfiguration& named, std::uint32_t index) {
+inline PuzzleJob job_of(const LargeConfiguration& named, std::uint32_t index) {
     const int order = order_of(named.config.representation);
     return {logic::generate_puzzle({order, percent(45), logic::Holes::random, 1, index}).puzzle, named.presolve, index,
             42};
 }
 
-inline std::vector<LargeAnswer> evolve(LargeBackend& backend, const LargeConfiguration& named,
-                                       std::uint32_t puzzles = 3) {
+inline std::vector<Answer> evolve(Backend& backend, const LargeConfiguration& named, std::uint32_t puzzles = 3) {
     for (std::uint32_t index = 0; index < puzzles; ++index) backend.submit(job_of(named, index));
-    std::vector<LargeAnswer> answers;
+    std::vector<Answer> answers;
     while (backend.busy()) {
-        for (LargeAnswer& answer : backend.advance_epoch()) answers.push_back(std::move(answer));
+        for (Answer& answer : backend.advance_epoch()) answers.push_back(std::move(answer));
     }
     return answers;
 }
 
-inline std::uint64_t digest(const std::vector<LargeAnswer>& answers) {
+/// One number for all the answers: as digest(), and the effort also where it is 0.
+inline std::uint64_t large_digest(const std::vector<Answer>& answers) {
     std::uint64_t sum = 0;
-    for (const LargeAnswer& answer : answers) {
+    for (const Answer& answer : answers) {
         for (const std::uint64_t part :
              {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations}, answer.evaluations,
               std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}, answer.effort.trials,
               answer.effort.redraws}) {
             sum = mix(sum ^ part);
         }
-        for (const std::uint8_t digit : answer.board.digit) sum = mix(sum ^ digit);
+        if (!answer.evolved) continue;  // it has no board
+        for (const std::uint8_t digit : answer.board.cells()) sum = mix(sum ^ digit);
     }
     return sum;
 }

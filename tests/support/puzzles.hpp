@@ -4,12 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/geometry.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::test {
 
 /// 81 characters, digits and dots.
-constexpr Grid grid_of(std::string_view text) {
+inline Grid grid_of(std::string_view text) {
     Grid grid;
     for (int cell = 0; cell < cell_count; ++cell) {
         const char letter = text[static_cast<std::size_t>(cell)];
@@ -19,17 +20,17 @@ constexpr Grid grid_of(std::string_view text) {
 }
 
 /// The example of Wikipedia's article on Sudoku: 30 givens, singles suffice.
-inline constexpr Grid easy_puzzle =
+inline const Grid easy_puzzle =
     grid_of("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-inline constexpr Grid easy_solution =
+inline const Grid easy_solution =
     grid_of("534678912672195348198342567859761423426853791713924856961537284287419635345286179");
 
 /// The hard sample of restart-roulette: 23 givens, one solution.
-inline constexpr Grid hard_puzzle =
+inline const Grid hard_puzzle =
     grid_of("..3.5..2...7....8...937...4..5.6.9..2...3..4.............8.7...5....6..81...4..6.");
 
 /// Givens that do not conflict, and no solution (Norvig's "impossible" puzzle).
-inline constexpr Grid impossible_puzzle =
+inline const Grid impossible_puzzle =
     grid_of(".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........");
 
 inline std::vector<Grid> batch_puzzles() {

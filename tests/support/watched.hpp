@@ -35,7 +35,7 @@ struct Watched {
             islands[island_index].source = (island_index + config.islands - 1) % config.islands;
             islands[island_index].state = IslandState::running;
         }
-        evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
+        evolution.write_job(0, device_job<3>({grid, PresolveLevel::none, 0, 7}));
         evolution.write_islands(islands);
         evolution.prepare();
     }
@@ -63,7 +63,7 @@ struct Watched {
     Evolution<Representation> evolution;
 };
 
-inline std::string text_of(const Grid& grid) { return std::string(grid.digit, grid.digit + cell_count); }
+inline std::string text_of(const Grid& grid) { return std::string(grid.cells().begin(), grid.cells().end()); }
 
 inline std::multiset<std::string> texts_of(const std::vector<Grid>& grids) {
     std::multiset<std::string> texts;

@@ -14,32 +14,20 @@
 
 namespace evodoku {
 
-/// The types that go with a grid: `Job`, a puzzle as an evolution receives it, and `Logic`, what logic found. The types
-/// below are templates on the grid: Backend and so on are those of 9 x 9; large_boards.hpp has the others.
-template <class GridType>
-struct TypesOf;
-template <>
-struct TypesOf<Grid> {
-    using Job = PuzzleJob;
-    using Logic = Presolved;
-};
-
 /// The result of a puzzle.
-template <class GridType>
-struct AnswerOf {
+struct Answer {
     std::uint32_t puzzle_index = 0;
-    typename TypesOf<GridType>::Logic logic;  ///< result of the presolve
-    bool evolved = false;                     ///< false if logic settled the puzzle: the next fields are 0
-    bool solved = false;                      ///< by evolution
-    GridType board;                           ///< the solution, or the best board of the whole evolution
-    std::uint32_t cost = 0;                   ///< of that board
-    std::uint32_t generations = 0;            ///< until the solution; without one, all generations made
-    std::uint64_t evaluations = 0;            ///< boards scored
-    Effort effort;                            ///< of mutations with their own search
+    Logic logic;                    ///< result of the presolve
+    bool evolved = false;           ///< false if logic settled the puzzle: the next fields are 0
+    bool solved = false;            ///< by evolution
+    Grid board;                     ///< the solution, or the best board of the whole evolution
+    std::uint32_t cost = 0;         ///< of that board
+    std::uint32_t generations = 0;  ///< until the solution; without one, all generations made
+    std::uint64_t evaluations = 0;  ///< boards scored
+    Effort effort;                  ///< of mutations with their own search
     std::uint32_t restarts = 0;
     std::uint64_t fingerprint = 0;  ///< of the last population
 };
-using Answer = AnswerOf<Grid>;
 
 /// The progress of a puzzle, for reports.
 struct Progress {
@@ -57,12 +45,10 @@ struct Progress {
 };
 
 /// A puzzle to go on with: `state` is what save() wrote of it; empty if it had not begun.
-template <class GridType>
-struct SavedPuzzleOf {
-    typename TypesOf<GridType>::Job job;
+struct SavedPuzzle {
+    PuzzleJob job;
     std::string state;
 };
-using SavedPuzzle = SavedPuzzleOf<Grid>;
 
 /// The state of an island after its last generation.
 struct IslandProgress {
@@ -88,9 +74,8 @@ enum class Detail {
 };
 
 /// The population of an island in numbers. Fields beyond the detail wanted are 0.
-template <class GridType>
-struct PopulationProgressOf {
-    GridType best_so_far, best;               ///< boards: since its puzzle began, and of the last generation
+struct PopulationProgress {
+    Grid best_so_far, best;                   ///< boards: since its puzzle began, and of the last generation
     std::uint32_t cost_so_far = 0, cost = 0;  ///< theirs
     std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
@@ -98,17 +83,10 @@ struct PopulationProgressOf {
     std::uint64_t distinct = 0;        ///< different boards
     std::vector<double> entropy = {};  ///< of the digits in each cell, in bits
 };
-using PopulationProgress = PopulationProgressOf<Grid>;
 
-template <class GridType>
-class BackendOf {
+class Backend {
 public:
-    using Job = typename TypesOf<GridType>::Job;
-    using Answer = AnswerOf<GridType>;
-    using SavedPuzzle = SavedPuzzleOf<GridType>;
-    using PopulationProgress = PopulationProgressOf<GridType>;
-
-    virtual ~BackendOf() = default;
+    virtual ~Backend() = default;
 
     /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
     virtual std::string name() const = 0;
@@ -124,7 +102,7 @@ public:
     virtual void stop_when(const std::function<bool()>& /* should_stop */) {}
 
     /// Queues a puzzle.
-    virtual void submit(const Job& job) = 0;
+    virtual void submit(const PuzzleJob& job) = 0;
     /// Queues a puzzle that another backend with the same configuration, on any device, has saved. Its answer will be
     /// that of an evolution which was never interrupted. advance_epoch() throws CheckpointError for a state that does
     /// not fit.
@@ -151,7 +129,5 @@ public:
     /// Ends every puzzle immediately: returns an answer for each that evolves, none for those still queued.
     virtual std::vector<Answer> abandon() = 0;
 };
-
-using Backend = BackendOf<Grid>;
 
 }  // namespace evodoku

@@ -28,10 +28,9 @@ struct IslandBoards {
 };
 
 /// It makes the generations that solve() would make of the same puzzle, and ends at the same one.
-template <class GridType>
-class PuzzleEvolutionOf {
+class PuzzleEvolution {
 public:
-    virtual ~PuzzleEvolutionOf() = default;
+    virtual ~PuzzleEvolution() = default;
 
     /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
     virtual std::string device() const = 0;
@@ -42,19 +41,18 @@ public:
     /// True if logic settled the puzzle, or at the synchronisation after its solution or its last generation.
     virtual bool ended() const = 0;
     /// The answer if it ended now. Its fingerprint is that of the present population.
-    virtual AnswerOf<GridType> answer() const = 0;
+    virtual Answer answer() const = 0;
     /// Without a meaning for a puzzle that logic settled.
     virtual Progress progress() const = 0;
     /// The population of each island in numbers.
-    virtual std::vector<PopulationProgressOf<GridType>> populations(Detail detail) const = 0;
+    virtual std::vector<PopulationProgress> populations(Detail detail) const = 0;
     /// No boards for a puzzle that logic settled. Requires an island of the configuration.
     virtual IslandBoards boards(std::uint32_t island) const = 0;
     /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
     /// entries of boards().
-    virtual std::vector<GridType> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
+    virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
     /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled.
     virtual void save(const ByteSink& to) const = 0;
 };
-using PuzzleEvolution = PuzzleEvolutionOf<Grid>;
 
 }  // namespace evodoku

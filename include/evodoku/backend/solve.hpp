@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
-#include "evodoku/backend/large_boards.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/presolve.hpp"
@@ -22,13 +21,12 @@ enum class Status { solved, unsolved, unsatisfiable };
 const char* to_text(Status status);
 
 /// The result of one puzzle.
-template <class GridType>
-struct OutcomeOf {
+struct Outcome {
     std::uint32_t puzzle_index = 0;  ///< in the input, from 0
-    GridType puzzle;
+    Grid puzzle;
     Status status = Status::unsolved;
     bool stopped = false;  ///< ended by the time limit or the user, not by its budget
-    GridType board;        ///< the solution, or the best board found; blank if nothing was tried
+    Grid board;            ///< the solution, or the best board found; blank if nothing was tried
     std::string reason;    ///< why a puzzle is unsatisfiable
     int filled = 0;        ///< cells that logic filled before the search
     int struck = 0;        ///< candidates that logic removed beyond singles
@@ -41,7 +39,6 @@ struct OutcomeOf {
     double work_seconds = 0;  ///< its share of the run's time, which puzzles side by side divide equally
     std::uint64_t fingerprint = 0;
 };
-using Outcome = OutcomeOf<Grid>;
 
 /// Totals. The fingerprint combines those of the puzzles in input order.
 struct Summary {
@@ -76,47 +73,40 @@ struct Checkpoints {
     std::optional<std::uint64_t> taken = {}, reported = {};
 };
 
-template <class GridType>
-struct SolveOptionsOf {
+struct SolveOptions {
     std::uint64_t seed = 0;
     PresolveLevel presolve = PresolveLevel::full;
     /// Called often, by the thread that called solve(): true ends the run. A CPU asks within a generation too, about
     /// once per 128 children; it then reports the last complete generation.
     std::function<bool()> should_stop;
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
-    std::function<void(const BackendOf<GridType>&)> on_progress;
+    std::function<void(const Backend&)> on_progress;
     bool every_generation = false;
     /// Runs task(0) .. task(count - 1), each once, on any threads, and returns when all are done: solutions are then
     /// verified side by side. Empty: one after another.
     std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each;
     Checkpoints checkpoints;
 };
-using SolveOptions = SolveOptionsOf<Grid>;
 
 /// Solves every puzzle of `next` until it returns none, and passes each outcome to `on_outcome` in input order.
 /// Requires givens that do not conflict. Every solution has passed logic::verify; throws VerificationError otherwise. A
 /// DeviceError of the backend is rethrown after every puzzle's outcome was passed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
-Summary solve(BackendOf<LargeGrid>& backend, const SolveOptionsOf<LargeGrid>& options,
-              const std::function<std::optional<LargeGrid>()>& next,
-              const std::function<void(const OutcomeOf<LargeGrid>&)>& on_outcome);
 
 /// The same, but outcomes that are due at the same time come together, still in input order.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(std::span<const Outcome>)>& on_outcomes);
 
 /// The same run piece by piece, for a program that takes outcomes as they come.
-template <class GridType>
-class SolverOf {
+class Solver {
 public:
     /// Keeps a reference to the backend. `on_outcomes` gets those that are due together, in input order.
-    SolverOf(BackendOf<GridType>& backend, SolveOptionsOf<GridType> options,
-             std::function<std::optional<GridType>()> next,
-             std::function<void(std::span<const OutcomeOf<GridType>>)> on_outcomes);
-    ~SolverOf();
-    SolverOf(SolverOf&&) noexcept;
-    SolverOf& operator=(SolverOf&&) noexcept;
+    Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
+           std::function<void(std::span<const Outcome>)> on_outcomes);
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
 
     /// Takes puzzles, makes one epoch and passes on outcomes. Returns false if nothing is left, or should_stop() was
     /// true. Throws as solve() does.
@@ -131,11 +121,8 @@ private:
     class Run;
     std::unique_ptr<Run> run_;
 };
-using Solver = SolverOf<Grid>;
 
 /// One puzzle: for programs that embed evodoku.
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);
-OutcomeOf<LargeGrid> solve(BackendOf<LargeGrid>& backend, const SolveOptionsOf<LargeGrid>& options,
-                           const LargeGrid& puzzle);
 
 }  // namespace evodoku

@@ -1,49 +1,44 @@
-// A 9x9 grid as people write it: 81 digits, row by row, 0 for a blank. Not a chromosome: see representation/. And the
-// row, column and box of a cell: this arithmetic is in this file alone.
-//
-//   cells are numbered row by row, 0..80; boxes likewise:   0 1 2   a band  = three boxes side by side,
-//   inside a box, `within` counts row by row, 0..8          3 4 5   a stack = three boxes one above another
-//                                                           6 7 8
+// A grid of any order as people write it: order 3 is 9 x 9 with boxes of 3 x 3, order 4 is 16 x 16 with boxes of 4 x 4.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-
-#include "evodoku/core/hd.hpp"
+#include <span>
+#include <vector>
 
 namespace evodoku {
 
-inline constexpr int cell_count = 81;
-inline constexpr int unit_count = 27;  ///< 9 rows, then 9 columns, then 9 boxes
+inline constexpr int smallest_order = 2, largest_order = 7;
 
-EVODOKU_HD constexpr int cell_at(int row, int column) { return row * 9 + column; }
-EVODOKU_HD constexpr int row_of(int cell) { return cell / 9; }
-EVODOKU_HD constexpr int column_of(int cell) { return cell % 9; }
-EVODOKU_HD constexpr int band_of_box(int box) { return box / 3; }
-EVODOKU_HD constexpr int stack_of_box(int box) { return box % 3; }
-EVODOKU_HD constexpr int box_at(int band, int stack) { return band * 3 + stack; }
-EVODOKU_HD constexpr int box_of(int cell) { return box_at(row_of(cell) / 3, column_of(cell) / 3); }
-EVODOKU_HD constexpr int within_box(int cell) { return row_of(cell) % 3 * 3 + column_of(cell) % 3; }
-EVODOKU_HD constexpr int cell_in_box(int box, int within) {
-    return cell_at(band_of_box(box) * 3 + within / 3, stack_of_box(box) * 3 + within % 3);
-}
+/// size() x size() cells, row by row: 1..size(), or 0 for a blank. Up to 9 x 9 it needs no memory besides itself.
+class Grid {
+public:
+    /// 9 x 9, all blank.
+    constexpr Grid() = default;
+    /// All blank. Requires smallest_order..largest_order.
+    explicit Grid(int order) : order_(order) {
+        if (order > 3) many_.resize(static_cast<std::size_t>(cell_count()));
+    }
 
-/// Cell number `k` (0..8) of unit `unit` (0..26: rows, columns, boxes).
-EVODOKU_HD constexpr int cell_of_unit(int unit, int k) {
-    if (unit < 9) return cell_at(unit, k);
-    if (unit < 18) return cell_at(k, unit - 9);
-    return cell_in_box(unit - 18, k);
-}
+    int order() const { return order_; }
+    /// Cells of a row, and the number of digits: order() squared.
+    int size() const { return order_ * order_; }
+    int cell_count() const { return size() * size(); }
 
-/// 81 cells, row by row: 1..9, or 0 for a blank.
-struct Grid {
-    std::uint8_t digit[cell_count] = {};
+    std::uint8_t& operator[](int cell) { return first()[cell]; }
+    const std::uint8_t& operator[](int cell) const { return first()[cell]; }
+    std::span<std::uint8_t> cells() { return {first(), static_cast<std::size_t>(cell_count())}; }
+    std::span<const std::uint8_t> cells() const { return {first(), static_cast<std::size_t>(cell_count())}; }
 
-    EVODOKU_HD constexpr std::uint8_t& operator[](int cell) { return digit[cell]; }
-    EVODOKU_HD constexpr const std::uint8_t& operator[](int cell) const { return digit[cell]; }
     bool operator==(const Grid&) const = default;
-};
 
-/// Which cells a chromosome of single cells may change: the free ones, or all of them, fixed cells included.
-enum class Genes : std::uint8_t { free_cells, all_cells };
+private:
+    std::uint8_t* first() { return order_ > 3 ? many_.data() : few_; }
+    const std::uint8_t* first() const { return order_ > 3 ? many_.data() : few_; }
+
+    int order_ = 3;
+    std::uint8_t few_[81] = {};       ///< the cells up to order 3
+    std::vector<std::uint8_t> many_;  ///< those of larger orders
+};
 
 }  // namespace evodoku

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "evodoku/core/grid.hpp"
-#include "evodoku/core/hd.hpp"
 
 namespace evodoku {
 
@@ -33,26 +32,20 @@ constexpr const char* to_text(PresolveLevel level) {
     return "singles";
 }
 
-/// The result of the logic. `contradiction`: the puzzle has no solution, because `cell` has no candidate (unit < 0) or
-/// because `unit` has no place for `digit`.
-struct Presolved {
+/// The result of logic. `contradiction`: the puzzle has no solution, because `cell` has no candidate (unit < 0),
+/// because `unit` has no place for `digit`, or because the digits that `unit`, a box, misses do not fit (digit 0).
+struct Logic {
     Grid grid;
-    std::uint16_t candidates[cell_count];  ///< bit d-1 = digit d; a filled cell has its digit
-    int filled = 0;                        ///< cells that the logic added to the givens
-    int struck = 0;                        ///< candidates that locked candidates and pairs removed
+    int filled = 0;  ///< cells that the logic added to the givens
+    int struck = 0;  ///< candidates that locked candidates and pairs removed
     bool contradiction = false;
     int cell = -1, unit = -1, digit = 0;
-
-    EVODOKU_HD bool is_full() const {
-        for (int at = 0; at < cell_count; ++at) {
-            if (grid[at] == 0) return false;
-        }
-        return true;
-    }
 };
 
-/// One puzzle for an evolution. Its answer depends only on this and the configuration. Plain data, copied to the device
-/// as it is.
+/// Which cells a chromosome of single cells may change: the free ones, or all of them, fixed cells included.
+enum class Genes : std::uint8_t { free_cells, all_cells };
+
+/// One puzzle for an evolution. Its answer depends only on this and the configuration.
 struct PuzzleJob {
     Grid givens;  ///< must not conflict
     PresolveLevel presolve = PresolveLevel::full;

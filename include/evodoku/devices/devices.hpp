@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
-#include "evodoku/backend/large_boards.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -53,18 +52,11 @@ std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, 
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads = 0,
                                       std::uint32_t puzzle_slots = 1);
 
-/// The same for larger boards: a configuration of large_config(). Throws likewise.
-std::unique_ptr<BackendOf<LargeGrid>> make_large_backend(const Device& device, const Config& config,
-                                                         unsigned threads = 0, std::uint32_t puzzle_slots = 1);
-
 /// The evolution of one puzzle, which the caller makes generation by generation. It begins with its first population,
 /// or with the saved one if the puzzle has a state. Throws as make_backend() does, and CheckpointError for a state that
 /// does not fit.
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads = 0);
-std::unique_ptr<PuzzleEvolutionOf<LargeGrid>> make_puzzle_evolution(const Device& device, const Config& config,
-                                                                    const SavedPuzzleOf<LargeGrid>& puzzle,
-                                                                    unsigned threads = 0);
 
 /// Releases everything that this process holds on a GPU besides backends and evolutions, which must be gone. A device
 /// in exclusive mode is then free for another process. Throws DeviceError.

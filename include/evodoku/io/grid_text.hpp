@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "evodoku/core/grid.hpp"
 
@@ -9,15 +10,16 @@ namespace evodoku::io {
 
 /// Options of to_boxed.
 struct GridStyle {
-    bool color = false;                ///< ANSI colours; false: no control codes
-    const Grid* givens = nullptr;      ///< dims these cells; needs color
-    const bool* conflicted = nullptr;  ///< 81 flags: these cells are red, or followed by a ! without color
+    bool color = false;            ///< ANSI colours; false: no control codes
+    const Grid* givens = nullptr;  ///< dims these cells; needs color
+    /// For each cell: true makes it red, or followed by a ! without color. Only of 9 x 9.
+    const std::vector<bool>* conflicted = nullptr;
 };
 
-/// 81 characters, row by row, '.' for a blank, without a line end.
+/// A symbol per cell, row by row, '.' for a blank, without a line end. Numbers and spaces for 49 x 49.
 std::string to_line(const Grid& grid);
 
-/// Thirteen lines, each ended by a newline. PuzzleReader reads them back, unless they have marks or colours.
+/// Thirteen lines for 9 x 9, each ended by a newline. PuzzleReader reads them back, unless they have marks or colours.
 ///
 ///     +-------+-------+-------+
 ///     | 5 3 . | . 7 . | . . . |

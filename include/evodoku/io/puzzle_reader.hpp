@@ -53,8 +53,8 @@ struct PuzzleEntry {
 /// no puzzle is ever assembled from two.
 class PuzzleReader {
 public:
-    /// `source` names the input in errors; `input` must outlive the reader.
-    PuzzleReader(std::istream& input, std::string source);
+    /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order.
+    PuzzleReader(std::istream& input, std::string source, int order = 3);
     ~PuzzleReader();
     PuzzleReader(PuzzleReader&&) noexcept;
     PuzzleReader& operator=(PuzzleReader&&) noexcept;
@@ -68,7 +68,7 @@ private:
     std::unique_ptr<Reading> reading_;
 };
 
-/// Reads `text`, which must hold exactly one puzzle in any of the forms above. Throws ParseError.
-Grid parse_puzzle(std::string_view text, std::string source);
+/// Reads `text`, which must hold exactly one puzzle of this order in any of the forms above. Throws ParseError.
+Grid parse_puzzle(std::string_view text, std::string source, int order = 3);
 
 }  // namespace evodoku::io

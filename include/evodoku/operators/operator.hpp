@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-#include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
+#include "evodoku/core/presolve.hpp"
 #include "evodoku/representation/representations.hpp"
 
 namespace evodoku {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/draws.hpp"
+#include "core/geometry.hpp"
 #include "representation/cell_board.hpp"
 
 namespace evodoku {

@@ -1,6 +1,7 @@
 // Crossover `cycle-row`.
 #pragma once
 
+#include "core/geometry.hpp"
 #include "operators/context.hpp"
 #include "operators/crossover/cells.hpp"
 #include "operators/parameter.hpp"

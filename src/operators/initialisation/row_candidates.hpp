@@ -1,6 +1,7 @@
 // Initialisation `row-candidates`.
 #pragma once
 
+#include "core/geometry.hpp"
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
 #include "representation/cell_board.hpp"

@@ -1,6 +1,7 @@
 // Mutation `annealed-swap`.
 #pragma once
 
+#include "core/geometry.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/mutation/cooling.hpp"
 #include "operators/mutation/swap_trial.hpp"

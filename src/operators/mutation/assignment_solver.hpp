@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/geometry.hpp"
 #include "core/team.hpp"
 #include "evodoku/core/hd.hpp"
 

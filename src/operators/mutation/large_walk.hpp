@@ -6,7 +6,7 @@
 
 #include "core/bits.hpp"
 #include "core/draws.hpp"
-#include "core/large_puzzle.hpp"
+#include "core/puzzle.hpp"
 #include "core/team.hpp"
 #include "representation/large_board.hpp"
 
@@ -15,16 +15,16 @@ namespace evodoku {
 /// The part of a walk that a team shares.
 template <int order>
 struct LargeCounts {
-    static constexpr int lines = 2 * LargeGeometry<order>::size;
-    std::uint8_t in_line[lines][LargeGeometry<order>::size];  ///< row, then column -> digit - 1 -> how often
-    std::uint64_t repeated[lines];                            ///< line -> the digits that it has twice or more
+    static constexpr int lines = 2 * Geometry<order>::size;
+    std::uint8_t in_line[lines][Geometry<order>::size];  ///< row, then column -> digit - 1 -> how often
+    std::uint64_t repeated[lines];                       ///< line -> the digits that it has twice or more
 };
 
 /// Each thread of a team has a walk, with the same numbers.
 template <int order, class Team = Alone>
 class LargeWalk {
 public:
-    using Shape = LargeGeometry<order>;
+    using Shape = Geometry<order>;
     using MutableView = typename LargeBoard<order>::MutableView;
 
     EVODOKU_HD LargeWalk(MutableView board, const LargePuzzle<order>& puzzle, const Team& team = Team())

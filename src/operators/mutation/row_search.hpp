@@ -1,6 +1,7 @@
 // Mutation `row-search`.
 #pragma once
 
+#include "core/geometry.hpp"
 #include "operators/context.hpp"
 #include "operators/initialisation/random_rows.hpp"
 #include "operators/parameter.hpp"

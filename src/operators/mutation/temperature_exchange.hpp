@@ -5,7 +5,7 @@
 
 #include "core/bits.hpp"
 #include "core/draws.hpp"
-#include "core/large_puzzle.hpp"
+#include "core/puzzle.hpp"
 #include "operators/context.hpp"
 #include "operators/mutation/cooling.hpp"
 

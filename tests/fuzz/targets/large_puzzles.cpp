@@ -24,8 +24,8 @@ void read_as(int order, Bytes bytes) {
         }
         require(entry.line >= last_line, "puzzles are not in the order of their lines");
         last_line = entry.line;
-        require(entry.grid.order == order, "a board of another order");
-        require(std::ranges::all_of(entry.grid.digit, [&](int digit) { return digit <= order * order; }), "a digit");
+        require(entry.grid.order() == order, "a board of another order");
+        require(std::ranges::all_of(entry.grid.cells(), [&](int digit) { return digit <= order * order; }), "a digit");
         require(io::grid_of_line(io::large_line(entry.grid)) == entry.grid, "a puzzle does not read back");
     }
 }

@@ -21,7 +21,7 @@ void puzzles(Bytes bytes) {
         }
         require(entry.line >= last_line, "puzzles are not in the order of their lines");
         last_line = entry.line;
-        require(std::ranges::all_of(entry.grid.digit, [](int digit) { return 0 <= digit && digit <= 9; }), "a digit");
+        require(std::ranges::all_of(entry.grid.cells(), [](int digit) { return 0 <= digit && digit <= 9; }), "a digit");
         require(io::parse_puzzle(io::to_line(entry.grid), "line") == entry.grid, "a puzzle does not read back");
         require(io::parse_puzzle(io::to_boxed(entry.grid), "boxed") == entry.grid, "a drawing does not read back");
     }

@@ -1,16 +1,16 @@
-// Larger boards: the rules, the exact solver, the generator and logic, each against the others.
+// Boards of every order: the rules, the exact solver, the generator and logic, each against the others.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
 
-#include "core/large_puzzle.hpp"
+#include "core/geometry.hpp"
+#include "core/puzzle.hpp"
 #include "evodoku/core/grid.hpp"
+#include "evodoku/logic/verifier.hpp"
 #include "logic/exact_solver.hpp"
-#include "logic/large_exact_solver.hpp"
-#include "logic/large_generator.hpp"
-#include "logic/large_verifier.hpp"
+#include "logic/generator.hpp"
 
 namespace evodoku::logic {
 namespace {
@@ -20,8 +20,8 @@ GeneratedPuzzle made(int order, std::uint32_t hundredths, Holes holes, std::uint
 }
 
 /// The rules once more: every unit as a sorted list.
-bool is_complete(const LargeGrid& grid) {
-    const int size = grid.size(), order = grid.order;
+bool is_complete(const Grid& grid) {
+    const int size = grid.size(), order = grid.order();
     for (int unit = 0; unit < 3 * size; ++unit) {
         std::vector<int> digits;
         for (int row = 0; row < size; ++row) {
@@ -39,7 +39,7 @@ bool is_complete(const LargeGrid& grid) {
     return true;
 }
 
-TEST(LargeVerifier, AcceptsSolutionsOnly) {
+TEST(EveryOrderVerifier, AcceptsSolutionsOnly) {
     for (int order = 2; order <= 7; ++order) {
         const GeneratedPuzzle each = made(order, 50, Holes::random, 0);
         ASSERT_TRUE(is_complete(each.solution)) << order;
@@ -47,8 +47,8 @@ TEST(LargeVerifier, AcceptsSolutionsOnly) {
         EXPECT_FALSE(verify(each.puzzle, each.puzzle).valid) << order;
         EXPECT_EQ(first_conflict(each.solution), std::nullopt);
         for (const int cell : {0, each.puzzle.cell_count() - 1}) {
-            LargeGrid wrong = each.solution;
-            const LargeGrid blank(order);
+            Grid wrong = each.solution;
+            const Grid blank(order);
             wrong[cell] = static_cast<std::uint8_t>(wrong[cell] % wrong.size() + 1);
             EXPECT_FALSE(verify(blank, wrong).valid) << order << " " << cell;
             wrong[cell] = static_cast<std::uint8_t>(wrong.size() + 1);
@@ -57,80 +57,82 @@ TEST(LargeVerifier, AcceptsSolutionsOnly) {
     }
 }
 
-TEST(LargeVerifier, NamesTheFault) {
-    const LargeGrid solution = made(4, 50, Holes::random, 0).solution;
-    LargeGrid twice = solution;
+TEST(EveryOrderVerifier, NamesTheFault) {
+    const Grid solution = made(4, 50, Holes::random, 0).solution;
+    Grid twice = solution;
     twice[1] = twice[0];
     const auto conflict = first_conflict(twice);
     ASSERT_TRUE(conflict.has_value());
-    EXPECT_EQ(describe(*conflict, 4), "digit " + std::to_string(twice[0]) + " appears twice in row 1: r1c1 and r1c2");
-    LargeGrid blank = solution;
+    EXPECT_EQ(describe(*conflict), "digit " + std::to_string(twice[0]) + " appears twice in row 1: r1c1 and r1c2");
+    Grid blank = solution;
     blank[17] = 0;
-    EXPECT_EQ(verify(LargeGrid(4), blank).reason, "r2c2 is blank");
-    EXPECT_EQ(verify(LargeGrid(5), solution).reason, "the answer has order 4, and the puzzle has order 5");
-    LargeGrid other = solution;
+    EXPECT_EQ(verify(Grid(4), blank).reason, "r2c2 is blank");
+    EXPECT_EQ(verify(Grid(5), solution).reason, "the answer has order 4, and the puzzle has order 5");
+    Grid other = solution;
     other[0] = static_cast<std::uint8_t>(other[0] % 16 + 1);
     EXPECT_EQ(verify(other, solution).reason,
               "r1c1 holds " + std::to_string(solution[0]) + ", but the puzzle gives " + std::to_string(other[0]));
 }
 
-TEST(LargeVerifier, FindsConflictsInEveryKindOfUnit) {
-    LargeGrid grid(4);
+TEST(EveryOrderVerifier, FindsConflictsInEveryKindOfUnit) {
+    Grid grid(4);
     grid[0] = grid[5 * 16] = 7;
-    EXPECT_EQ(describe(*first_conflict(grid), 4), "digit 7 appears twice in column 1: r1c1 and r6c1");
+    EXPECT_EQ(describe(*first_conflict(grid)), "digit 7 appears twice in column 1: r1c1 and r6c1");
     grid[5 * 16] = 0, grid[17] = 7;
-    EXPECT_EQ(describe(*first_conflict(grid), 4), "digit 7 appears twice in box 1: r1c1 and r2c2");
+    EXPECT_EQ(describe(*first_conflict(grid)), "digit 7 appears twice in box 1: r1c1 and r2c2");
 }
 
-TEST(LargeExactSolver, CountsAsTheSolverOf9x9) {
-    std::map<std::uint64_t, int> seen;
-    for (std::uint32_t index = 0; index < 40; ++index) {
-        const LargeGrid puzzle = made(3, index % 2 != 0 ? 33 : 42, Holes::random, index).puzzle;
-        Grid grid;
-        for (int cell = 0; cell < cell_count; ++cell) grid[cell] = puzzle[cell];
-        const LargeExactResult large = solve_exactly(puzzle, 100'000);
-        ASSERT_TRUE(large.complete || large.solutions == 2);
-        EXPECT_EQ(large.solutions, solve_exactly(grid, 2).solutions) << index;
-        EXPECT_TRUE(verify(puzzle, large.first).valid);
-        EXPECT_TRUE(large.solutions < 2 || verify(puzzle, large.second).valid);
-        EXPECT_NE(large.first, large.second);
-        ++seen[large.solutions];
+TEST(EveryOrderExactSolver, FindsSolutionsThatDiffer) {
+    for (const int order : {2, 3, 4}) {
+        std::map<std::uint64_t, int> seen;
+        for (std::uint32_t index = 0; index < 20; ++index) {
+            const std::uint32_t filled = order == 4 ? (index % 2 != 0 ? 40 : 55) : (index % 2 != 0 ? 33 : 42);
+            const Grid puzzle = made(order, filled, Holes::random, index).puzzle;
+            const ExactResult exact = solve_exactly(puzzle, 2, 100'000);
+            ASSERT_TRUE(exact.complete || exact.solutions == 2);
+            EXPECT_EQ(exact.first.has_value(), exact.solutions > 0);
+            EXPECT_EQ(exact.second.has_value(), exact.solutions > 1);
+            EXPECT_TRUE(verify(puzzle, exact.first.value()).valid);
+            EXPECT_TRUE(exact.solutions < 2 || verify(puzzle, exact.second.value()).valid);
+            EXPECT_NE(exact.first, exact.second);
+            ++seen[exact.solutions];
+        }
+        EXPECT_GT(seen[1], 0) << order;
+        EXPECT_GT(seen[2], 0) << order;
     }
-    EXPECT_GT(seen[1], 0);
-    EXPECT_GT(seen[2], 0);
 }
 
-TEST(LargeExactSolver, EndsAtItsLimit) {
-    LargeGrid conflicting(4);
+TEST(EveryOrderExactSolver, EndsAtItsLimit) {
+    Grid conflicting(4);
     conflicting[0] = conflicting[1] = 3;
-    EXPECT_EQ(solve_exactly(conflicting, 10).solutions, 0u);
-    const LargeExactResult cut = solve_exactly(LargeGrid(5), 3);
+    EXPECT_EQ(solve_exactly(conflicting).solutions, 0u);
+    const ExactResult cut = solve_exactly(Grid(5), 2, 3);
     EXPECT_FALSE(cut.complete);
     EXPECT_EQ(cut.nodes, 3u);
 }
 
-TEST(LargeGenerator, DependsOnSeedAndIndexAlone) {
+TEST(EveryOrderGenerator, DependsOnSeedAndIndexAlone) {
     EXPECT_EQ(made(5, 45, Holes::random, 3).puzzle, made(5, 45, Holes::random, 3).puzzle);
     EXPECT_NE(made(5, 45, Holes::random, 3).puzzle, made(5, 45, Holes::random, 4).puzzle);
     EXPECT_NE(made(5, 45, Holes::random, 3).puzzle, made(5, 45, Holes::random, 3, 2).puzzle);
     // Fewer givens are a part of more: the order of the holes does not depend on their number.
-    const LargeGrid fewer = made(5, 40, Holes::balanced, 0).puzzle, more = made(5, 45, Holes::balanced, 0).puzzle;
+    const Grid fewer = made(5, 40, Holes::balanced, 0).puzzle, more = made(5, 45, Holes::balanced, 0).puzzle;
     for (int cell = 0; cell < fewer.cell_count(); ++cell) EXPECT_TRUE(fewer[cell] == 0 || fewer[cell] == more[cell]);
 }
 
-TEST(LargeGenerator, BlanksAsManyCellsAsItIsAskedTo) {
+TEST(EveryOrderGenerator, BlanksAsManyCellsAsItIsAskedTo) {
     for (const Holes holes : {Holes::random, Holes::balanced}) {
         for (const std::uint32_t hundredths : {0u, 33u, 50u, 100u}) {
-            const LargeGrid puzzle = made(6, hundredths, holes, 0).puzzle;
-            const auto givens = std::ranges::count_if(puzzle.digit, [](std::uint8_t digit) { return digit != 0; });
+            const Grid puzzle = made(6, hundredths, holes, 0).puzzle;
+            const auto givens = std::ranges::count_if(puzzle.cells(), [](std::uint8_t digit) { return digit != 0; });
             EXPECT_NEAR(static_cast<double>(givens), 12.96 * hundredths, 0.51);
         }
     }
 }
 
-TEST(LargeGenerator, BalancedHolesAreAsManyInEveryUnit) {
+TEST(EveryOrderGenerator, BalancedHolesAreAsManyInEveryUnit) {
     for (int order = 2; order <= 7; ++order) {
-        const LargeGrid puzzle = made(order, 45, Holes::balanced, 1).puzzle;
+        const Grid puzzle = made(order, 45, Holes::balanced, 1).puzzle;
         std::map<int, int> holes;  // unit -> blanks
         for (int cell = 0; cell < puzzle.cell_count(); ++cell) {
             const int size = puzzle.size(), row = cell / size, column = cell % size;
@@ -147,16 +149,16 @@ TEST(LargeGenerator, BalancedHolesAreAsManyInEveryUnit) {
 /// What logic finds holds in the solution that the puzzle was made from, and nothing is filled wrongly.
 template <int order>
 void expect_sound_logic() {
-    using Shape = LargeGeometry<order>;
-    const auto job = std::make_unique<LargeJob<order>>();
+    using Shape = Geometry<order>;
+    const auto job = std::make_unique<DeviceJob<order>>();
     bool has_struck = false;
     for (std::uint32_t index = 0; index < 6; ++index) {
         const GeneratedPuzzle each = made(order, 30 + 5 * index, Holes::random, index);
-        std::copy_n(each.puzzle.digit.begin(), Shape::cells, job->givens);
+        job->givens = cells_of<order>(each.puzzle);
         int filled_before = -1;
         for (const PresolveLevel level : {PresolveLevel::givens, PresolveLevel::singles, PresolveLevel::full}) {
             job->presolve = level;
-            const auto found = std::make_unique<LargePresolved<order>>(presolve(*job));
+            const auto found = std::make_unique<Presolved<order>>(presolve(*job));
             EXPECT_FALSE(found->contradiction);
             EXPECT_GE(found->filled, filled_before) << "more logic fills more";
             filled_before = found->filled;
@@ -171,8 +173,9 @@ void expect_sound_logic() {
                 }
             }
         }
-        const auto found = std::make_unique<LargePresolved<order>>(presolve(*job));
-        const LargePuzzle<order> puzzle = make_puzzle(*found);
+        const auto found = std::make_unique<Presolved<order>>(presolve(*job));
+        LargePuzzle<order> puzzle;
+        make_puzzle_into(puzzle, *found);
         for (int box = 0; box < Shape::size; ++box) {
             for (int k = 0; k < puzzle.free_count[box]; ++k) {
                 const int cell = puzzle.free_cell[box][k];
@@ -189,7 +192,7 @@ void expect_sound_logic() {
     EXPECT_TRUE(has_struck || order == 2) << "locked candidates and pairs are never tried";
 }
 
-TEST(LargeLogic, KeepsEverySolution) {
+TEST(Logic, KeepsEverySolution) {
     expect_sound_logic<2>();
     expect_sound_logic<3>();
     expect_sound_logic<4>();
@@ -198,11 +201,11 @@ TEST(LargeLogic, KeepsEverySolution) {
     expect_sound_logic<7>();
 }
 
-TEST(LargeLogic, FindsContradictions) {
-    LargeJob<4> job{};
+TEST(Logic, FindsContradictions) {
+    DeviceJob<4> job{};
     for (int k = 0; k < 15; ++k) job.givens[k] = static_cast<std::uint8_t>(k + 1);
     job.givens[16 * 4 + 15] = 16;  // r1c16 must be 16, and its column has 16 already
-    const auto found = std::make_unique<LargePresolved<4>>(presolve(job));
+    const auto found = std::make_unique<Presolved<4>>(presolve(job));
     EXPECT_TRUE(found->contradiction);
     EXPECT_EQ(found->cell, 15);
 }

@@ -4,14 +4,14 @@
 #include <cstdint>
 
 #include "evodoku/core/amount.hpp"
-#include "evodoku/core/large_grid.hpp"
+#include "evodoku/core/grid.hpp"
 
 namespace evodoku::logic {
 
 /// random: any cells. balanced: as many in every row, column and box, up to one.
 enum class Holes { random, balanced };
 
-struct LargePuzzleRequest {
+struct PuzzleRequest {
     int order = 4;
     Share filled = percent(50);  ///< of all cells; the number of givens is rounded to the nearest
     Holes holes = Holes::random;
@@ -20,8 +20,8 @@ struct LargePuzzleRequest {
 };
 
 struct GeneratedPuzzle {
-    LargeGrid puzzle;
-    LargeGrid solution;  ///< one of its solutions: uniqueness is not guaranteed
+    Grid puzzle;
+    Grid solution;  ///< one of its solutions: uniqueness is not guaranteed
 };
 
 /// Depends on the request alone.
@@ -31,6 +31,6 @@ struct GeneratedPuzzle {
 ///     random:    blank cells drawn without replacement
 ///     balanced:  blank the cells that hold some digits of a second grid made so; the rest among those of one digit
 ///     more
-GeneratedPuzzle generate_puzzle(const LargePuzzleRequest& request);
+GeneratedPuzzle generate_puzzle(const PuzzleRequest& request);
 
 }  // namespace evodoku::logic

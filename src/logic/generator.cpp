@@ -1,5 +1,5 @@
 // Shuffles by Fisher and Yates, from one random stream per puzzle.
-#include "logic/large_generator.hpp"
+#include "logic/generator.hpp"
 
 #include <numeric>
 #include <utility>
@@ -32,8 +32,8 @@ Numbers shuffled_lines(int order, Draws& draws) {
     return lines;
 }
 
-LargeGrid shuffled_grid(int order, Draws& draws) {
-    LargeGrid grid(order);
+Grid shuffled_grid(int order, Draws& draws) {
+    Grid grid(order);
     const int size = grid.size();
     const Numbers rows = shuffled_lines(order, draws);
     const Numbers columns = shuffled_lines(order, draws);
@@ -48,10 +48,10 @@ LargeGrid shuffled_grid(int order, Draws& draws) {
 }
 
 /// Cells in the order in which they are blanked.
-Numbers order_of_holes(const LargePuzzleRequest& request, Draws& draws) {
+Numbers order_of_holes(const PuzzleRequest& request, Draws& draws) {
     const int size = request.order * request.order;
     if (request.holes == Holes::random) return permutation(size * size, draws);
-    const LargeGrid pattern = shuffled_grid(request.order, draws);
+    const Grid pattern = shuffled_grid(request.order, draws);
     Numbers cells;
     for (int digit = 1; digit <= size; ++digit) {
         Numbers of_digit;
@@ -65,7 +65,7 @@ Numbers order_of_holes(const LargePuzzleRequest& request, Draws& draws) {
 
 }  // namespace
 
-GeneratedPuzzle generate_puzzle(const LargePuzzleRequest& request) {
+GeneratedPuzzle generate_puzzle(const PuzzleRequest& request) {
     Draws draws({request.seed, request.index, 0, 0}, Purpose::generate);
     GeneratedPuzzle made{{}, shuffled_grid(request.order, draws)};
     made.puzzle = made.solution;

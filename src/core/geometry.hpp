@@ -1,0 +1,104 @@
+// Rows, columns, boxes and units of a board whose order is known when compiling; and its cells as plain data.
+//
+//   order 3: size 9, boxes of 3 x 3     0 1 2   a band  = boxes side by side
+//   cells row by row, boxes likewise:   3 4 5   a stack = boxes one above another
+//   units: rows, columns, boxes         6 7 8
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+
+#include "evodoku/core/grid.hpp"
+#include "evodoku/core/hd.hpp"
+
+namespace evodoku {
+
+template <int order_>
+struct Geometry {
+    static_assert(order_ >= smallest_order && order_ <= largest_order,
+                  "a set of digits is one word of 64 bits, and 7 x 7 is 49");
+    static constexpr int order = order_, size = order * order, cells = size * size, units = 3 * size;
+    /// A set of digits: bit d - 1 stands for digit d.
+    using Digits = std::conditional_t<order <= 3, std::uint16_t, std::uint64_t>;
+    static constexpr std::uint64_t all_digits = (std::uint64_t{1} << size) - 1;
+
+    EVODOKU_HD static constexpr int row_of(int cell) { return cell / size; }
+    EVODOKU_HD static constexpr int column_of(int cell) { return cell % size; }
+    EVODOKU_HD static constexpr int box_of(int cell) { return row_of(cell) / order * order + column_of(cell) / order; }
+    EVODOKU_HD static constexpr int within_box(int cell) {
+        return row_of(cell) % order * order + column_of(cell) % order;
+    }
+    /// `within` counts row by row in the box.
+    EVODOKU_HD static constexpr int cell_in_box(int box, int within) {
+        return (box / order * order + within / order) * size + box % order * order + within % order;
+    }
+    EVODOKU_HD static constexpr int cell_of_unit(int unit, int k) {
+        if (unit < size) return unit * size + k;
+        if (unit < 2 * size) return k * size + unit - size;
+        return cell_in_box(unit - 2 * size, k);
+    }
+};
+
+/// Calls work.operator()<order>() for an order known at run time.
+template <class Work>
+void with_order(int order, const Work& work) {
+    switch (order) {
+        case 2:
+            return work.template operator()<2>();
+        case 3:
+            return work.template operator()<3>();
+        case 4:
+            return work.template operator()<4>();
+        case 5:
+            return work.template operator()<5>();
+        case 6:
+            return work.template operator()<6>();
+        case 7:
+            return work.template operator()<7>();
+        default:
+            throw std::invalid_argument("boards have the orders 2 to 7");
+    }
+}
+
+/// A grid on a device: 1..size, or 0 for a blank.
+template <int order>
+struct GridCells {
+    std::uint8_t digit[Geometry<order>::cells] = {};
+
+    EVODOKU_HD constexpr std::uint8_t& operator[](int cell) { return digit[cell]; }
+    EVODOKU_HD constexpr const std::uint8_t& operator[](int cell) const { return digit[cell]; }
+    bool operator==(const GridCells&) const = default;
+};
+
+/// Requires a grid of this order.
+template <int order>
+GridCells<order> cells_of(const Grid& grid) {
+    GridCells<order> cells;
+    std::ranges::copy(grid.cells(), cells.digit);
+    return cells;
+}
+template <int order>
+Grid grid_of(const GridCells<order>& cells) {
+    Grid grid(order);
+    std::ranges::copy(cells.digit, grid.cells().begin());
+    return grid;
+}
+
+// For 9 x 9:
+inline constexpr int cell_count = 81;
+inline constexpr int unit_count = 27;
+inline constexpr unsigned all_digits = 0x1FF;  ///< bit d-1 = digit d
+EVODOKU_HD constexpr int cell_at(int row, int column) { return row * 9 + column; }
+EVODOKU_HD constexpr int row_of(int cell) { return cell / 9; }
+EVODOKU_HD constexpr int column_of(int cell) { return cell % 9; }
+EVODOKU_HD constexpr int band_of_box(int box) { return box / 3; }
+EVODOKU_HD constexpr int stack_of_box(int box) { return box % 3; }
+EVODOKU_HD constexpr int box_at(int band, int stack) { return band * 3 + stack; }
+EVODOKU_HD constexpr int box_of(int cell) { return Geometry<3>::box_of(cell); }
+EVODOKU_HD constexpr int within_box(int cell) { return Geometry<3>::within_box(cell); }
+EVODOKU_HD constexpr int cell_in_box(int box, int within) { return Geometry<3>::cell_in_box(box, within); }
+EVODOKU_HD constexpr int cell_of_unit(int unit, int k) { return Geometry<3>::cell_of_unit(unit, k); }
+
+}  // namespace evodoku
