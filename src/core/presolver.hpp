@@ -120,10 +120,12 @@ EVODOKU_HD void presolve_in(Presolved<order>& result, const DeviceJob<order>& jo
         }
         result.candidates[at] = static_cast<typename Shape::Digits>(possible);
     }
-    if (order == 3 || job.presolve == PresolveLevel::none) return;  // a box of 9 x 9 without one evolves
-    for (int box = 0; box < Shape::size && !result.contradiction; ++box) {
-        if (has_arrangement(result, box)) continue;
-        result.contradiction = true, result.unit = 2 * Shape::size + box;
+    if constexpr (order != 3) {  // a box of 9 x 9 without an arrangement evolves
+        if (job.presolve == PresolveLevel::none) return;
+        for (int box = 0; box < Shape::size && !result.contradiction; ++box) {
+            if (has_arrangement(result, box)) continue;
+            result.contradiction = true, result.unit = 2 * Shape::size + box;
+        }
     }
 }
 
