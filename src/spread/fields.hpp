@@ -1,6 +1,7 @@
 // Values in messages: plain data as they are in memory, others field by field. Host code.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <type_traits>
