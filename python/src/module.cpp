@@ -19,9 +19,7 @@ void translate(const std::exception_ptr& thrown, void*) {
         PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const MemoryError& error) {
         PyErr_SetString(PyExc_MemoryError, error.what());
-    } catch (const experiment::ResultFileError& error) {
-        PyErr_SetString(PyExc_OSError, error.what());
-    } catch (const history::HistoryFileError& error) {
+    } catch (const FileError& error) {
         PyErr_SetString(PyExc_OSError, error.what());
     }
 }

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <exception>
 #include <iostream>
+#include <optional>
 
 #include "bench.hpp"
 #include "bench/benchmark.hpp"
@@ -64,10 +65,21 @@ void warn_of_load(const bench::MachineLoad& load) {
                     load.before));
 }
 
-void hand_on(const bench::Result& result, const BenchSettings& settings) {
-    std::cout << (settings.csv_file == "-" ? bench::to_csv(result) : bench_tables(result)) << std::flush;
-    if (!settings.json_file.empty()) write_file(settings.json_file, bench::to_json(result));
-    if (!settings.csv_file.empty() && settings.csv_file != "-") write_file(settings.csv_file, bench::to_csv(result));
+/// The files of a benchmark, open from its beginning.
+struct BenchFiles {
+    explicit BenchFiles(const BenchSettings& settings) : csv_on_output(settings.csv_file == "-") {
+        if (!settings.json_file.empty()) json.emplace(settings.json_file);
+        if (!settings.csv_file.empty() && !csv_on_output) csv.emplace(settings.csv_file);
+    }
+
+    bool csv_on_output;
+    std::optional<WrittenFile> json, csv;
+};
+
+void hand_on(const bench::Result& result, BenchFiles& files) {
+    std::cout << (files.csv_on_output ? bench::to_csv(result) : bench_tables(result)) << std::flush;
+    if (files.json) files.json->replace(bench::to_json(result));
+    if (files.csv) files.csv->replace(bench::to_csv(result));
 }
 
 /// Each device once. Reports why one is left out.
@@ -116,8 +128,7 @@ int run_bench(const std::string&, const CommandLine& line) {
                     {{"the puzzles", settings.puzzles}});
     BenchTally tally(settings.quiet ? When::never : settings.progress);
     const bench::Options options = options_of(settings, tally);
-    if (!settings.json_file.empty()) require_writable(settings.json_file);
-    if (!settings.csv_file.empty() && settings.csv_file != "-") require_writable(settings.csv_file);
+    BenchFiles files(settings);
     const bench::LoadMeter meter;
     if (!settings.quiet) warn_of_load(meter.load());
     watch_for_interrupt(interrupt_notice(settings.quiet));
@@ -133,12 +144,12 @@ int run_bench(const std::string&, const CommandLine& line) {
     } catch (const std::exception&) {  // a device, memory, a wrong result: the measurements so far count
         tally.end();
         result.load = meter.load();
-        hand_on(result, settings);
+        hand_on(result, files);
         throw;
     }
     tally.end();
     result.load = meter.load();
-    hand_on(result, settings);
+    hand_on(result, files);
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "files/written_file.hpp"
 
 namespace evodoku::app {
 
@@ -88,10 +89,7 @@ public:
 };
 
 /// A file that can't be read or written.
-class InputOutputError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+using InputOutputError = FileError;
 
 /// Standard output is a pipe without a reader, as with `| head`: the end, not an error.
 class ClosedOutput : public std::exception {};

@@ -183,9 +183,7 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
         };
         try {
             make_runs(experiment, left, machine, keep);
-        } catch (const ResultFileError& error) {
-            stop(error);
-        } catch (const history::HistoryFileError& error) {
+        } catch (const FileError& error) {
             stop(error);
         }
     }
@@ -261,28 +259,21 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const std::string name = output_name(settings, experiment.plan);
     const Machine machine = make_machine(settings, choice.device, name, team);
+    const bool was_there = fs::exists(name);
+    ResultFile file(name);
+    if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
+    const std::vector<Run> left = runs_to_make(
+        experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
     try {
-        const bool was_there = fs::exists(name);
-        ResultFile file(name);
-        if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
-        const std::vector<Run> left = runs_to_make(
-            experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
-        try {
-            make_tensorboard_folder(settings);
-            try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, team));
-        } catch (...) {
-            if (!was_there) fs::remove(name);
-            throw;
-        }
-        watch_for_interrupt(interrupt_notice(settings.quiet));
-        const std::vector<Record> records =
-            carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
-        print_results(settings, experiment, records, file.name());
-    } catch (const ResultFileError& error) {
-        throw InputOutputError(error.what());
-    } catch (const history::HistoryFileError& error) {
-        throw InputOutputError(error.what());
+        make_tensorboard_folder(settings);
+        try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, team));
+    } catch (...) {
+        if (!was_there) fs::remove(name);
+        throw;
     }
+    watch_for_interrupt(interrupt_notice(settings.quiet));
+    const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
+    print_results(settings, experiment, records, file.name());
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

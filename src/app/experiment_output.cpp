@@ -149,7 +149,7 @@ void make_tensorboard_folder(const ExperimentSettings& settings) {
     if (settings.tensorboard.empty()) return;
     try {
         history::TensorBoard::make_folder(settings.tensorboard);
-    } catch (const history::HistoryFileError& error) {
+    } catch (const FileError& error) {
         throw InputOutputError(fmt::format("--tensorboard: {}", error.what()));
     }
 }

@@ -67,8 +67,6 @@ int run_program(int argc, char** argv) {
         return fail(error.what(), bad_puzzle);
     } catch (const DeviceError& error) {
         return fail(error.what(), no_usable_device);
-    } catch (const CheckpointFileError& error) {
-        return fail(this_rank() + error.what(), input_output_error);
     } catch (const InputOutputError& error) {
         return fail(this_rank() + error.what(), input_output_error);
     } catch (const MemoryError& error) {

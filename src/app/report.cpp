@@ -165,6 +165,7 @@ ResultSink::ResultSink(std::string name, std::optional<std::uint64_t> keep)
     }
     descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("open", errno);
+    lock_ = FileLock(name_);
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) fail("open", errno);
     is_apart_ = is_apart_from_terminals(descriptor_);

@@ -11,6 +11,7 @@
 #include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
+#include "files/written_file.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"
 
@@ -44,6 +45,7 @@ private:
     [[noreturn]] void fail(const char* what, int error) const;
 
     std::string name_;
+    FileLock lock_;
     int descriptor_ = -1;
     bool is_apart_ = false, is_to_cut_ = false;
     std::uint64_t length_ = 0;

@@ -53,7 +53,7 @@ void check_folders(const ReportSettings& settings) {
 
 /// - is standard output. Throws InputOutputError.
 void write_page(const std::string& file, const std::string& page) {
-    if (file != "-") return write_file(file, page);
+    if (file != "-") return WrittenFile(file).replace(page);
     std::cout << page;
     flush_results();
 }

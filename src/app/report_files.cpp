@@ -68,7 +68,7 @@ void draw_png(const std::string& svg, const std::string& png) {
 std::size_t write_svgs(const std::string& folder, const report::Document& document) {
     make_folder(folder);
     return for_each_figure(document, [&](const std::string& name, const std::string& svg) {
-        write_file((fs::path(folder) / (name + ".svg")).string(), svg);
+        WrittenFile((fs::path(folder) / (name + ".svg")).string()).replace(svg);
     });
 }
 
@@ -76,7 +76,7 @@ std::size_t write_pngs(const std::string& folder, const report::Document& docume
     make_folder(folder);
     return for_each_figure(document, [&](const std::string& name, const std::string& svg) {
         const std::string png = (fs::path(folder) / (name + ".png")).string(), from = png + ".svg";
-        write_file(from, svg);
+        WrittenFile(from).replace(svg);
         std::error_code ignored;
         try {
             draw_png(from, png);

@@ -6,15 +6,15 @@
 #include <set>
 #include <string>
 
-#include "evodoku/checkpoint/state_bytes.hpp"
+#include "checkpoint/checkpoint_file.hpp"
 
 namespace evodoku::app {
 
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {
 public:
-    /// Throws CheckpointFileError if no file can be written there.
-    Checkpointer(std::string name, std::chrono::milliseconds every);
+    /// Locks the file. Throws CheckpointFileError if it can't be written, or another process writes it.
+    Checkpointer(const std::string& name, std::chrono::milliseconds every);
 
     /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
     bool due();
@@ -26,12 +26,12 @@ public:
 
     /// The last one could not be written.
     bool failed() const { return failed_; }
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return file_.name(); }
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    std::string name_;
+    WrittenFile file_;
     std::chrono::milliseconds every_;
     Clock::time_point next_ = Clock::now();
     bool failed_ = false, requested_ = false, is_slow_ = true;

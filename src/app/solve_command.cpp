@@ -63,10 +63,31 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
 
 /// A run that goes on: the checkpoint, read up to the state of the run.
 struct Resumed {
+    std::filesystem::file_time_type written;
     CheckpointReader file;
     ByteSource source = file.source();
     SavedSolve saved = read_saved_solve(source);
 };
+
+/// The time of its last change; some time if there is no such file.
+std::filesystem::file_time_type time_of(const std::string& file) {
+    std::error_code error;
+    return std::filesystem::last_write_time(file, error);
+}
+
+/// There is no such file, or an empty one: that of a run which was killed before its first checkpoint.
+bool is_free(const std::string& file) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) return true;
+    return std::filesystem::is_regular_file(file, error) && std::filesystem::is_empty(file, error);
+}
+
+/// Once the file is locked: the state that was read is the last one.
+void check_unchanged(const Resumed& resumed) {
+    if (time_of(resumed.file.name()) == resumed.written) return;
+    throw InputOutputError(fmt::format("another process has just written {}; repeat the command to go on from there",
+                                       resumed.file.name()));
+}
 
 /// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
 /// for the first call and all others.
@@ -77,8 +98,8 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line) {
         if (argument.name == "checkpoint") checkpoint = argument.text;
     }
     if (!line.has("resume")) return nullptr;
-    if (resumed == checkpoint && !std::filesystem::exists(resumed)) return nullptr;
-    return std::unique_ptr<Resumed>(new Resumed{CheckpointReader(resumed)});
+    if (resumed == checkpoint && is_free(resumed)) return nullptr;
+    return std::unique_ptr<Resumed>(new Resumed{time_of(resumed), CheckpointReader(resumed)});
 }
 
 /// What the run writes is neither read nor written by anything else in it.
@@ -102,7 +123,7 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
 /// A run does not overwrite the checkpoint of another, nor any other file.
 void check_is_free(const SolveSettings& settings) {
     const std::string& file = settings.checkpoint;
-    if (file.empty() || !std::filesystem::exists(file)) return;
+    if (file.empty() || is_free(file)) return;
     const std::string label = settings.label_of("checkpoint");
     if (!is_checkpoint(file)) {
         throw UsageError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
@@ -149,6 +170,9 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
 
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
+    std::optional<Checkpointer> checkpoints;
+    if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
+    if (resumed) check_unchanged(*resumed);
 
     const Chosen chosen = choose_for(settings, team);
     const Device& device = chosen.first();
@@ -171,10 +195,8 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
     const Report report(settings, to_text(device), results, for_each);
     Runs runs(*backend, settings, input, report, history.get(), for_each);
-    std::optional<Checkpointer> checkpoints;
     const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
     if (!settings.checkpoint.empty()) {
-        checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
         runs.keep_in(*checkpoints, command);
         watch_for_checkpoint_request();
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "evodoku/checkpoint/state_bytes.hpp"
+#include "files/written_file.hpp"
 
 namespace evodoku {
 
@@ -20,17 +21,16 @@ namespace evodoku {
 inline constexpr std::uint32_t checkpoint_version = 1;
 
 /// A checkpoint that could not be written, or read: "cannot write run.ckpt: No space left on device".
-class CheckpointFileError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+using CheckpointFileError = FileError;
 
-/// Writes NAME.tmp in the same folder, syncs it, renames it to NAME and syncs the folder: NAME is always whole. `state`
-/// receives the sink for the bytes. Throws CheckpointFileError; NAME is then as it was.
-void write_checkpoint_file(const std::string& name, const std::function<void(const ByteSink& to)>& state);
-
-/// Throws CheckpointFileError if no file can be written there. Leaves none behind.
-void check_checkpoint_file(const std::string& name);
+/// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws CheckpointFileError; the file
+/// is then as it was.
+void write_checkpoint_file(WrittenFile& file, const std::function<void(const ByteSink& to)>& state);
+/// Writes it once.
+inline void write_checkpoint_file(const std::string& name, const std::function<void(const ByteSink& to)>& state) {
+    WrittenFile file(name);
+    write_checkpoint_file(file, state);
+}
 
 /// True for a plain file that begins as one. It may be damaged.
 bool is_checkpoint(const std::string& name);

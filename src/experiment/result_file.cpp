@@ -1,9 +1,8 @@
-// Lines of records in a file, by POSIX calls: one write per line, an advisory lock.
+// Lines of records in a file, by POSIX calls: one write per line.
 #include "experiment/result_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,12 +33,7 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
         if (!S_ISREG(facts.st_mode))
             throw ResultFileError(
                 fmt::format("cannot use {}: it is not a plain file; name another file with --output", name_));
-        if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-            throw ResultFileError(
-                fmt::format("cannot use {}: another experiment is writing to it; wait for its end, or name another "
-                            "file with --output",
-                            name_));
-        }
+        lock_ = FileLock(name_);
         const std::string text = read_all();
         std::size_t number = 0;
         for (std::size_t end; (end = text.find('\n', complete_bytes_)) != std::string::npos;) {

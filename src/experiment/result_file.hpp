@@ -9,14 +9,12 @@
 #include <vector>
 
 #include "experiment/record.hpp"
+#include "files/written_file.hpp"
 
 namespace evodoku::experiment {
 
-/// A file that can't be opened, read or written, or that another experiment is writing to.
-class ResultFileError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+/// A file that can't be opened, read or written, or that another process is writing.
+using ResultFileError = FileError;
 
 /// A file with other contents; it stays unchanged.
 class ForeignFileError : public std::invalid_argument {
@@ -49,6 +47,7 @@ private:
     std::string read_all() const;
 
     std::string name_;
+    FileLock lock_;
     int descriptor_ = -1;
     std::vector<Record> records_;
     std::size_t complete_bytes_ = 0;

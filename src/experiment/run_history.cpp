@@ -15,12 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-history::HistoryFile opened(const std::string& name) {
-    std::error_code ignored;  // opening fails, too
-    fs::create_directories(fs::path(name).parent_path(), ignored);
-    return {name, history::FileFormat::json_lines};
-}
-
 const Configuration& configuration_of(const Experiment& experiment, const Run& run) {
     return experiment.plan.configurations[run.configuration];
 }
@@ -65,7 +59,10 @@ RunHistory::RunHistory(const Experiment& experiment, const Run& run, const Machi
                     if (board_) board_->add(line);
                 }) {
     if (experiment.plan.full_history) {
-        file_.emplace(opened(name_ + ".part"));
+        std::error_code ignored;  // opening fails, too
+        fs::create_directories(fs::path(name_).parent_path(), ignored);
+        temporary_.emplace(name_, TemporaryFile::Name::always);
+        file_.emplace(temporary_->name(), history::FileFormat::json_lines);
         file_->begin(to_line(header_of(experiment, run, machine)));
     }
     if (!machine.tensorboard_folder.empty()) {
@@ -79,9 +76,7 @@ RunHistory::RunHistory(const Experiment& experiment, const Run& run, const Machi
 
 RunHistory::~RunHistory() {
     std::error_code ignored;
-    if (complete_) return;
-    if (file_) fs::remove(name_ + ".part", ignored);
-    if (board_) fs::remove_all(folder_, ignored);
+    if (!complete_ && board_) fs::remove_all(folder_, ignored);
 }
 
 void RunHistory::complete(const Outcome& outcome) {
@@ -93,9 +88,7 @@ void RunHistory::complete(const Outcome& outcome) {
     if (file_) {
         file_->flush();
         if (!file_->failure().empty()) throw history::HistoryFileError(file_->failure());
-        std::error_code error;
-        fs::rename(name_ + ".part", name_, error);
-        if (error) throw history::HistoryFileError(fmt::format("cannot write {}: {}", name_, error.message()));
+        temporary_->replace_target();
     }
     complete_ = true;
 }

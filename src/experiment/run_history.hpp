@@ -36,6 +36,7 @@ public:
 private:
     std::string name_;    ///< of the file
     std::string folder_;  ///< of TensorBoard
+    std::optional<TemporaryFile> temporary_;  ///< gets the name of the file when it is complete
     std::optional<history::HistoryFile> file_;
     std::optional<history::TensorBoard> board_;
     history::Recorder recorder_;

@@ -40,6 +40,7 @@ FileFormat format_of(std::string_view label, std::string_view name) {
 
 HistoryFile::HistoryFile(std::string name, FileFormat format, bool append)
     : name_(std::move(name)),
+      lock_(name_),
       format_(format),
       goes_on_(append && drop_torn_line(name_)),
       file_(name_, append ? std::ios::binary | std::ios::app : std::ios::binary) {

@@ -3,19 +3,16 @@
 
 #include <chrono>
 #include <fstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "files/written_file.hpp"
 #include "history/line.hpp"
 
 namespace evodoku::history {
 
 /// The file can't be opened.
-class HistoryFileError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+using HistoryFileError = FileError;
 
 enum class FileFormat { json_lines, csv };
 
@@ -40,6 +37,7 @@ private:
     void write(const std::string& text);
 
     std::string name_;
+    FileLock lock_;  ///< before the file is emptied
     FileFormat format_;
     bool goes_on_;  ///< there are lines already
     std::ofstream file_;

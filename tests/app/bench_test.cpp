@@ -188,8 +188,8 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
     std::filesystem::create_symlink("loop", loop);
     EXPECT_EQ(run(quick_bench({"--only", "score", "--csv", loop})).code, 5);
 
-    // What it is written to first can't be: better to know before than after.
-    std::filesystem::create_directory(files.folder() + "/b.json.part");
+    // Better to know before than after.
+    std::filesystem::create_directory(files.folder() + "/b.json");
     const Finished refused = run(quick_bench({"--only", "score", "--json", files.folder() + "/b.json"}));
     EXPECT_EQ(refused.code, 5);
     EXPECT_EQ(refused.out, "");

@@ -1,10 +1,12 @@
 // The file of a checkpoint: whole or not at all, and every damage is noticed.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -20,6 +22,12 @@ std::string text_of(const std::string& name) {
     std::ostringstream text;
     text << in.rdbuf();
     return text.str();
+}
+
+std::set<std::string> names_in(const std::string& folder) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
+    return names;
 }
 
 /// Bytes that no compression shortens much.
@@ -66,7 +74,7 @@ TEST_F(CheckpointFile, GivesBackWhatWasWritten) {
         EXPECT_EQ(read(size), state);
         EXPECT_THROW(read(size + 1), CheckpointError) << "there is no more";
     }
-    EXPECT_FALSE(std::filesystem::exists(name + ".tmp"));
+    EXPECT_EQ(names_in(files.folder()), std::set<std::string>{"run.ckpt"});
 }
 
 TEST_F(CheckpointFile, OfFieldsGivesThemBack) {
@@ -163,8 +171,64 @@ TEST_F(CheckpointFile, AFailureLeavesTheOldOne) {
     EXPECT_THROW(write(noise(1'000'000)), CheckpointFileError);
     setrlimit(RLIMIT_FSIZE, &before);
     EXPECT_EQ(text_of(name), old);
-    EXPECT_FALSE(std::filesystem::exists(name + ".tmp"));
-    EXPECT_THROW(check_checkpoint_file(files.folder() + "/none/run.ckpt"), CheckpointFileError);
+    EXPECT_EQ(names_in(files.folder()), std::set<std::string>{"run.ckpt"});
+    EXPECT_THROW(WrittenFile(files.folder() + "/none/run.ckpt"), CheckpointFileError);
+}
+
+TEST_F(CheckpointFile, HasOneWriterThatKeepsItWhileItIsReplaced) {
+    const auto expect_in_use = [&] {
+        try {
+            const WrittenFile second(name);
+            FAIL() << "two writers";
+        } catch (const FileError& error) {
+            EXPECT_EQ(error.what(), "cannot write " + name +
+                                        ": another process is writing it; wait for its end, or name another file");
+        }
+    };
+    {
+        WrittenFile first(name);
+        expect_in_use();
+        for (int times = 0; times < 3; ++times) {
+            write_checkpoint_file(first, [](const ByteSink& to) { to("state", 5); });
+            expect_in_use();
+        }
+        std::filesystem::remove(name);
+        WrittenFile(name).replace("that of another run");
+        write_checkpoint_file(first, [](const ByteSink& to) { to("state", 5); });  // the other has ended
+        expect_in_use();
+        std::filesystem::remove(name);
+        const WrittenFile other(name);
+        EXPECT_THROW(write_checkpoint_file(first, [](const ByteSink& to) { to("state", 5); }), FileError);
+    }
+    { const WrittenFile none(name); }
+    EXPECT_EQ(names_in(files.folder()), std::set<std::string>()) << "it was never written";
+}
+
+TEST_F(CheckpointFile, TakesNoNameThatIsThere) {
+    const std::string folder = files.folder() + "/";
+    const std::string pid = std::to_string(getpid());
+    files.write("victim", "mine");
+    for (const std::string& link :
+         {std::string("run.ckpt.tmp"), std::string("run.ckpt.part"), ".evodoku-" + pid + "-0.tmp"}) {
+        std::filesystem::create_symlink(folder + "victim", folder + link);
+    }
+    files.write(".evodoku-" + pid + "-1.tmp", "mine");
+    std::filesystem::create_symlink(folder + "real.ckpt", name);
+    const std::set<std::string> before = names_in(folder);
+    for (const auto how : {TemporaryFile::Name::none_if_possible, TemporaryFile::Name::always}) {
+        TemporaryFile file(folder + "real.ckpt", how);
+        file.write("text", 4);
+        file.replace_target();
+        EXPECT_EQ(text_of(name), "text");
+        std::filesystem::remove(folder + "real.ckpt");
+        { const TemporaryFile given_up(name, how); }
+        EXPECT_EQ(names_in(folder), before);
+    }
+    write("state");
+    EXPECT_EQ(read(5), "state");
+    EXPECT_TRUE(std::filesystem::is_symlink(name)) << "a link stays one";
+    EXPECT_EQ(text_of(folder + "victim"), "mine");
+    EXPECT_EQ(text_of(folder + ".evodoku-" + pid + "-1.tmp"), "mine");
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ MESSAGES = {
     "other-plan": (2, "{file}:{line}: this result does not belong to the plan"),
     "run-twice": (2, "{file}:{line}: this run is already in line {line}"),
     "not-a-result": (2, "{file}:{line}: this line is not a result of an experiment"),
-    "results-in-use": (5, "cannot use {file}: another experiment is writing to it"),
+    "results-in-use": (5, "cannot write {file}: another process is writing it"),
     "results-not-a-file": (5, "cannot use {file}: it is not a plain file"),
     "export-no-history": (2, "--export: {file} holds no histories"),
     "runs-at-once": (2, "memory is too small for {number} runs at once"),

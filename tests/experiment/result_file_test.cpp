@@ -110,7 +110,7 @@ TEST_F(Results, HaveOneWriter) {
         const ResultFile second(name);
         FAIL() << "two writers";
     } catch (const ResultFileError& error) {
-        EXPECT_NE(std::string(error.what()).find("another experiment is writing to it"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("another process is writing it"), std::string::npos)
             << error.what();
     }
 }

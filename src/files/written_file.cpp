@@ -1,0 +1,169 @@
+// Locks, temporary names and renames, by POSIX calls.
+#include "files/written_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace evodoku {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& name, int error) {
+    throw FileError(fmt::format("cannot write {}: {}", name, std::strerror(error)));
+}
+
+/// The file that a name leads to, existing or not.
+std::string target_of(const std::string& name) {
+    std::error_code error;
+    fs::path target = name;
+    for (int links = 0; fs::is_symlink(target, error); ++links) {
+        if (links == 40) fail(name, ELOOP);
+        target = target.parent_path() / fs::read_symlink(target, error);
+        if (error) fail(name, error.value());
+    }
+    return target.string();
+}
+
+bool is_device_or_pipe(const std::string& name) {
+    struct stat facts {};
+    return ::stat(name.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
+void write_all(const std::string& name, int descriptor, const void* bytes, std::size_t count) {
+    const char* from = static_cast<const char*>(bytes);
+    while (count != 0) {
+        const ssize_t part = ::write(descriptor, from, count);
+        if (part < 0 && errno == EINTR) continue;
+        if (part < 0) fail(name, errno);
+        from += part;
+        count -= static_cast<std::size_t>(part);
+    }
+}
+
+/// So that a new name survives a power failure. A file system that can't sync a folder does not need it.
+void sync_folder(const std::string& folder, const std::string& name) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+    ::close(descriptor);
+    if (error != 0 && error != EINVAL && error != ENOTSUP) fail(name, error);
+}
+
+}  // namespace
+
+FileLock::FileLock(const std::string& name) {
+    while (!is_device_or_pipe(name)) {
+        descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        is_new_ = descriptor_ >= 0;
+        if (!is_new_ && errno == EEXIST) descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        if (descriptor_ < 0) fail(name, errno);
+        if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+            ::close(descriptor_);
+            throw FileError(fmt::format(
+                "cannot write {}: another process is writing it; wait for its end, or name another file", name));
+        }
+        if (is_of(name)) return;  // another process may have replaced it
+        ::close(std::exchange(descriptor_, -1));
+    }
+}
+
+FileLock::~FileLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool FileLock::is_of(const std::string& name) const {
+    struct stat held {
+    }, named{};
+    return ::fstat(descriptor_, &held) == 0 && ::stat(name.c_str(), &named) == 0 && held.st_dev == named.st_dev &&
+           held.st_ino == named.st_ino;
+}
+
+TemporaryFile::TemporaryFile(std::string target, Name name) : target_(std::move(target)) {
+    const std::size_t slash = target_.find_last_of('/');
+    folder_ = slash == std::string::npos ? "./" : target_.substr(0, slash + 1);
+    if (name == Name::none_if_possible) descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) return;
+    name_ = first_free_name(
+        [&](const char* free) { return descriptor_ = ::open(free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+}
+
+TemporaryFile::~TemporaryFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!name_.empty()) ::unlink(name_.c_str());
+}
+
+template <class Make>
+std::string TemporaryFile::first_free_name(const Make& make) const {
+    for (int number = 0;; ++number) {
+        std::string name = fmt::format("{}.evodoku-{}-{}.tmp", folder_, ::getpid(), number);
+        if (make(name.c_str()) >= 0) return name;
+        if (errno != EEXIST) fail(target_, errno);
+    }
+}
+
+void TemporaryFile::write(const void* bytes, std::size_t count) { write_all(target_, descriptor_, bytes, count); }
+
+void TemporaryFile::replace_target(FileLock* lock) {
+    if (::fsync(descriptor_) != 0) fail(target_, errno);
+    if (lock != nullptr) ::flock(descriptor_, LOCK_EX | LOCK_NB);  // no other process can have it open yet
+    if (name_.empty()) {
+        const std::string open = fmt::format("/proc/self/fd/{}", descriptor_);
+        name_ = first_free_name(
+            [&](const char* free) { return ::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, free, AT_SYMLINK_FOLLOW); });
+    }
+    if (::rename(name_.c_str(), target_.c_str()) != 0) fail(target_, errno);
+    name_.clear();
+    if (lock != nullptr) std::swap(lock->descriptor_, descriptor_);
+    sync_folder(folder_, target_);
+}
+
+WrittenFile::WrittenFile(std::string name)
+    : name_(std::move(name)), target_(target_of(name_)), in_place_(is_device_or_pipe(target_)), lock_(target_) {
+    if (in_place_) {
+        const int descriptor = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+        if (descriptor < 0 && errno != ENXIO) fail(name_, errno);  // that: a pipe without a reader yet
+        if (descriptor >= 0) ::close(descriptor);
+        return;
+    }
+    try {
+        TemporaryFile trial(target_);
+    } catch (...) {
+        if (lock_.is_new()) ::unlink(target_.c_str());
+        throw;
+    }
+}
+
+WrittenFile::~WrittenFile() {
+    if (lock_.is_new() && !written_) ::unlink(target_.c_str());
+}
+
+void WrittenFile::replace(const std::function<void(const Write& write)>& contents) {
+    if (in_place_) {
+        const int descriptor = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        if (descriptor < 0) fail(name_, errno);
+        contents([&](const void* bytes, std::size_t count) { write_all(name_, descriptor, bytes, count); });
+        ::close(descriptor);
+        return;
+    }
+    if (!lock_.is_of(target_)) lock_ = FileLock(target_);  // removed or replaced since
+    TemporaryFile file(target_);
+    contents([&](const void* bytes, std::size_t count) { file.write(bytes, count); });
+    file.replace_target(&lock_);
+    written_ = true;
+}
+
+void WrittenFile::replace(const std::string& text) {
+    replace([&](const Write& write) { write(text.data(), text.size()); });
+}
+
+}  // namespace evodoku

@@ -1,0 +1,98 @@
+// Files that the program writes: locked against other processes, and replaced as a whole.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace evodoku {
+
+/// A file that can't be opened, read or written, or that another process is writing.
+class FileError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The right to write a plain file, until the object ends. Another process that wants it gets an error at once. The
+/// lock is advisory and belongs to the file, not to its name. Devices, pipes and file systems without locks have none.
+class FileLock {
+public:
+    FileLock() = default;
+    /// Creates an empty file if there is none; changes no other. Throws FileError.
+    explicit FileLock(const std::string& name);
+    ~FileLock();
+    FileLock(FileLock&& other) noexcept { *this = std::move(other); }
+    FileLock& operator=(FileLock&& other) noexcept {
+        std::swap(descriptor_, other.descriptor_);
+        std::swap(is_new_, other.is_new_);
+        return *this;
+    }
+
+    /// It created the file.
+    bool is_new() const { return is_new_; }
+    /// The file still has this name.
+    bool is_of(const std::string& name) const;
+
+private:
+    friend class TemporaryFile;  // which passes it on to the file that replaces this one
+
+    int descriptor_ = -1;
+    bool is_new_ = false;
+};
+
+/// A file in the folder of another, which it replaces. It is created under a name that no file has; no link is
+/// followed. Without replace() it disappears. Where the file system can, it has no name until then, so that even a
+/// killed process leaves none behind.
+class TemporaryFile {
+public:
+    enum class Name { none_if_possible, always };
+
+    /// Throws FileError with the name of the target.
+    explicit TemporaryFile(std::string target, Name name = Name::none_if_possible);
+    ~TemporaryFile();
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+    /// With Name::always; empty otherwise.
+    const std::string& name() const { return name_; }
+    void write(const void* bytes, std::size_t count);
+    /// Syncs the file, gives it the target's name, and syncs the folder: the target is whole at any time. `lock`: of
+    /// the target; it stays on it.
+    void replace_target(FileLock* lock = nullptr);
+
+private:
+    /// Calls `make` with names in the folder until one is free, and returns that.
+    template <class Make>
+    std::string first_free_name(const Make& make) const;
+
+    std::string target_, folder_, name_;
+    int descriptor_ = -1;
+};
+
+/// A file that is replaced as a whole, once or often. It is locked from the beginning, so that it is known early
+/// whether it can be written. A link stays a link; a device or a pipe gets the text directly.
+class WrittenFile {
+public:
+    /// Throws FileError if no file can be written there. An existing one stays as it is.
+    explicit WrittenFile(std::string name);
+    /// Removes a file that it created and never wrote.
+    ~WrittenFile();
+    WrittenFile(WrittenFile&&) = default;
+
+    using Write = std::function<void(const void* bytes, std::size_t count)>;
+    /// `contents` receives a function that writes. Where it throws, or FileError is thrown, the file is as it was.
+    void replace(const std::function<void(const Write& write)>& contents);
+    void replace(const std::string& text);
+
+    const std::string& name() const { return name_; }
+
+private:
+    std::string name_;    ///< as the user gave it
+    std::string target_;  ///< without links
+    bool in_place_ = false, written_ = false;
+    FileLock lock_;
+};
+
+}  // namespace evodoku
