@@ -16,11 +16,11 @@
 #include "engine/phases/score.hpp"
 #include "engine/with_operator.hpp"
 #include "evodoku/engine/config.hpp"
-#include "operators/cost/row_column.hpp"
-#include "operators/crossover/uniform.hpp"
-#include "operators/initialisation/random_boxes.hpp"
-#include "operators/mutation/swap.hpp"
-#include "operators/selection/tournament.hpp"
+#include "operators/cost/costs.hpp"
+#include "operators/crossover/segments.hpp"
+#include "operators/initialisation/initialisations.hpp"
+#include "operators/mutation/swaps.hpp"
+#include "operators/selection/selections.hpp"
 
 namespace evodoku {
 

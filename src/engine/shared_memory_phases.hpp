@@ -7,12 +7,12 @@
 #include "engine/needs.hpp"
 #include "engine/with_operator.hpp"
 #include "evodoku/engine/config.hpp"
-#include "operators/cost/row_column.hpp"
-#include "operators/crossover/band_stack.hpp"
-#include "operators/initialisation/random_boxes.hpp"
+#include "operators/cost/costs.hpp"
+#include "operators/crossover/bands.hpp"
+#include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/heat_bath.hpp"
 #include "operators/mutation/heat_bath_by_tables.hpp"
-#include "operators/selection/deterministic_truncation.hpp"
+#include "operators/selection/selections.hpp"
 
 namespace evodoku {
 

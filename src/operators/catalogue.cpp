@@ -1,16 +1,15 @@
-// The table, from the lists of operators.
+// The catalogue, from the lists of operators.
 #include "evodoku/operators/operator.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 
-#include "operators/cost/all.hpp"
+#include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
-#include "operators/initialisation/all.hpp"
+#include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
-#include "operators/selection/all.hpp"
+#include "operators/selection/selections.hpp"
 #include "operators/stagnation/all.hpp"
 
 namespace evodoku {
@@ -25,81 +24,56 @@ constexpr OperatorInfo describe() {
     info.defaults = values_of(Op{});
     info.genes = Genes::free_cells;
     info.all_forms[info.form_count++] = {Op::supports, info.defaults};
-    info.form_parameter = static_cast<std::uint32_t>(Op::parameters().size());
-    for (const Parameter<Op>& parameter : Op::parameters()) {
+    if constexpr (has_rate<Op>) {
+        info.all_parameters[info.parameter_count++] = {"rate", ParameterKind::share, 0, whole, Op::rate_help, ""};
+    }
+    info.form_parameter = value_count<Op>;
+    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
         if (parameter.is_of_type()) info.form_parameter = info.parameter_count;
         info.all_parameters[info.parameter_count++] = {parameter.name, parameter.kind, parameter.min,
                                                        parameter.max,  parameter.help, parameter.names};
     }
     if constexpr (kind == OperatorKind::cost) info.highest_cost = Op::highest;
     if constexpr (kind == OperatorKind::initialisation) info.genes = Op::genes;
-    if constexpr (kind == OperatorKind::crossover || kind == OperatorKind::mutation) {
-        static_assert(MixedOperator<Op> && std::string_view(Op::parameters()[0].name) == "rate",
-                      "the first parameter of a crossover or mutation is its rate");
-    }
+    static_assert(has_rate<Op> == (kind == OperatorKind::crossover || kind == OperatorKind::mutation),
+                  "a crossover or mutation has a rate");
     return info;
 }
 
-/// True for two forms of one operator.
-constexpr bool are_forms(const OperatorInfo& one, const OperatorInfo& other) {
-    const std::uint32_t parameter = one.form_parameter;
-    return one.id == other.id && parameter == other.form_parameter && parameter < one.parameter_count &&
-           one.defaults[parameter] != other.defaults[parameter];
-}
-
-/// One entry per operator. The first of its forms in the list is its default; their values must follow each other.
-constexpr std::size_t join_forms(std::span<OperatorInfo> listed) {
-    std::size_t count = 0;
-    for (const OperatorInfo& info : listed) {
-        std::size_t at = 0;
-        while (at < count && !are_forms(listed[at], info)) ++at;
-        if (at == count) {
-            listed[count++] = info;
-            continue;
-        }
-        OperatorInfo& joined = listed[at];
-        joined.boards = static_cast<Representations>(joined.boards | info.boards);
-        joined.all_parameters[joined.form_parameter].max = info.defaults[joined.form_parameter];
-        joined.all_forms[joined.form_count++] = info.all_forms[0];
-    }
-    return count;
-}
-
+/// The operators of a list. It does not compile if two of them have the same name or id.
+template <class List>
+class Table;
 template <OperatorKind kind, Operator... Ops>
-constexpr std::array<OperatorInfo, sizeof...(Ops)> describe_all(OperatorList<kind, Ops...>) {
-    return {describe<kind, Ops>()...};
-}
+class Table<OperatorList<kind, Ops...>> {
+public:
+    constexpr Table() { (add(describe<kind, Ops>()), ...); }
+    constexpr operator std::span<const OperatorInfo>() const { return {entries_.data(), count_}; }
 
-template <class List>
-constexpr auto table_of() {
-    constexpr std::size_t count = [] {
-        auto listed = describe_all(List{});
-        return join_forms(listed);
-    }();
-    auto listed = describe_all(List{});
-    join_forms(listed);
-    std::array<OperatorInfo, count> joined{};
-    std::copy_n(listed.begin(), count, joined.begin());
-    return joined;
-}
-
-template <class Table>
-constexpr bool all_apart(const Table& table) {
-    for (std::size_t one = 0; one < table.size(); ++one) {
-        for (std::size_t other = 0; other < one; ++other) {
-            if (table[one].id == table[other].id) return false;
+private:
+    /// One entry per operator. The first of its forms in the list is its default; their values must follow each other.
+    constexpr void add(const OperatorInfo& info) {
+        for (std::size_t k = 0; k < count_; ++k) {
+            OperatorInfo& known = entries_[k];
+            const std::uint32_t parameter = known.form_parameter;
+            if (known.id != info.id) continue;
+            if (parameter != info.form_parameter || parameter == known.parameter_count ||
+                info.defaults[parameter] != known.all_parameters[parameter].max + 1) {
+                throw std::logic_error("two operators with one name, or their forms in another order");
+            }
+            known.boards = static_cast<Representations>(known.boards | info.boards);
+            known.all_parameters[parameter].max = info.defaults[parameter];
+            known.all_forms[known.form_count++] = info.all_forms[0];
+            return;
         }
+        entries_[count_++] = info;
     }
-    return true;
-}
 
-/// The table of a list; it does not compile if two operators have the same name or id.
+    std::array<OperatorInfo, sizeof...(Ops)> entries_{};
+    std::size_t count_ = 0;
+};
+
 template <class List>
-constexpr auto table = [] {
-    constexpr auto made = table_of<List>();
-    static_assert(all_apart(made));
-    return made;
-}();
+constexpr Table<List> table;
 
 }  // namespace
 

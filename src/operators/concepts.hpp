@@ -16,28 +16,34 @@
 
 namespace evodoku {
 
-/// Common to all: a name, a help text, the supported boards, its needs and its parameters. Copied to devices byte by
-/// byte.
+/// Every operator has a name, a help text, the supported boards, its needs and perhaps parameters. It is copied to
+/// devices byte by byte.
 template <class Op>
 concept Operator = std::is_trivially_copyable_v<Op> && std::default_initializable<Op> && requires {
     { Op::name } -> std::convertible_to<const char*>;
     { Op::help } -> std::convertible_to<const char*>;
     requires std::same_as<decltype(Op::supports), const Representations>;
     requires std::same_as<decltype(Op::needs), const OperatorNeeds>;
-    requires std::same_as<typename decltype(Op::parameters())::value_type, Parameter<Op>>;
-    requires decltype(Op::parameters()){}.size() <= max_parameters;
+    requires std::same_as<typename decltype(parameters_of<Op>())::value_type, Parameter<Op>>;
+    requires(value_count<Op> <= max_parameters);
 };
 
-/// An operator of a mix has the rate at which it is applied.
+/// An operator of a mix has the rate at which it is applied by default.
 template <class Op>
-concept MixedOperator = Operator<Op> && requires(Op op) {
-    { op.rate } -> std::same_as<Share&>;
+concept MixedOperator = Operator<Op> && has_rate<Op> && requires {
+    { Op::default_rate } -> std::convertible_to<Share>;
+    { Op::rate_help } -> std::convertible_to<const char*>;
 };
 
+/// True if an operator works on boards of a representation.
+template <class Op>
+constexpr bool supports(Representations representation) {
+    return (Op::supports & representation) != 0;
+}
 template <class Op, class Board>
-concept SupportsBoard = Operator<Op> &&(Op::supports& Board::flag) != 0;
+concept SupportsBoard = Operator<Op> && supports<Op>(Board::flag);
 
-/// Makes a fresh board. `blocks`: the minimum of blocks of random words that it draws.
+/// Makes a fresh board.
 template <class Op, class Board>
 concept InitialisationOperator = SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView board, const ContextFor<typename Board::Puzzle>& context,
@@ -86,7 +92,7 @@ concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
          { op.first_blocks() } -> std::same_as<std::uint32_t>;
      }) &&
     (Op::needs.max_together == 0 || EVODOKU_ON_DEVICE == 1 ||
-     requires(const Op op, std::span<ChildOnItsWay<typename Board::MutableView>> children,
+     requires(const Op op, std::span<ChildOfBatch<typename Board::MutableView>> children,
               const ContextFor<typename Board::Puzzle>& context) {
          { op.together(children, context) } -> std::same_as<void>;
      }) &&
@@ -113,12 +119,6 @@ struct OperatorList {
 template <class List, class Visit>
 constexpr void for_each_operator(const Visit& visit) {
     List::for_each(visit);
-}
-
-/// True if an operator works on boards of a representation.
-template <class Op>
-constexpr bool supports(Representations representation) {
-    return (Op::supports & representation) != 0;
 }
 
 }  // namespace evodoku

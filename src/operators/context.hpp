@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
@@ -29,7 +30,7 @@ template <class PuzzleOfBoard>
 struct ContextFor {
     const PuzzleOfBoard& puzzle;
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
-    bool second = false;               ///< of two children side by side, the second (see Config::pairs)
+    bool second = false;               ///< the second child of a pair (see Config::pairs)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
 };
 
@@ -44,9 +45,13 @@ struct ContextFor<LargePuzzle<order>> {
 
 using Context = ContextFor<Puzzle>;
 
-/// One of several children that a mutation changes together: `effort` is what it took.
+/// False for a larger board.
+template <class PuzzleOfBoard>
+inline constexpr bool is_9x9 = std::is_same_v<PuzzleOfBoard, Puzzle>;
+
+/// One of several children that a mutation changes together, and the work that it took.
 template <class MutableView>
-struct ChildOnItsWay {
+struct ChildOfBatch {
     MutableView board;
     Draws draws;
     Effort effort;
@@ -57,13 +62,12 @@ struct Ranking {
     std::uint32_t size;          ///< individuals in the island
     const std::uint32_t* order;  ///< rank -> index within the island
     const std::uint32_t* costs;  ///< index -> cost
-    std::uint32_t child = 0;     ///< whose parent is wanted, by index within the island; only where needs_child
-    bool second = false;         ///< it is the second parent; only where needs_child
+    std::uint32_t child = 0;     ///< the child that needs a parent, by index within the island; only where needs.child
+    bool second = false;         ///< it is the second parent; only where needs.child
     std::uint32_t kept = 0;      ///< the best that stay as they are
     std::uint32_t highest = 0;   ///< no cost is higher
     std::uint32_t filled = 0;    ///< elites and children that the new population has; only where needs.waves
-    /// rank -> sum of the weights of the ranks up to it, and of a number that is the same for all: only for an operator
-    /// that says needs_wheel.
+    /// rank -> a number common to all ranks, plus the sum of the weights of the ranks up to it; only where needs.wheel
     const std::uint64_t* wheel = nullptr;
     StreamKey stream = {};  ///< of the island's individual 0 in this generation
 

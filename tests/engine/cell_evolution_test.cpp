@@ -19,7 +19,7 @@ TEST(Costs, ASolutionOfAnotherPuzzleIsNone) {
     const CellBoard::Stored board = CellBoard::from_grid(test::easy_solution);
     EXPECT_EQ(Units{}(CellBoard::view(board), Context{puzzle}), 0u);
     EXPECT_EQ(cost_of<CellBoard>(Units{}, board, puzzle), 1u);
-    EXPECT_EQ(cost_of<CellBoard>(Duplicates{.rows = 0, .columns = 0, .boxes = 0, .broken = 0}, board, puzzle), 1u);
+    EXPECT_EQ(cost_of<CellBoard>(operator_of<Duplicates>({}), board, puzzle), 1u);
     EXPECT_EQ(cost_of<CellBoard>(Duplicates{}, board, puzzle), 2u);
     Puzzle own = make_puzzle(test::easy_puzzle);
     choose_genes(own, Genes::all_cells);

@@ -9,7 +9,7 @@
 
 #include "cpu/executor.hpp"
 #include "engine/footprint.hpp"
-#include "operators/cost/row_column.hpp"
+#include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"

@@ -27,10 +27,11 @@ struct DrawnBox {
           box(number),
           count(prepared.alleles->count[number]),
           list(list_of(*prepared.alleles, number)) {}
+    std::uint32_t energy_of(std::uint32_t k) const { return test::clashes_of(boxes, box, list[k], 2); }
     /// By the definition: word by word, class by class, allele by allele.
     std::uint32_t scanned(std::uint32_t shift, std::uint64_t uniform) const {
         const auto weight_of = [&](std::uint32_t k) {
-            const std::uint32_t energy = neighbours.energy(list[k]);
+            const std::uint32_t energy = energy_of(k);
             return energy > highest_energy ? 0 : std::uint64_t{1} << shift * (highest_energy - energy);
         };
         std::uint64_t total = 0;
@@ -47,7 +48,7 @@ struct DrawnBox {
             }
             for (std::uint32_t energy = 0;; ++energy) {
                 for (std::uint32_t k = first; k < end; ++k) {
-                    if (neighbours.energy(list[k]) != energy) continue;
+                    if (energy_of(k) != energy) continue;
                     if (left < weight_of(k)) return k;
                     left -= weight_of(k);
                 }
@@ -64,7 +65,7 @@ struct DrawnBox {
         NumberedBoxes numbered;
         std::ranges::copy(boxes.of, numbered.of);
         numbered.number(alleles);
-        if (!listed) std::ranges::fill(numbered.lines, static_cast<std::uint8_t>(Arrangements::none));
+        if (!listed) std::ranges::fill(numbered.lines, static_cast<std::uint8_t>(HalfPatterns::none));
         ClashRows& table = ClashRows::of_thread(alleles);
         table.make_room(1);
         ClashRows::Rows rows;
@@ -85,8 +86,8 @@ struct DrawnBox {
         const Alleles& alleles = *prepared.alleles;
         std::uint32_t from[4];
         for (std::uint32_t k = 0; k < 4; ++k) {
-            const std::uint32_t line = alleles.arrangements(number(), k).find(half(k));
-            if (line == Arrangements::none || alleles.table.box[box].first[k] == ClashTable::none ||
+            const std::uint32_t line = alleles.half_patterns(number(), k).find(half(k));
+            if (line == HalfPatterns::none || alleles.table.box[box].first[k] == ClashTable::none ||
                 !weights_fit_words(count, shift)) {
                 return by_places(shift, uniform);
             }
@@ -101,7 +102,7 @@ struct DrawnBox {
     std::uint32_t number() const { return static_cast<std::uint32_t>(box); }
     /// 8^-E and so on, by the definition.
     double weight(std::uint32_t k, std::uint32_t shift) const {
-        const std::uint32_t energy = neighbours.energy(list[k]);
+        const std::uint32_t energy = energy_of(k);
         return energy > highest_energy && shift != 0 ? 0 : std::pow(2.0, -static_cast<double>(shift * energy));
     }
 
@@ -219,7 +220,7 @@ TEST(AlleleDraw, WhereEveryWeightIsZeroAnyAlleleIsDrawn) {
     puzzle.candidates[cell_in_box(4, 0)] = puzzle.candidates[cell_in_box(4, 1)] = 0b11;
     const DrawnBox of(puzzle, 4, 0);
     ASSERT_EQ(of.count, 2u);
-    for (std::uint32_t k = 0; k < 2; ++k) ASSERT_GT(of.neighbours.energy(of.list[k]), highest_energy);
+    for (std::uint32_t k = 0; k < 2; ++k) ASSERT_GT(of.energy_of(k), highest_energy);
     Draws draws({2, 0, 0, 0}, Purpose::mutate);
     int first = 0;
     for (int k = 0; k < 1'000; ++k) {

@@ -50,6 +50,17 @@ inline Boxes boxes_of(const BoxBoard::Stored& board) {
     return boxes;
 }
 
+/// The clashes of an allele with the four neighbours of its box; with each of them, at most `most` are counted.
+inline std::uint32_t clashes_of(const Boxes& boxes, int box, BoxBoard::Box allele, int most = 9) {
+    const Surroundings around(static_cast<std::uint32_t>(box));
+    int clashes = 0;
+    for (std::uint32_t k = 0; k < 4; ++k) {
+        const std::uint64_t mask = k < 2 ? BoxBoard::rows_mask : BoxBoard::columns_mask;
+        clashes += std::min(most, count_bits(allele & boxes.of[around.neighbour(k)] & mask));
+    }
+    return static_cast<std::uint32_t>(clashes);
+}
+
 /// Pearson's test of `drawn`, of `draws_made` draws, against weights that are not yet a distribution.
 inline void expect_distribution(const std::map<BoxBoard::Box, double>& weights,
                                 const std::map<BoxBoard::Box, int>& drawn, int draws_made) {

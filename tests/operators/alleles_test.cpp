@@ -8,7 +8,7 @@
 
 #include "alleles.hpp"
 #include "core/geometry.hpp"
-#include "operators/cost/row_column.hpp"
+#include "operators/cost/costs.hpp"
 
 namespace evodoku {
 namespace {
@@ -38,21 +38,21 @@ TEST(Alleles, AreEveryArrangementThatTheCandidatesAllowAndEachOnce) {
     }
 }
 
-TEST(Arrangements, NumberEachHalfOnceAndHaveNoneWhereTheyAreFull) {
-    Arrangements arrangements;
-    arrangements.clear();
+TEST(HalfPatterns, NumberEachHalfOnceAndHaveNoneWhereTheyAreFull) {
+    HalfPatterns patterns;
+    patterns.clear();
     for (std::uint32_t half = 0; half < 300; ++half) {
-        const std::uint32_t expected = half < Arrangements::max_count ? half : Arrangements::none;
-        EXPECT_EQ(arrangements.find(half * 77), Arrangements::none);
-        EXPECT_EQ(arrangements.add(half * 77), expected);
-        EXPECT_EQ(arrangements.add(half * 77), expected);
+        const std::uint32_t expected = half < HalfPatterns::max_count ? half : HalfPatterns::none;
+        EXPECT_EQ(patterns.find(half * 77), HalfPatterns::none);
+        EXPECT_EQ(patterns.add(half * 77), expected);
+        EXPECT_EQ(patterns.add(half * 77), expected);
     }
-    EXPECT_EQ(arrangements.count(), Arrangements::max_count);
-    for (std::uint32_t half = 0; half < Arrangements::max_count; ++half) {
-        EXPECT_EQ(arrangements.find(half * 77), half);
-        EXPECT_EQ(arrangements.half(half), half * 77);
+    EXPECT_EQ(patterns.count(), HalfPatterns::max_count);
+    for (std::uint32_t half = 0; half < HalfPatterns::max_count; ++half) {
+        EXPECT_EQ(patterns.find(half * 77), half);
+        EXPECT_EQ(patterns.half(half), half * 77);
     }
-    EXPECT_EQ(arrangements.find(1), Arrangements::none);
+    EXPECT_EQ(patterns.find(1), HalfPatterns::none);
 }
 
 /// Pairs of neighbours that share a digit in a row or column, counted from the grid.
@@ -102,30 +102,6 @@ TEST(BoxPairs, KnowTheClashesAtTheStartAndAfterEveryRedraw) {
         }
         const bool solved = RowColumn{}(BoxBoard::view(std::as_const(board)), Context{puzzle}) == 0;
         RC_ASSERT((pairs.clashing() == 0) == solved);
-    }));
-}
-
-TEST(NeighbourBoxes, EnergyCountsClashesWithEachNeighbourToTwo) {
-    EXPECT_TRUE(rc::check([] {
-        const test::PreparedPuzzle prepared(test::arbitrary_puzzle());
-        const BoxBoard::Stored board = test::arbitrary_board_of(prepared.puzzle);
-        const Grid grid = BoxBoard::to_grid(board);
-        const int box = *rc::gen::inRange(0, 9);
-        std::uint64_t expected = 0;
-        for (int other = 0; other < 9; ++other) {
-            if (other == box) continue;
-            std::uint64_t clashes = 0;
-            for (int i = 0; i < 9; ++i) {
-                for (int j = 0; j < 9; ++j) {
-                    const int x = cell_in_box(box, i), y = cell_in_box(other, j);
-                    clashes += grid[x] == grid[y] && (row_of(x) == row_of(y) || column_of(x) == column_of(y));
-                }
-            }
-            expected += std::min<std::uint64_t>(2, clashes);
-        }
-        const test::Boxes boxes = boxes_of(board);
-        const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(box)));
-        RC_ASSERT(neighbours.energy(boxes.of[box]) == expected);
     }));
 }
 

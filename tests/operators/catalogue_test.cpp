@@ -3,12 +3,12 @@
 #include <set>
 #include <string>
 #include "evodoku/operators/operator.hpp"
-#include "operators/cost/all.hpp"
+#include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
-#include "operators/initialisation/all.hpp"
+#include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
-#include "operators/selection/all.hpp"
+#include "operators/selection/selections.hpp"
 #include "operators/stagnation/all.hpp"
 
 namespace evodoku {
@@ -50,11 +50,14 @@ TEST(Catalogue, SaysWhatTheOperatorsSay) {
             const OperatorForm& form = info->form_of(values_of(op));
             EXPECT_EQ(form.boards, Op::supports);
             EXPECT_EQ(form.defaults, values_of(op));
-            ParameterValues values{};
-            for (std::size_t position = 0; position < info->parameter_count; ++position) {
-                EXPECT_EQ(info->parameters()[position].name, Op::parameters()[position].name);
-                values[position] = Op::parameters()[position].max;
+            ParameterValues values = values_of(op);
+            std::size_t position = has_rate<Op> ? 1 : 0;
+            for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+                EXPECT_EQ(info->parameters()[position].name, parameter.name);
+                values[position++] = parameter.max;
             }
+            EXPECT_EQ(info->parameter_count, position);
+            EXPECT_EQ(has_rate<Op>, position != 0 && info->parameters()[0].name == "rate");
             EXPECT_EQ(values_of(operator_of<Op>(values)), values) << Op::name;
             EXPECT_TRUE(is_form_for<Op>(values));
         });

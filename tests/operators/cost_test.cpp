@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/geometry.hpp"
-#include "operators/cost/all.hpp"
+#include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {
@@ -79,7 +79,7 @@ TEST(Costs, AgreeWithTheNaiveOnes) {
     test::for_each_pairing<Costs>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("cost " + test::pairing<Operator, Representation>(), [] {
             Operator op;
-            for (const auto& parameter : Operator::parameters()) {
+            for (const auto& parameter : parameters_of<Operator>()) {
                 op.*parameter.member = *rc::gen::inRange(parameter.min, parameter.max + 1);
             }
             const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();

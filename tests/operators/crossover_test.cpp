@@ -48,6 +48,7 @@ int changes(const auto& sequence) {
 
 TEST(RowCrossovers, KeepRowsWhole) {
     std::map<int, int> numbers;
+    std::vector<int> of_row(9);
     std::set<int> cuts;
     for (std::uint32_t k = 0; k < 2'000; ++k) {
         const auto one_point = rows_of(of_ones_and_twos(OnePoint<Rows>{.min_second = 2}, k));
@@ -59,6 +60,7 @@ TEST(RowCrossovers, KeepRowsWhole) {
         const auto some = rows_of(of_ones_and_twos(KSegment<Rows>{}, k));
         ASSERT_EQ(std::count(some.begin(), some.end(), 0), 0);
         ++numbers[static_cast<int>(std::count(some.begin(), some.end(), 1))];
+        for (std::size_t row = 0; row < 9; ++row) of_row[row] += some[row] == 1;
         const auto exchanged = rows_of(of_ones_and_twos(Exchange<Rows>{}, k));
         ASSERT_EQ(exchanged.front(), 1);
         ASSERT_EQ(exchanged.back(), 1);
@@ -69,25 +71,7 @@ TEST(RowCrossovers, KeepRowsWhole) {
     EXPECT_EQ(cuts, (std::set<int>{1, 2, 3, 4, 5, 6, 7}));
     EXPECT_EQ(numbers.size(), 7u);
     for (const auto& [number, count] : numbers) EXPECT_NEAR(count, 2'000 / 7, 80) << number;
-}
-
-TEST(KSegment, TakesEverySetOfANumberAlike) {
-    const Puzzle puzzle = make_puzzle(Grid{});
-    const auto a = test::board_of(puzzle, 1), b = test::board_of(puzzle, 2);
-    std::map<int, int> numbers;
-    std::vector<int> of_box(9);
-    for (std::uint32_t k = 0; k < 2'000; ++k) {
-        const Grid child = child_of<KSegment<Boxes>, BoxBoard>({}, a, b, puzzle, k);
-        int number = 0;
-        for (int box = 0; box < 9; ++box) {
-            if (!test::same_box(child, BoxBoard::to_grid(a), box)) continue;
-            ++number, ++of_box[static_cast<std::size_t>(box)];
-        }
-        ++numbers[number];
-    }
-    EXPECT_EQ(numbers.size(), 7u);
-    for (const auto& [number, count] : numbers) EXPECT_NEAR(count, 2'000 / 7, 80) << number;
-    for (const int count : of_box) EXPECT_NEAR(count, 2'000 * 4 / 9, 110);
+    for (const int count : of_row) EXPECT_NEAR(count, 2'000 * 4 / 9, 110) << "every set of a number alike";
 }
 
 TEST(CellCrossovers, CutTheListOfGenes) {
@@ -216,6 +200,33 @@ TEST(BuildingBlocks, TakeTheBetterBandOrStack) {
             RC_ASSERT(digits_in(second, 9, k) == std::max(digits_in(in_a, 9, k), digits_in(in_b, 9, k)));
         }
     }));
+}
+
+TEST(CycleRow, TakesTheCyclesOfAWorkedExample) {
+    // a = 1..9, b = 9 3 7 8 2 6 5 1 4: the cycles are columns {1 9 4 8}, {2 3 7 5}, {6}.
+    Grid of_a, of_b;
+    const int row_b[] = {9, 3, 7, 8, 2, 6, 5, 1, 4};
+    for (int cell = 0; cell < cell_count; ++cell) {
+        of_a[cell] = static_cast<std::uint8_t>(cell % 9 + 1);
+        of_b[cell] = static_cast<std::uint8_t>(row_b[cell % 9]);
+    }
+    const auto a = CellBoard::from_grid(of_a), b = CellBoard::from_grid(of_b);
+    const int a_first[] = {1, 3, 7, 4, 2, 6, 5, 8, 9}, b_first[] = {9, 2, 3, 8, 5, 6, 7, 1, 4};
+    int began_with_a = 0;
+    for (std::uint32_t k = 0; k < 100; ++k) {
+        CellBoard::Stored child;
+        Draws draws({4, 0, k, 0}, Purpose::cross);
+        CycleRow{}(CellBoard::view(a), CellBoard::view(b), CellBoard::view(child), Context{make_puzzle(Grid{})}, draws);
+        const Grid grid = CellBoard::to_grid(child);
+        for (int row = 0; row < 9; ++row) {
+            const bool with_a = grid[row * 9] == 1;
+            began_with_a += with_a;
+            for (int column = 0; column < 9; ++column) {
+                ASSERT_EQ(grid[row * 9 + column], (with_a ? a_first : b_first)[column]) << row << " " << column;
+            }
+        }
+    }
+    EXPECT_NEAR(began_with_a, 450, 75);
 }
 
 }  // namespace

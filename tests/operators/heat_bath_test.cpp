@@ -1,5 +1,5 @@
-// The heat bath: its draw of a box that is not listed, and whole mutations.
-#include "operators/mutation/heat_bath.hpp"
+// The heat bath: its draw of a box that is not listed, whole mutations, and the form for complete tables.
+#include "operators/mutation/heat_bath_by_tables.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "alleles.hpp"
-#include "operators/cost/row_column.hpp"
+#include "operators/cost/costs.hpp"
 
 namespace evodoku {
 namespace {
@@ -20,17 +20,6 @@ using test::boxes_of;
 using test::expect_distribution;
 using test::naive_alleles;
 using test::presolved;
-
-/// 2^-(shift E), E the clashes of an arrangement with its neighbours, counted in full.
-double full_weight(const test::Boxes& boxes, int box, BoxBoard::Box allele, std::uint32_t shift) {
-    const Surroundings around(static_cast<std::uint32_t>(box));
-    int clashes = 0;
-    for (std::uint32_t k = 0; k < 4; ++k) {
-        const std::uint64_t mask = k < 2 ? BoxBoard::rows_mask : BoxBoard::columns_mask;
-        clashes += count_bits(allele & boxes.of[around.neighbour(k)] & mask);
-    }
-    return std::pow(2.0, -static_cast<double>(shift) * clashes);
-}
 
 TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
     Grid empty_but_one{};
@@ -56,7 +45,7 @@ TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
         const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(each.box)));
         std::map<BoxBoard::Box, double> weights;
         for (const BoxBoard::Box allele : naive_alleles(each.puzzle, each.box)) {
-            weights[allele] = full_weight(boxes, each.box, allele, each.shift);
+            weights[allele] = std::exp2(-double(each.shift * test::clashes_of(boxes, each.box, allele)));
         }
         UnlistedDraw draw(each.puzzle, static_cast<std::uint32_t>(each.box));
         Draws draws({1906, 0, each.shift, 0}, Purpose::mutate);
@@ -119,6 +108,20 @@ TEST(HeatBath, IsColderWhereAPuzzleHasVeryManyBoards) {
     EXPECT_TRUE(after_mutations({.shift = 3, .colder = 1}, few) == after_mutations({.shift = 3, .colder = 0}, few));
 }
 
+/// Two forms of a bath, generation after generation, from a random board that ignores the candidates.
+void expect_same_walks(const test::PreparedPuzzle& prepared, std::uint32_t number, const auto& bath,
+                       const auto& other_bath) {
+    BoxBoard::Stored one = test::board_of(prepared.puzzle, number), other = one;
+    for (std::uint32_t generation = 0; generation < 5; ++generation) {
+        const StreamKey key{21, 0, number, generation};
+        Draws draws(key, Purpose::mutate), other_draws(key, Purpose::mutate);
+        const std::uint64_t redraws = bath(BoxBoard::view(one), prepared.context(), draws).redraws;
+        const std::uint64_t other_redraws = other_bath(BoxBoard::view(other), prepared.context(), other_draws).redraws;
+        ASSERT_EQ(redraws, other_redraws) << "board " << number << ", generation " << generation;
+        ASSERT_TRUE(std::ranges::equal(one.word, other.word)) << "board " << number << ", generation " << generation;
+    }
+}
+
 TEST(HeatBath, AGpusWalkMakesTheSameBoards) {
     std::uint32_t number = 0;
     for (const PresolveLevel level : {PresolveLevel::givens, PresolveLevel::none}) {
@@ -128,20 +131,55 @@ TEST(HeatBath, AGpusWalkMakesTheSameBoards) {
                  {HeatBath{}, HeatBath{.redraws = 5, .shift = 1}, HeatBath{.redraws = 40, .shift = 7},
                   HeatBath{.shift = 4, .colder = 0}, HeatBath{.shift = 0, .pick = HeatBath::conflict},
                   HeatBath{.pick = HeatBath::uniform}}) {
-                BoxBoard::Stored one = test::board_of(prepared.puzzle, ++number), other = one;
-                for (std::uint32_t generation = 0; generation < 5; ++generation) {
-                    const StreamKey key{21, 0, number, generation};
-                    Draws draws(key, Purpose::mutate), same_draws(key, Purpose::mutate);
-                    const Effort effort = op(BoxBoard::view(one), prepared.context(), draws);
-                    const Effort same = op.walk(BoxBoard::view(other), prepared.context(), same_draws);
-                    ASSERT_EQ(effort.redraws, same.redraws) << "board " << number << ", generation " << generation;
-                    for (int word = 0; word < BoxBoard::words; ++word) {
-                        ASSERT_EQ(one.word[word], other.word[word]) << "board " << number;
-                    }
+                expect_same_walks(prepared, ++number, op, [&](auto board, const Context& context, Draws& draws) {
+                    return op.walk(board, context, draws);
+                });
+            }
+        }
+    }
+}
+
+TEST(HeatBathByTables, MakesTheBoardsOfTheHeatBath) {
+    int complete = 0;
+    for (const Grid& grid : test::batch_puzzles()) {
+        const test::PreparedPuzzle prepared(presolved(grid, PresolveLevel::givens));
+        if (prepared.alleles->table.complete == 0) continue;
+        ++complete;
+        for (const std::uint32_t shift : {0u, 1u, 3u}) {
+            for (const std::uint32_t redraws : {1u, 3u, 16u}) {
+                const HeatBath op{.redraws = redraws, .shift = shift};
+                ASSERT_TRUE(HeatBathByTables::can_replace(op));
+                for (std::uint32_t number = 0; number < 20; ++number) {
+                    expect_same_walks(prepared, number, op, HeatBathByTables(op));
                 }
             }
         }
     }
+    EXPECT_GE(complete, 2);
+}
+
+TEST(HeatBathByTables, SupportsWeightsOf32BitsAndTheLeastRecentBox) {
+    EXPECT_TRUE(HeatBathByTables::can_replace(HeatBath{}));
+    EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.shift = 4}));
+    EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.pick = HeatBath::conflict}));
+    EXPECT_FALSE(HeatBathByTables::can_replace(HeatBath{.pick = HeatBath::uniform}));
+}
+
+TEST(ClashTable, IsCompleteWhereAllIsListedAndFixedBoxesDoNotClash) {
+    EXPECT_EQ(test::PreparedPuzzle(presolved(test::hard_puzzle, PresolveLevel::givens)).alleles->table.complete, 1u);
+    EXPECT_EQ(test::PreparedPuzzle(presolved(Grid{}, PresolveLevel::givens)).alleles->table.complete, 0u)
+        << "no box is listed";
+    const Grid many =
+        test::grid_of("..............1.23.45.6............1.......78..965........9.5..1........3....7...");
+    const test::PreparedPuzzle many_boards(presolved(many, PresolveLevel::givens));
+    EXPECT_EQ(many_boards.alleles->many_boards(), 1u);
+    EXPECT_EQ(many_boards.alleles->table.complete, 0u) << "it needs a colder bath";
+    for (const std::uint32_t count : many_boards.alleles->count) EXPECT_NE(count, 0u);
+    // Full boxes; the first two share digits in their rows.
+    Grid grid = test::easy_solution;
+    EXPECT_EQ(test::PreparedPuzzle(make_puzzle(grid)).alleles->table.complete, 1u);
+    for (int within = 0; within < 9; ++within) grid[cell_in_box(1, within)] = grid[cell_in_box(0, within)];
+    EXPECT_EQ(test::PreparedPuzzle(make_puzzle(grid)).alleles->table.complete, 0u) << "two fixed boxes clash";
 }
 
 TEST(HeatBath, RedrawsBoxesThatAreNotListed) {

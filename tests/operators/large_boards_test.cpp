@@ -11,15 +11,9 @@
 #include <vector>
 
 #include "logic/generator.hpp"
-#include "operators/cost/row_column.hpp"
-#include "operators/crossover/band_stack.hpp"
-#include "operators/crossover/one_point.hpp"
-#include "operators/crossover/uniform.hpp"
-#include "operators/initialisation/random_boxes.hpp"
-#include "operators/mutation/assignment.hpp"
-#include "operators/mutation/hill_climb_swap.hpp"
-#include "operators/mutation/metropolis_swap.hpp"
-#include "operators/mutation/swap.hpp"
+#include "operators/cost/costs.hpp"
+#include "operators/crossover/all.hpp"
+#include "operators/mutation/all.hpp"
 
 namespace evodoku {
 namespace {
@@ -95,24 +89,24 @@ void expect_operators_keep_boards() {
             EXPECT_TRUE(std::equal(std::begin(board.word), std::end(board.word), std::begin(again.word))) << op.name;
             return at.naive_cost(board);
         };
-        mutated(Swap{});
-        mutated(MetropolisSwap{});
+        for_each_operator<Mutations>([&]<class Op>(const Op& op) {
+            if constexpr (supports<Op>(Board::flag)) mutated(op);
+        });
         EXPECT_LE(mutated(HillClimbSwap{.trials = 100}), at.naive_cost(a));
         const std::uint32_t improved = mutated(Assignment{});
         EXPECT_TRUE(improved == 0 || improved < at.naive_cost(a)) << "100 redraws of a random board";
-        const auto crossed = [&](const auto& op) {
-            typename Board::Stored child;
-            Draws draws = at.draws(Purpose::cross, k);
-            op(Board::view(a), Board::view(b), Board::view(child), at.context, draws);
-            at.expect_valid(child, op.name);
-            for (int cell = 0; cell < Geometry<order>::cells; ++cell) {
-                const int digit = at.view(child).digits()[cell];
-                EXPECT_TRUE(digit == at.view(a).digits()[cell] || digit == at.view(b).digits()[cell]) << op.name;
+        for_each_operator<Crossovers>([&]<class Op>(const Op& op) {
+            if constexpr (supports<Op>(Board::flag)) {
+                typename Board::Stored child;
+                Draws draws = at.draws(Purpose::cross, k);
+                op(Board::view(a), Board::view(b), Board::view(child), at.context, draws);
+                at.expect_valid(child, op.name);
+                for (int cell = 0; cell < Geometry<order>::cells; ++cell) {
+                    const int digit = at.view(child).digits()[cell];
+                    EXPECT_TRUE(digit == at.view(a).digits()[cell] || digit == at.view(b).digits()[cell]) << op.name;
+                }
             }
-        };
-        crossed(UniformCrossover<Boxes>{});
-        crossed(OnePoint<Boxes>{});
-        crossed(BandStack{});
+        });
     }
 }
 
@@ -129,7 +123,7 @@ TEST(LargeBoards, AssignmentRespectsCandidatesAndRemembersTimes) {
     auto board = at.fresh(0);
     for (std::uint32_t generation = 1; generation < 30; ++generation) {
         Draws draws = at.draws(Purpose::mutate, 0, generation);
-        const Effort effort = Assignment{.redraws = 40}(LargeBoard<4>::view(board), at.context, draws);
+        const auto effort = Assignment{.redraws = 40}(LargeBoard<4>::view(board), at.context, draws);
         EXPECT_EQ(effort.redraws == 40, at.view(board).missing_digits() != 0 || effort.redraws == 40);
         EXPECT_EQ(at.view(board).temperature(), 920u) << "the middle of the range: no ladder";
         for (int box = 0; box < 16; ++box) {
@@ -154,10 +148,10 @@ TEST(GumbelNumbers, AreThoseOfTheDistribution) {
     }
 }
 
-using Costs = std::vector<std::vector<std::int32_t>>;
+using AssignmentCosts = std::vector<std::vector<std::int32_t>>;
 
 template <int capacity>
-std::vector<std::uint8_t> solved(const Costs& costs) {
+std::vector<std::uint8_t> solved(const AssignmentCosts& costs) {
     const int size = static_cast<int>(costs.size());
     AssignmentSolver<capacity> solver(size);
     for (int row = 0; row < size; ++row) {
@@ -173,9 +167,9 @@ std::vector<std::uint8_t> solved(const Costs& costs) {
 }
 
 /// Few different costs, many ties, and some that are excluded.
-Costs random_costs(std::size_t size, std::mt19937& random) {
+AssignmentCosts random_costs(std::size_t size, std::mt19937& random) {
     const std::int32_t range = random() % 2 != 0 ? 5 : 50'000;
-    Costs costs(size, std::vector<std::int32_t>(size));
+    AssignmentCosts costs(size, std::vector<std::int32_t>(size));
     for (auto& row : costs) {
         for (auto& cost : row) {
             cost = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(range));
@@ -186,7 +180,7 @@ Costs random_costs(std::size_t size, std::mt19937& random) {
     return costs;
 }
 
-std::int64_t sum_of(const Costs& costs, const std::vector<std::uint8_t>& column_of) {
+std::int64_t sum_of(const AssignmentCosts& costs, const std::vector<std::uint8_t>& column_of) {
     std::int64_t sum = 0;
     for (std::size_t row = 0; row < costs.size(); ++row) sum += costs[row][column_of[row]];
     return sum;
@@ -195,7 +189,7 @@ std::int64_t sum_of(const Costs& costs, const std::vector<std::uint8_t>& column_
 TEST(AssignmentSolver, FindsTheCheapestOfAllPermutations) {
     std::mt19937 random(1);
     for (int trial = 0; trial < 400; ++trial) {
-        const Costs costs = random_costs(1 + random() % 6, random);
+        const AssignmentCosts costs = random_costs(1 + random() % 6, random);
         std::vector<std::uint8_t> each(costs.size());
         std::iota(each.begin(), each.end(), std::uint8_t{0});
         std::int64_t least = sum_of(costs, each);
@@ -207,7 +201,7 @@ TEST(AssignmentSolver, FindsTheCheapestOfAllPermutations) {
 }
 
 /// An assignment is the cheapest exactly if no cycle of exchanges saves anything (Klein, 1967).
-bool can_be_improved(const Costs& costs, const std::vector<std::uint8_t>& column_of) {
+bool can_be_improved(const AssignmentCosts& costs, const std::vector<std::uint8_t>& column_of) {
     const std::size_t size = costs.size();
     std::vector<std::vector<std::int64_t>> saved(size, std::vector<std::int64_t>(size));
     for (std::size_t a = 0; a < size; ++a) {
@@ -227,7 +221,7 @@ bool can_be_improved(const Costs& costs, const std::vector<std::uint8_t>& column
 TEST(AssignmentSolver, NoExchangeImprovesLargeOnes) {
     std::mt19937 random(2);
     for (int trial = 0; trial < 200; ++trial) {
-        const Costs costs = random_costs(7 + random() % 43, random);
+        const AssignmentCosts costs = random_costs(7 + random() % 43, random);
         std::vector<std::uint8_t> found = solved<49>(costs), sorted = found;
         EXPECT_FALSE(can_be_improved(costs, found)) << trial;
         std::ranges::sort(sorted);
@@ -235,6 +229,59 @@ TEST(AssignmentSolver, NoExchangeImprovesLargeOnes) {
         std::swap(found.front(), found.back());
         const bool worse = sum_of(costs, found) != sum_of(costs, solved<49>(costs));
         EXPECT_EQ(can_be_improved(costs, found), worse);
+    }
+}
+
+/// The matrix of a box that is about to be redrawn, as the comment of Assignment states it. `draws`: a copy.
+template <int order>
+AssignmentCosts costs_of_box(LargeWalk<order>& walk, const LargePuzzle<order>& puzzle, int box,
+                             std::uint32_t temperature, Draws draws) {
+    const std::uint8_t free = puzzle.free_count[box];
+    AssignmentCosts costs(free, std::vector<std::int32_t>(free, Assignment::excluded));
+    walk.take_box(box);
+    GumbelDraws<order * order, Alone> noise(Alone(), draws, temperature, puzzle.allowed[box], free);
+    for (std::size_t k = 0; k < free; ++k) {
+        noise.each_own(puzzle.allowed[box][k], [&](int j, std::int32_t number) {
+            const std::int32_t clashes = walk.count(puzzle.free_cell[box][k], puzzle.missing[box][j]);
+            costs[k][static_cast<std::size_t>(j)] = clashes * 4096 + number;
+        });
+    }
+    walk.put_box(box);
+    return costs;
+}
+
+/// Every box of a puzzle, redrawn once.
+template <int order>
+void expect_cheapest_boxes(std::uint32_t hundredths, PresolveLevel level, std::uint32_t temperature) {
+    const Case<order> at(hundredths, 0, level);
+    auto board = at.fresh(hundredths);
+    Draws draws = at.draws(Purpose::mutate, hundredths);
+    LargeWalk<order> walk(LargeBoard<order>::view(board), *at.puzzle);
+    for (int box = 0; box < order * order; ++box) {
+        const AssignmentCosts costs = costs_of_box<order>(walk, *at.puzzle, box, temperature, draws);
+        Assignment::redraw(walk, *at.puzzle, box, temperature, draws);
+        std::vector<std::uint8_t> column_of;
+        const auto& missing = at.puzzle->missing[box];
+        for (int k = 0; k < at.puzzle->free_count[box]; ++k) {
+            const int digit = walk.digit(at.puzzle->free_cell[box][k]);
+            const auto place = std::find(missing, missing + at.puzzle->free_count[box], digit) - missing;
+            column_of.push_back(static_cast<std::uint8_t>(place));
+        }
+        EXPECT_FALSE(can_be_improved(costs, column_of)) << "order " << order << " box " << box;
+    }
+}
+
+TEST(Assignment, RedrawsABoxByTheCheapestAssignment) {
+    for (const std::uint32_t temperature : {150u, 300u}) {
+        const auto check = [&]<int order>() {
+            expect_cheapest_boxes<order>(0, PresolveLevel::none, temperature);
+            expect_cheapest_boxes<order>(30, PresolveLevel::givens, temperature);
+            expect_cheapest_boxes<order>(45, PresolveLevel::full, temperature);
+        };
+        check.template operator()<4>();
+        check.template operator()<5>();
+        check.template operator()<6>();
+        check.template operator()<7>();
     }
 }
 

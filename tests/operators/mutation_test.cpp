@@ -1,4 +1,4 @@
-// What single mutations promise besides what all of them do.
+// What single mutations promise besides what all of them do; rows that stay permutations.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/geometry.hpp"
+#include "operators/crossover/all.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"
 
@@ -37,26 +38,43 @@ struct Mutated {
     }
 };
 
-TEST(CellSwaps, ExchangeDigitsWhereTheySay) {
-    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
-    std::set<int> rows, cells;
+int anywhere(int) { return 0; }
+
+/// A thousand mutations: each changes at most `most` cells, all in one unit by unit_of(cell); together they reach
+/// `units` of them.
+template <class Representation = CellBoard>
+void expect_changes(const auto& op, const Puzzle& puzzle, std::size_t most, int (*unit_of)(int cell), std::size_t units,
+                    bool keeps_digits = true) {
+    std::set<int> reached;
     for (std::uint32_t k = 0; k < 1'000; ++k) {
-        const Mutated in_row = Mutated::by(SwapRow{}, puzzle, k);
-        ASSERT_TRUE(in_row.keeps_digits());
-        ASSERT_LE(in_row.cells.size(), 2u);
-        for (const int cell : in_row.cells) {
-            ASSERT_EQ(row_of(cell), row_of(in_row.cells.front()));
-            rows.insert(row_of(cell));
+        const Mutated mutated = Mutated::by<std::decay_t<decltype(op)>, Representation>(op, puzzle, k);
+        ASSERT_TRUE(mutated.keeps_digits() || !keeps_digits) << op.name;
+        ASSERT_LE(mutated.cells.size(), most) << op.name;
+        for (const int cell : mutated.cells) {
+            ASSERT_EQ(unit_of(cell), unit_of(mutated.cells.front())) << op.name;
+            reached.insert(unit_of(cell));
         }
-        const Mutated anywhere = Mutated::by(SwapCells{}, puzzle, k);
-        ASSERT_TRUE(anywhere.keeps_digits());
-        ASSERT_LE(anywhere.cells.size(), 2u);
-        cells.insert(anywhere.cells.begin(), anywhere.cells.end());
-        ASSERT_TRUE(Mutated::by(SwapEach{}, puzzle, k).keeps_digits());
-        ASSERT_TRUE(Mutated::by(SwapEach{.each = 0}, puzzle, k).cells.empty());
     }
-    EXPECT_EQ(rows.size(), 9u);
-    EXPECT_EQ(cells.size(), puzzle.gene_count);
+    EXPECT_EQ(reached.size(), units) << op.name;
+}
+
+TEST(Mutations, ChangeWhatTheySay) {
+    const Puzzle puzzle = make_puzzle(presolve(test::hard_puzzle, PresolveLevel::givens));
+    const auto row = [](int cell) { return row_of(cell); };
+    const auto box = [](int cell) { return box_of(cell); };
+    const auto each_cell = [](int cell) { return cell; };
+    expect_changes<BoxBoard>(Swap{.max_swaps = 1}, puzzle, 2, box, 9);
+    expect_changes<BoxBoard>(SwapEachBox{}, puzzle, 18, anywhere, 1);
+    expect_changes<BoxBoard>(GuardedSwap{.max_swaps = 1}, puzzle, 2, box, 9);
+    expect_changes<BoxBoard>(FreshBox{}, puzzle, 9, box, 9);
+    expect_changes(SwapRow{}, puzzle, 2, row, 9);
+    expect_changes(SwapCells{}, puzzle, 2, anywhere, 1);
+    expect_changes(SwapEach{}, puzzle, 81, anywhere, 1);
+    expect_changes(SwapEach{.each = 0}, puzzle, 0, anywhere, 0);
+    expect_changes(Inversion{}, puzzle, 81, anywhere, 1);
+    expect_changes(FreshRow{.max_rows = 1}, puzzle, 9, row, 9, false);
+    expect_changes(RandomReset{.max_cells = 1}, puzzle, 1, each_cell, puzzle.gene_count, false);
+    expect_changes(SudokuMutation{}, puzzle, 1, anywhere, 1, false);
 }
 
 /// How often a digit that occurs once has moved, in boards whose cells are all genes.
@@ -121,7 +139,6 @@ TEST(SudokuMutation, AddsNoDuplicate) {
     const Puzzle puzzle = make_puzzle(test::hard_puzzle);
     for (std::uint32_t k = 0; k < 500; ++k) {
         const Mutated mutated = Mutated::by(SudokuMutation{}, puzzle, k);
-        ASSERT_LE(mutated.cells.size(), 1u);
         for (const int cell : mutated.cells) {
             for (const int unit : {row_of(cell), 9 + column_of(cell), 18 + box_of(cell)}) {
                 int count = 0;
@@ -152,21 +169,12 @@ TEST(SudokuMutation, AsShippedLeavesTheDigitAfterARemovedOne) {
     EXPECT_GT(changed, 200);
 }
 
-TEST(FreshSegments, AreFilledAsAtTheStart) {
+TEST(FreshRow, KeepsToTheCandidates) {
     const Puzzle puzzle = make_puzzle(presolve(test::hard_puzzle, PresolveLevel::givens));
-    std::set<int> rows;
     for (std::uint32_t k = 0; k < 300; ++k) {
-        const Mutated row = Mutated::by(FreshRow{.max_rows = 1}, puzzle, k);
-        for (const int cell : row.cells) {
-            ASSERT_EQ(row_of(cell), row_of(row.cells.front()));
-            ASSERT_TRUE(puzzle.candidates[cell] >> (row.after[cell] - 1) & 1);
-            rows.insert(row_of(cell));
-        }
-        const Mutated box = Mutated::by<FreshBox, BoxBoard>({}, puzzle, k);
-        for (const int cell : box.cells) ASSERT_EQ(box_of(cell), box_of(box.cells.front()));
-        ASSERT_LE(Mutated::by(RandomReset{.max_cells = 3}, puzzle, k).cells.size(), 3u);
+        const Mutated mutated = Mutated::by(FreshRow{}, puzzle, k);
+        for (const int cell : mutated.cells) ASSERT_TRUE(puzzle.candidates[cell] >> (mutated.after[cell] - 1) & 1);
     }
-    EXPECT_EQ(rows.size(), 9u);
 }
 
 TEST(GuardedSwap, CrowdsNoLines) {
@@ -203,6 +211,49 @@ TEST(SwapEachBox, ChangesBoxesAtItsRate) {
         boxes += changed.size();
     }
     EXPECT_NEAR(static_cast<double>(boxes), 1'000 * puzzle.open_boxes * 0.3, 200);
+}
+
+TEST(RowPermutations, StayPermutations) {
+    EXPECT_TRUE(rc::check([] {
+        const Puzzle puzzle = test::arbitrary_puzzle();
+        const Context context{puzzle};
+        CellBoard::Stored a, b, child;
+        Draws draws = test::arbitrary_draws(Purpose::cross);
+        RandomRows{}(CellBoard::view(a), context, draws);
+        RandomRows{}(CellBoard::view(b), context, draws);
+        RC_ASSERT(CellBoard::view(a).missing_in_rows() == 0u);
+        const auto check_child = [&](const auto& cross) {
+            cross(CellBoard::view(a), CellBoard::view(b), CellBoard::view(child), context, draws);
+            RC_ASSERT(CellBoard::view(child).missing_in_rows() == 0u);
+            RC_ASSERT(test::keeps_fixed_cells(puzzle, CellBoard::to_grid(child)));
+        };
+        check_child(CycleRow{}), check_child(PmxRow{}), check_child(ExchangeEachRow{});
+        test::with_arbitrary_parameters<RowSearch>()(CellBoard::view(child), context, draws);
+        RC_ASSERT(CellBoard::view(child).missing_in_rows() == 0u);
+    }));
+}
+
+TEST(RowSearch, TakesDuplicatesOutOfColumnsAndBoxesAndAddsNone) {
+    const Puzzle puzzle = make_puzzle(test::hard_puzzle);
+    const Context context{puzzle};
+    std::uint64_t before = 0, after_columns = 0, after_boxes = 0;
+    for (std::uint32_t k = 0; k < 200; ++k) {
+        CellBoard::Stored board;
+        Draws draws({5, 0, k, 0}, Purpose::mutate);
+        RandomRows{}(CellBoard::view(board), context, draws);
+        CellBoard::Stored other = board;
+        const std::uint32_t columns = CellBoard::view(board).missing_in_columns();
+        const std::uint32_t boxes = CellBoard::view(board).missing_in_boxes();
+        RowSearch{.swap = 0, .fresh = 0, .boxes = 0}(CellBoard::view(board), context, draws);
+        EXPECT_LE(CellBoard::view(board).missing_in_columns(), columns);
+        RowSearch{.swap = 0, .fresh = 0, .columns = 0}(CellBoard::view(other), context, draws);
+        EXPECT_LE(CellBoard::view(other).missing_in_boxes(), boxes);
+        before += columns + boxes;
+        after_columns += CellBoard::view(board).missing_in_columns() + boxes;
+        after_boxes += CellBoard::view(other).missing_in_boxes() + columns;
+    }
+    EXPECT_LT(after_columns, before - 500);
+    EXPECT_LT(after_boxes, before - 400);
 }
 
 }  // namespace

@@ -8,12 +8,12 @@
 
 #include "core/geometry.hpp"
 #include "evodoku/operators/operator.hpp"
-#include "operators/cost/all.hpp"
+#include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
-#include "operators/initialisation/all.hpp"
+#include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
-#include "operators/selection/all.hpp"
+#include "operators/selection/selections.hpp"
 #include "operators/stagnation/all.hpp"
 #include "support/boards.hpp"
 

@@ -9,7 +9,6 @@
 
 #include "logic/generator.hpp"
 #include "operators/mutation/assignment.hpp"
-#include "operators/mutation/temperature_exchange.hpp"
 
 namespace evodoku {
 namespace {
@@ -46,24 +45,6 @@ TEST(TemperatureExchange, HasTheProbabilityOfParallelTempering) {
                 EXPECT_NEAR(made, expected, 0.001 + 0.05 * expected) << colder << ' ' << hotter << ' ' << more;
                 EXPECT_EQ(pair.probability(colder, 7 + more, hotter, 7), ~std::uint64_t{0}) << "the better gets colder";
             }
-        }
-    }
-}
-
-/// Two boards of costs E and e at temperatures T and t have the weight exp(-E/T - e/t). An exchange from one of two
-/// states must be as frequent as the one back.
-TEST(TemperatureExchange, KeepsDetailedBalance) {
-    const LargePuzzle<4> puzzle = puzzle_of<4>(0);
-    const TemperatureExchange pair{TemperatureScale(puzzle), whole};
-    const double cold = 4000.0 / 800, hot = 4000.0 / 1000;  // inverse temperatures: of 200 and 250 thousandths
-    for (std::uint32_t one = 0; one < 12; ++one) {
-        for (std::uint32_t other = 0; other < 12; ++other) {
-            const auto flow = [&](std::uint32_t in_cold, std::uint32_t in_hot) {
-                const double passes =
-                    std::ldexp(static_cast<double>(pair.probability(800, in_cold, 1000, in_hot)), -64);
-                return std::exp(-cold * in_cold - hot * in_hot) * passes;
-            };
-            EXPECT_NEAR(flow(one, other) / flow(other, one), 1, 1e-3) << one << ' ' << other;
         }
     }
 }

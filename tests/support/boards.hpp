@@ -10,9 +10,7 @@
 #include "core/geometry.hpp"
 #include "operators/concepts.hpp"
 #include "operators/context.hpp"
-#include "operators/initialisation/all_cells.hpp"
-#include "operators/initialisation/free_cells.hpp"
-#include "operators/initialisation/random_boxes.hpp"
+#include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/alleles.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
@@ -61,7 +59,7 @@ void for_each_pairing(const Visit& visit) {
 template <class Operator, class Representation>
 std::string pairing() {
     std::string name = Operator::name;
-    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+    for (const Parameter<Operator>& parameter : parameters_of<Operator>()) {
         if (parameter.is_of_type()) name += " " + std::to_string(parameter.min);
     }
     return name + " on a " + Representation::name;
@@ -71,7 +69,7 @@ std::string pairing() {
 template <class Operator>
 Operator with_arbitrary_parameters() {
     Operator op;
-    for (const Parameter<Operator>& parameter : Operator::parameters()) {
+    for (const Parameter<Operator>& parameter : parameters_of<Operator>()) {
         if (parameter.is_of_type()) continue;
         op.*parameter.member = *rc::gen::oneOf(rc::gen::just(parameter.min), rc::gen::just(parameter.max),
                                                rc::gen::inRange(parameter.min, parameter.max));

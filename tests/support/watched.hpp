@@ -11,7 +11,7 @@
 #include "engine/evolution.hpp"
 #include "engine/phases/score.hpp"
 #include "engine/with_operator.hpp"
-#include "operators/cost/all.hpp"
+#include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/puzzles.hpp"
 

@@ -9,7 +9,7 @@
 #include "engine/phases/making.hpp"
 #include "operators/concepts.hpp"
 #include "operators/mutation/assignment_solver.hpp"
-#include "operators/mutation/gumbel_draws.hpp"
+#include "operators/mutation/gumbel.hpp"
 #include "operators/mutation/large_walk.hpp"
 
 namespace evodoku {
@@ -66,7 +66,7 @@ struct MutatePhase {
         }
         /// On a CPU, see PhaseTraits. Requires that it acts on all of them.
         void together(const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) const {
-            using Child = ChildOnItsWay<typename Representation::MutableView>;
+            using Child = ChildOfBatch<typename Representation::MutableView>;
             std::array<Child, needs.max_together> children;
             for (std::uint32_t k = 0; k < count; ++k) {
                 const FirstBlocks own{first.blocks + k, first.stride, first.count};

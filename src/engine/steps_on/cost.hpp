@@ -4,7 +4,7 @@
 #include "engine/phases/score.hpp"
 #include "engine/steps_on.hpp"
 #include "engine/with_operator.hpp"
-#include "operators/cost/all.hpp"
+#include "operators/cost/costs.hpp"
 
 namespace evodoku {
 

@@ -4,7 +4,7 @@
 #include "engine/phases/initialise.hpp"
 #include "engine/steps_on.hpp"
 #include "engine/with_operator.hpp"
-#include "operators/initialisation/all.hpp"
+#include "operators/initialisation/initialisations.hpp"
 
 namespace evodoku {
 

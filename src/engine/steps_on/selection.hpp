@@ -5,7 +5,7 @@
 #include "engine/phases/ranking.hpp"
 #include "engine/steps_on.hpp"
 #include "engine/with_operator.hpp"
-#include "operators/selection/all.hpp"
+#include "operators/selection/selections.hpp"
 
 namespace evodoku {
 

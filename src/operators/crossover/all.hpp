@@ -2,19 +2,9 @@
 #pragma once
 
 #include "operators/concepts.hpp"
-#include "operators/crossover/arithmetic.hpp"
-#include "operators/crossover/band_stack.hpp"
-#include "operators/crossover/building_blocks.hpp"
-#include "operators/crossover/cycle_row.hpp"
-#include "operators/crossover/exchange.hpp"
-#include "operators/crossover/exchange_each_row.hpp"
-#include "operators/crossover/k_segment.hpp"
-#include "operators/crossover/one_point.hpp"
-#include "operators/crossover/pmx.hpp"
-#include "operators/crossover/pmx_relabel.hpp"
-#include "operators/crossover/pmx_row.hpp"
-#include "operators/crossover/two_point.hpp"
-#include "operators/crossover/uniform.hpp"
+#include "operators/crossover/bands.hpp"
+#include "operators/crossover/digits.hpp"
+#include "operators/crossover/segments.hpp"
 
 namespace evodoku {
 

@@ -6,16 +6,83 @@
 #include <cstdint>
 
 #include "core/puzzle.hpp"
-#include "operators/mutation/arrangements.hpp"
+#include "evodoku/core/hd.hpp"
 #include "operators/mutation/box_pairs.hpp"
-#include "operators/mutation/clash_table.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
 
+/// The distinct halves that the alleles of a box have, and their numbers. A half of a box is its 27 bits of rows, or of
+/// columns (see BoxBoard). The alleles of a box share few: 26 per box and axis of the hardest puzzles, 140 at most. A
+/// hash table finds the number of one.
+class HalfPatterns {
+public:
+    static constexpr std::uint32_t max_count = 255;
+    static constexpr std::uint32_t none = 255;  ///< the number of a half that no allele has, or for lack of room
+
+    EVODOKU_HD void clear() {
+        count_ = 0;
+        for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) number_[bucket] = none;
+    }
+    EVODOKU_HD std::uint32_t count() const { return count_; }
+    EVODOKU_HD std::uint32_t half(std::uint32_t number) const { return half_[number]; }
+
+    EVODOKU_HD std::uint32_t find(std::uint32_t half) const { return number_[bucket_of(half)]; }
+    /// Its number: a new one where it has none yet.
+    EVODOKU_HD std::uint32_t add(std::uint32_t half) {
+        const std::uint32_t bucket = bucket_of(half);
+        if (number_[bucket] == none && count_ < max_count) {
+            half_[count_] = half;
+            number_[bucket] = static_cast<std::uint8_t>(count_++);
+        }
+        return number_[bucket];
+    }
+
+private:
+    static constexpr std::uint32_t buckets = 512;
+
+    /// Where it is, or would be. At least half of the buckets are free.
+    EVODOKU_HD std::uint32_t bucket_of(std::uint32_t half) const {
+        std::uint32_t bucket = half * 0x9E3779B1u >> 23;
+        while (number_[bucket] != none && half_[number_[bucket]] != half) bucket = (bucket + 1) % buckets;
+        return bucket;
+    }
+
+    std::uint32_t count_;
+    std::uint32_t half_[max_count];
+    std::uint8_t number_[buckets];
+};
+
+/// 64 alleles in halves of 32: bits of the alleles that clash with a half pattern, and of those that clash twice.
+struct alignas(16) ClashEntry {
+    std::uint32_t one[2], two[2];
+};
+
+/// Which alleles of a box clash with a half pattern of a neighbour, made beforehand for a GPU: a row per box, neighbour
+/// k and half pattern of that neighbour, words(box) entries each. The rows of a box and neighbour lie one after the
+/// other, in the order of the numbers. Tables of the hardest puzzles take 34 KB on average, and 84 KB at most. A box
+/// and neighbour for which there is no room has no rows, and is drawn from the places of the alleles.
+struct ClashTable {
+    static constexpr std::uint32_t none = ~0u;
+
+    /// All that a redraw of a box looks up, in two loads of 16 bytes.
+    struct alignas(16) Box {
+        std::uint32_t first[4];  ///< neighbour k -> its first entry, or none
+        std::uint32_t count;     ///< of alleles
+        std::uint32_t words;     ///< of 64 alleles
+        std::uint32_t numbers;   ///< its first allele in Alleles::numbers
+        std::uint32_t ring;      ///< see LineNumbers
+    };
+    Box box[9];
+    std::uint32_t movable;  ///< bit b: box b has several alleles
+    /// 1: every box is listed, every row is here, no two boxes clash that cannot change, and the puzzle has fewer than
+    /// about 2^63 boards (Alleles::many_boards): the weights have 32 bits.
+    std::uint32_t complete;
+};
+
 /// The hardest puzzles have about a hundred alleles per box, some boxes over 1,000; an empty box has 9! = 362,880.
 /// Memory is bounded: boxes are listed in order of number, each that has at most `max_listed` alleles, fits into what
-/// is left of `room`, and has no more arrangements than can be numbered. The count of any other is 0.
+/// is left of `room`, and has no more half patterns than can be numbered. The count of any other is 0.
 ///
 /// Sets by place: bit k % 64 of places(box)[place * words(box) + k / 64] says whether allele k has the digit of `place`
 /// in its row (places 0..26) or column (27..53), numbered as the bits of a BoxBoard::Box. Bits beyond the last allele
@@ -30,8 +97,8 @@ struct Alleles {
     std::uint32_t found[9];       ///< alleles of a box, or max_listed + 1 where it has more
     std::uint32_t count[9];       ///< 0: none, or not listed
     std::uint32_t first[9];       ///< of a box's alleles in `numbers`: its words begin there, too
-    std::uint16_t numbers[room];  ///< an allele by its arrangements: rows, and columns * 256
-    Arrangements rows[9], columns[9];
+    std::uint16_t numbers[room];  ///< an allele by its half patterns: rows, and columns * 256
+    HalfPatterns rows[9], columns[9];
     /// The sets by place, 16 bytes for every two. Behind them, on a GPU, the rows of the table; a CPU has ClashRows.
     alignas(16) unsigned char sets[set_room * sizeof(ClashEntry)];
     ClashTable table;
@@ -82,7 +149,7 @@ struct Alleles {
         bool numbered = true;
         walk(puzzle, box, [&](std::uint32_t k, BoxBoard::Box bits) {
             const std::uint32_t row = rows[box].add(row_half(bits)), column = columns[box].add(column_half(bits));
-            numbered = numbered && row != Arrangements::none && column != Arrangements::none;
+            numbered = numbered && row != HalfPatterns::none && column != HalfPatterns::none;
             numbers[first[box] + k] = static_cast<std::uint16_t>(row | column << 8);
         });
         if (!numbered) {
@@ -93,7 +160,7 @@ struct Alleles {
         for (std::uint32_t word = 0; word < words_for(count[box]); ++word) cut(box, word);
     }
 
-    /// Makes the rows of box `box` and its neighbour k for the arrangements `begin`, `begin` + `step`, ... The other
+    /// Makes the rows of box `box` and its neighbour k for the half patterns `begin`, `begin` + `step`, ... The other
     /// rows may be made at the same time. Requires that all boxes are listed.
     EVODOKU_HD void make_rows(std::uint32_t box, std::uint32_t k, std::uint32_t begin, std::uint32_t step) {
         std::uint32_t used = (first[8] / 64 + words(8)) * place_count / 2, mine = ClashTable::none;
@@ -112,7 +179,7 @@ struct Alleles {
                 table.complete = all_fit && all_listed() && !has_fixed_clash() && many_boards() == 0;
         }
         if (mine == ClashTable::none || count[box] < 2) return;
-        const Arrangements& listed = arrangements(box, k);
+        const HalfPatterns& listed = half_patterns(box, k);
         auto* rows_of_pair = reinterpret_cast<ClashEntry*>(sets) + mine;
         for (std::uint32_t number = begin; number < listed.count(); number += step) {
             for (std::uint32_t word = 0; word < words(box); ++word) {
@@ -140,8 +207,8 @@ struct Alleles {
         return both;
     }
 
-    /// The arrangements of neighbour k of a box: of its rows or of its columns, where the two boxes can clash.
-    EVODOKU_HD const Arrangements& arrangements(std::uint32_t box, std::uint32_t k) const {
+    /// The half patterns of neighbour k of a box: of its rows or of its columns, where the two boxes can clash.
+    EVODOKU_HD const HalfPatterns& half_patterns(std::uint32_t box, std::uint32_t k) const {
         const std::uint32_t neighbour = Surroundings(box).neighbour(k);
         return k < 2 ? rows[neighbour] : columns[neighbour];
     }
@@ -178,7 +245,7 @@ private:
         return has;
     }
     EVODOKU_HD std::uint32_t entries_for(std::uint32_t box, std::uint32_t k) const {
-        return count[box] < 2 ? 0 : words(box) * arrangements(box, k).count();
+        return count[box] < 2 ? 0 : words(box) * half_patterns(box, k).count();
     }
     EVODOKU_HD static constexpr std::uint32_t words_for(std::uint32_t alleles) { return (alleles + 63) / 64; }
 
@@ -238,8 +305,7 @@ private:
 static_assert(sizeof(Alleles) <= 160 * 1024);
 
 /// The boxes of a board. One with a single allele takes it: nothing else would give it that.
-template <class View>
-EVODOKU_HD EVODOKU_INLINE void read_listed(View board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
+EVODOKU_HD EVODOKU_INLINE void read_listed(auto board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {
     EVODOKU_UNROLLED
     for (int number = 0; number < 9; ++number) {
         const bool single = alleles.count[number] == 1;

@@ -1,15 +1,72 @@
-// Mutation `assignment`.
+// The heat bath of larger boards: the mutation `assignment`, and the exchange of its temperatures between two boards.
 #pragma once
 
-#include "evodoku/operators/operator.hpp"
-#include "operators/context.hpp"
+#include <cstdint>
+
+#include "operators/bases.hpp"
 #include "operators/mutation/assignment_solver.hpp"
-#include "operators/mutation/gumbel_draws.hpp"
+#include "operators/mutation/gumbel.hpp"
 #include "operators/mutation/large_walk.hpp"
-#include "operators/mutation/temperature_exchange.hpp"
-#include "operators/parameter.hpp"
+#include "operators/temperature.hpp"
 
 namespace evodoku {
+
+/// From relative temperatures to thousandths of a clash: divides by the square root of the free cells of a box, the
+/// average over boxes with two or more. The fewer free cells, the more it takes to melt a box.
+class TemperatureScale {
+public:
+    template <int order>
+    EVODOKU_HD explicit TemperatureScale(const LargePuzzle<order>& puzzle) {
+        std::uint32_t free = 0;
+        for (int box = 0; box < order * order; ++box) {
+            if (puzzle.free_count[box] >= 2) free += puzzle.free_count[box];
+        }
+        if (puzzle.open_boxes != 0) root_ = square_root((free << 16) / puzzle.open_boxes);
+    }
+
+    /// At least 1.
+    EVODOKU_HD std::uint32_t of_clash(std::uint32_t relative) const {
+        const std::uint32_t result = (relative * 256 + root_ / 2) / root_;
+        return result == 0 ? 1 : result;
+    }
+
+private:
+    std::uint32_t root_ = 256;  ///< of the free cells, times 256
+};
+
+/// The rule of parallel tempering: boards of cost E at temperature T and of cost e at temperature t exchange their
+/// temperatures with probability min(1, exp((1/T - 1/t)(E - e))). So it keeps the distribution in which a board at T
+/// has probability exp(-E/T), if each temperature alone does.
+struct TemperatureExchange {
+    TemperatureScale scale;
+    Share tried;  ///< probability that the exchange is tried at all
+
+    /// Both boards of a pair get one answer.
+    EVODOKU_HD bool happens(std::uint32_t own_temperature, const Ladder& ladder) const {
+        Draws draws(ladder.stream, Purpose::exchange);
+        if (!draws.chance(tried)) return false;
+        const std::uint32_t colder = ladder.is_colder ? own_temperature : ladder.other_temperature;
+        const std::uint32_t hotter = ladder.is_colder ? ladder.other_temperature : own_temperature;
+        const std::uint32_t cost_of_colder = ladder.is_colder ? ladder.cost : ladder.other_cost;
+        const std::uint32_t cost_of_hotter = ladder.is_colder ? ladder.other_cost : ladder.cost;
+        const std::uint64_t passes = probability(colder, cost_of_colder, hotter, cost_of_hotter);
+        return draws.bits(32) <= passes >> 32;
+    }
+
+    /// Times 2^64, and just below that for 1.
+    EVODOKU_HD std::uint64_t probability(std::uint32_t colder, std::uint32_t cost_of_colder, std::uint32_t hotter,
+                                         std::uint32_t cost_of_hotter) const {
+        if (cost_of_colder >= cost_of_hotter) return ~std::uint64_t{0};
+        const std::uint64_t bits_per_clash = coldness(colder) - coldness(hotter);
+        const std::uint64_t bits = bits_per_clash * (cost_of_hotter - cost_of_colder);
+        return bits >> 32 != 0 ? 0 : power_of_half(static_cast<std::uint32_t>(bits));
+    }
+
+private:
+    EVODOKU_HD std::uint64_t coldness(std::uint32_t relative) const {
+        return coldness_of(std::uint64_t{scale.of_clash(relative)} << 12);
+    }
+};
 
 /// The heat bath of larger boards: redraws whole boxes, each by the cheapest assignment of its missing digits to its
 /// free cells under random costs (perturb-and-MAP: Papandreou and Yuille, 2011). A box of 16 cells and more has too
@@ -33,32 +90,23 @@ namespace evodoku {
 /// down (self-adaptation: Schwefel, 1981).
 ///
 /// Keeps: fixed cells; every box a permutation.
-struct Assignment {
+struct Assignment : MutationOn<large_boards, whole> {
     static constexpr const char* name = "assignment";
     static constexpr const char* help = "redraws boxes of larger boards by the cheapest assignment under random costs";
-    static constexpr Representations supports = large_boards;
     static constexpr OperatorNeeds needs = {.effort = true, .ladder = true};
 
-    std::uint32_t rate = whole;
     std::uint32_t redraws = 100;
     std::uint32_t coldest = 860;
     std::uint32_t hottest = 980;
     std::uint32_t change = 0;
     std::uint32_t exchange = whole;
-
-    static constexpr auto parameters() {
-        using Self = Assignment;
-        return std::array{
-            rate_parameter<Self>("share of children that are mutated"),
-            Parameter<Self>{"redraws", &Self::redraws, ParameterKind::count, 1, 10'000, "boxes redrawn per mutation"},
-            Parameter<Self>{"coldest", &Self::coldest, ParameterKind::count, 1, 2000,
-                            "lowest temperature, in thousandths of a clash / sqrt(free cells per box)"},
-            Parameter<Self>{"hottest", &Self::hottest, ParameterKind::count, 1, 2000, "highest temperature"},
-            Parameter<Self>{"change", &Self::change, ParameterKind::share, 0, whole,
-                            "probability that a child changes its temperature"},
-            Parameter<Self>{"exchange", &Self::exchange, ParameterKind::share, 0, whole,
-                            "probability that two boards may exchange temperatures"}};
-    }
+    static constexpr std::array parameters{
+        count_parameter("redraws", &Assignment::redraws, 1, 10'000, "boxes redrawn per mutation"),
+        count_parameter("coldest", &Assignment::coldest, 1, 2000,
+                        "lowest temperature, in thousandths of a clash / sqrt(free cells per box)"),
+        count_parameter("hottest", &Assignment::hottest, 1, 2000, "highest temperature"),
+        share_parameter("change", &Assignment::change, "probability that a child changes its temperature"),
+        share_parameter("exchange", &Assignment::exchange, "probability that two boards may exchange temperatures")};
 
     /// In units of 2^-12 of a clash.
     static constexpr int unit_bits = 12;

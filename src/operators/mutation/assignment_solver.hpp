@@ -1,4 +1,4 @@
-// The cheapest assignment of columns to rows, in integers. Not an operator.
+// The cheapest assignment of columns to rows, in integers.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +62,7 @@ public:
     EVODOKU_HD int column_of(int row) { return table().column_of[row]; }
 
 private:
-    static constexpr int lanes = Team::size == 1 ? 8 : 1;  ///< columns of a thread side by side
+    static constexpr int lanes = Team::size == 1 ? 8 : 1;  ///< columns that a thread handles at once
     static constexpr std::int32_t no_row = -1, infinite = 0x7FFFFFFF;
     static constexpr std::int32_t column_mask = (1 << column_bits) - 1;
 

@@ -1,4 +1,4 @@
-// Which neighbouring boxes clash, and which of two neighbours was redrawn later. Not an operator.
+// Which neighbouring boxes clash, and which of two neighbours was redrawn later.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace evodoku {
 struct Surroundings {
     std::uint32_t band, stack;
     std::uint32_t beside[2];  ///< the other boxes of its band: the next in the ring of three, and the one after that
-    std::uint32_t above[2];   ///< of its stack likewise
+    std::uint32_t above[2];   ///< the other boxes of its stack, in this order
 
     EVODOKU_HD explicit constexpr Surroundings(std::uint32_t box)
         : band(box * 11 >> 5),
@@ -59,7 +59,7 @@ private:
 };
 
 #if !EVODOKU_ON_DEVICE
-/// The same looked up, as every redraw uses it.
+/// Surroundings in tables, as every redraw uses them.
 class SurroundingsFound : public Surroundings {
 public:
     explicit constexpr SurroundingsFound(std::uint32_t box)
@@ -167,11 +167,6 @@ public:
         : of_{boxes[around.beside[0]] & BoxBoard::rows_mask, boxes[around.beside[1]] & BoxBoard::rows_mask,
               boxes[around.above[0]] & BoxBoard::columns_mask, boxes[around.above[1]] & BoxBoard::columns_mask} {}
 
-    /// The sum over the four of min(2, digits that clash with it).
-    EVODOKU_HD std::uint32_t energy(BoxBoard::Box allele) const {
-        return clashes_with(allele, 0) + clashes_with(allele, 1) + clashes_with(allele, 2) + clashes_with(allele, 3);
-    }
-
     /// The digits that neighbour k has in row `number` of the box, or in its column where k is 2 or 3; bit d - 1 is
     /// digit d.
     EVODOKU_HD std::uint32_t line(std::uint32_t k, std::uint32_t number) const {
@@ -187,12 +182,6 @@ public:
     }
 
 private:
-    /// Counted to two.
-    EVODOKU_HD std::uint32_t clashes_with(BoxBoard::Box allele, int neighbour) const {
-        const int all = count_bits(allele & of_[neighbour]);
-        return static_cast<std::uint32_t>(all < 2 ? all : 2);
-    }
-
     std::uint64_t of_[4];
 };
 

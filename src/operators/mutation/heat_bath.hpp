@@ -1,20 +1,22 @@
-// Mutation `heat-bath`.
+// The mutations `heat-bath` and `annealed-heat-bath`.
 #pragma once
 
 #include <span>
 
-#include "core/draws.hpp"
-#include "evodoku/operators/operator.hpp"
-#include "operators/context.hpp"
+#include "operators/bases.hpp"
 #include "operators/mutation/allele_draw.hpp"
-#include "operators/mutation/box_pairs.hpp"
 #include "operators/mutation/heat_bath_on_cpu.hpp"
-#include "operators/mutation/line_numbers.hpp"
 #include "operators/mutation/unlisted_draw.hpp"
-#include "operators/mutation/word_sets.hpp"
-#include "operators/parameter.hpp"
+#include "operators/temperature.hpp"
 
 namespace evodoku {
+
+template <class Op>
+constexpr Parameter<Op> pick_parameter(std::uint32_t Op::*member) {
+    return name_parameter(
+        "pick", member, "least-recent|conflict|uniform",
+        "least-recent: of a clashing pair the box redrawn longest ago; conflict: either of them; uniform: any box");
+}
 
 /// Redraws whole boxes from their Boltzmann distribution given their neighbours: Gibbs sampling (Geman and Geman, 1984)
 /// with a box as the variable. What makes the hardest puzzles easy.
@@ -33,35 +35,24 @@ namespace evodoku {
 /// colder bath: `colder`.
 ///
 /// Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
-struct HeatBath {
+struct HeatBath : MutationOn<box_board, whole> {
     static constexpr const char* name = "heat-bath";
     static constexpr const char* help =
         "redraws whole boxes by the clashes with their neighbours; solves the hardest puzzles";
-    static constexpr Representations supports = box_board;
     static constexpr OperatorNeeds needs = {.alleles = true, .effort = true, .max_first_blocks = 8, .max_together = 16};
     enum Pick : std::uint32_t { least_recent, conflict, uniform };
 
-    std::uint32_t rate = whole;
     std::uint32_t redraws = 16;
     std::uint32_t shift = 3;
     std::uint32_t pick = least_recent;
     std::uint32_t colder = 1;
-
-    static constexpr auto parameters() {
-        using Self = HeatBath;
-        return std::array{
-            rate_parameter<Self>("share of children that are mutated"),
-            Parameter<Self>{"redraws", &Self::redraws, ParameterKind::count, 1, 10'000, "boxes redrawn per mutation"},
-            Parameter<Self>{"shift", &Self::shift, ParameterKind::count, 0, 7,
-                            "bits of probability lost per clash; 0 = hot, 7 = greedy"},
-            Parameter<Self>{"pick", &Self::pick, ParameterKind::name, least_recent, uniform,
-                            "least-recent: of a clashing pair the box redrawn longest ago; conflict: either of them; "
-                            "uniform: any box",
-                            "least-recent|conflict|uniform"},
-            Parameter<Self>{
-                "colder", &Self::colder, ParameterKind::count, 0, 7,
-                "added to shift where the arrangements of the boxes make about 2^63 boards or more, twice from 2^78"}};
-    }
+    static constexpr std::array parameters{
+        count_parameter("redraws", &HeatBath::redraws, 1, 10'000, "boxes redrawn per mutation"),
+        count_parameter("shift", &HeatBath::shift, 0, 7, "bits of probability lost per clash; 0 = hot, 7 = greedy"),
+        pick_parameter(&HeatBath::pick),
+        count_parameter(
+            "colder", &HeatBath::colder, 0, 7,
+            "added to shift where the arrangements of the boxes make about 2^63 boards or more, twice from 2^78")};
 
     /// The blocks of random numbers that it draws, up to a number that suits a CPU's cache: two redraws per block.
     EVODOKU_HD std::uint32_t first_blocks() const {
@@ -70,7 +61,7 @@ struct HeatBath {
         return blocks < max ? blocks : max;
     }
 
-    /// As it works on a puzzle: with `colder`, where that applies. At most a shift of 7.
+    /// The bath for a puzzle: with `colder`, where that applies. At most a shift of 7.
     EVODOKU_HD HeatBath suited(const Alleles& alleles) const {
         constexpr std::uint32_t coldest = 7;
         HeatBath bath = *this;
@@ -84,7 +75,7 @@ struct HeatBath {
 #if EVODOKU_ON_DEVICE
         return walk(board, context, draws);
 #else
-        ChildOnItsWay<MutableView> child{board, draws, {}};
+        ChildOfBatch<MutableView> child{board, draws, {}};
         together(std::span(&child, 1), context);
         draws = child.draws;
         return child.effort;
@@ -92,16 +83,15 @@ struct HeatBath {
     }
 
 #if !EVODOKU_ON_DEVICE
-    /// The same for several children, at most `needs.max_together`.
+    /// Changes several children, at most `needs.max_together`.
     template <class MutableView>
-    void together(std::span<ChildOnItsWay<MutableView>> children, const Context& context) const {
+    void together(std::span<ChildOfBatch<MutableView>> children, const Context& context) const {
         HeatBathOnCpu(*this, context)(children);
     }
 #endif
 
-    /// The same as a GPU does it where HeatBathByTables cannot.
-    template <class MutableView>
-    EVODOKU_HD Effort walk(MutableView board, const Context& context, Draws& draws) const {
+    /// One board after the other, as a GPU does it where HeatBathByTables cannot: the boards of together().
+    EVODOKU_HD Effort walk(auto board, const Context& context, Draws& draws) const {
         const Alleles& alleles = *context.alleles;
         const HeatBath bath = suited(alleles);
         const BoxSet movable = movable_boxes(alleles, context.puzzle);
@@ -157,8 +147,8 @@ struct HeatBath {
     }
 
 private:
-    /// A board on its way. The boxes, indexed by a number, lie apart: a GPU keeps them in memory, and would keep there
-    /// with them whatever else is in one struct, the random stream included.
+    /// State of one board during the mutation. The boxes are indexed by a number, so a GPU keeps them in memory. They
+    /// lie outside the struct: a GPU would keep all of it in memory with them, the random stream included.
     struct Walk {
         BoxBoard::Box (&boxes)[9];
         BoxPairs pairs;
@@ -194,7 +184,7 @@ private:
         EVODOKU_UNROLLED
         for (std::uint32_t k = 0; k < 4; ++k) {
             const std::uint32_t line = lines.of(k), first = alleles.table.box[number].first[k];
-            in_table = in_table && line != Arrangements::none && first != ClashTable::none;
+            in_table = in_table && line != HalfPatterns::none && first != ClashTable::none;
             from[k] = first + line * words;
         }
         if (in_table) {
@@ -224,8 +214,43 @@ private:
                                                    std::uint64_t random) const {
         const DrawnBox drawn = draw_unlisted(walk.boxes, number, context.puzzle, random);
         walk.boxes[number] = drawn.box;
-        walk.lines.set(surroundings(number), Arrangements::none | Arrangements::none << 8);
+        walk.lines.set(surroundings(number), HalfPatterns::none | HalfPatterns::none << 8);
         walk.pairs.redrawn(number, drawn.clashes);
+    }
+};
+
+/// `heat-bath` with a temperature that falls (see Cooling; a unit of cost is a clash).
+///
+/// The heat bath weighs with whole bits per clash, its `shift`. A temperature between two shifts draws one of them for
+/// each child, so that the mean is right. Nothing is colder than a shift of 7, a temperature of 0.206.
+struct AnnealedHeatBath : MutationOn<box_board, whole> {
+    static constexpr const char* name = "annealed-heat-bath";
+    static constexpr const char* help = "redraws whole boxes at a temperature that falls from generation to generation";
+    static constexpr OperatorNeeds needs = {.alleles = true, .effort = true, .cooling = true};
+    std::uint32_t redraws = 16;
+    std::uint32_t pick = HeatBath::least_recent;
+    std::uint32_t start = 2'000;
+    std::uint32_t cooling = 64'881;  // 0.99
+    std::uint32_t end = 481;         // a shift of 3
+    static constexpr std::array parameters{
+        count_parameter("redraws", &AnnealedHeatBath::redraws, 1, 10'000, "boxes redrawn per mutation"),
+        pick_parameter(&AnnealedHeatBath::pick), start_parameter(&AnnealedHeatBath::start),
+        cooling_parameter(&AnnealedHeatBath::cooling), end_parameter(&AnnealedHeatBath::end)};
+
+    EVODOKU_HD Effort operator()(auto board, const Context& context, Draws& draws) const {
+        const std::uint32_t coldness = Cooling{start, end, cooling}.coldness(context.age);
+        const std::uint32_t shift = shift_of(coldness, draws);
+        HeatBath bath;
+        bath.redraws = redraws, bath.shift = shift, bath.pick = pick, bath.colder = 0;
+        return bath(board, context, draws);
+    }
+
+    /// `coldness` in whole bits, rounded up or down by chance.
+    EVODOKU_HD static std::uint32_t shift_of(std::uint32_t coldness, Draws& draws) {
+        constexpr std::uint32_t coldest = 7;
+        const auto random = static_cast<std::uint32_t>(draws.two_words() & 0xFFFF);  // 64 bits, as a redraw takes
+        const std::uint32_t shift = (coldness >> 16) + (random < (coldness & 0xFFFF));
+        return shift < coldest ? shift : coldest;
     }
 };
 

@@ -1,54 +1,36 @@
-// The heat bath for puzzles whose table is complete: the same boards as HeatBath, in few registers. Not an operator of
-// its own.
+// The heat bath for puzzles whose table is complete: the same boards as HeatBath, in few registers.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
-#include "core/draws.hpp"
-#include "evodoku/operators/operator.hpp"
-#include "operators/context.hpp"
-#include "operators/mutation/allele_draw.hpp"
-#include "operators/mutation/box_pairs.hpp"
 #include "operators/mutation/heat_bath.hpp"
-#include "operators/mutation/line_numbers.hpp"
-#include "operators/mutation/word_sets.hpp"
-#include "operators/parameter.hpp"
 
 namespace evodoku {
 
 /// HeatBath with `pick` least-recent and weights of 32 bits, where ClashTable::complete: for a GPU, which keeps a board
-/// as the numbers of its arrangements, its clashing pairs and the order of its redraws. The board is written at the
+/// as the numbers of its half patterns, its clashing pairs and the order of its redraws. The board is written at the
 /// end.
 ///
 /// Every redraw takes two random words: in a clashing pair at least one of the boxes can change.
-struct HeatBathByTables {
+struct HeatBathByTables : MutationOn<box_board, whole> {
     static constexpr const char* name = HeatBath::name;
     static constexpr const char* help = HeatBath::help;
-    static constexpr Representations supports = HeatBath::supports;
     static constexpr OperatorNeeds needs = {.alleles = true, .effort = true};
 
-    std::uint32_t rate = whole;
     std::uint32_t redraws = 0;
     std::uint32_t shift = 0;
-    /// 2^shift. It is a parameter, not computed here: a known power of two becomes a shift and an addition. A GPU
-    /// multiplies and adds in one instruction, on a pipe that idles otherwise.
+    /// 2^shift. It is held, not computed here: a known power of two becomes a shift and an addition. A GPU multiplies
+    /// and adds in one instruction, on a pipe that idles otherwise.
     std::uint32_t factor = 1;
 
-    static constexpr auto parameters() {
-        return std::array{rate_parameter<HeatBathByTables>("share of children that are mutated")};
-    }
+    HeatBathByTables() = default;
+    explicit HeatBathByTables(const HeatBath& op) : redraws(op.redraws), shift(op.shift), factor(1u << op.shift) {}
 
     static bool can_replace(const HeatBath& op) {
         return op.pick == HeatBath::least_recent && op.shift <= max_shift_of_words;
     }
 
-    HeatBathByTables() = default;
-    explicit HeatBathByTables(const HeatBath& op)
-        : rate(op.rate), redraws(op.redraws), shift(op.shift), factor(1u << op.shift) {}
-
-    template <class MutableView>
-    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+    EVODOKU_HD Effort operator()(auto board, const Context& context, Draws& draws) const {
         const Alleles& alleles = *context.alleles;
         Walk walk = begun(board, alleles);
         std::uint32_t done = 0;
@@ -71,8 +53,7 @@ private:
         EVODOKU_HD bool solved() const { return pairs.clashing() == 0; }
     };
 
-    template <class View>
-    EVODOKU_HD EVODOKU_INLINE static Walk begun(View board, const Alleles& alleles) {
+    EVODOKU_HD EVODOKU_INLINE static Walk begun(auto board, const Alleles& alleles) {
         BoxBoard::Box boxes[9];
         read_listed(board, alleles, boxes);
         return {BoxPairs(boxes, board.notes()), LineNumbers(alleles, boxes), 0};
@@ -123,23 +104,21 @@ private:
 
     /// The half of neighbour k of a box: the listed one with this number, or the board's. A box that was redrawn has
     /// a number.
-    template <class View>
-    EVODOKU_HD static std::uint32_t half_of(const Alleles& alleles, View board, std::uint32_t box, std::uint32_t k,
+    EVODOKU_HD static std::uint32_t half_of(const Alleles& alleles, auto board, std::uint32_t box, std::uint32_t k,
                                             std::uint32_t line) {
-        if (line != Arrangements::none) return alleles.arrangements(box, k).half(line);
+        if (line != HalfPatterns::none) return alleles.half_patterns(box, k).half(line);
         const BoxBoard::Box before = board.box(static_cast<int>(Surroundings(box).neighbour(k)));
         return k < 2 ? Alleles::row_half(before) : Alleles::column_half(before);
     }
 
-    template <class MutableView>
-    EVODOKU_HD EVODOKU_INLINE static void write(MutableView board, const Alleles& alleles, const Walk& walk) {
+    EVODOKU_HD EVODOKU_INLINE static void write(auto board, const Alleles& alleles, const Walk& walk) {
         board.set_each_box([&](int number) {
             const std::uint32_t numbers = walk.lines.of_box(number), row = numbers & 255, column = numbers >> 8;
             const BoxBoard::Box before = board.box(number);
             const std::uint32_t rows =
-                row != Arrangements::none ? alleles.rows[number].half(row) : Alleles::row_half(before);
+                row != HalfPatterns::none ? alleles.rows[number].half(row) : Alleles::row_half(before);
             const std::uint32_t columns =
-                column != Arrangements::none ? alleles.columns[number].half(column) : Alleles::column_half(before);
+                column != HalfPatterns::none ? alleles.columns[number].half(column) : Alleles::column_half(before);
             const std::uint32_t notes = walk.pairs.newer() >> 2 * number & 3;
             return rows | BoxBoard::Box{columns | notes << 27} << 27;
         });

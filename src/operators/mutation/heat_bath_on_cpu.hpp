@@ -1,5 +1,4 @@
-// The heat bath as a CPU does it, out of rows that are made when they are first wanted: the same boards as HeatBath's
-// own walk. Not an operator of its own.
+// The heat bath on a CPU, out of rows that are made when first used: the boards that HeatBath::walk() makes.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +7,14 @@
 #include "core/draws.hpp"
 #include "operators/context.hpp"
 #include "operators/mutation/allele_draw.hpp"
-#include "operators/mutation/box_pairs.hpp"
-#include "operators/mutation/clash_rows.hpp"
 
 #if !EVODOKU_ON_DEVICE
 namespace evodoku {
 
 /// Walks of several boards, step by step: first all choose their boxes, then all weigh the alleles, and so on. A redraw
-/// is a chain of instructions that wait for each other. Those of several boards do not, and a processor looks only some
-/// 300 instructions ahead. Boards are sorted by the size of the chosen box. How many words it has is the one thing that
-/// a processor cannot foresee. `Bath` is a HeatBath, which says which box is redrawn.
+/// is a chain of instructions that wait for each other. Redraws of several boards do not, and a processor looks only
+/// some 300 instructions ahead. Boards are sorted by the size of the chosen box: its number of words is the one thing
+/// that a processor cannot predict. `Bath` is a HeatBath, which chooses the box that is redrawn.
 template <class Bath>
 class HeatBathOnCpu {
 public:
@@ -30,7 +27,7 @@ public:
 
     /// At most Bath::needs.max_together.
     template <class MutableView>
-    void operator()(std::span<ChildOnItsWay<MutableView>> children) {
+    void operator()(std::span<ChildOfBatch<MutableView>> children) {
         Walk walks[Bath::needs.max_together];
         Group unsolved;
         for (std::size_t k = 0; k < children.size(); ++k) {
@@ -82,8 +79,7 @@ private:
         }
     };
 
-    template <class View>
-    void begin(Walk& walk, View board, Draws& draws) const {
+    void begin(Walk& walk, auto board, Draws& draws) const {
         read_listed(board, alleles_, walk.boxes.of);
         walk.boxes.number(alleles_);
         walk.pairs = BoxPairs(walk.boxes.of, board.notes());
@@ -175,7 +171,7 @@ private:
     EVODOKU_SELDOM void redraw_unlisted(Walk& walk) const {
         const std::uint32_t box = walk.box;
         const auto drawn = bath_.draw_unlisted(walk.boxes.of, box, puzzle_, walk.uniform);
-        walk.boxes.set(box, drawn.box, Arrangements::none | Arrangements::none << 8);
+        walk.boxes.set(box, drawn.box, HalfPatterns::none | HalfPatterns::none << 8);
         walk.pairs.redrawn(box, drawn.clashes);
     }
 

@@ -1,5 +1,5 @@
-// A larger board under change: its digits, and the counts of digits in rows and columns beside them. Shared by the
-// mutations with a search of their own. Not an operator.
+// A larger board under change, and the counts of its digits in rows and columns. For the mutations with a search of
+// their own.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,8 @@
-// One draw of the heat bath for a box with too many alleles to list. Not an operator.
+// One draw of the heat bath for a box with too many alleles to list.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <utility>
@@ -8,11 +10,106 @@
 #include "core/bits.hpp"
 #include "core/puzzle.hpp"
 #include "operators/mutation/box_pairs.hpp"
-#include "operators/mutation/digit_set_lanes.hpp"
 #include "operators/mutation/vector_words.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
+
+/// A word holds a number of six bits per digit, nine in all.
+inline constexpr std::uint32_t bits_per_digit = 6;
+inline constexpr std::uint64_t per_digit_mask = (1u << bits_per_digit) - 1;  ///< no sum has more than 63 bits
+
+#if !EVODOKU_ON_DEVICE
+
+/// The sets of `digits` digits in order of size; first[n]: where the sets of n digits begin.
+template <std::uint32_t digits>
+struct DigitSets {
+    std::array<std::uint8_t, 1u << digits> sets{};
+    std::array<std::uint8_t, digits + 2> first{};
+
+    constexpr DigitSets() {
+        std::uint8_t place = 0;
+        for (std::uint32_t size = 0; size <= digits; ++size) {
+            first[size] = place;
+            for (std::uint32_t set = 0; set < 1u << digits; ++set) {
+                if (static_cast<std::uint32_t>(std::popcount(set)) == size) {
+                    sets[place++] = static_cast<std::uint8_t>(set);
+                }
+            }
+        }
+        first[digits + 1] = place;
+    }
+};
+template <std::uint32_t digits>
+inline constexpr DigitSets<digits> digit_sets{};
+
+/// A vector has the sets that differ in the first digits: lane k has those digits that are bits of k.
+struct DigitSetLanes {
+    using Vector = WideVector;
+    static constexpr std::uint32_t lanes = words_of<Vector>, digits = std::countr_zero(lanes);
+    using All = std::make_integer_sequence<std::uint32_t, lanes>;
+
+    static constexpr std::uint32_t size(std::uint32_t lane) { return static_cast<std::uint32_t>(std::popcount(lane)); }
+    /// The digit of a lane with `number` smaller ones; 0 if it has none.
+    static constexpr std::uint32_t digit(std::uint32_t lane, std::uint32_t number) {
+        for (; number != 0; --number) lane &= lane - 1;
+        return lane == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(lane));
+    }
+    /// of[n] in the lanes of n digits.
+    EVODOKU_INLINE static Vector by_size(const std::uint64_t* of) { return by_size(of, All{}); }
+
+private:
+    template <std::uint32_t... lane>
+    EVODOKU_INLINE static Vector by_size(const std::uint64_t* of, std::integer_sequence<std::uint32_t, lane...>) {
+        return Vector{of[size(lane)]...};
+    }
+};
+
+/// The terms for the digits in which the sets of a vector differ: the sum without the digit, shifted.
+class OwnTerms {
+    using Lanes = DigitSetLanes;
+    using Vector = Lanes::Vector;
+
+public:
+    /// shifts[n]: per digit, where it is the last of a set with n other own ones.
+    EVODOKU_INLINE explicit OwnTerms(const std::uint64_t* shifts) : OwnTerms(shifts, Lanes::All{}) {}
+
+    /// `sums`: the terms of the other digits. Sets of one own digit come first, then those of two, ...
+    EVODOKU_INLINE Vector added_to(Vector sums) const {
+        sums += term<1, 0>(sums);
+        sums += term<2, 0>(sums) + term<2, 1>(sums);
+        if constexpr (Lanes::digits == 3) sums += term<3, 0>(sums) + term<3, 1>(sums) + term<3, 2>(sums);
+        return sums;
+    }
+
+private:
+    static_assert(Lanes::digits == 2 || Lanes::digits == 3);
+
+    template <std::uint32_t... lane>
+    EVODOKU_INLINE OwnTerms(const std::uint64_t* shifts, std::integer_sequence<std::uint32_t, lane...>) {
+        for (std::uint32_t size = 1; size <= Lanes::digits; ++size) {
+            for (std::uint32_t number = 0; number < size; ++number) {
+                const Vector from_bit{(bits_per_digit * Lanes::digit(lane, number))...},
+                    others{(Lanes::size(lane) == size ? 0 : per_digit_mask)...};
+                shifts_[size - 1][number] = (((Vector{} + shifts[size - 1]) >> from_bit) & per_digit_mask) | others;
+            }
+        }
+    }
+
+    /// In the lanes of `size` digits that of the digit with `number` smaller ones, elsewhere 0.
+    template <std::uint32_t size, std::uint32_t number>
+    EVODOKU_INLINE Vector term(const Vector& sums) const {
+        return without<number>(sums, Lanes::All{}) >> shifts_[size - 1][number];
+    }
+    template <std::uint32_t number, std::uint32_t... lane>
+    EVODOKU_INLINE static Vector without(const Vector& sums, std::integer_sequence<std::uint32_t, lane...>) {
+        return Vector{sums[lane & ~(1u << Lanes::digit(lane, number))]...};
+    }
+
+    Vector shifts_[Lanes::digits][Lanes::digits];
+};
+
+#endif
 
 /// Draws an arrangement of a box, within its candidates, with probability proportional to 2^-(shift E). E is the number
 /// of its clashes with the four neighbours, counted in full. Dynamic programming over its free cells and the set of
@@ -62,10 +159,10 @@ private:
     /// A number per digit, in six bits each: digit k is the k-th that the box misses.
     using PerDigit = std::uint64_t;
     static constexpr std::uint32_t width = bits_per_digit;
-    static constexpr PerDigit one_each = 0'010101010101010101, all_ones = 63;  ///< octal; no sum has more than 63 bits
+    static constexpr PerDigit one_each = 0'010101010101010101;  ///< octal
 
     EVODOKU_HD std::uint32_t shift_of(std::uint32_t cell, std::uint32_t digit) const {
-        return static_cast<std::uint32_t>(shifts_[cell] >> width * digit & all_ones);
+        return static_cast<std::uint32_t>(shifts_[cell] >> width * digit & per_digit_mask);
     }
 
     /// Returns true if any arrangement weighs something.
@@ -105,7 +202,7 @@ private:
     EVODOKU_HD void weigh_cell(PerDigit clashes, std::uint32_t shift, std::uint32_t cell) {
         const int within = puzzle_.free_cell[box_][cell];
         const PerDigit may = per_digit(puzzle_.candidates[cell_in_box(static_cast<int>(box_), within)]);
-        const PerDigit never = (one_each ^ may) * all_ones;
+        const PerDigit never = (one_each ^ may) * per_digit_mask;
         clashes |= never;
         for (int fewest = 0; fewest < 4 && !some_is_zero(clashes); ++fewest) clashes -= one_each;
         shifts_[cell] = (clashes & ~never) * shift | never;
@@ -131,7 +228,7 @@ private:
     using Vector = DigitSetLanes::Vector;
     static constexpr std::uint32_t own = DigitSetLanes::digits, lanes = 1u << own;
 
-    /// The same for several sets at once.
+    /// Adds up several sets at once.
     void add_up_by_vectors() {
         for (std::uint32_t beyond = cells_; beyond < std::size(shifts_); ++beyond) shifts_[beyond] = 0;
         Vector none{};
@@ -147,7 +244,7 @@ private:
         if (many + own > cells_) return;
         const Vector by_set = DigitSetLanes::by_size(shifts_ + many - 1);
         Vector shifts[9 - own];
-        for (std::uint32_t k = 0; k < 9 - own; ++k) shifts[k] = by_set >> width * (k + own) & all_ones;
+        for (std::uint32_t k = 0; k < 9 - own; ++k) shifts[k] = by_set >> width * (k + own) & per_digit_mask;
         const OwnTerms own_terms(shifts_ + many);
         constexpr const auto& of_others = digit_sets<9 - own>;
         for (std::uint32_t k = of_others.first[many]; k < of_others.first[many + 1]; ++k) {

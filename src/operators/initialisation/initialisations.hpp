@@ -1,0 +1,220 @@
+// The operators that make fresh boards, and their list.
+#pragma once
+
+#include "core/geometry.hpp"
+#include "operators/bases.hpp"
+#include "operators/concepts.hpp"
+#include "representation/box_board.hpp"
+#include "representation/cell_board.hpp"
+#include "representation/large_board.hpp"
+
+namespace evodoku {
+
+/// Fills each box with a random permutation of the digits it misses (Mantere and Koljonen, 2007). All arrangements of a
+/// box are equally likely, up to 9! / 2^32: one word per box chooses among them.
+///
+///   for each box: digits <- its missing digits
+///     for each free cell: take one of the digits left, at random
+///
+/// Keeps: fixed cells; every box a permutation of 1..9.
+struct RandomBoxes : InitialisationOn<box_boards> {
+    static constexpr const char* name = "random-boxes";
+    static constexpr const char* help = "each box a random permutation of the digits it misses";
+    static constexpr std::uint32_t blocks = 3;  ///< the minimum of random words: nine
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        board.set_each_box([&](int box) { return fresh_box(context.puzzle, box, draws); });
+    }
+
+    /// For a larger board: 16 bits per free cell.
+    template <class MutableView, int order>
+    EVODOKU_HD void operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws) const {
+        const LargePuzzle<order>& puzzle = context.puzzle;
+        board.begin(puzzle);
+        for (int box = 0; box < order * order; ++box) {
+            std::uint8_t left[order * order];
+            const int free = puzzle.free_count[box];
+            for (int k = 0; k < free; ++k) left[k] = puzzle.missing[box][k];
+            for (int k = 0; k < free; ++k) {
+                const auto pick = static_cast<int>(draws.below_small(static_cast<std::uint32_t>(free - k)));
+                board.digits()[puzzle.free_cell[box][k]] = left[pick];
+                left[pick] = left[free - k - 1];
+            }
+        }
+    }
+
+    EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {
+        BoxBoard::Box bits = BoxBoard::fixed_part(puzzle, box);
+        std::uint32_t left = all_digits & ~puzzle.fixed_in_box[box];  // bit d-1: digit d is still to be placed
+        std::uint32_t uniform = draws.bits(32);                       // of 9! arrangements at most
+        const std::uint8_t* cell = puzzle.free_cell[box];
+        for (std::uint32_t count = puzzle.free_count[box]; count != 0; --count, ++cell) {
+            const std::uint32_t pick = Draws::take_below(uniform, count);
+            const std::uint32_t digit = only_nth_bit(left, pick);
+            left ^= digit;
+            bits |= BoxBoard::place_bit(*cell, digit);
+        }
+        return bits;
+    }
+};
+
+/// For every operator that fills rows from candidates.
+template <class Op>
+constexpr Parameter<Op> row_order_parameter(std::uint32_t Op::*member) {
+    return name_parameter("order", member, "left|fewest",
+                          "cells filled first: the leftmost, or those with the fewest digits to choose from");
+}
+
+/// Rows filled from candidates, as the system of that name does: free cells from left to right (`order` left), each
+/// with a random digit of those of its candidates that the row still misses, or of all its candidates where none is
+/// left. So a row may hold duplicates, but every digit is one that the givens allow there (with --presolve givens or
+/// higher).
+///
+/// `order` fewest fills the cell with the fewest such digits next, the leftmost of several: what the authors of the
+/// system wished to try.
+///
+/// Keeps: fixed cells; every free cell within its candidates.
+struct RowCandidates : InitialisationOn<cell_board> {
+    static constexpr const char* name = "row-candidates";
+    static constexpr const char* help = "rows filled from candidates that the row still misses";
+
+    static constexpr std::uint32_t left = 0, fewest = 1;
+    std::uint32_t order = left;
+
+    static constexpr std::array parameters{row_order_parameter(&RowCandidates::order)};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        for (int row = 0; row < 9; ++row) board.set_row(row, fresh_row(context.puzzle, row, order, draws));
+    }
+
+    EVODOKU_HD static CellBoard::Row fresh_row(const Puzzle& puzzle, int row, std::uint32_t order, Draws& draws) {
+        if (order == fewest) return fewest_first(puzzle, row, draws);
+        std::uint32_t used = puzzle.fixed_in_row[row];
+        CellBoard::Row fresh = {};
+        for (int stack = 0; stack < 3; ++stack) {
+            for (int k = 0; k < 3; ++k) {
+                const int cell = cell_at(row, stack * 3 + k);
+                std::uint32_t digit = puzzle.candidates[cell];
+                if (puzzle.fixed[cell] == 0) {
+                    digit = random_bit_of(choice_of(digit, used), draws);
+                    used |= digit;
+                }
+                fresh.triple[stack] |= digit << k * 9;
+            }
+        }
+        return fresh;
+    }
+
+private:
+    /// The digits to choose from: those that the row still misses, or all candidates where none of them is left.
+    EVODOKU_HD static std::uint32_t choice_of(std::uint32_t candidates, std::uint32_t used) {
+        return (candidates & ~used) != 0 ? candidates & ~used : candidates;
+    }
+
+    /// Without an array that a variable indexes: a GPU would keep it in local memory.
+    EVODOKU_HD static void put(CellBoard::Row& row, int column, std::uint32_t digits) {
+        for (int stack = 0; stack < 3; ++stack) {
+            row.triple[stack] |= stack == column / 3 ? digits << column % 3 * 9 : 0;
+        }
+    }
+
+    EVODOKU_HD static CellBoard::Row fewest_first(const Puzzle& puzzle, int row, Draws& draws) {
+        std::uint32_t used = puzzle.fixed_in_row[row];
+        CellBoard::Row fresh = {};
+        std::uint32_t open = 0;  // columns to fill
+        for (int column = 0; column < 9; ++column) {
+            const int cell = cell_at(row, column);
+            if (puzzle.fixed[cell] == 0) {
+                open |= 1u << column;
+            } else {
+                put(fresh, column, puzzle.candidates[cell]);
+            }
+        }
+        while (open != 0) {
+            int next = 0, fewest_digits = 10;
+            for (std::uint32_t left_open = open; left_open != 0; left_open &= left_open - 1) {
+                const int column = lowest_bit(left_open);
+                const int digits = count_bits(choice_of(puzzle.candidates[cell_at(row, column)], used));
+                if (digits < fewest_digits) next = column, fewest_digits = digits;
+            }
+            const std::uint32_t chosen = random_bit_of(choice_of(puzzle.candidates[cell_at(row, next)], used), draws);
+            used |= chosen, open &= ~(1u << next);
+            put(fresh, next, chosen);
+        }
+        return fresh;
+    }
+};
+
+/// Writes the whole board: each cell, in order, gets the digit 1 + index_of(cell).
+template <class MutableView, class IndexOf>
+EVODOKU_HD void set_each_cell(MutableView board, const IndexOf& index_of) {
+    for (int number = 0; number < CellBoard::triples; ++number) {
+        std::uint32_t cells = 0;
+        for (int k = 0; k < 3; ++k) cells |= 1u << index_of(number * 3 + k) << k * 9;
+        board.set_triple(number, cells);
+    }
+}
+
+/// Every free cell gets a uniform digit of 1..9: the chromosome of charles, a list of the free cells' digits.
+///
+/// Keeps: fixed cells.
+struct FreeCells : InitialisationOn<cell_board> {
+    static constexpr const char* name = "free-cells";
+    static constexpr const char* help = "any digit in every free cell";
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        set_each_cell(board, [&](int cell) -> std::uint32_t {
+            const unsigned fixed = context.puzzle.fixed[cell];
+            return fixed != 0 ? fixed - 1 : draws.below_small(9);
+        });
+    }
+};
+
+/// Every cell gets a uniform digit of 1..9, including fixed cells: they are genes like the others, so the cost must
+/// count changed givens (`duplicates`). The chromosome of pyevolve. A board with a changed given never counts as
+/// solved.
+struct AllCells : InitialisationOn<cell_board> {
+    static constexpr const char* name = "all-cells";
+    static constexpr const char* help = "any digit in every cell, including givens";
+    static constexpr Genes genes = Genes::all_cells;
+
+    EVODOKU_HD void operator()(auto board, const Context&, Draws& draws) const {
+        set_each_cell(board, [&](int) { return draws.below_small(9); });
+    }
+};
+
+/// Every row gets its missing digits in a random order: rows as permutations (Moraglio, Togelius and Lucas, 2006). They
+/// stay permutations under crossovers of whole rows, cycle-row, pmx-row and the mutations swap-row and row-search.
+///
+/// Keeps: fixed cells. Requires fixed cells that do not conflict in a row.
+struct RandomRows : InitialisationOn<cell_board> {
+    static constexpr const char* name = "random-rows";
+    static constexpr const char* help = "every row a random permutation of the digits that it misses";
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        for (int row = 0; row < 9; ++row) board.set_row(row, random_row(context.puzzle, row, draws));
+    }
+
+    EVODOKU_HD static CellBoard::Row random_row(const Puzzle& puzzle, int row, Draws& draws) {
+        std::uint32_t missing = CellBoard::digits_mask & ~std::uint32_t{puzzle.fixed_in_row[row]};
+        CellBoard::Row made = {};
+        for (int stack = 0; stack < 3; ++stack) {
+            for (int k = 0; k < 3; ++k) {
+                const unsigned fixed = puzzle.fixed[cell_at(row, stack * 3 + k)];
+                std::uint32_t digit = 1u << fixed >> 1;
+                if (fixed == 0) {
+                    digit = random_bit_of(missing, draws);
+                    missing ^= digit;
+                }
+                made.triple[stack] |= digit << k * 9;
+            }
+        }
+        return made;
+    }
+};
+
+/// Every initialisation. Add a new one here.
+using Initialisations =
+    OperatorList<OperatorKind::initialisation, RandomBoxes, RowCandidates, FreeCells, AllCells, RandomRows>;
+
+}  // namespace evodoku

@@ -1,0 +1,246 @@
+// Mutations that exchange digits, whatever that does to the cost.
+#pragma once
+
+#include "core/geometry.hpp"
+#include "core/team.hpp"
+#include "operators/bases.hpp"
+#include "representation/box_board.hpp"
+#include "representation/cell_board.hpp"
+#include "representation/large_board.hpp"
+
+namespace evodoku {
+
+/// Exchanges the digits of two free cells of one box, 1 to `max-swaps` times in the same box (Mantere and Koljonen,
+/// 2007).
+///
+///   box <- a random box with two free cells or more; n <- 1..max-swaps at random
+///   n times: exchange two different free cells of the box
+///
+/// Keeps: fixed cells; every box a permutation. Does nothing if no box has two free cells. Draws: 32 bits, and 16 per
+/// exchange.
+struct Swap : MutationOn<box_boards> {
+    static constexpr const char* name = "swap";
+    static constexpr const char* help = "exchanges free cells inside a random box";
+    std::uint32_t max_swaps = 5;
+    static constexpr std::array parameters{
+        count_parameter("max-swaps", &Swap::max_swaps, 1, 100, "exchanges per mutation: 1 to this many, at random")};
+
+    template <class MutableView, class PuzzleOfBoard, class Team = Alone>
+    EVODOKU_HD void operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
+                               const Team& team = Team()) const {
+        const PuzzleOfBoard& puzzle = context.puzzle;
+        if (puzzle.open_boxes == 0 || !team.is_first()) return;
+        const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
+        const std::uint32_t free = puzzle.free_count[box];
+        if constexpr (is_9x9<PuzzleOfBoard>) {
+            BoxBoard::Box bits = board.box(box);
+            for (std::uint32_t k = 0; k < swaps; ++k) {
+                const std::uint32_t pair = draws.below_small(free * (free - 1));  // an ordered pair, numbered
+                const TwoDifferent cells(pair / (free - 1), pair % (free - 1));
+                bits = BoxBoard::swapped(bits, puzzle.free_cell[box][cells.first], puzzle.free_cell[box][cells.second]);
+            }
+            board.set_box(box, bits);
+        } else {
+            for (std::uint32_t k = 0; k < swaps; ++k) {
+                const TwoDifferent cells = two_different(free, draws);
+                std::uint8_t& one = board.digits()[puzzle.free_cell[box][cells.first]];
+                std::uint8_t& other = board.digits()[puzzle.free_cell[box][cells.second]];
+                const std::uint8_t digit = one;
+                one = other, other = digit;
+            }
+        }
+    }
+};
+
+/// In every box with at least two free cells, with probability `each`, exchanges two different free cells: the mutation
+/// of Sato and Inoue (2010), which tries every box.
+///
+/// Keeps: fixed cells; every box a permutation.
+struct SwapEachBox : MutationOn<box_board, whole> {
+    static constexpr const char* name = "swap-each-box";
+    static constexpr const char* help = "exchanges two free cells in each box, with some probability";
+    std::uint32_t each = percent(30);
+    static constexpr std::array parameters{
+        share_parameter("each", &SwapEachBox::each, "probability that a box is changed")};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        for (std::uint32_t k = 0; k < puzzle.open_boxes; ++k) {
+            if (!draws.chance(each)) continue;
+            const int box = puzzle.open_box[k];
+            const TwoDifferent cells = two_different(puzzle.free_count[box], draws);
+            const int one = puzzle.free_cell[box][cells.first], other = puzzle.free_cell[box][cells.second];
+            board.set_box(box, BoxBoard::swapped(board.box(box), one, other));
+        }
+    }
+};
+
+/// Swaps attempted in one box, each made only if its digits repeat little in their lines (Mantere and Koljonen, 2007).
+///
+///   box <- a random box with two free cells or more; n <- 1..max-swaps at random
+///   n times: two different free cells of the box
+///     count <- how often, once exchanged, each of the two digits would appear in its new row and column
+///     exchange them if count <= limit, and the count of each of the two is <= each
+///
+/// Each digit appears at least once in each of its two lines: 4 = both fit; 12 = no guard. `each`: 2 = that digit fits,
+/// 6 = no guard; the paper of 2007 has 3, later ones `limit` 5.
+///
+/// Attempts are not counted as trials (SearchWork): the guard reads the lines of two cells, not the cost of the board.
+/// A child has at most `max-swaps` attempts, so evaluations already describe the work.
+///
+/// Keeps: fixed cells; every box a permutation.
+struct GuardedSwap : MutationOn<box_board> {
+    static constexpr const char* name = "guarded-swap";
+    static constexpr const char* help = "swaps inside a box unless a digit would repeat too often in a line";
+    std::uint32_t max_swaps = 5;
+    std::uint32_t limit = 5;
+    std::uint32_t each = 6;
+    static constexpr std::array parameters{
+        count_parameter("max-swaps", &GuardedSwap::max_swaps, 1, 100,
+                        "swaps attempted in a mutation: 1 to this many, at random"),
+        count_parameter("limit", &GuardedSwap::limit, 4, 12, "the highest count that is allowed"),
+        count_parameter("each", &GuardedSwap::each, 2, 6, "the highest count of one digit")};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        if (puzzle.open_boxes == 0) return;
+        const int number = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
+        const Neighbours4 neighbours(board, number);
+        BoxBoard::Box box = board.box(number);
+        for (std::uint32_t k = 0; k < swaps; ++k) {
+            const TwoDifferent cells = two_different(puzzle.free_count[number], draws);
+            const int one = puzzle.free_cell[number][cells.first], other = puzzle.free_cell[number][cells.second];
+            const std::uint64_t crowd = neighbours.count(BoxBoard::digit_bit(box, one), other);
+            const std::uint64_t other_crowd = neighbours.count(BoxBoard::digit_bit(box, other), one);
+            const bool fits_each = 2 + crowd <= each && 2 + other_crowd <= each;
+            if (fits_each && 4 + crowd + other_crowd <= limit) box = BoxBoard::swapped(box, one, other);
+        }
+        board.set_box(number, box);
+    }
+
+private:
+    /// The boxes to the left and right of a box, and those above and below it: two each.
+    struct Neighbours4 {
+        std::uint64_t side[2], stacked[2];
+
+        EVODOKU_HD Neighbours4(auto board, int number) {
+            const int band = band_of_box(number), stack = stack_of_box(number);
+            for (int k = 0; k < 2; ++k) {
+                side[k] = board.box(box_at(band, (stack + 1 + k) % 3));
+                stacked[k] = board.box(box_at((band + 1 + k) % 3, stack));
+            }
+        }
+
+        /// How often they hold a digit, one bit of nine, in the row and in the column of a cell of the box.
+        EVODOKU_HD std::uint64_t count(std::uint32_t digit, int within) const {
+            const std::uint64_t in_row = std::uint64_t{digit} << within / 3 * 9;
+            const std::uint64_t in_column = std::uint64_t{digit} << (27 + within % 3 * 9);
+            return static_cast<std::uint64_t>((side[0] & in_row) != 0) + ((side[1] & in_row) != 0) +
+                   ((stacked[0] & in_column) != 0) + ((stacked[1] & in_column) != 0);
+        }
+    };
+};
+
+/// Exchanges the digits of two genes of one row, 1 to `max-swaps` times in the same row: the row form of the swap that
+/// Mantere and Koljonen (2007) make in boxes (`swap`).
+///
+///   row <- a random row with two genes or more; n <- 1..max-swaps at random
+///   n times: exchange two different genes of the row
+///
+/// Keeps: cells that are not genes; the digits of every row. Does nothing if no row has two genes.
+struct SwapRow : MutationOn<cell_board> {
+    static constexpr const char* name = "swap-row";
+    static constexpr const char* help = "exchanges genes inside a random row";
+    std::uint32_t max_swaps = 1;
+    static constexpr std::array parameters{
+        count_parameter("max-swaps", &SwapRow::max_swaps, 1, 100, "exchanges per mutation: 1 to this many, at random")};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        if (puzzle.open_rows == 0) return;
+        const int row = puzzle.open_row[draws.below_small(puzzle.open_rows)];
+        const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
+        const std::uint8_t* cells = puzzle.gene_cell + puzzle.first_gene[row];
+        const auto genes = static_cast<std::uint32_t>(puzzle.first_gene[row + 1] - puzzle.first_gene[row]);
+        for (std::uint32_t k = 0; k < swaps; ++k) {
+            const TwoDifferent two = two_different(genes, draws);
+            board.swap_cells(cells[two.first], cells[two.second]);
+        }
+    }
+};
+
+/// Exchanges the digits of two different genes anywhere on the board, `min-swaps` to `max-swaps` times. One exchange is
+/// the swap of charles. Three exchanges are that of Pyevolve, which makes round(rate x genes) exchanges if that is at
+/// least one: 3 of 81 genes at its rate of 0.04. Its two genes are the same one in 81 times.
+///
+/// Keeps: cells that are not genes; how often each digit occurs. Does nothing with fewer than two genes.
+struct SwapCells : MutationOn<cell_board> {
+    static constexpr const char* name = "swap-cells";
+    static constexpr const char* help = "exchanges any two genes";
+    std::uint32_t min_swaps = 1;
+    std::uint32_t max_swaps = 1;
+    static constexpr std::array parameters{
+        count_parameter("min-swaps", &SwapCells::min_swaps, 1, 100, "exchanges per mutation: at least this many"),
+        count_parameter("max-swaps", &SwapCells::max_swaps, 1, 100, "and at most this many; the number is random")};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        const std::uint32_t genes = puzzle.gene_count;
+        if (genes < 2) return;
+        const std::uint32_t spread = max_swaps > min_swaps ? max_swaps - min_swaps : 0;
+        const std::uint32_t swaps = min_swaps + draws.below_small(spread + 1);
+        for (std::uint32_t k = 0; k < swaps; ++k) {
+            const TwoDifferent two = two_different(genes, draws);
+            board.swap_cells(puzzle.gene_cell[two.first], puzzle.gene_cell[two.second]);
+        }
+    }
+};
+
+/// Exchanges every gene, with probability `each`, with a random gene, possibly itself. Pyevolve does this if its rate
+/// times the number of genes is below one; otherwise it makes a fixed number of exchanges: see `swap-cells`.
+///
+///   for each gene, row by row:  with probability each: exchange it with a random one
+///
+/// Keeps: cells that are not genes; how often each digit occurs.
+struct SwapEach : MutationOn<cell_board, whole> {
+    static constexpr const char* name = "swap-each";
+    static constexpr const char* help = "exchanges each gene with another one, with some probability";
+    std::uint32_t each = percent(4);
+    static constexpr std::array parameters{
+        share_parameter("each", &SwapEach::each, "probability that a gene is exchanged")};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        const std::uint32_t genes = puzzle.gene_count;
+        for (std::uint32_t k = 0; k < genes; ++k) {
+            if (!draws.chance(each)) continue;
+            const std::uint32_t other = draws.below_small(genes);
+            board.swap_cells(puzzle.gene_cell[k], puzzle.gene_cell[other]);
+        }
+    }
+};
+
+/// Reverses a random segment of the list of genes (Holland, 1975) between two different genes. With `open` 1 the higher
+/// one stays in place, as in charles.
+///
+/// Keeps: cells that are not genes; how often each digit occurs. Does nothing with fewer than two genes.
+struct Inversion : MutationOn<cell_board> {
+    static constexpr const char* name = "inversion";
+    static constexpr const char* help = "a segment of genes reversed";
+    static constexpr const char* rate_help = "children that are mutated";
+    std::uint32_t open = 0;
+    static constexpr std::array parameters{
+        switch_parameter("open", &Inversion::open, "1: the last gene of the segment stays in its place")};
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        if (puzzle.gene_count < 2) return;
+        const TwoDifferent ends = two_different(puzzle.gene_count, draws);
+        for (std::uint32_t low = ends.low(), high = ends.high() - open; low < high; ++low, --high)
+            board.swap_cells(puzzle.gene_cell[low], puzzle.gene_cell[high]);
+    }
+};
+
+}  // namespace evodoku

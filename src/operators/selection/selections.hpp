@@ -1,0 +1,283 @@
+// The operators that choose parents, and their list.
+#pragma once
+
+#include "operators/bases.hpp"
+#include "operators/concepts.hpp"
+#include "operators/selection/filling_pool.hpp"
+
+namespace evodoku {
+
+/// The best of `size` individuals drawn uniformly with replacement (Brindle, 1981). The island is ranked, so the best
+/// of them has the lowest rank: no cost is read, and the index decides between equal costs.
+///
+/// The lowest of k uniform 32-bit numbers is drawn exactly, and cheaply, from the top: eight bits for each of the k,
+/// then 24 more for the lowest, or for each that ties for the lowest. Three contenders use 48 bits.
+struct Tournament : SelectionOnRanks {
+    static constexpr const char* name = "tournament";
+    static constexpr const char* help = "the best of several drawn at random";
+    std::uint32_t size = 3;
+    static constexpr std::array parameters{
+        count_parameter("size", &Tournament::size, 1, 64, "individuals drawn; 1 = no pressure")};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        std::uint32_t top = 256, tied = 0;
+        for (std::uint32_t k = 0; k < size; ++k) {
+            const std::uint32_t drawn = draws.bits(8);
+            tied = drawn < top ? 1 : tied + (drawn == top);
+            top = drawn < top ? drawn : top;
+        }
+        std::uint32_t rest = draws.bits(24);
+        while (--tied != 0) {
+            const std::uint32_t drawn = draws.bits(24);
+            rest = drawn < rest ? drawn : rest;
+        }
+        return Draws::scale(top << 24 | rest, island.size);
+    }
+};
+
+/// The best of `size` children drawn uniformly with replacement. Boards that stay as they are, at the first indices of
+/// the island, do not breed: they are an archive apart from the population, as the elites of LSGA are.
+///
+///   `size` times: draw a rank; draw again, up to 31 times, while it is that of a board of the archive
+///   the lowest of the ranks
+///
+/// After a start or restart nothing has stayed yet; as many random boards then do not breed.
+struct TournamentOfChildren : SelectionOnRanks {
+    static constexpr const char* name = "tournament-of-children";
+    static constexpr const char* help = "the best of several children drawn at random; elites do not breed";
+    std::uint32_t size = 2;
+    static constexpr std::array parameters{
+        count_parameter("size", &TournamentOfChildren::size, 1, 64, "children drawn; 1 = no pressure")};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        constexpr int max_draws = 32;
+        std::uint32_t best = island.size;
+        for (std::uint32_t k = 0; k < size; ++k) {
+            std::uint32_t rank = draws.below(island.size);
+            for (int left = max_draws; --left != 0 && island.index_at(rank) < island.kept;) {
+                rank = draws.below(island.size);
+            }
+            best = rank < best ? rank : best;
+        }
+        return best;
+    }
+};
+
+/// A mating pool, a share of the island, filled by binary tournaments (Mantere and Koljonen, 2007). Parents are drawn
+/// uniformly from the pool. A small pool gives few individuals many children. The island is ranked, so the lower of two
+/// ranks wins a tournament. The order of the pool has no effect on a uniform draw.
+///
+/// The pool is not stored: entry k is computed from the stream (island, generation, k) whenever it is needed.
+struct MatingPool : SelectionOnRanks {
+    static constexpr const char* name = "mating-pool";
+    static constexpr const char* help = "uniform from a pool of winners of binary tournaments";
+    std::uint32_t size = percent(50);
+    static constexpr std::array parameters{share_parameter(
+        "size", &MatingPool::size, "size of the pool, as a share of the island; at least one entry", 1)};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint32_t entries = share_of(size, island.size);
+        StreamKey key = island.stream;
+        key.individual += draws.below(entries == 0 ? 1 : entries);
+        Draws entry(key, Purpose::mating_pool);
+        const std::uint32_t first = entry.below(island.size);
+        const std::uint32_t second = entry.below(island.size);
+        return second < first ? second : first;
+    }
+};
+
+/// Linear ranking (Baker, 1985): the probability of a rank falls linearly, from (1 + slope) / size for the best to (1 -
+/// slope) / size for the worst.
+///
+///   with probability `slope` the better of two uniform ranks (a line from 2 / size to 0); else a uniform rank
+struct LinearRanking : SelectionOnRanks {
+    static constexpr const char* name = "linear-ranking";
+    static constexpr const char* help = "probability that falls linearly with rank";
+    std::uint32_t slope = whole;
+    static constexpr std::array parameters{share_parameter(
+        "slope", &LinearRanking::slope, "1: the best twice as likely as the middle; 0: all equally likely")};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint32_t first = draws.below(island.size);
+        if (!draws.chance(slope)) return first;
+        const std::uint32_t second = draws.below(island.size);
+        return second < first ? second : first;
+    }
+};
+
+/// Fitness-proportional selection (Holland, 1975) on the fitness (highest possible cost - cost), which for `row-column`
+/// is 108 - duplicates; or, with `window`, on (the island's highest cost - cost + 1), which keeps its pressure where
+/// all are good; or, with `inverse`, on 2^18 / cost, rounded down, as in charles. `power` 2 squares the fitness.
+///
+///   wheel[rank] <- sum of the weights of the ranks 0..rank     (an integer prefix sum, once per generation and island)
+///   x <- a random number below the last sum;  the first rank with wheel[rank] > x
+///
+/// If all fitnesses are 0, all individuals are equally likely. Draws 64 bits; 96 in that case.
+struct Roulette : SelectionOnRanks {
+    static constexpr const char* name = "roulette";
+    static constexpr const char* help = "in proportion to fitness (highest cost minus cost)";
+    static constexpr OperatorNeeds needs = {.wheel = true};
+    std::uint32_t window = 0;
+    std::uint32_t power = 1;
+    std::uint32_t inverse = 0;
+    static constexpr std::array parameters{
+        switch_parameter("window", &Roulette::window, "1: fitness is counted from the worst of the island"),
+        count_parameter("power", &Roulette::power, 1, 2, "2: the fitness is squared"),
+        switch_parameter("inverse", &Roulette::inverse, "1: fitness is 1 / cost")};
+
+    EVODOKU_HD std::uint64_t weight(const Ranking& island, std::uint32_t rank) const {
+        const std::uint64_t cost = island.cost_at(rank);
+        const std::uint64_t fitness = inverse != 0  ? (std::uint64_t{1} << 18) / (cost == 0 ? 1 : cost)
+                                      : window != 0 ? island.cost_at(island.size - 1) - cost + 1
+                                                    : std::uint64_t{island.highest} - cost;
+        return power == 2 ? fitness * fitness : fitness;
+    }
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint64_t base = island.wheel[0] - weight(island, 0);
+        const std::uint64_t total = island.wheel[island.size - 1] - base;
+        const std::uint64_t ball = draws.below_wide(total);
+        if (total == 0) return draws.below(island.size);
+        // Binary search in low .. low + count - 1, without a branch, which would be unpredictable.
+        std::uint32_t low = 0;
+        for (std::uint32_t count = island.size; count > 1;) {
+            const std::uint32_t half = count / 2;
+            const std::uint32_t is_above = island.wheel[low + half - 1] - base <= ball;
+            low += half & (0u - is_above);
+            count -= half;
+        }
+        return low;
+    }
+};
+
+/// Uniform among the best share of the island (Muehlenbein and Schlierkamp-Voosen, 1993); at least one individual.
+struct Truncation : SelectionOnRanks {
+    static constexpr const char* name = "truncation";
+    static constexpr const char* help = "uniform among the best share of the island";
+    std::uint32_t share = percent(25);
+    static constexpr std::array parameters{
+        share_parameter("share", &Truncation::share, "the share of the island that may breed", 1)};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint32_t breeders = share_of(share, island.size);
+        return draws.below(breeders == 0 ? 1 : breeders);
+    }
+};
+
+/// Uniform among the individuals that stay unchanged (elites, or those that replace-worst keeps), or among all if none
+/// stays. This is truncation with the share of the elites, also when a growing island changes that share: the parallel
+/// form of row-candidates' selection.
+struct ElitesOnly : SelectionOnRanks {
+    static constexpr const char* name = "elites-only";
+    static constexpr const char* help = "uniform among the elites, or among all without elites";
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        return draws.below(island.kept == 0 ? island.size : island.kept);
+    }
+};
+
+/// Uniform among the individuals with the island's lowest cost: the effect of pyevolve's default "rank" selector. The
+/// highest possible pressure.
+///
+///   ranks 0..n-1 have the cost of rank 0: n is found by doubling, then by binary search
+struct AlwaysBest : SelectionOnRanks {
+    static constexpr const char* name = "always-best";
+    static constexpr const char* help = "uniform among those with the lowest cost of the island";
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint32_t best = island.cost_at(0);
+        std::uint32_t tied = 1;  // ranks below `tied` have the lowest cost
+        while (tied < island.size && island.cost_at(tied) == best) {
+            tied = tied < island.size / 2 ? tied * 2 : island.size;
+            if (island.cost_at(tied - 1) != best) return draws.below(first_other(island, best, tied / 4, tied - 1));
+        }
+        return draws.below(tied);
+    }
+
+private:
+    /// The first rank with another cost, searched after `low` and up to `high`, which has another cost.
+    EVODOKU_HD static std::uint32_t first_other(const Ranking& island, std::uint32_t best, std::uint32_t low,
+                                                std::uint32_t high) {
+        while (low < high) {
+            const std::uint32_t middle = low + (high - low) / 2;
+            if (island.cost_at(middle) == best) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+};
+
+/// Every individual is equally likely: no selection pressure. With elitism it is a baseline for comparisons. Evolution
+/// strategies choose parents this way (Schwefel, 1981) and select by replacement (`plus`).
+struct UniformSelection : SelectionOnRanks {
+    static constexpr const char* name = "uniform";
+    static constexpr const char* help = "uniform among all; the baseline without pressure";
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const { return draws.below(island.size); }
+};
+
+/// Child i has parents of the ranks floor(i x random), random in 0..1: those better than rank i (Mantere and Koljonen,
+/// 2007). The first children have few and good parents, the last have any.
+///
+/// Child 0 has the best as its parent. Children by which an island grows have parents of any rank.
+struct ByIndex : SelectionOnRanks {
+    static constexpr const char* name = "by-index";
+    static constexpr const char* help = "child i of parents with ranks below i: few and good for the first children";
+    static constexpr OperatorNeeds needs = {.child = true};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint32_t index = island.child < island.size ? island.child : island.size;
+        return draws.below(index == 0 ? 1 : index);
+    }
+};
+
+/// Child i has the parents of rank 2i and 2i + 1, from the best again after the last; with `first` 1 the first parent
+/// is rank 2i + 1. The program of restart-roulette does the latter, whatever its wheel says. No chance is in it, and no
+/// pressure but that of replacement.
+struct Neighbours : SelectionOnRanks {
+    static constexpr const char* name = "neighbours";
+    static constexpr const char* help = "child i has the parents of ranks 2i and 2i + 1; no randomness, no pressure";
+    static constexpr OperatorNeeds needs = {.child = true};
+
+    std::uint32_t first = 0;
+    static constexpr std::array parameters{
+        switch_parameter("first", &Neighbours::first, "the first parent has rank 2i (0) or 2i + 1 (1)")};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws&) const {
+        return static_cast<std::uint32_t>((std::uint64_t{island.child} * 2 + (island.second != (first != 0))) %
+                                          island.size);
+    }
+};
+
+/// Every individual is parent once, but the best replace the worst. Child i has as its (first) parent the individual of
+/// rank i. The last share `replaced` of the children have the ranks 0, 1, ... again, and so do additional children of a
+/// growing island. This is the weakest pressure above none, and loses no diversity by chance. It is for mutations
+/// with their own search (heat-bath). New here; similar to "go with the winners" (Aldous and Vazirani, 1994), where
+/// walkers at a dead end take the positions of others.
+///
+/// A second parent, for crossover, is drawn uniformly. The first parent needs no draw.
+struct DeterministicTruncation : SelectionOnRanks {
+    static constexpr const char* name = "deterministic-truncation";
+    static constexpr const char* help = "every board once; the best few replace the worst";
+    static constexpr OperatorNeeds needs = {.child = true};
+    std::uint32_t replaced = percent(5);
+    static constexpr std::array parameters{share_parameter(
+        "replaced", &DeterministicTruncation::replaced, "the share of the island that the best replace", 0, whole / 2)};
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        if (island.second) return draws.below(island.size);
+        const std::uint32_t stay = island.size - share_of(replaced, island.size);
+        const std::uint32_t rank = island.child < stay ? island.child : island.child - stay;
+        return rank < island.size ? rank : rank % island.size;  // a growing island has more children than parents
+    }
+};
+
+/// Every selection. Add a new one here.
+using Selections = OperatorList<OperatorKind::selection, Tournament, Truncation, UniformSelection, LinearRanking,
+                                Roulette, MatingPool, Neighbours, AlwaysBest, DeterministicTruncation, ElitesOnly,
+                                ByIndex, FillingPool, TournamentOfChildren>;
+
+}  // namespace evodoku
