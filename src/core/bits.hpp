@@ -95,7 +95,7 @@ EVODOKU_HD inline std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) 
 #endif
 }
 
-/// The same where `b` has 32 bits.
+/// The upper half of a product of 96 bits: `b` has 32.
 EVODOKU_HD inline std::uint32_t multiply_high(std::uint64_t a, std::uint32_t b) {
 #if EVODOKU_ON_DEVICE
     const std::uint64_t low = (a & 0xFFFFFFFFu) * b >> 32;

@@ -169,7 +169,7 @@ private:
         }
     }
 
-    /// Those with two places in a unit.
+    /// The digits with two places in a unit.
     EVODOKU_HD Word digits_in_two(int each) const {
         Word once = 0, twice = 0, thrice = 0;
         for (int k = 0; k < Shape::size; ++k) {

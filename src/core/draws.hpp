@@ -1,5 +1,5 @@
-// A stream of random integers. It depends on (seed, puzzle, individual, generation, purpose) and on nothing else: no
-// thread, no device, no order of execution. See docs/determinism.md.
+// A stream of random integers. It depends on (seed, puzzle, individual, generation, purpose) alone: it is the same on
+// every thread and device, in any order of execution. See docs/determinism.md.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ enum class Purpose : std::uint32_t {
     initialise = 2,
     cross = 3,
     mutate = 4,
-    generate = 5,  ///< puzzles, not boards
+    generate = 5,  ///< puzzles
     exchange = 6,  ///< of temperatures, between two boards
     mating_pool = 14,
     stagnate = 15
@@ -58,7 +58,7 @@ public:
           generation_(key.generation),
           puzzle_index_(key.puzzle_index) {}
 
-    /// The same stream; `first` are its first blocks, made in advance.
+    /// The stream of a key whose blocks `first` were made in advance.
     EVODOKU_HD Draws(const StreamKey& key, Purpose purpose, const FirstBlocks& first) : Draws(key, purpose) {
         ready_ = first.blocks, stride_ = first.stride;
         last_ready_ = next_block_ + first.count;
@@ -120,10 +120,10 @@ public:
     /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
     EVODOKU_HD std::uint32_t below(std::uint32_t count) { return scale(bits(32), count); }
 
-    /// The same from 16 bits, for small counts (up to ~100): off uniform by at most count / 65536.
+    /// A number in 0..count-1 from 16 bits, for counts up to ~100: off uniform by at most count / 65536.
     EVODOKU_HD std::uint32_t below_small(std::uint32_t count) { return bits(16) * count >> 16; }
 
-    /// The same from 64 bits, for counts up to 2^64 - 1; 0 where count is 0.
+    /// A number in 0..count-1 from 64 bits, for counts up to 2^64 - 1; 0 where count is 0.
     EVODOKU_HD std::uint64_t below_wide(std::uint64_t count) {
         const std::uint64_t low = bits(32);
         const std::uint64_t high = bits(32);

@@ -1,7 +1,7 @@
 // Rows, columns, boxes and units of a board whose order is known when compiling; and its cells as plain data.
 //
 //   order 3: size 9, boxes of 3 x 3     0 1 2   a band  = boxes side by side
-//   cells row by row, boxes likewise:   3 4 5   a stack = boxes one above another
+//   cells and boxes row by row:         3 4 5   a stack = boxes one above another
 //   units: rows, columns, boxes         6 7 8
 #pragma once
 

@@ -1,9 +1,8 @@
-// `evodoku bench` as people call it.
+// `evodoku bench` and `evodoku compare` as people call them.
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -14,14 +13,20 @@ namespace evodoku::test {
 namespace {
 
 Words quick_bench(const Words& more) {
-    Words words = {"bench", "-d", "cpu", "-j", "2", "-a", "population=500", "--spread", "100%", "--limit", "0"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with({"bench", "-d", "cpu", "-j", "2", "-a", "population=500", "--spread", "100%", "--limit", "0"}, more);
+}
+
+/// One measurement on one thread, as CSV: the lines of standard output.
+Words measured(const Words& more) {
+    const Finished finished =
+        run(with({"bench", "-d", "cpu", "-j", "1", "--only", "score", "--limit", "0", "-q", "--csv", "-"}, more));
+    EXPECT_EQ(finished.code, 0) << finished.err;
+    return lines_of(finished.out);
 }
 
 TEST(Bench, PrintsATableAndWritesJson) {
     const TemporaryFiles files;
-    const std::string file = files.folder() + "/bench.json";
+    const std::string file = files.at("bench.json");
     const Finished finished = run(quick_bench({"--json", file}));
     ASSERT_EQ(finished.code, 0) << finished.err;
     for (const std::string part :
@@ -36,8 +41,7 @@ TEST(Bench, PrintsATableAndWritesJson) {
             R"(evodoku: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d bench: \[\d+/28\] cpu.* \(about \d+ (s|min) left\))");
         EXPECT_TRUE(!contains(line, "bench: [") || std::regex_match(line, progress)) << line;
     }
-    std::ifstream in(file);
-    const nlohmann::json json = nlohmann::json::parse(in);
+    const nlohmann::json json = nlohmann::json::parse(text_of_file(file));
     EXPECT_EQ(json["schema"], 1);
     for (const char* key : {"version", "commit", "compiler", "flags", "CUDA"}) EXPECT_NE(json["build"][key], "") << key;
     EXPECT_EQ(json["devices"].size(), 2u);
@@ -52,28 +56,23 @@ TEST(Bench, PrintsATableAndWritesJson) {
     EXPECT_FALSE(contains(same.out, "SLOWER") || contains(same.out, "FASTER")) << same.out;
 }
 
-TEST(Bench, ABareAxisIsOfPopulations) {
-    const Finished finished = run(
-        {"bench", "-d", "cpu", "-j", "1", "-a", "400:500:x2", "--only", "score", "--limit", "0", "-q", "--csv", "-"});
-    ASSERT_EQ(finished.code, 0) << finished.err;
-    const std::vector<std::string> lines = lines_of(finished.out);
-    ASSERT_EQ(lines.size(), 3u) << finished.out;
-    EXPECT_TRUE(lines[1].starts_with("cpu,score,boards,400,")) << lines[1];
-    EXPECT_TRUE(lines[2].starts_with("cpu,score,boards,500,")) << lines[2];
-}
-
-TEST(Bench, EveryDeviceIsMeasuredUnlessSomeAreNamed) {
-    const Finished finished =
+TEST(Bench, AnAxisIsOfPopulationsAndADeviceIsMeasuredOnce) {
+    const Words axis = measured({"-a", "400:500:x2"});
+    ASSERT_EQ(axis.size(), 3u);
+    EXPECT_TRUE(axis[1].starts_with("cpu,score,boards,400,")) << axis[1];
+    EXPECT_TRUE(axis[2].starts_with("cpu,score,boards,500,")) << axis[2];
+    const Words twice = measured({"-d", "cpu,all,cpu", "-a", "400"});
+    EXPECT_EQ(std::ranges::count_if(twice, [](const std::string& line) { return line.starts_with("cpu,"); }), 1);
+    const Finished every =
         run(Call{.arguments = {"bench", "-j", "1", "-a", "400", "--only", "score", "--limit", "0", "--csv", "-"},
                  .environment = {"CUDA_VISIBLE_DEVICES="}});
-    ASSERT_EQ(finished.code, 0) << finished.err;
-    EXPECT_TRUE(contains(finished.out, "cpu,score,boards,400,")) << finished.out;
-    EXPECT_TRUE(contains(finished.err, "evodoku: no GPU: ")) << finished.err;
-    const Finished twice = run(
-        {"bench", "-d", "cpu,all,cpu", "-j", "1", "-a", "400", "--only", "score", "--limit", "0", "-q", "--csv", "-"});
-    std::size_t rows = 0;
-    for (const std::string& line : lines_of(twice.out)) rows += line.starts_with("cpu,");
-    EXPECT_EQ(rows, 1u) << twice.out;
+    ASSERT_EQ(every.code, 0) << every.err;
+    EXPECT_TRUE(contains(every.out, "cpu,score,boards,400,")) << every.out;
+    EXPECT_TRUE(contains(every.err, "evodoku: no GPU: ")) << every.err;
+    const Finished threads = run(quick_bench({"--only", "score", "--csv", "-", "-q"}));
+    EXPECT_EQ(threads.err, "");
+    EXPECT_TRUE(contains(threads.out, "\ncpu,score,boards,500,")) << threads.out;
+    EXPECT_TRUE(contains(threads.out, "\ncpu/1,score,boards,500,")) << threads.out;
 }
 
 TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
@@ -84,17 +83,15 @@ TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
         EXPECT_TRUE(contains(quick.out, "cpu,puzzles/hardest,puzzles,64,")) << quick.out;
     }
     EXPECT_FALSE(contains(quick.out, "phase/")) << quick.out;
-    const Finished named =
-        run({"bench", "--quick", "-d", "cpu", "-j", "1", "-a", "400", "--only", "rank", "--csv", "-"});
-    const std::vector<std::string> lines = lines_of(named.out);
-    ASSERT_EQ(lines.size(), 2u) << named.out;
+    const Words lines = measured({"--quick", "-a", "400", "--only", "rank"});
+    ASSERT_EQ(lines.size(), 2u);
     EXPECT_TRUE(lines[1].starts_with("cpu,rank,individuals,400,")) << lines[1];
 }
 
 /// Verified, timed, written, and read back by compare and report.
 TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
     const TemporaryFiles files;
-    const std::string file = files.folder() + "/bench.json";
+    const std::string file = files.at("bench.json");
     const Finished finished =
         run({"bench", "--order", "4",  "--filled", "40%",     "--holes", "balanced", "--count", "3",      "-d", "cpu",
              "-j",    "2",       "-a", "4:16:x4",  "--limit", "0",       "--spread", "100%",    "--json", file});
@@ -102,8 +99,7 @@ TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
     EXPECT_TRUE(contains(finished.out, "Verified: 2 evolutions, the same bytes on every device")) << finished.out;
     EXPECT_TRUE(contains(finished.out, "Boards 16x16-40%-balanced: solved per second")) << finished.out;
     EXPECT_TRUE(contains(finished.out, "Summary: no GPU was measured")) << finished.out;
-    std::ifstream in(file);
-    const nlohmann::json json = nlohmann::json::parse(in);
+    const nlohmann::json json = nlohmann::json::parse(text_of_file(file));
     ASSERT_EQ(json["measurements"].size(), 8u) << "two populations, one thread and two, boards and redraws";
     for (const nlohmann::json& each : json["measurements"]) {
         const bool is_boards = each["what"] == "boards-16x16-40%-balanced";
@@ -116,11 +112,8 @@ TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
     const Finished same = run({"compare", file, file});
     EXPECT_EQ(same.code, 0) << same.err;
     EXPECT_TRUE(contains(same.out, "cpu boards-16x16-40%-balanced")) << same.out;
-    const std::string page = files.folder() + "/page.html";
-    EXPECT_EQ(run({"report", file, "-o", page}).code, 0);
-    std::ifstream read(page);
-    const std::string text{std::istreambuf_iterator<char>(read), {}};
-    EXPECT_TRUE(contains(text, "redraws-16x16-40%-balanced"));
+    EXPECT_EQ(run({"report", file, "-o", files.at("page.html")}).code, 0);
+    EXPECT_TRUE(contains(files.read("page.html"), "redraws-16x16-40%-balanced"));
 }
 
 TEST(Bench, LargerBoardsMayComeFromAFile) {
@@ -145,103 +138,153 @@ TEST(Bench, HelpSaysHowLongItTakes) {
 
 TEST(Bench, AnInterruptedFileSaysSo) {
     const TemporaryFiles files;
-    const std::string file = files.folder() + "/bench.json";
-    Call call{.arguments = {"bench", "-d", "cpu", "-j", "1", "-a", "400", "--only", "score,rank,heat-bath", "--json",
-                            file, "--progress", "always", "--spread", "0%"}};  // the step lasts to its limit
-    call.signal_after = "cpu: heat-bath, population";
-    call.signal = SIGINT;
-    const Finished finished = run(call);
+    const std::string file = files.at("bench.json");
+    const Words words = {
+        "bench",  "-d", "cpu",        "-j",     "1",        "-a", "400", "--only", "score,rank,heat-bath",
+        "--json", file, "--progress", "always", "--spread", "0%"};  // the step lasts to its limit
+    const Finished finished = run({.arguments = words, .signal_after = "cpu: heat-bath, population", .signal = SIGINT});
     EXPECT_EQ(finished.code, 130) << finished.err;
     EXPECT_TRUE(contains(finished.out, "STOPPED: interrupted after 4 of 5 steps")) << finished.out;
-    std::ifstream in(file);
-    EXPECT_EQ(nlohmann::json::parse(in)["stopped"], "interrupted after 4 of 5 steps");
+    EXPECT_EQ(nlohmann::json::parse(text_of_file(file))["stopped"], "interrupted after 4 of 5 steps");
     const Finished compared = run({"compare", file, file});
     EXPECT_TRUE(contains(compared.err, "bench.json is not complete: interrupted after 4 of 5 steps")) << compared.err;
 }
 
-TEST(Bench, CsvTakesThePlaceOfTheTable) {
-    const Finished finished = run(quick_bench({"--only", "score", "--csv", "-", "-q"}));
-    ASSERT_EQ(finished.code, 0) << finished.err;
-    EXPECT_EQ(finished.err, "");
-    const std::vector<std::string> lines = lines_of(finished.out);
-    ASSERT_EQ(lines.size(), 3u);
-    EXPECT_TRUE(lines[1].starts_with("cpu,score,boards,500,")) << lines[1];
-    EXPECT_TRUE(lines[2].starts_with("cpu/1,score,boards,500,")) << lines[2];
-}
-
 TEST(Bench, AFileIsWrittenWhereItIs) {
     const TemporaryFiles files;
-    const std::string csv = files.write("real.csv", "old"), link = files.folder() + "/link.csv";
+    const std::string csv = files.write("real.csv", "old"), link = files.at("link.csv");
     std::filesystem::create_symlink(csv, link);
     const Finished finished = run(quick_bench({"--only", "score", "--csv", link, "-q"}));
     ASSERT_EQ(finished.code, 0) << finished.err;
     EXPECT_TRUE(std::filesystem::is_symlink(link));
     EXPECT_GT(std::filesystem::file_size(csv), 3u);
 
-    const std::string ahead = files.folder() + "/ahead.csv";
+    const std::string ahead = files.at("ahead.csv");
     std::filesystem::create_symlink("not-there-yet.csv", ahead);
     ASSERT_EQ(run(quick_bench({"--only", "score", "--csv", ahead, "-q"})).code, 0);
     EXPECT_TRUE(std::filesystem::is_symlink(ahead));
-    EXPECT_GT(std::filesystem::file_size(files.folder() + "/not-there-yet.csv"), 3u);
+    EXPECT_GT(std::filesystem::file_size(files.at("not-there-yet.csv")), 3u);
 
-    const std::string loop = files.folder() + "/loop";
+    const std::string loop = files.at("loop");
     std::filesystem::create_symlink("loop", loop);
     EXPECT_EQ(run(quick_bench({"--only", "score", "--csv", loop})).code, 5);
 
-    // Better to know before than after.
-    std::filesystem::create_directory(files.folder() + "/b.json");
-    const Finished refused = run(quick_bench({"--only", "score", "--json", files.folder() + "/b.json"}));
-    EXPECT_EQ(refused.code, 5);
-    EXPECT_EQ(refused.out, "");
-    EXPECT_EQ(refused.err, "evodoku: cannot write " + files.folder() + "/b.json: Is a directory\n");
+    std::filesystem::create_directory(files.at("b.json"));  // better to know before than after
+    expect_refused(quick_bench({"--only", "score", "--json", files.at("b.json")}), 5,
+                   "cannot write " + files.at("b.json") + ": Is a directory
+");
 }
 
 TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
     if (std::string(EVODOKU_SANITIZE) != "") GTEST_SKIP() << "sanitizers need address space without end";
-    Call call{{"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"}};
-    call.memory = std::uint64_t{1} << 30;
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 2);
-    EXPECT_TRUE(contains(finished.err,
-                         "evodoku: the program, started for one generation on cpu with population 16000000, ended with "
-                         "exit code 2: evodoku: cpu (1 thread): the population needs "))
-        << finished.err;
+    const Call call = {.arguments = {"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"},
+                       .memory = 1u << 30};
+    expect_refused(call, 2,
+                   "the program, started for one generation on cpu with population 16000000, ended with exit code 2: "
+                   "evodoku: cpu (1 thread): the population needs ");
 }
 
 TEST(Bench, WrongArgumentsAreNamed) {
-    const auto refused = [](const Words& options, const std::string& message, int code = 2) {
-        Words words = {"bench"};
-        words.insert(words.end(), options.begin(), options.end());
-        const Finished finished = run(words);
-        EXPECT_EQ(finished.code, code) << message;
-        EXPECT_EQ(finished.out, "");
-        EXPECT_TRUE(contains(finished.err, message)) << finished.err;
-    };
-    refused({"-a", "islands=3"}, "--axis: 'islands=3' is not understood");
-    refused({"-a", "population=4k:4M"}, "--axis: '4k:4M': not a range");
-    refused({"-a", "4k:4M"}, "--axis: '4k:4M': not a range");
-    refused({"--only", "scores"}, "--only: 'scores' is none of puzzles, score, generations");
-    refused({"--only", "scores"}, "did you mean 'score'?");
-    refused({"-d", "cpu,gnu"}, "--device is 'gnu'");
-    refused({"-d", "cuda:999"}, "--device cuda:999: ", 4);
-    refused({"--spread", "wide"}, "--spread: 'wide' is not a share");
-    refused({"--limit", "soon"}, "--limit: 'soon' is not a time");
-    refused({"--order", "5", "--only", "score"}, "--only names measurements of 9 x 9, and these boards are larger");
-    refused({"--holes", "balanced"}, "--holes is for generated boards; give --order, and no --puzzles");
-    refused({"--order", "4", "-a", "0"}, "--axis: '0': out of range; allowed: N, a list N,N or a range");
-    refused({"--order", "8"}, "--order is 8; allowed: 2..7");
-    refused({"now"}, "bench: unexpected 'now'");
-    refused({"--fast"}, "unknown option '--fast'");
-    refused({"--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5);
-}
-
-TEST(Bench, AFileThatIsThereIsKeptUntilThereIsAnother) {
+    const std::tuple<Words, std::string, int> cases[] = {
+        {{"-a", "population=4k:4M"}, "--axis: '4k:4M': not a range", 2},
+        {{"-a", "4k:4M"}, "--axis: '4k:4M': not a range", 2},
+        {{"--only", "scores"}, "did you mean 'score'?", 2},
+        {{"-d", "cpu,gnu"}, "--device is 'gnu'", 2},
+        {{"-d", "cuda:999"}, "--device cuda:999: ", 4},
+        {{"--limit", "soon"}, "--limit: 'soon' is not a time", 2},
+        {{"--holes", "balanced"}, "--holes is for generated boards; give --order, and no --puzzles", 2},
+        {{"--order", "4", "-a", "0"}, "--axis: '0': out of range; allowed: N, a list N,N or a range", 2},
+        {{"--order", "8"}, "--order is 8; allowed: 2..7", 2},
+        {{"now"}, "bench: unexpected 'now'", 2},
+        {{"--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5}};
+    for (const auto& [options, message, code] : cases) expect_refused(with({"bench"}, options), code, message);
     const TemporaryFiles files;
     const std::string old = files.write("old.json", "old");
     EXPECT_EQ(run(quick_bench({"--only", "score", "--json", old, "--csv", "/no/such/folder/a.csv"})).code, 5);
-    std::ifstream in(old);
-    std::string text;
-    EXPECT_TRUE(in >> text && text == "old");
+    EXPECT_EQ(text_of_file(old), "old") << "kept until there is another";
+}
+
+/// A result with one measurement of 1,000 boards in each of these times.
+std::string result_with(const std::vector<double>& seconds) {
+    const nlohmann::json timing = {{"items", 1000}, {"seconds", std::vector<double>(5, 1.0)}};
+    nlohmann::json measurement = {{"device", "cpu"},    {"what", "score"}, {"unit", "boards"},
+                                  {"population", 4000}, {"items", 1000},   {"seconds", seconds}};
+    return nlohmann::json{{"schema", 1},
+                          {"program", "evodoku bench"},
+                          {"build", nlohmann::json::object()},
+                          {"date", ""},
+                          {"seed", 1},
+                          {"puzzle", ""},
+                          {"devices",
+                           {{{"id", "cpu"},
+                             {"name", "cpu"},
+                             {"facts", nlohmann::json::object()},
+                             {"copy_bytes", timing},
+                             {"integer_operations", timing}}}},
+                          {"fingerprints", nlohmann::json::array()},
+                          {"measurements", {measurement}}}
+        .dump();
+}
+
+TEST(Compare, TheExitCodeReportsARealLoss) {
+    const TemporaryFiles files;
+    const std::string base = files.write("base.json", result_with({1, 1, 1}));
+    const struct {
+        std::vector<double> seconds;
+        int code;
+        const char* verdict;
+    } cases[] = {{{1.01, 1, 1.02}, 0, "SAME"},
+                 {{0.5, 0.5, 0.51}, 0, "FASTER"},
+                 {{2, 2, 2.01}, 1, "SLOWER"},
+                 {{0.8, 1.1, 1.6}, 0, "UNCLEAR"}};
+    for (const auto& [seconds, code, verdict] : cases) {
+        const std::string other = files.write("other.json", result_with(seconds));
+        const Finished finished = run({"compare", base, other});
+        EXPECT_EQ(finished.code, code) << verdict;
+        EXPECT_TRUE(contains(finished.out, verdict)) << finished.out;
+    }
+    const std::string slower = files.write("slower.json", result_with({1.2, 1.2, 1.2}));
+    EXPECT_EQ(run({"compare", base, slower}).code, 1);
+    EXPECT_EQ(run({"compare", base, slower, "--tolerance", "30%"}).code, 0);
+}
+
+TEST(Compare, FilesOfAnOverloadedMachineGiveNoVerdict) {
+    const TemporaryFiles files;
+    const std::string base = files.write("base.json", result_with({1, 1, 1}));
+    nlohmann::json busy = nlohmann::json::parse(result_with({2, 2, 2.01}));
+    busy["load"] = {{"processors", 2}, {"before", 0.1}, {"others", 1.2}};
+    const Finished finished = run({"compare", base, files.write("busy.json", busy.dump())});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_TRUE(contains(finished.out, "UNCLEAR") && !contains(finished.out, "SLOWER")) << finished.out;
+    EXPECT_TRUE(contains(finished.err, "busy.json comes from an overloaded machine (1.2 of 2 processors busy with"))
+        << finished.err;
+}
+
+TEST(Compare, ReportsWhatOnlyOneHas) {
+    const TemporaryFiles files;
+    const std::string all = result_with({1, 1, 1});
+    nlohmann::json less = nlohmann::json::parse(all);
+    less["measurements"] = nlohmann::json::array();
+    less["devices"][0]["name"] = "cpu (64 threads)";
+    const Finished finished = run({"compare", files.write("all.json", all), files.write("less.json", less.dump())});
+    EXPECT_EQ(finished.code, 0);
+    EXPECT_TRUE(contains(finished.err, "less.json lacks cpu score, population 4000")) << finished.err;
+    EXPECT_TRUE(contains(finished.err, "cpu is cpu in A, cpu (64 threads) in B")) << finished.err;
+}
+
+TEST(Compare, FilesThatAreNoResultsAreRefused) {
+    const TemporaryFiles files;
+    const std::string good = files.write("good.json", result_with({1, 1, 1})), bad = files.write("bad.json", "{}"),
+                      text = files.write("puzzle.txt", "1..4 and so on\n"),
+                      cut = files.write("cut.json", R"({"program": "evodoku bench", "schema": 1})");
+    const std::string expected = "; expected: a file that evodoku bench --json FILE wrote\n";
+    const std::pair<std::string, std::string> cases[] = {
+        {"/no/such/file", "cannot open /no/such/file: No such file or directory\n"},
+        {bad, bad + ": not the result of evodoku bench" + expected},
+        {text, text + ": it is not JSON, from byte 3 on" + expected},
+        {cut, expected}};
+    for (const auto& [file, message] : cases) expect_refused({"compare", good, file}, 5, message);
+    EXPECT_FALSE(contains(run({"compare", good, cut}).err, "exception"));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Runs that are interrupted, killed and resumed: the results are those without an interruption, each once.
+// Runs that are interrupted, killed and resumed: the results are those without an interruption, each once. Checkpoints
+// that were changed on purpose are refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,21 +9,14 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
-#include <sstream>
 #include <thread>
 
+#include "checkpoint/checkpoint_file.hpp"
 #include "program.hpp"
 #include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
-
-std::string text_of(const std::string& name) {
-    std::ifstream in(name, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 class Checkpoint : public testing::Test {
 protected:
@@ -38,8 +32,14 @@ protected:
         return files.write("p.txt", text);
     }
 
+    /// Resumes the run of a checkpoint with this state.
+    Finished resume(const std::string& state) const {
+        write_checkpoint_file(checkpoint, [&](const ByteSink& to) { to(state.data(), state.size()); });
+        return run({"solve", "--resume", checkpoint, "--timeout", "5m"});
+    }
+
     TemporaryFiles files;
-    std::string checkpoint = files.folder() + "/run.ckpt", output = files.folder() + "/out.txt";
+    std::string checkpoint = files.at("run.ckpt"), output = files.at("out.txt");
 };
 
 TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
@@ -50,10 +50,10 @@ TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
         for (int generations = 300;; generations *= 4) {  // until the signal comes before the end
             std::filesystem::remove(checkpoint);
             words = search({"-p", "64", "-g", std::to_string(generations), "-"});
-            Call call{with(words, {"--checkpoint", checkpoint, "-j", "1"}), input};
-            call.signal_at = easy_answer + "\n";
-            call.signal = signal;
-            first = run(call);
+            first = run({.arguments = with(words, {"--checkpoint", checkpoint, "-j", "1"}),
+                         .input = input,
+                         .signal_at = easy_answer + "\n",
+                         .signal = signal});
             if (first.out.size() < 2 * easy_answer.size() || generations > 1'000'000) break;
         }
         const Finished whole = run(words, input);
@@ -81,12 +81,11 @@ TEST_F(Checkpoint, ASignalOfTheUserWritesOneAndTheRunGoesOn) {
     Finished finished;
     for (int generations = 800;; generations *= 4) {  // until the signal comes before the end
         std::filesystem::remove(checkpoint);
-        Call call{with(search(), {"--checkpoint", checkpoint, "--checkpoint-every", "1h", "-g",
-                                  std::to_string(generations), "-"}),
-                  easy + "\n" + impossible + "\n"};
-        call.signal_at = easy_answer + "\n";
-        call.signal = SIGUSR1;
-        finished = run(call);
+        finished = run({.arguments = search({"--checkpoint", checkpoint, "--checkpoint-every", "1h", "-g",
+                                             std::to_string(generations), "-"}),
+                        .input = easy + "\n" + impossible + "\n",
+                        .signal_at = easy_answer + "\n",
+                        .signal = SIGUSR1});
         if (contains(finished.err, written) || generations > 1'000'000) break;
     }
     EXPECT_EQ(finished.code, 1) << finished.err;
@@ -140,56 +139,52 @@ TEST_F(Checkpoint, KilledAtFiftyMomentsABatchGivesEachAnswerOnce) {
     for (int tries = 0; tries < 100 && in_the_middle == 0; ++tries) {
         std::filesystem::remove(checkpoint);
         std::filesystem::remove(output);
-        kills += !kill_when(command, [&] { return !text_of(output).empty(); });
-        in_the_middle += is_in_the_middle(text_of(output));
+        kills += !kill_when(command, [&] { return !text_of_file(output).empty(); });
+        in_the_middle += is_in_the_middle(text_of_file(output));
     }
     EXPECT_GT(in_the_middle, 0) << "no kill came between the first answer and the last";
     for (; kills < 50 && rounds < 400; ++rounds) {
         const bool ended = kill_after(command, std::chrono::microseconds(microseconds(random)));
         kills += !ended;
-        const std::string so_far = text_of(output);
+        const std::string so_far = text_of_file(output);
         const bool complete = so_far.size() >= whole.out.size();
         if (!ended && !complete) continue;
         const Finished last = run(command);
         EXPECT_EQ(last.code, whole.code) << last.err;
-        EXPECT_EQ(text_of(output), whole.out) << "after " << kills << " kills";
+        EXPECT_EQ(text_of_file(output), whole.out) << "after " << kills << " kills";
         EXPECT_EQ(fingerprint_in(last.err), fingerprint_in(whole.err)) << last.err;
         std::filesystem::remove(checkpoint);
         std::filesystem::remove(output);
     }
     EXPECT_GE(kills, 50);
     const Finished last = run(command);
-    EXPECT_EQ(text_of(output), whole.out);
+    EXPECT_EQ(text_of_file(output), whole.out);
     EXPECT_EQ(fingerprint_in(last.err), fingerprint_in(whole.err)) << last.err;
 }
 
 /// The requeue command of the docs, started twice.
 TEST_F(Checkpoint, TwoProcessesAtOnceDoNotLoseTheRun) {
-    const std::string puzzles = write_puzzles(), history = files.folder() + "/h.jsonl";
+    const std::string puzzles = write_puzzles(), history = files.at("h.jsonl");
     const Words words = search({"-g", "2000", "-j", "1", puzzles});
     const Words command = with(words, {"--checkpoint", checkpoint, "--resume", checkpoint, "--checkpoint-every", "2ms",
                                        "-o", output, "--history", history});
     std::atomic<bool> ended = false;
     std::thread first([&] { kill_when(command, [&] { return ended.load(); }); });
-    while (text_of(checkpoint).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    const auto expect_refused = [&](const Words& second, const std::string& file) {
-        const Finished finished = run(second);
-        EXPECT_EQ(finished.code, 5) << finished.err;
-        EXPECT_TRUE(contains(finished.err, "cannot write " + file +
-                                               ": another process is writing it; wait for "
-                                               "its end, or name another file\n"))
-            << finished.err;
+    while (text_of_file(checkpoint).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const auto expect_locked = [&](const Words& second, const std::string& file) {
+        expect_refused(with(second, {"-q"}), 5,
+                       "cannot write " + file + ": another process is writing it; wait for its end, or name another");
     };
-    expect_refused(command, checkpoint);
-    expect_refused({"solve", "--resume", checkpoint}, checkpoint);
-    expect_refused(solve({easy, "-o", output}), output);
-    expect_refused(solve({easy, "--history", history}), history);
-    EXPECT_NE(text_of(history), "") << "it was not emptied";
+    expect_locked(command, checkpoint);
+    expect_locked({"solve", "--resume", checkpoint}, checkpoint);
+    expect_locked(solve({easy, "-o", output}), output);
+    expect_locked(solve({easy, "--history", history}), history);
+    EXPECT_NE(text_of_file(history), "") << "it was not emptied";
     ended = true;
     first.join();
     const Finished whole = run(words), last = run(command);
     EXPECT_EQ(last.code, whole.code) << last.err;
-    EXPECT_EQ(text_of(output), whole.out);
+    EXPECT_EQ(text_of_file(output), whole.out);
     EXPECT_EQ(fingerprint_in(last.err), fingerprint_in(whole.err));
 }
 
@@ -199,15 +194,15 @@ TEST_F(Checkpoint, LinksOfTemporaryNamesLeadNowhere) {
         std::filesystem::create_symlink(victim, files.folder() + end);
     }
     EXPECT_EQ(run(solve({easy, "--checkpoint", checkpoint, "-o", output})).code, 0);
-    EXPECT_EQ(run(solve({easy, "--history", files.folder() + "/h.jsonl"})).code, 0);
-    EXPECT_EQ(run({"report", files.folder() + "/h.jsonl", "-o", output}).code, 0);
-    EXPECT_EQ(text_of(victim), "mine");
+    EXPECT_EQ(run(solve({easy, "--history", files.at("h.jsonl")})).code, 0);
+    EXPECT_EQ(run({"report", files.at("h.jsonl"), "-o", output}).code, 0);
+    EXPECT_EQ(text_of_file(victim), "mine");
 }
 
 TEST_F(Checkpoint, AnEmptyFileIsThatOfARunWhichWroteNone) {
     files.write("run.ckpt", "");
     EXPECT_EQ(run(solve({easy, "--checkpoint", checkpoint, "--resume", checkpoint})).code, 0);
-    EXPECT_NE(text_of(checkpoint), "");
+    EXPECT_NE(text_of_file(checkpoint), "");
 }
 
 TEST_F(Checkpoint, AFullDiskLosesNothingButTheCheckpoint) {
@@ -237,15 +232,14 @@ TEST_F(Checkpoint, AFolderThatGoesAwayIsReported) {
     Finished finished;
     for (int generations = 4000;; generations *= 4) {  // until the folder goes before the end
         std::filesystem::create_directory(folder);
-        Call call{with(search({"-g", std::to_string(generations), "-"}),
-                       {"--checkpoint", file, "--checkpoint-every", "1ms"})};
-        call.input = easy + "\n" + impossible + "\n";
+        const Words words =
+            search({"-g", std::to_string(generations), "-", "--checkpoint", file, "--checkpoint-every", "1ms"});
         std::atomic<bool> ended = false;
         std::thread remover([&] {
             while (!ended && !std::filesystem::exists(file)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
             for (std::error_code error; std::filesystem::exists(folder);) std::filesystem::remove_all(folder, error);
         });
-        finished = run(call);
+        finished = run(words, easy + "\n" + impossible + "\n");
         ended = true;
         remover.join();
         if (contains(finished.err, warning) || generations > 1'000'000) break;
@@ -258,34 +252,32 @@ TEST_F(Checkpoint, AFolderThatGoesAwayIsReported) {
 TEST_F(Checkpoint, WrongUsesAreNamed) {
     const std::string puzzles = write_puzzles();
     EXPECT_EQ(run(search({puzzles, "--checkpoint", checkpoint, "-o", output})).code, 1);
-    const auto error = [&](const Words& more) {
-        const Finished finished = run(with({"solve"}, more));
-        return std::to_string(finished.code) + " " + finished.err;
-    };
-    const Words resume = {"--resume", checkpoint};
-    EXPECT_TRUE(contains(error(with(resume, {"--population", "100"})),
-                         "2 evodoku: --population is 100, but the run in " + checkpoint + " has 40; leave it out"));
-    EXPECT_TRUE(contains(error(with(resume, {"--seed", "3"})), "2 evodoku: --seed is 3, but the run in "));
-    EXPECT_TRUE(contains(error(with(resume, {"--preset", "plain"})), "2 evodoku: preset plain:"));
-    EXPECT_TRUE(contains(error(with(resume, {"--puzzle", easy})), " is of 15 puzzles, and these are others (1)"));
-    EXPECT_TRUE(
-        contains(error({"--checkpoint", checkpoint, puzzles}), " exists; resume its run with --resume " + checkpoint));
-    EXPECT_TRUE(contains(error({"--checkpoint-every", "3s", puzzles}), "--checkpoint-every needs --checkpoint FILE"));
-    EXPECT_TRUE(contains(error({"--checkpoint", files.folder() + "/none/x", puzzles}), "none/x: No such file or"));
-    EXPECT_TRUE(contains(error({"--checkpoint", files.folder(), puzzles}),
-                         files.folder() + " exists and is not a checkpoint; give another name"));
-    const std::string other = files.write("other.txt", easy + "\n");
-    EXPECT_TRUE(contains(error({"--checkpoint", other, puzzles}), other + " exists and is not a checkpoint"));
-    EXPECT_TRUE(contains(error({"--resume", files.folder() + "/none"}), "5 evodoku: cannot read "));
-    EXPECT_TRUE(contains(error({"--resume", puzzles}), " is not a checkpoint of evodoku"));
-    const Words quiet_resume = with(resume, {"-q"});
-    EXPECT_TRUE(
-        contains(error({"-q", "-s", "1", "-o", files.folder(), puzzles}), "5 evodoku: cannot open " + files.folder()));
+    const std::string whole = text_of_file(checkpoint);
+    const Words resume = {"solve", "--resume", checkpoint};
+    const std::pair<Words, std::string> cases[] = {
+        {with(resume, {"--population", "100"}),
+         "--population is 100, but the run in " + checkpoint + " has 40; leave it out"},
+        {with(resume, {"--seed", "3"}), "--seed is 3, but the run in "},
+        {with(resume, {"--preset", "plain"}), "evodoku: preset plain:"},
+        {with(resume, {"--puzzle", easy}), " is of 15 puzzles, and these are others (1)"},
+        {{"solve", "--checkpoint", checkpoint, puzzles}, " exists; resume its run with --resume " + checkpoint},
+        {{"solve", "--checkpoint-every", "3s", puzzles}, "--checkpoint-every needs --checkpoint FILE"},
+        {{"solve", "--checkpoint", files.folder(), puzzles},
+         files.folder() + " exists and is not a checkpoint; give another name"},
+        {{"solve", "--checkpoint", files.write("other.txt", easy), puzzles},
+         "other.txt exists and is not a checkpoint"},
+        {{"solve", "--resume", puzzles}, " is not a checkpoint of evodoku"}};
+    for (const auto& [words, message] : cases) expect_refused(words, 2, message);
+    expect_refused({"solve", "--resume", files.at("none")}, 5, "cannot read ");
+    expect_refused({"solve", "-q", "-s", "1", "-o", files.folder(), puzzles}, 5, "cannot open " + files.folder());
     files.write("out.txt", "short\n");
-    EXPECT_TRUE(contains(error(quiet_resume), "5 evodoku: cannot go on with " + output + ": it is shorter than"));
-    const std::string whole = text_of(checkpoint);
-    files.write("run.ckpt", whole.substr(0, whole.size() - 3));
-    EXPECT_TRUE(contains(error(resume), "2 evodoku: " + checkpoint + " is damaged: "));
+    expect_refused(with(resume, {"-q"}), 5, "cannot go on with " + output + ": it is shorter than");
+    for (std::size_t at = 0; at < whole.size(); at += whole.size() / 7) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 0x10);
+        files.write("run.ckpt", changed);
+        EXPECT_EQ(run(resume).code, 2) << at;
+    }
 }
 
 TEST_F(Checkpoint, OneCommandStartsAndGoesOnWithAPreset) {
@@ -299,27 +291,92 @@ TEST_F(Checkpoint, OneCommandStartsAndGoesOnWithAPreset) {
     EXPECT_EQ(fingerprint_in(second.err), fingerprint_in(first.err));
 }
 
-TEST_F(Checkpoint, NoChangedByteIsACrash) {
-    EXPECT_EQ(run(search({write_puzzles(), "--checkpoint", checkpoint})).code, 1);
-    const std::string whole = text_of(checkpoint);
-    for (std::size_t at = 0; at < whole.size(); at += whole.size() / 7) {
-        std::string changed = whole;
-        changed[at] = static_cast<char>(changed[at] ^ 0x10);
-        files.write("run.ckpt", changed);
-        EXPECT_EQ(run({"solve", "--resume", checkpoint}).code, 2) << at;
+/// The bytes of a grid in a checkpoint.
+std::string bytes_of(const Grid& grid) { return {grid.cells().begin(), grid.cells().end()}; }
+
+/// A puzzle with other names for two digits.
+Grid renamed(Grid grid) {
+    for (std::uint8_t& digit : grid.cells()) {
+        if (digit == 1 || digit == 2) digit = static_cast<std::uint8_t>(3 - digit);
     }
+    return grid;
 }
 
-TEST(Output, IsTheSameInAFile) {
-    const TemporaryFiles files;
-    const std::string output = files.write("out.txt", "what was there before is gone, however long it may have been\n");
+std::string state_of(const std::string& file) {
+    CheckpointReader reader(file);
+    std::string state;
+    try {
+        for (char byte = 0;; state += byte) reader.read(&byte, 1);
+    } catch (const CheckpointError&) {
+    }
+    return state;
+}
+
+std::size_t replace(std::string& text, const std::string& from, const std::string& to) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()), ++count) {
+        text.replace(at, from.size(), to);
+    }
+    return count;
+}
+
+TEST_F(Checkpoint, WithAnAnswerToAnotherPuzzleIsRefused) {
+    const std::string puzzles = files.write("p.txt", impossible + "\n" + easy + "\n");
+    // The second puzzle is solved early and waits for the first, which nothing solves.
+    std::string state;
+    for (int generations = 1000, milliseconds = 50; state.find(bytes_of(easy_solution)) == state.npos;) {
+        ASSERT_LT(generations, 100'000'000);
+        std::filesystem::remove(checkpoint);
+        const Finished first = run({"solve", "-d", "cpu", "-s", "1", "--presolve", "singles", "-p", "40", "--format",
+                                    "line", puzzles, "-g", std::to_string(generations), "--checkpoint", checkpoint,
+                                    "--timeout", std::to_string(milliseconds) + "ms"});
+        if (first.out.empty()) {  // the time ended before the first puzzle did, perhaps before the second
+            state = state_of(checkpoint);
+            milliseconds *= 2;
+        } else {
+            generations *= 4;
+        }
+    }
+    const Finished good = resume(state);
+    EXPECT_EQ(good.out, "-\n" + easy_answer + "\n") << good.err;
+    EXPECT_EQ(replace(state, bytes_of(easy_puzzle), bytes_of(renamed(easy_puzzle))), 1u);
+    EXPECT_EQ(replace(state, bytes_of(easy_solution), bytes_of(renamed(easy_solution))), 1u);
+    const Finished forged = resume(state);
+    EXPECT_EQ(forged.code, 2) << forged.err;
+    EXPECT_EQ(forged.out, "");
+    EXPECT_TRUE(contains(forged.err, "the checkpoint contradicts itself")) << forged.err;
+}
+
+TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
+    const std::string puzzles = files.write("p.txt", hard + "\n");
+    for (int generations = 1000;; generations *= 4) {  // until the time ends before the puzzle does
+        std::filesystem::remove(checkpoint);
+        const Finished first = run(
+            {"solve",        "-d",       "cpu",        "-s",   "1",         "--presolve", "none",
+             "-p",           "40",       "--mutation", "none", puzzles,     "-g",         std::to_string(generations),
+             "--checkpoint", checkpoint, "-o",         output, "--timeout", "50ms"});
+        if (contains(first.err, "stopped: 0 of 1")) break;
+        ASSERT_LT(generations, 100'000'000) << first.err;
+    }
+    std::string state = state_of(checkpoint);
+    state[state.size() - 1000] = static_cast<char>(state[state.size() - 1000] ^ 1);  // of the population
+    const std::string written = "an answer that was written later\n";
+    files.write("out.txt", written);
+    const Finished refused = resume(state);
+    EXPECT_EQ(refused.code, 2) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "the checkpoint does not fit ")) << refused.err;
+    EXPECT_EQ(text_of_file(output), written);
+}
+
+TEST_F(Checkpoint, ResultsAreTheSameInAFile) {
+    files.write("out.txt", "what was there before is gone, however long it may have been\n");
     for (const char* const format : {"grid", "line"}) {
         const Words words = solve({"--puzzle", easy, "--format", format});
         EXPECT_EQ(run(with(words, {"-o", output})).out, "");
-        EXPECT_EQ(lines_of(text_of(output)).back(), lines_of(run(words).out).back());
-        EXPECT_EQ(lines_of(text_of(output)).size(), lines_of(run(words).out).size());
+        EXPECT_EQ(lines_of(text_of_file(output)).back(), lines_of(run(words).out).back());
+        EXPECT_EQ(lines_of(text_of_file(output)).size(), lines_of(run(words).out).size());
     }
-    EXPECT_EQ(text_of(output), easy_answer + "\n");
+    EXPECT_EQ(text_of_file(output), easy_answer + "\n");
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
-// `evodoku experiment`: plans in, results and a table out; interrupted, continued and refused.
+// `evodoku experiment`: plans in, results and a table out; interrupted, continued and refused; boards of every order.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -29,44 +28,47 @@ const std::string plan_text =
     "preset = \"plain\"\n"
     "population = 300\n";
 
+std::string generated(const std::string& order, const std::string& count = "2") {
+    return run({"generate", "--order", order, "--filled", "45%", "--count", count, "--to",
+                order == "7" ? "numbers" : "line"})
+        .out;
+}
+
+/// A plan of larger boards: one island, and two.
+std::string larger_plan(const std::string& puzzles, const std::string& head = "") {
+    return head + "seeds = [1, 2]\npuzzles = [" + puzzles +
+           "]\n[defaults]\ngenerations = 8\npresolve = \"givens\"\n[[configurations]]\nname = \"one\"\n"
+           "mutation = \"assignment:redraws=20\"\n[[configurations]]\nname = \"islands\"\nislands = 2\n"
+           "population = 4\nmutation = \"assignment:redraws=10\"\n";
+}
+
 class Experiment : public testing::Test {
 protected:
     Experiment() { files.write("p.txt", easy + "\n" + hard + "\n"); }
 
-    Words command(const Words& more = {}) const {
-        Words words = {"experiment", plan};
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    }
-    static std::string text_of(const std::string& name) {
-        std::ifstream file(name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
+    Words command(const Words& more = {}) const { return with({"experiment", plan}, more); }
     /// The lines of a file of results in the order of their text, without times.
     static Words results_of(const std::string& name) {
-        const std::string timeless =
-            std::regex_replace(text_of(name), std::regex(R"("seconds":[0-9.e+-]+)"), "\"seconds\":?");
-        Words lines = lines_of(timeless);
-        std::sort(lines.begin(), lines.end());
+        Words lines = lines_of(std::regex_replace(without_times(text_of_file(name)),
+                                                  std::regex(R"([0-9.e+-]+(,[0-9]+\]))"), "?$1"));  // of a history
+        std::ranges::sort(lines);
         return lines;
     }
-    void expect_refused(const Words& arguments, int code, const std::string& message) const {
-        const Finished finished = run(arguments);
-        EXPECT_EQ(finished.code, code) << finished.err;
-        EXPECT_EQ(finished.out, "");
-        EXPECT_EQ(lines_of(finished.err).size(), 1u) << finished.err;
-        EXPECT_TRUE(contains(finished.err, message)) << finished.err << " has no " << message;
+    /// The plan with one text replaced.
+    void change_plan(const std::string& from, const std::string& to) const {
+        std::string text = plan_text;
+        files.write("plan.toml", text.replace(text.find(from), from.size(), to));
     }
 
     TemporaryFiles files;
     const std::string plan = files.write("plan.toml", plan_text);
-    const std::string results = files.folder() + "/plan.jsonl";
+    const std::string results = files.at("plan.jsonl");
 };
 
 TEST_F(Experiment, WritesALineARunAndATable) {
     const Finished finished = run(command());
     EXPECT_EQ(finished.code, 0) << finished.err;
-    const Words lines = lines_of(text_of(results));
+    const Words lines = lines_of(text_of_file(results));
     ASSERT_EQ(lines.size(), 12u);
     for (const std::string& line : lines) {
         const nlohmann::json json = nlohmann::json::parse(line);
@@ -86,7 +88,7 @@ TEST_F(Experiment, WritesALineARunAndATable) {
 
 TEST_F(Experiment, ARunIsThatOfSolveWithTheSameSettings) {
     run(command({"-q"}));
-    for (const std::string& line : lines_of(text_of(results))) {
+    for (const std::string& line : lines_of(text_of_file(results))) {
         const nlohmann::json json = nlohmann::json::parse(line);
         if (json.at("configuration") != "plain") continue;
         const Finished solved =
@@ -98,7 +100,7 @@ TEST_F(Experiment, ARunIsThatOfSolveWithTheSameSettings) {
 }
 
 TEST_F(Experiment, ResultsDoNotDependOnThreads) {
-    const std::string one = files.folder() + "/one.jsonl", three = files.folder() + "/three.jsonl";
+    const std::string one = files.at("one.jsonl"), three = files.at("three.jsonl");
     EXPECT_EQ(run(command({"-j", "1", "-o", one})).code, 0);
     EXPECT_EQ(run(command({"--threads", "3", "--output", three})).code, 0);
     EXPECT_EQ(results_of(one), results_of(three));
@@ -108,21 +110,21 @@ TEST_F(Experiment, ResultsDoNotDependOnThreads) {
 TEST_F(Experiment, GoesOnWhereItWasCutOff) {
     const Finished whole = run(command());
     const Words expected = results_of(results);
-    const std::string all = text_of(results);
+    const std::string all = text_of_file(results);
     // Cut off at the end of a line, inside the last one, and before the first ends.
     for (const std::size_t length : {all.find('\n') + 1, all.size() - 7, std::size_t{40}, std::size_t{0}}) {
         std::ofstream(results, std::ios::binary | std::ios::trunc) << all.substr(0, length);
         const Finished finished = run(command());
         EXPECT_EQ(finished.code, 0);
         EXPECT_EQ(results_of(results), expected) << length;
-        EXPECT_TRUE(text_of(results).starts_with(all.substr(0, all.substr(0, length).rfind('\n') + 1)));
+        EXPECT_TRUE(text_of_file(results).starts_with(all.substr(0, all.substr(0, length).rfind('\n') + 1)));
         const bool torn = length != 0 && all[length - 1] != '\n';
         EXPECT_EQ(contains(finished.err, "the last line was cut off ("), torn) << finished.err;
     }
     std::ofstream(results, std::ios::binary | std::ios::trunc) << all;
     const Finished again = run(command());
     EXPECT_EQ(again.out, whole.out) << "the same results, times and all";
-    EXPECT_EQ(text_of(results), all);
+    EXPECT_EQ(text_of_file(results), all);
     EXPECT_TRUE(contains(again.err, "12 runs, 12 in " + results + " already\n")) << again.err;
 }
 
@@ -133,14 +135,12 @@ TEST_F(Experiment, InterruptedKeepsWhatItHasAndGoesOn) {
                 "[[configurations]]\npreset = \"plain\"\nname = \"endless\"\ngenerations = 1000000000\n");
     files.write("q.txt", impossible);
     for (const int signal : {SIGINT, SIGTERM}) {
-        Call call{command({"-j", "1"})};
-        call.signal_after = " at once\n";
-        call.signal = signal;
-        const Finished finished = run(call);
+        const Finished finished =
+            run({.arguments = command({"-j", "1"}), .signal_after = " at once\n", .signal = signal});
         EXPECT_EQ(finished.code, 128 + signal) << finished.err;
         EXPECT_TRUE(contains(finished.err, " left. Repeat the command to continue.")) << finished.err;
         EXPECT_TRUE(contains(finished.out, "| all | endless | 0 of 2 | 0 | - |")) << finished.out;
-        for (const std::string& line : lines_of(text_of(results))) {
+        for (const std::string& line : lines_of(text_of_file(results))) {
             EXPECT_TRUE(contains(line, "\"configuration\":\"a\"")) << "a run that was stopped is no result: " << line;
         }
     }
@@ -167,112 +167,171 @@ TEST_F(Experiment, TablesInEveryFormatAndGrouping) {
 }
 
 TEST_F(Experiment, ChoosesLinesOfAFile) {
-    files.write("plan.toml",
-                std::regex_replace(plan_text, std::regex("\\[\"p.txt\"\\]"), "[{ file = \"p.txt\", lines = [2] }]"));
+    change_plan("[\"p.txt\"]", "[{ file = \"p.txt\", lines = [2] }]");
     EXPECT_EQ(run(command()).code, 0);
-    const Words lines = lines_of(text_of(results));
+    const Words lines = lines_of(text_of_file(results));
     EXPECT_EQ(lines.size(), 6u);
     for (const std::string& line : lines) EXPECT_TRUE(contains(line, hard)) << line;
-    files.write("plan.toml",
-                std::regex_replace(plan_text, std::regex("\\[\"p.txt\"\\]"), "[{ file = \"p.txt\", lines = [1, 3] }]"));
-    expect_refused(command(), 2, "plan.toml:2:12: no puzzle in p.txt begins on line 3");
-    files.write("plan.toml", std::regex_replace(plan_text, std::regex("\\[\"p.txt\"\\]"), "[\"p.txt\", \"p.txt\"]"));
-    expect_refused(command(), 2, "plan.toml:2:21: p.txt:1 appears twice");
 }
 
 TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
-    const auto refused = [&](const std::string& text, int code, const std::string& message) {
-        files.write("plan.toml", text);
-        expect_refused(command(), code, message);
-        EXPECT_FALSE(std::filesystem::exists(results)) << text;
-    };
-    const std::string tail = "[[configurations]]\npreset = \"plain\"\n";
-    refused("A page of text\n", 2, "plan.toml:1:3: not a plan, which is TOML: ");
-    refused("A page of text\n", 2, "; evodoku help experiment shows one");
-    refused("seeds = [1]\n" + tail, 2, "plan.toml: the plan has no puzzles");
-    refused("seeds = [1]\npuzzles = [\"p.txt\"]\n", 2, "plan.toml: the plan has no configurations");
-    refused(plan_text + "elite = 1.5\n", 2, "plan.toml:13:9: elite: '1.5' is neither a count");
-    refused(plan_text + "elit = 5\n", 2, "plan.toml:13:1: unknown key 'elit' (did you mean 'elite'?)");
-    refused("seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "plan.toml:2:12: cannot open ");
-    refused("seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "none.txt: No such file");
-    files.write("bad.txt", "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n");
-    refused("seeds = [1]\npuzzles = [\"p.txt\", \"bad.txt\"]\n" + tail, 3, "bad.txt:1: givens conflict");
+    const std::string tail = "[[configurations]]\npreset = \"plain\"\n", size = "but these boards are 25 x 25";
+    files.write("bad.txt", "5" + easy.substr(0, 1) + easy.substr(2) + "\n");
     files.write("empty.txt", "");
-    refused("seeds = [1]\npuzzles = [\"empty.txt\"]\n" + tail, 3, "empty.txt");
-    refused("seeds = [1]\npuzzles = [\"p.txt\"]\n[[configurations]]\npreset = \"plane\"\n", 2,
-            "plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)");
-    refused("seeds = [1]\npuzzles = [\"p.txt\"]\n" + tail + "population = 100\nislands = 7\n", 2,
-            "configuration 'plain': population is 100, which 7 islands do not share evenly");
-}
-
-TEST_F(Experiment, RefusesAPopulationThatDoesNotFit) {
-    if (*EVODOKU_SANITIZE != '\0') GTEST_SKIP() << "sanitizers take address space for themselves";
-    files.write("plan.toml", plan_text + "[[configurations]]\nname = \"huge\"\npopulation = \"16M\"\n");
-    Call call{command()};
-    call.memory = 1u << 30;
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 2);
-    EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'huge': cpu (1 thread): the population needs "))
-        << finished.err;
-    EXPECT_FALSE(std::filesystem::exists(results));
+    files.write("p25.txt", generated("5"));
+    files.write("p16.txt", "# sixteen\n" + generated("4"));
+    files.write("inside.txt", generated("5", "1") + easy + "\n");
+    const std::tuple<std::string, int, std::string> cases[] = {
+        {"A page of text\n", 2, "; evodoku help experiment shows one"},
+        {plan_text + "elite = 1.5\n", 2, "plan.toml:13:9: elite: '1.5' is neither a count"},
+        {plan_text + "elit = 5\n", 2, "plan.toml:13:1: unknown key 'elit' (did you mean 'elite'?)"},
+        {"seeds = [1]\npuzzles = [\"none.txt\"]\n" + tail, 5, "plan.toml:2:12: cannot open "},
+        {"seeds = [1]\npuzzles = [\"p.txt\", \"bad.txt\"]\n" + tail, 3, "bad.txt:1: givens conflict"},
+        {"seeds = [1]\npuzzles = [\"empty.txt\"]\n" + tail, 3, "empty.txt"},
+        {"seeds = [1]\npuzzles = [{ file = \"p.txt\", lines = [1, 3] }]\n" + tail, 2,
+         "plan.toml:2:12: no puzzle in p.txt begins on line 3"},
+        {"seeds = [1]\npuzzles = [\"p.txt\", \"p.txt\"]\n" + tail, 2, "plan.toml:2:21: p.txt:1 appears twice"},
+        {"seeds = [1]\npuzzles = [\"p.txt\"]\n[[configurations]]\npreset = \"plane\"\n", 2,
+         "plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"},
+        {"seeds = [1]\npuzzles = [\"p.txt\"]\n" + tail + "population = 100\nislands = 7\n", 2,
+         "configuration 'plain': population is 100, which 7 islands do not share evenly"},
+        {larger_plan("\"p25.txt\", \"p16.txt\""), 2, "p16.txt:2: a board of 16 x 16, but the plan is of 25 x 25"},
+        {larger_plan("\"p.txt\", \"p25.txt\""), 2, "p25.txt:1: a board of 25 x 25, but the plan is of 9 x 9"},
+        {larger_plan("\"p25.txt\", \"p.txt\""), 3, "p.txt:1: 81 cells, not 25 in a row or 625 in all"},
+        {larger_plan("\"inside.txt\""), 3, "inside.txt:2: 81 cells, not 25 in a row or 625 in all"},
+        {larger_plan("\"p25.txt\"", "order = 4\n"), 2, "p25.txt:1: a board of 25 x 25, but the plan is of 16 x 16"},
+        {larger_plan("\"p25.txt\"") + "[[configurations]]\npreset = \"plain\"\n", 2,
+         "preset is for 9 x 9, and these boards are 25 x 25"},
+        {larger_plan("\"p25.txt\"") + "representation = \"box-board-16\"\n", 2,
+         "representation is box-board-16, " + size},
+        {larger_plan("\"p25.txt\"") + "presolve = \"single-pass\"\n", 2, "presolve is single-pass, which is for 9 x 9"},
+        {larger_plan("\"p25.txt\"") + "crossover = \"pmx\"\n", 2, "it is written for 9 x 9 cells"},
+        {larger_plan("\"p25.txt\"", "order = 8\n"), 2, "order is 8; allowed: 2..7"}};
+    for (const auto& [text, code, message] : cases) {
+        files.write("plan.toml", text);
+        const Finished refused = run(command());
+        EXPECT_EQ(refused.code, code) << text << refused.err;
+        EXPECT_EQ(refused.out, "") << text;
+        EXPECT_TRUE(contains(refused.err, message)) << refused.err << " has no " << message;
+        EXPECT_FALSE(std::filesystem::exists(results)) << text;
+    }
+    expect_refused({"experiment", "/no/such.toml"}, 5, "cannot open /no/such.toml");
+    expect_refused({"experiment", plan, "--format", "html"}, 2, "--format is 'html'; allowed: md, csv, json\n");
 }
 
 TEST_F(Experiment, RefusesWhatDoesNotFitAsOftenAsRunsAreMadeAtOnce) {
     if (*EVODOKU_SANITIZE != '\0') GTEST_SKIP() << "sanitizers take address space for themselves";
+    const auto limited = [&](const Words& more) { return Call{.arguments = command(more), .memory = 1u << 30}; };
+    files.write("plan.toml", plan_text + "[[configurations]]\nname = \"huge\"\npopulation = \"16M\"\n");
+    expect_refused(limited({"-q"}), 2, "plan.toml: configuration 'huge': cpu (1 thread): the population needs ");
     files.write("plan.toml", plan_text +
                                  "generations = 1\n[[configurations]]\nname = \"large\"\npopulation = \"2M\"\n"
                                  "generations = 0\npresolve = \"none\"\n");
-    Call call{command({"-j", "4"})};
-    call.memory = 1u << 30;
-    const Finished finished = run(call);
+    const Finished finished = run(limited({"-j", "4"}));
     EXPECT_EQ(finished.code, 2);
     EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'large': memory is too small for 4 runs at once"))
         << finished.err;
     EXPECT_TRUE(contains(finished.err, " fits")) << finished.err;
     EXPECT_FALSE(std::filesystem::exists(results));
-    call.arguments = command({"-j", "1"});
-    EXPECT_EQ(run(call).code, 0) << run(call).err;
-    call.arguments = command({"-j", "4"});
-    const Finished table = run(call);
+    EXPECT_EQ(run(limited({"-j", "1"})).code, 0);
+    const Finished table = run(limited({"-j", "4"}));
     EXPECT_EQ(table.code, 0) << "nothing is left to be made: " << table.err;
     EXPECT_TRUE(contains(table.out, "| all | large | 6 | ")) << table.out;
 }
 
 TEST_F(Experiment, RefusesAFileOfAnotherPlan) {
     run(command());
-    const std::string before = text_of(results);
-    files.write("plan.toml", std::regex_replace(plan_text, std::regex("population = 300"), "population = 301"));
+    const std::string before = text_of_file(results);
+    change_plan("population = 300", "population = 301");
     expect_refused(command(), 2, "this result does not belong to the plan " + plan + ": its configuration 'plain' has");
-    files.write("plan.toml", std::regex_replace(plan_text, std::regex("count = 3"), "count = 2"));
+    change_plan("count = 3", "count = 2");
     expect_refused(command(), 2, "its puzzle or its seed is not in the plan; name another file with --output");
-    EXPECT_EQ(text_of(results), before);
+    EXPECT_EQ(text_of_file(results), before);
     const std::string notes = files.write("notes.txt", "no results");
     expect_refused(command({"-o", notes}), 2, "notes.txt:1: this line is not a result of an experiment");
-    EXPECT_EQ(text_of(notes), "no results");
+    EXPECT_EQ(text_of_file(notes), "no results");
     expect_refused(command({"-o", files.folder()}), 5, "cannot open " + files.folder());
 }
 
 TEST_F(Experiment, MoreSeedsAddToWhatIsThere) {
     run(command());
     const Words before = results_of(results);
-    files.write("plan.toml", std::regex_replace(plan_text, std::regex("count = 3"), "count = 4"));
+    change_plan("count = 3", "count = 4");
     EXPECT_EQ(run(command()).code, 0);
     const Words after = results_of(results);
     EXPECT_EQ(after.size(), 16u);
     EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end()));
 }
 
-TEST_F(Experiment, OptionsAreCorrected) {
-    expect_refused({"experiment"}, 2, "no plan given");
-    expect_refused(command({"--outptu", "x"}), 2, "unknown option '--outptu' (did you mean '--output'?)");
-    expect_refused(command({"--format", "html"}), 2, "--format is 'html'; allowed: md, csv, json");
-    expect_refused(command({"--format", "xml"}), 2, "--format is 'xml'; allowed: md, csv, json\n");
-    expect_refused(command({"--by", "puzzel"}), 2, "--by is 'puzzel'; allowed: configuration, file, puzzle (did you");
-    expect_refused(command({"other.toml"}), 2, "one plan at a time");
-    expect_refused({"experiment", "/no/such.toml"}, 5, "cannot open /no/such.toml");
-    const Finished help = run({"experiment", "--help"});
-    EXPECT_EQ(help.code, 0);
-    for (const std::string& line : lines_of(help.out)) EXPECT_LE(line.size(), 116u) << line;
+TEST_F(Experiment, OfEveryOrderHasResultsThatSolveRepeats) {
+    for (const std::string order : {"2", "4", "5", "6", "7"}) {
+        SCOPED_TRACE(order);
+        const std::string puzzles = generated(order);
+        files.write("p.txt", puzzles);
+        files.write("plan.toml", larger_plan("\"p.txt\"", order == "2" ? "order = 2\n" : ""));
+        std::filesystem::remove(results);
+        const Finished finished = run(command({"-q"}));
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        EXPECT_TRUE(contains(finished.out, "| all | islands | 4 |")) << finished.out;
+        const Words lines = lines_of(text_of_file(results));
+        ASSERT_EQ(lines.size(), 8u);
+        for (const std::string& line : lines) {
+            const nlohmann::json result = nlohmann::json::parse(line);
+            EXPECT_EQ(result["puzzle"], lines_of(puzzles)[result["line"].get<std::size_t>() - 1]);
+        }
+        const nlohmann::json last = nlohmann::json::parse(lines.back());
+        const std::string one = files.write("one.txt", last["puzzle"].get<std::string>() + "\n");
+        const std::string seed = std::to_string(last["run_seed"].get<std::uint64_t>());
+        const Words again = {"solve", "-d", "cpu",        "--order", order,      "--seed", seed,
+                             "-g",    "8",  "--presolve", "givens",  "--format", "jsonl",  one};
+        const Finished repeated =
+            run(with(again, last["configuration"] == "islands"
+                                ? Words{"--islands", "2", "-p", "4", "--mutation", "assignment:redraws=10"}
+                                : Words{"--mutation", "assignment:redraws=20"}));
+        EXPECT_EQ(nlohmann::json::parse(repeated.out)["fingerprint"], last["fingerprint"]) << repeated.err;
+    }
+}
+
+TEST_F(Experiment, OfLargerBoardsGoesOnAfterAnInterruption) {
+    files.write("p.txt", generated("5"));
+    files.write("plan.toml", larger_plan("\"p.txt\"", "history = \"improvements\"\n"));
+    EXPECT_EQ(run(command()).code, 0);
+    const Words whole = results_of(results), lines = lines_of(text_of_file(results));
+    files.write("plan.jsonl", lines[0] + "\n" + lines[1] + "\n" + lines[2].substr(0, 700));
+    const Finished rest = run(command());
+    EXPECT_EQ(rest.code, 0);
+    EXPECT_TRUE(contains(rest.err, "8 runs, 2 in ")) << rest.err;
+    EXPECT_TRUE(contains(rest.err, "the last line was cut off (700 bytes)")) << rest.err;
+    EXPECT_EQ(results_of(results), whole);
+}
+
+TEST_F(Experiment, OfLargerBoardsWritesHistoriesExportsAndScalars) {
+    files.write("p.txt", generated("5"));
+    files.write("plan.toml", larger_plan("\"p.txt\"", "history = true\n"));
+    EXPECT_EQ(run(command({"--tensorboard", files.at("scalars")})).code, 0);
+    std::size_t histories = 0, rows = 0;
+    for (const auto& each : std::filesystem::recursive_directory_iterator(files.folder() + "/plan-history")) {
+        if (!each.is_regular_file()) continue;
+        ++histories;
+        for (const std::string& line : lines_of(text_of_file(each.path()))) {
+            const nlohmann::json values = nlohmann::json::parse(line);
+            if (values["kind"] != "generation") continue;
+            ++rows;
+            EXPECT_EQ(values["board"].get<std::string>().size(), 625u);
+        }
+    }
+    EXPECT_EQ(histories, 8u);
+    EXPECT_EQ(rows, 4 * 9u + 4 * 2 * 9u) << "generations 0 to 8, of one island and of two";
+    EXPECT_TRUE(std::filesystem::exists(files.at("scalars/islands")));
+    for (const char* what : {"csv", "convergence", "ecdf", "targets"}) {
+        const Finished exported = run(command({"--export", what}));
+        EXPECT_EQ(exported.code, 0);
+        EXPECT_GT(lines_of(exported.out).size(), 3u) << what;
+    }
+    EXPECT_EQ(run(command({"--export", "iohprofiler"})).code, 0);
+    const std::string info = text_of_file(files.folder() + "/plan-iohprofiler/one/IOHprofiler_f1.info");
+    EXPECT_TRUE(contains(info, "DIM = 625,") && contains(info, "data_f1/IOHprofiler_f1_DIM625.dat")) << info;
+    EXPECT_TRUE(std::filesystem::exists(files.folder() + "/plan-iohprofiler/one/data_f1/IOHprofiler_f1_DIM625.dat"));
 }
 
 }  // namespace

@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "program.hpp"
 #include "temporary_files.hpp"
@@ -16,15 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string text_of(const std::string& name) {
-    std::stringstream text;
-    text << std::ifstream(name).rdbuf();
-    return text.str();
-}
-
 std::vector<json> lines_in(const std::string& name) {
     std::vector<json> lines;
-    for (const std::string& line : lines_of(text_of(name))) lines.push_back(json::parse(line));
+    for (const std::string& line : lines_of(text_of_file(name))) lines.push_back(json::parse(line));
     return lines;
 }
 
@@ -42,7 +34,7 @@ Words fingerprints_of(const Finished& finished) {
 
 TEST(History, HasAHeaderARowPerGenerationAndAResult) {
     const TemporaryFiles files;
-    const std::string name = files.folder() + "/h.jsonl";
+    const std::string name = files.at("h.jsonl");
     const Finished finished = run(small_solve({"--puzzle", hard, "--format", "jsonl", "--history", name}));
     EXPECT_EQ(finished.code, 1) << finished.err;
     const std::vector<json> lines = lines_in(name);
@@ -65,24 +57,20 @@ TEST(History, HasAHeaderARowPerGenerationAndAResult) {
 
 TEST(History, DoesNotChangeTheResults) {
     const TemporaryFiles files;
-    const std::string file = files.folder() + "/h.csv";
     for (const Words& words : {small_solve({"--puzzle", hard}), small_solve({"--puzzle", hard, "--islands", "3"}),
                                small_cell_solve({"--puzzle", hard}), solve({"--puzzle", hard, "-g", "50"}),
                                small_solve({"--puzzle", hard, "--restart-after", "2", "--runs", "2"})}) {
-        Words plain = words;
-        plain.insert(plain.end(), {"--format", "jsonl"});
-        Words recorded = plain;
-        recorded.insert(recorded.end(), {"--history", file});
-        const Finished without = run(plain), with = run(recorded);
-        EXPECT_EQ(with.code, without.code);
-        EXPECT_EQ(fingerprints_of(with), fingerprints_of(without)) << with.err;
-        EXPECT_FALSE(fingerprints_of(with).empty());
+        const Words plain = with(words, {"--format", "jsonl"});
+        const Finished without = run(plain), recorded = run(with(plain, {"--history", files.at("h.csv")}));
+        EXPECT_EQ(recorded.code, without.code);
+        EXPECT_EQ(fingerprints_of(recorded), fingerprints_of(without)) << recorded.err;
+        EXPECT_FALSE(fingerprints_of(recorded).empty());
     }
 }
 
 TEST(History, TellsSeedsPuzzlesAndIslandsApart) {
     const TemporaryFiles files;
-    const std::string name = files.folder() + "/h.jsonl";
+    const std::string name = files.at("h.jsonl");
     run(Call{.arguments = small_solve({"-", "--islands", "2", "--runs", "2", "--history", name}),
              .input = hard + "\n" + impossible + "\n"});
     std::set<std::string> seen;
@@ -97,7 +85,7 @@ TEST(History, TellsSeedsPuzzlesAndIslandsApart) {
 
 TEST(History, FewerRowsOnRequest) {
     const TemporaryFiles files;
-    const std::string name = files.folder() + "/h.jsonl";
+    const std::string name = files.at("h.jsonl");
     run(small_solve({"--puzzle", hard, "--history", name, "--history-every", "5"}));
     std::vector<int> generations;
     for (const json& line : lines_in(name)) {
@@ -109,28 +97,22 @@ TEST(History, FewerRowsOnRequest) {
 }
 
 TEST(History, BadCallsAreRefusedBeforeTheSearch) {
-    const auto error_of = [](const Words& words) {
-        const Finished finished = run(small_solve(words));
-        EXPECT_EQ(finished.out, "");
-        return std::to_string(finished.code) + " " + finished.err;
-    };
-    EXPECT_TRUE(contains(error_of({"--puzzle", hard, "--history", "h.txt"}),
-                         "2 evodoku: --history is 'h.txt'; the name of the file must end in .jsonl or .csv"));
-    EXPECT_TRUE(contains(error_of({"--puzzle", hard, "--history-every", "3"}),
-                         "2 evodoku: --history-every needs --history FILE or --tensorboard FOLDER"));
-    const std::string nowhere = error_of({"--puzzle", hard, "--history", "/nowhere/h.csv"});
-    EXPECT_TRUE(nowhere.starts_with("5 ")) << nowhere;
-    EXPECT_TRUE(contains(nowhere, "--history: cannot write /nowhere/h.csv: No such file or directory")) << nowhere;
+    const std::tuple<Words, int, std::string> cases[] = {
+        {{"--history", "h.txt"}, 2, "--history is 'h.txt'; the name of the file must end in .jsonl or .csv"},
+        {{"--history-every", "3"}, 2, "--history-every needs --history FILE"},
+        {{"-q", "--history", "/nowhere/h.csv"},
+         5,
+         "--history: cannot write /nowhere/h.csv: No such file or directory"}};
+    for (const auto& [options, code, message] : cases) {
+        expect_refused(small_solve(with({"--puzzle", hard}, options)), code, message);
+    }
 }
 
 TEST(History, AFullDiskDoesNotLoseTheRun) {
     const TemporaryFiles files;
-    const std::string name = files.folder() + "/h.jsonl";
+    const std::string name = files.at("h.jsonl");
     const Words words = small_solve({"--puzzle", hard, "--format", "jsonl", "-g", "300"});
-    Call call{words};
-    call.arguments.insert(call.arguments.end(), {"--history", name});
-    call.file_size = 8192;
-    const Finished finished = run(call);
+    const Finished finished = run({.arguments = with(words, {"--history", name}), .file_size = 8192});
     EXPECT_EQ(finished.code, 5) << finished.err;
     EXPECT_TRUE(contains(finished.err, "--history: cannot write " + name + ": File too large; the history ends here"))
         << finished.err;
@@ -144,9 +126,7 @@ TEST(History, AFullDiskStopsAnExperimentThatGoesOnLater) {
         files.write("plan.toml",
                     "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 300\n"
                     "[[configurations]]\npreset = 'plain'\npopulation = 300\n");
-    Call call{{"experiment", plan, "-j", "1"}};
-    call.file_size = 8192;
-    const Finished finished = run(call);
+    const Finished finished = run({.arguments = {"experiment", plan, "-j", "1"}, .file_size = 8192});
     EXPECT_EQ(finished.code, 5);
     EXPECT_TRUE(contains(finished.err,
                          ": File too large; the experiment stops with 2 runs left: make room, then repeat "
@@ -154,7 +134,7 @@ TEST(History, AFullDiskStopsAnExperimentThatGoesOnLater) {
         << finished.err;
     const Finished later = run({"experiment", plan, "-j", "1"});
     EXPECT_EQ(later.code, 0) << later.err;
-    EXPECT_EQ(lines_of(text_of(files.folder() + "/plan.jsonl")).size(), 2u);
+    EXPECT_EQ(lines_of(text_of_file(files.at("plan.jsonl"))).size(), 2u);
 }
 
 TEST(History, OfAnExperimentIsAFilePerRun) {
@@ -167,13 +147,13 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
     const Finished finished = run({"experiment", plan, "-j", "2"});
     EXPECT_EQ(finished.code, 0) << finished.err;
     std::map<std::string, json> results;  // by puzzle and seed
-    for (const std::string& line : lines_of(text_of(files.folder() + "/plan.jsonl"))) {
+    for (const std::string& line : lines_of(text_of_file(files.at("plan.jsonl")))) {
         const json record = json::parse(line);
         results[record["line"].dump() + " " + record["seed"].dump()] = record;
     }
     ASSERT_EQ(results.size(), 4u);
     std::size_t found = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(files.folder() + "/plan-history")) {
+    for (const auto& entry : fs::recursive_directory_iterator(files.at("plan-history"))) {
         if (!entry.is_regular_file()) continue;
         ++found;
         EXPECT_TRUE(entry.path().filename().string().starts_with("p.txt-")) << entry.path();
@@ -188,7 +168,7 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
     }
     EXPECT_EQ(found, 4u);
     const Finished wrong =
-        run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of(plan).substr(15))});
+        run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of_file(plan).substr(15))});
     EXPECT_EQ(wrong.code, 2);
     EXPECT_TRUE(contains(wrong.err, "b.toml:1:11: history is neither true nor false nor \"improvements\""))
         << wrong.err;
@@ -205,14 +185,14 @@ TEST(History, ResultsOfAnotherKindOfHistoryAreContinued) {
         EXPECT_EQ(finished.code, 0) << finished.err;
         return finished.err;
     };
-    const fs::path folder = files.folder() + "/plan-history";
+    const fs::path folder = files.at("plan-history");
     make("'improvements'", "[3]");
     EXPECT_FALSE(fs::exists(folder));
     EXPECT_TRUE(contains(make("true", "[3, 4]"), "2 runs, 1 in "));
     std::size_t found = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) found += entry.is_regular_file();
     EXPECT_EQ(found, 1u);
-    for (const std::string& line : lines_of(text_of(files.folder() + "/plan.jsonl"))) {
+    for (const std::string& line : lines_of(text_of_file(files.at("plan.jsonl")))) {
         EXPECT_FALSE(json::parse(line)["history"].empty());
     }
 }
@@ -239,8 +219,8 @@ TEST(Tensorboard, OfAnExperimentHasAFolderPerRun) {
         EXPECT_TRUE(name.starts_with("plain_one/p.txt-")) << name;
         EXPECT_EQ(count, 1u) << name;
     }
-    EXPECT_FALSE(fs::exists(files.folder() + "/plan-history")) << "the plan wants none";
-    const std::string results = text_of(files.folder() + "/plan.jsonl");
+    EXPECT_FALSE(fs::exists(files.at("plan-history"))) << "the plan wants none";
+    const std::string results = text_of_file(files.at("plan.jsonl"));
     files.write("plan.jsonl", results.substr(0, results.find('\n') + 1));  // the other runs are made again
     EXPECT_EQ(run(words).code, 0);
     EXPECT_EQ(folders(), first) << "scalars of an earlier attempt are gone";

@@ -1,9 +1,14 @@
-// Sources of puzzles, their order, and the handling of bad ones.
+// Sources of puzzles, their order, and the handling of bad ones; input without an end, or far larger than the memory
+// that the program may use.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 
+#include "checkpoint/checkpoint_file.hpp"
+#include "checkpoint/fields.hpp"
 #include "program.hpp"
 #include "temporary_files.hpp"
 
@@ -22,18 +27,12 @@ TEST(Input, IsReadInTheOrderOfTheCommandLine) {
     const TemporaryFiles files;
     const std::string first = files.write("first.txt", renamed(easy, 1) + "\n" + renamed(easy, 2) + "\n");
     const std::string last = files.write("last.txt", renamed(easy, 5) + "\n");
-    const Finished finished =
-        run(solve({"--puzzle", renamed(easy, 0), first, "-", "--puzzle", renamed(easy, 4), last}), renamed(easy, 3));
+    const Finished finished = run(
+        solve({"--puzzle", renamed(easy, 0), first, "-", "--puzzle", renamed(easy, 4), last, last}), renamed(easy, 3));
     EXPECT_EQ(finished.code, 0);
     std::string expected;
-    for (int shift = 0; shift < 6; ++shift) expected += renamed(easy_answer, shift) + "\n";
+    for (const int shift : {0, 1, 2, 3, 4, 5, 5}) expected += renamed(easy_answer, shift) + "\n";
     EXPECT_EQ(finished.out, expected);
-}
-
-TEST(Input, APuzzleMayComeTwice) {
-    const TemporaryFiles files;
-    const std::string file = files.write("easy.txt", easy);
-    EXPECT_EQ(run(solve({file, file})).out, easy_answer + "\n" + easy_answer + "\n");
 }
 
 TEST(Input, CommasBelongToPuzzlesAndFileNames) {
@@ -45,67 +44,55 @@ TEST(Input, CommasBelongToPuzzlesAndFileNames) {
     EXPECT_EQ(finished.out, easy_answer + "\n" + easy_answer + "\n") << finished.err;
 }
 
-TEST(Input, FileNamesMayLookLikeOptions) {
+/// A call in another working directory.
+Finished run_in(const std::string& folder, const Words& arguments) {
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder);
+    const Finished finished = run(arguments);
+    std::filesystem::current_path(before);
+    return finished;
+}
+
+TEST(Input, FileNamesMayLookLikeOptionsOrPuzzles) {
     const TemporaryFiles files;
     files.write("-d.txt", easy);
-    const std::filesystem::path before = std::filesystem::current_path();
-    std::filesystem::current_path(files.folder());
-    const Finished finished = run(solve({"--format", "line", "--", "-d.txt"}));
-    std::filesystem::current_path(before);
+    const Finished finished = run_in(files.folder(), solve({"--format", "line", "--", "-d.txt"}));
     EXPECT_EQ(finished.out, easy_answer + "\n") << finished.err;
     EXPECT_TRUE(contains(finished.err, " solve ./-d.txt --device ")) << finished.err;
+    files.write(easy, renamed(easy, 1));
+    EXPECT_EQ(run_in(files.folder(), solve({"--format", "line", easy})).out, renamed(easy_answer, 1) + "\n");
 }
 
 TEST(Input, FilesThatCannotBeReadAreNamed) {
     const TemporaryFiles files;
-    const std::string missing = files.folder() + "/missing.txt";
-    const Finished finished = run(solve({missing}));
-    EXPECT_EQ(finished.code, 5);
-    EXPECT_EQ(finished.err, "evodoku: cannot open " + missing + ": No such file or directory\n");
-    const Finished folder = run(solve({files.folder()}));
-    EXPECT_EQ(folder.code, 5);
-    EXPECT_EQ(folder.err, "evodoku: cannot read " + files.folder() + ": it is a folder\n");
-    const Finished odd = run(solve({files.folder() + "/\x1b[31mred"}));
-    EXPECT_EQ(odd.code, 5);
-    EXPECT_FALSE(has_control_codes(odd.err)) << odd.err;
-}
-
-TEST(Input, AFileWithoutPermissionIsNamed) {
-    if (geteuid() == 0) GTEST_SKIP() << "root may read everything";
-    const TemporaryFiles files;
-    const std::string file = files.write("secret.txt", easy);
-    std::filesystem::permissions(file, std::filesystem::perms::none);
-    const Finished finished = run(solve({file}));
-    EXPECT_EQ(finished.code, 5);
-    EXPECT_EQ(finished.err, "evodoku: cannot open " + file + ": Permission denied\n");
-}
-
-TEST(Input, AnErrorWhileReadingIsNotTheEndOfAFile) {
-    if (!std::filesystem::exists("/proc/self/mem")) GTEST_SKIP() << "no file here that fails when it is read";
-    const Finished finished = run(solve({"/proc/self/mem"}));
-    EXPECT_EQ(finished.code, 5);
-    EXPECT_EQ(finished.err, "evodoku: cannot read /proc/self/mem: Input/output error\n");
-}
-
-TEST(Input, NothingAtAllIsAnError) {
-    for (const std::string source : {"-", "/dev/null"}) {
-        const Finished finished = run(solve({source}));
-        EXPECT_EQ(finished.code, 3) << source;
-        EXPECT_EQ(finished.out, "");
-        EXPECT_TRUE(contains(finished.err, source == "-" ? "standard input:1: no puzzle" : "/dev/null:1: no puzzle"))
-            << finished.err;
+    const std::string missing = files.at("missing.txt"), secret = files.write("secret.txt", easy);
+    expect_refused(solve({missing}), 5, "cannot open " + missing + ": No such file or directory\n");
+    expect_refused(solve({files.folder()}), 5, "cannot read " + files.folder() + ": it is a folder\n");
+    if (std::filesystem::exists("/proc/self/mem")) {  // which fails when it is read
+        expect_refused(solve({"/proc/self/mem"}), 5, "cannot read /proc/self/mem: Input/output error\n");
     }
-    const Finished empty = run(solve({"--puzzle", ""}));
-    EXPECT_EQ(empty.code, 3);
-    EXPECT_TRUE(contains(empty.err, "--puzzle:1: ")) << empty.err;
+    if (geteuid() == 0) return;  // root may read everything
+    std::filesystem::permissions(secret, std::filesystem::perms::none);
+    expect_refused(solve({secret}), 5, "cannot open " + secret + ": Permission denied\n");
 }
 
-TEST(Input, ConflictingGivensAreNamedBeforeAnySearch) {
+TEST(Input, BadPuzzlesAreNamedWithTheirSource) {
     std::string clashing = easy;
     clashing[8] = '5';
-    const Finished finished = run(solve({"--puzzle", clashing}));
-    EXPECT_EQ(finished.code, 3);
-    EXPECT_EQ(finished.err, "evodoku: --puzzle:1: givens conflict: digit 5 appears twice in row 1: r1c1 and r1c9\n");
+    const std::pair<Words, std::string> cases[] = {
+        {{"-"}, "standard input:1: no puzzle"},
+        {{"/dev/null"}, "/dev/null:1: no puzzle"},
+        {{"--puzzle", ""}, "--puzzle:1: "},
+        {{"--puzzle", easy, "--puzzle", "12"}, "--puzzle[2]:1: 2 cells, not 81"},
+        {{"53..7...."}, "argument:1: a grid of 1 row (9 cells)"},
+        {{"--puzzle", clashing},
+         "evodoku: --puzzle:1: givens conflict: digit 5 appears twice in row 1: r1c1 and r1c9\n"}};
+    for (const auto& [words, message] : cases) {
+        const Finished finished = run(solve(words));
+        EXPECT_EQ(finished.code, 3) << message;
+        EXPECT_EQ(finished.out, "");
+        EXPECT_TRUE(contains(finished.err, message)) << finished.err;
+    }
 }
 
 TEST(Input, OneBadPuzzleStopsTheBatchUnlessToldOtherwise) {
@@ -139,27 +126,6 @@ TEST(Input, OfManyBadPuzzlesTwentyAreNamed) {
     EXPECT_EQ(lines[21], "evodoku: nothing was solved; --keep-going solves the other 1 puzzle");
 }
 
-TEST(Input, SeveralPuzzlesOfTheCommandLineAreTold) {
-    const Finished finished = run(solve({"--puzzle", easy, "--puzzle", "12"}));
-    EXPECT_EQ(finished.code, 3);
-    EXPECT_TRUE(contains(finished.err, "--puzzle[2]:1: 2 cells, not 81")) << finished.err;
-}
-
-TEST(Input, AHugeLineIsRefusedAndNotRepeated) {
-    const Finished finished = run(solve({"-"}), std::string(10u << 20, '.') + "\n");
-    EXPECT_EQ(finished.code, 3);
-    EXPECT_TRUE(contains(finished.err, "standard input:1: ")) << finished.err.substr(0, 300);
-    EXPECT_LT(finished.err.size(), 300u);
-}
-
-TEST(Input, AMillionCommentsAreNoPuzzle) {
-    std::string comments;
-    for (int line = 0; line < 1'000'000; ++line) comments += "#\n";
-    const Finished finished = run(solve({"-"}), comments);
-    EXPECT_EQ(finished.code, 3);
-    EXPECT_TRUE(contains(finished.err, "no puzzle")) << finished.err.substr(0, 300);
-}
-
 TEST(Input, APuzzleMayBeAnArgument) {
     for (const Words& words : {solve({"--format", "line", easy}), Words{easy, "--format", "line", "--device", "cpu"}}) {
         const Finished finished = run(words);
@@ -168,22 +134,9 @@ TEST(Input, APuzzleMayBeAnArgument) {
     }
     const Finished two = run(solve({easy, renamed(easy, 1)}));
     EXPECT_EQ(two.out, easy_answer + "\n" + renamed(easy_answer, 1) + "\n");
-    const Finished row = run(solve({"53..7...."}));
-    EXPECT_EQ(row.code, 3);
-    EXPECT_TRUE(contains(row.err, "argument:1: a grid of 1 row (9 cells)")) << row.err;
     std::string rows;
     for (std::size_t at = 0; at < 81; at += 9) rows += easy.substr(at, 9) + "\n";
     EXPECT_EQ(run(solve({"--format", "line", rows})).out, easy_answer + "\n");
-}
-
-TEST(Input, AFileGoesBeforeAPuzzleOfItsName) {
-    const TemporaryFiles files;
-    files.write(easy, renamed(easy, 1));
-    const std::filesystem::path before = std::filesystem::current_path();
-    std::filesystem::current_path(files.folder());
-    const Finished finished = run(solve({"--format", "line", easy}));
-    std::filesystem::current_path(before);
-    EXPECT_EQ(finished.out, renamed(easy_answer, 1) + "\n") << finished.err;
 }
 
 /// More than is kept in memory.
@@ -193,27 +146,20 @@ std::string long_input() {
     return text + easy + "\n";
 }
 
-TEST(Input, WhereTemporaryFilesCannotBeThereIsMemory) {
-    Call call{solve({"--format", "line", "-"}), easy};
-    call.environment = {"TMPDIR=/nonexistent"};
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_EQ(finished.out, easy_answer + "\n");
-}
-
 TEST(Input, WhatIsTooLargeForMemoryGoesToAFolderThatTakesIt) {
-    Call call{solve({"--format", "line", "-"}), long_input()};
-    call.environment = {"TMPDIR=/nonexistent"};
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_EQ(finished.out, easy_answer + "\n");
+    for (const std::string& input : {easy, long_input()}) {
+        const Finished finished = run(
+            {.arguments = solve({"--format", "line", "-"}), .input = input, .environment = {"TMPDIR=/nonexistent"}});
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        EXPECT_EQ(finished.out, easy_answer + "\n");
+    }
 }
 
 TEST(Input, WhereNoFolderTakesItTheReasonsAreNamed) {
-    Call call{solve({"-"}), long_input()};
-    call.environment = {"TMPDIR=/nonexistent"};
-    call.file_size = 1 << 20;
-    const Finished finished = run(call);
+    const Finished finished = run({.arguments = solve({"-"}),
+                                   .input = long_input(),
+                                   .environment = {"TMPDIR=/nonexistent"},
+                                   .file_size = 1 << 20});
     EXPECT_EQ(finished.code, 5);
     for (const std::string part : {"cannot keep standard input", "/nonexistent: No such file or directory",
                                    "/tmp: File too large", "set TMPDIR to a folder with room"})
@@ -230,15 +176,6 @@ TEST(Input, ARegularFileOnStandardInputIsNotCopied) {
     EXPECT_EQ(finished.out, easy_answer + "\n");
 }
 
-TEST(Input, EndlessDevicesEnd) {
-    for (const std::string device : {"/dev/zero", "/dev/urandom"}) {
-        const Finished finished = run(solve({device}));
-        EXPECT_EQ(finished.code, 3) << finished.err;
-        EXPECT_LT(finished.err.size(), 5000u);
-    }
-    EXPECT_TRUE(contains(run(solve({"/dev/urandom"})).err, "/dev/urandom:1: binary data, not text"));
-}
-
 TEST(Input, AnUnsolvedRunSaysHowToFindOutMore) {
     const Finished finished = run(small_solve({hard, "--format", "line"}));
     EXPECT_EQ(finished.code, 1);
@@ -246,6 +183,91 @@ TEST(Input, AnUnsolvedRunSaysHowToFindOutMore) {
     EXPECT_TRUE(contains(finished.err, " check " + hard + "\n")) << finished.err;
     EXPECT_FALSE(contains(run(small_solve({easy})).err, "is there a solution?"));
     EXPECT_FALSE(contains(run(small_solve({hard, "-q"})).err, "is there a solution?"));
+}
+
+constexpr std::uint64_t megabyte = 1 << 20;
+
+/// A limit that a program which keeps the input would exceed. The sanitizers reserve more than any limit.
+constexpr std::uint64_t memory = std::string_view(EVODOKU_SANITIZE).empty() ? 128 * megabyte : 0;
+
+Call limited(const Words& arguments, const std::string& input = "") {
+    return {.arguments = arguments, .input = input, .memory = memory};
+}
+
+/// More than the limit.
+std::string filled(const std::string& line) {
+    std::string text;
+    while (text.size() < 200 * megabyte) text += line;
+    return text;
+}
+
+TEST(HugeInput, APipeOfTwoHundredMegabytesTakesLittleMemory) {
+    const std::string text = filled("# " + std::string(1000, '-') + "\n") + easy + "\n";
+    const Finished solved = run(limited(solve({"-j", "1", "--format", "line", "-"}), text));
+    EXPECT_EQ(solved.code, 0) << solved.err;
+    EXPECT_EQ(solved.out, easy_answer + "\n");
+    const Finished checked = run(limited({"check", "-"}, text));
+    EXPECT_EQ(checked.code, 0) << checked.err;
+    EXPECT_TRUE(contains(checked.err, "1 with one solution")) << checked.err;
+}
+
+TEST(HugeInput, ALineWithoutAnEndTakesLittleMemory) {
+    const Finished finished = run(limited(solve({"-j", "1", "-"}), filled("123456789")));
+    EXPECT_EQ(finished.code, 3) << finished.err;
+    EXPECT_LT(finished.err.size(), 1000u);
+}
+
+TEST(HugeInput, EndlessDevicesAreRefused) {
+    for (const std::string device : {"/dev/zero", "/dev/urandom"}) {
+        for (const char* const command : {"solve", "check", "convert"}) {
+            const Finished finished = run(limited({command, device}));
+            EXPECT_EQ(finished.code, 3) << command << " " << device << finished.err;
+            EXPECT_LT(finished.err.size() + finished.out.size(), 300u) << "one error, and the summary of check";
+            EXPECT_TRUE(device != "/dev/urandom" || contains(finished.out + finished.err, ":1: binary data, not text"));
+        }
+        const std::string message = "cannot read " + device + ": it has more than 16 MB; is it the right file?";
+        for (const Words& words : {Words{"solve", "--config", device, easy}, Words{"experiment", device},
+                                   Words{"compare", device, device}}) {
+            expect_refused(limited(words), 5, message);
+        }
+        expect_refused(limited({"solve", "--resume", device}), 5, "it is not a plain file");
+    }
+}
+
+/// What a checkpoint begins with, up to the number of settings.
+void write_begin(FieldWriter& fields, const std::string& version) {
+    fields(version, std::uint64_t{1}, std::uint64_t{0});
+}
+
+/// A file that unpacks to a gigabyte of zeros behind some fields.
+std::string zeros_after(const TemporaryFiles& files, const std::function<void(FieldWriter&)>& write) {
+    const std::string name = files.folder() + "/bomb.ckpt";
+    write_checkpoint_file(name, [&](const ByteSink& to) {
+        FieldWriter fields(to);
+        write(fields);
+        const std::string zeros(megabyte, '\0');
+        for (int k = 0; k < 1024; ++k) to(zeros.data(), zeros.size());
+    });
+    return name;
+}
+
+TEST(HugeInput, ASmallCheckpointThatUnpacksToAGigabyteIsRefused) {
+    const TemporaryFiles files;
+    const std::vector<std::function<void(FieldWriter&)>> beginnings = {
+        [](FieldWriter& fields) { fields(std::uint64_t{1} << 30); },  // the length of the version
+        [](FieldWriter& fields) { write_begin(fields, "0"), fields(std::uint64_t{1} << 40); },  // settings
+        [](FieldWriter& fields) { write_begin(fields, "0"), fields(std::uint64_t{0}, std::uint64_t{1} << 40); },
+        [](FieldWriter& fields) {
+            write_begin(fields, "0");
+            fields(std::uint64_t{900});
+            for (int k = 0; k < 900; ++k) fields(std::string(200'000, '\0'), std::string());
+        },
+    };
+    for (const auto& beginning : beginnings) {
+        const std::string name = zeros_after(files, beginning);
+        EXPECT_LT(std::filesystem::file_size(name), megabyte);
+        expect_refused(limited({"solve", "--resume", name}), 2, "the checkpoint contradicts itself");
+    }
 }
 
 }  // namespace

@@ -10,21 +10,22 @@ namespace evodoku::test {
 namespace {
 
 /// Would go on for days.
-const Words endless = {"-p", "300", "-g", "1e9"};
+Words endless_solve(const Words& more) { return with(solve({"-p", "300", "-g", "1e9"}), more); }
 
-Words endless_solve(const Words& more) {
-    Words words = solve(endless);
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+const std::string two_puzzles = easy + "\n" + impossible + "\n";
+
+/// That search of puzzles on standard input, which gets `signal` after its first answer.
+Call interrupted(const Words& more, const std::string& puzzles, int signal) {
+    return {.arguments = endless_solve(with({"--format", "line", "-"}, more)),
+            .input = puzzles,
+            .signal_at = easy_answer + "\n",
+            .signal = signal};
 }
 
 class Interrupt : public testing::TestWithParam<int> {};
 
 TEST_P(Interrupt, KeepsTheResultsSoFar) {
-    Call call{endless_solve({"--format", "line", "-"}), easy + "\n" + impossible + "\n" + easy + "\n"};
-    call.signal_at = easy_answer + "\n";
-    call.signal = GetParam();
-    const Finished finished = run(call);
+    const Finished finished = run(interrupted({}, two_puzzles + easy + "\n", GetParam()));
     EXPECT_EQ(finished.code, 128 + GetParam());
     EXPECT_TRUE(finished.out.starts_with(easy_answer + "\n-\n")) << finished.out;
     EXPECT_EQ(lines_of(finished.out).size(), 3u) << finished.out;
@@ -33,10 +34,7 @@ TEST_P(Interrupt, KeepsTheResultsSoFar) {
 }
 
 TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
-    Call call{endless_solve({"--format", "line", "--runs", "5", "-"}), easy + "\n" + impossible + "\n"};
-    call.signal_at = easy_answer + "\n";
-    call.signal = GetParam();
-    const Finished finished = run(call);
+    const Finished finished = run(interrupted({"--runs", "5"}, two_puzzles, GetParam()));
     EXPECT_EQ(finished.code, 128 + GetParam());
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
     EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 1 run solved all puzzles (stopped; 4 not begun)\n"))
@@ -44,24 +42,19 @@ TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
 }
 
 TEST_P(Interrupt, SaysWhatFollows) {
-    Call call{endless_solve({"--puzzle", impossible, "--progress", "always"})};
-    call.signal_after = " elapsed";
-    call.signal = GetParam();
+    const Call call = {.arguments = endless_solve({"--puzzle", impossible, "--progress", "always"}),
+                       .signal_after = " elapsed",
+                       .signal = GetParam()};
     const std::string notice = "interrupted: ends with the results so far; a second signal ends it at once\n";
     EXPECT_TRUE(contains(run(call).err, "evodoku: " + notice));
-    Call quiet{endless_solve({"--format", "line", "--quiet", "-"}), easy + "\n" + impossible + "\n"};
-    quiet.signal_at = easy_answer + "\n";
-    quiet.signal = GetParam();
-    EXPECT_EQ(run(quiet).err, "");
+    EXPECT_EQ(run(interrupted({"--quiet"}, two_puzzles, GetParam())).err, "");
 }
 
 TEST_P(Interrupt, ASecondSignalEndsTheRunAtOnce) {
     // It would wait for a reader of its results: of more than a pipe holds.
     std::string puzzles = easy + "\n";
     for (int k = 0; k < 100'000; ++k) puzzles += impossible + "\n";
-    Call call{endless_solve({"--format", "line", "-"}), puzzles};
-    call.signal_at = easy_answer;
-    call.signal = GetParam();
+    Call call = interrupted({}, puzzles, GetParam());
     call.signal_again = "a second signal ends it at once\n";
     const Finished finished = run(call);
     EXPECT_EQ(finished.code, -GetParam()) << finished.err;
@@ -69,10 +62,7 @@ TEST_P(Interrupt, ASecondSignalEndsTheRunAtOnce) {
 }
 
 TEST(SignalOfTheUser, WithoutACheckpointIsIgnored) {
-    Call call{endless_solve({"--format", "line", "--timeout", "1s", "-"}), easy + "\n" + impossible + "\n"};
-    call.signal_at = easy_answer + "\n";
-    call.signal = SIGUSR1;
-    const Finished finished = run(call);
+    const Finished finished = run(interrupted({"--timeout", "1s"}, two_puzzles, SIGUSR1));
     EXPECT_EQ(finished.code, 1);
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
 }
@@ -83,9 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, testing::Values(SIGINT, SIGTERM, SI
 Finished begun_and_stopped(const Words& more) {
     Finished finished;
     for (int milliseconds = 50; milliseconds < 100'000; milliseconds *= 4) {
-        Words words = endless_solve(more);
-        words.insert(words.end(), {"--timeout", std::to_string(milliseconds) + "ms"});
-        finished = run(words);
+        finished = run(endless_solve(with(more, {"--timeout", std::to_string(milliseconds) + "ms"})));
         if (!contains(finished.err, "1 not tried")) break;
     }
     return finished;
@@ -105,11 +93,8 @@ TEST(Timeout, EndsTheRunAndSaysSo) {
 
 TEST(Timeout, CountsNoPuzzleThatWasNotTried) {
     // So many boards that puzzles have their turns one after another: the second never has its own.
-    const Words one_by_one = {"--timeout", "50ms",     "-p",       "100000",   "-j", "1",
-                              "--puzzle",  impossible, "--puzzle", impossible, "-g", "1e9"};
-    Words words = solve(one_by_one);
-    words.insert(words.end(), {"--format", "grid"});
-    const Finished finished = run(words);
+    const Finished finished = run(endless_solve({"--timeout", "50ms", "-p", "100000", "-j", "1", "--format", "grid",
+                                                 "--puzzle", impossible, "--puzzle", impossible}));
     EXPECT_EQ(finished.code, 1);
     EXPECT_TRUE(contains(finished.out, "--puzzle[2]:1: not solved: the run was stopped before this puzzle began\n"))
         << finished.out;
@@ -119,16 +104,11 @@ TEST(Timeout, CountsNoPuzzleThatWasNotTried) {
     EXPECT_TRUE(contains(finished.err, " s, 0 puzzles/s, ")) << finished.err;
 }
 
-TEST(Timeout, OfNothingIsRefused) {
-    const Finished finished = run(endless_solve({"--timeout", "0s", "--puzzle", easy}));
-    EXPECT_EQ(finished.code, 2);
-    EXPECT_EQ(finished.err, "evodoku: --timeout is 0s; it must be above 0\n");
-}
-
 TEST(Timeout, IsForTheWholeCommand) {
     const Finished finished = run(endless_solve({"--timeout", "50ms", "--puzzle", impossible, "--runs", "1000000"}));
     EXPECT_EQ(finished.code, 1);
     EXPECT_TRUE(contains(finished.err, " (stopped; ")) << finished.err;
+    expect_refused(endless_solve({"--timeout", "0s", "--puzzle", easy}), 2, "--timeout is 0s; it must be above 0\n");
 }
 
 TEST(Stall, RestartsAnIslandThatDoesNotImprove) {

@@ -35,6 +35,9 @@ TEST(LiveView, OnePuzzle) {
     EXPECT_EQ(lines[1], "cost: best 4, median 8, mean 9.2, worst 20  █▅▃▁");
     EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left");
     EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, median 8, mean 9.2, worst 20  #=:_");
+    EXPECT_EQ(log_line(halfway()),
+              "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, worst 20, restarts 2, 2 M "
+              "boards/s, 1:15 elapsed, at most 1:15 left");
 }
 
 TEST(LiveView, BudgetAndTimeLimitSayHowLongOnePuzzleMayTake) {
@@ -102,12 +105,6 @@ TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
     setenv("XTERM_VERSION", "XTerm(379)", 1);
     EXPECT_EQ(rows_on(lines, 20), 3u) << "it cuts them";
     unsetenv("XTERM_VERSION");
-}
-
-TEST(LiveView, OneLineForALog) {
-    EXPECT_EQ(log_line(halfway()),
-              "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, worst 20, restarts 2, 2 M "
-              "boards/s, 1:15 elapsed, at most 1:15 left");
 }
 
 TEST(LiveView, DistinctBoards) {

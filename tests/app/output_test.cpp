@@ -1,8 +1,10 @@
-// The contents of standard output and standard error, in every format.
+// Standard output, standard error and the files that the program writes: their contents in every format, that none is
+// also an input, and that no byte of an input controls a terminal.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
-
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -15,6 +17,8 @@
 namespace evodoku::test {
 namespace {
 
+namespace fs = std::filesystem;
+
 const std::string two_puzzles = hard + "\n" + easy + "\n";
 
 std::vector<nlohmann::json> json_lines(const std::string& text) {
@@ -23,15 +27,12 @@ std::vector<nlohmann::json> json_lines(const std::string& text) {
     return all;
 }
 
-TEST(Output, LineIsOneLineAPuzzleInInputOrder) {
-    const Finished finished = run(small_solve({"--format", "line", "-"}), two_puzzles);
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_EQ(finished.out, "-\n" + easy_answer + "\n");
-}
-
-TEST(Output, AutoIsAGridForOnePuzzleAndLinesForMore) {
+TEST(Output, AutoIsAGridForOnePuzzleAndALinePerPuzzleForMore) {
     EXPECT_EQ(run(solve({"--puzzle", easy})).out, run(solve({"--puzzle", easy, "--format", "grid"})).out);
-    EXPECT_EQ(run(small_solve({"-"}), two_puzzles).out, run(small_solve({"--format", "line", "-"}), two_puzzles).out);
+    const Finished lines = run(small_solve({"--format", "line", "-"}), two_puzzles);
+    EXPECT_EQ(lines.code, 1);
+    EXPECT_EQ(lines.out, "-\n" + easy_answer + "\n");
+    EXPECT_EQ(run(small_solve({"-"}), two_puzzles).out, lines.out);
     EXPECT_EQ(run(solve({"--puzzle", easy, "--runs", "2"})).out, easy_answer + "\n" + easy_answer + "\n");
 }
 
@@ -118,45 +119,22 @@ TEST(Output, JsonHasEveryField) {
         EXPECT_TRUE(line.at("evaluations").is_number_unsigned());
         EXPECT_EQ(line.at("fingerprint").get<std::string>().size(), 16u);
     }
-    EXPECT_EQ(lines[0].at("puzzle"), hard);
-    EXPECT_EQ(lines[0].at("solved"), false);
-    EXPECT_EQ(lines[0].at("status"), "unsolved");
-    EXPECT_TRUE(lines[0].at("solution").is_null());
+    const nlohmann::json unsolved = {{"puzzle", hard}, {"solved", false},     {"status", "unsolved"},
+                                     {"line", 1},      {"solution", nullptr}, {"generations", 12}};
+    const nlohmann::json solved = {{"puzzle", easy},          {"solved", true}, {"status", "solved"}, {"line", 2},
+                                   {"solution", easy_answer}, {"cost", 0},      {"generations", 0}};
+    for (const auto& [name, value] : unsolved.items()) EXPECT_EQ(lines[0].at(name), value) << name;
+    for (const auto& [name, value] : solved.items()) EXPECT_EQ(lines[1].at(name), value) << name;
     EXPECT_GT(lines[0].at("cost"), 0);
-    EXPECT_EQ(lines[0].at("generations"), 12);
-    EXPECT_EQ(lines[0].at("line"), 1);
-    EXPECT_EQ(lines[1].at("puzzle"), easy);
-    EXPECT_EQ(lines[1].at("solved"), true);
-    EXPECT_EQ(lines[1].at("status"), "solved");
-    EXPECT_EQ(lines[1].at("solution"), easy_answer);
-    EXPECT_EQ(lines[1].at("cost"), 0);
-    EXPECT_EQ(lines[1].at("generations"), 0);
-    EXPECT_EQ(lines[1].at("line"), 2);
 }
 
-TEST(Output, JsonHoldsWhateverAFileIsCalled) {
-    const TemporaryFiles files;
-    const std::string file = files.write("\"\x1b[31m\xff.txt", easy);
-    const Finished finished = run(solve({"--format", "jsonl", file}));
-    EXPECT_EQ(finished.code, 0);
-    EXPECT_EQ(json_lines(finished.out).at(0).at("solved"), true);
-    EXPECT_FALSE(has_control_codes(finished.out)) << finished.out;
-    EXPECT_FALSE(has_control_codes(finished.err)) << finished.err;
-    EXPECT_FALSE(has_control_codes(run(solve({file})).out));
-}
-
-TEST(Output, QuietSaysNothingButASeedThatNobodyKnows) {
+TEST(Output, QuietSaysNothingButASeedThatNobodyKnowsWhichEveryJsonReaderKeeps) {
     EXPECT_EQ(run(small_solve({"-q", "--puzzle", hard})).err, "");
     EXPECT_EQ(run(small_solve({"-q", "--runs", "3", "--puzzle", hard})).err, "");
-    const Finished finished = run({"solve", "-q", "--device", "cpu", "--puzzle", easy});
-    ASSERT_TRUE(finished.err.starts_with("evodoku: seed ")) << finished.err;
-    EXPECT_EQ(finished.err.find_first_not_of("0123456789", 14), finished.err.size() - 1) << finished.err;
-}
-
-TEST(Output, RandomSeedsAreExactInEveryJsonReader) {
     for (int attempt = 0; attempt < 8; ++attempt) {
         const Finished finished = run({"solve", "-q", "--device", "cpu", "--puzzle", easy});
         ASSERT_TRUE(finished.err.starts_with("evodoku: seed ")) << finished.err;
+        EXPECT_EQ(finished.err.find_first_not_of("0123456789", 14), finished.err.size() - 1) << finished.err;
         EXPECT_LE(std::stoull(finished.err.substr(14)), 1ull << 53);
     }
 }
@@ -186,22 +164,19 @@ TEST(Output, VerboseIsALineForEveryGeneration) {
     EXPECT_EQ(run(small_solve({"-v", "--puzzle", hard, "--format", "line"})).out, "-\n");
 }
 
-TEST(Output, VerboseTellsThePuzzlesOfABatchApart) {
-    const Finished finished = run(small_solve({"-v", "-"}), hard + "\n" + impossible + "\n");
+TEST(Output, VerboseTellsPuzzlesSeedsAndIslandsApart) {
+    const Finished batch = run(small_solve({"-v", "-"}), hard + "\n" + impossible + "\n");
     for (const std::string puzzle : {"puzzle 1 ", "puzzle 2 "}) {
-        EXPECT_TRUE(contains(finished.err, "\n" + puzzle + "generation 12: best ")) << finished.err;
+        EXPECT_TRUE(contains(batch.err, "\n" + puzzle + "generation 12: best ")) << batch.err;
     }
-}
-
-TEST(Output, VerboseTellsSeedsAndIslandsApart) {
-    const Finished finished = run(small_solve({"-v", "--islands", "3", "--runs", "2", "--puzzle", hard}));
+    const Finished islands = run(small_solve({"-v", "--islands", "3", "--runs", "2", "--puzzle", hard}));
     for (const std::string seed : {"2", "3"}) {
         for (const std::string island : {"1", "2", "3"}) {
             const std::string line = "\nseed " + seed + " island " + island + " generation 12: best ";
-            EXPECT_TRUE(contains(finished.err, line)) << line << finished.err;
+            EXPECT_TRUE(contains(islands.err, line)) << line << islands.err;
         }
     }
-    EXPECT_FALSE(contains(finished.err, "island 4"));
+    EXPECT_FALSE(contains(islands.err, "island 4"));
 }
 
 TEST(Output, HasNoControlCodesWithoutATerminal) {
@@ -236,6 +211,178 @@ TEST(Output, MessagesThatCannotBeWrittenDoNotMatter) {
     const Finished finished = run(call);
     EXPECT_EQ(finished.code, 0);
     EXPECT_EQ(finished.out, easy_answer + "\n");
+}
+
+class WrittenFiles : public testing::Test {
+protected:
+    const TemporaryFiles files;
+    const std::string puzzle = files.write("p.txt", easy + "\n");
+};
+
+TEST_F(WrittenFiles, AreNoInput) {
+    fs::create_symlink(puzzle, files.at("link.txt"));
+    fs::create_hard_link(puzzle, files.at("hard.txt"));
+    for (const std::string& name : {puzzle, files.at("./p.txt"), files.at("link.txt"), files.at("hard.txt")}) {
+        const std::string end = " and an input are one file, " + name + ", which would be overwritten; name another";
+        expect_refused(solve({puzzle, "-o", name}), 2, "--output" + end);
+        expect_refused(solve({puzzle, "--checkpoint", name}), 2, "--checkpoint" + end);
+    }
+    const std::string history = files.at("h.jsonl");
+    EXPECT_EQ(run(solve({puzzle, "--history", history})).code, 0);
+    const std::string lines = text_of_file(history);
+    expect_refused({"report", history, "-o", history}, 2, "--output and an input are one file, ");
+    EXPECT_EQ(text_of_file(puzzle), easy + "\n");
+    EXPECT_EQ(text_of_file(history), lines);
+    const std::string settings = files.write("c.toml", "population = 80\n");
+    expect_refused(solve({puzzle, "--config", settings, "-o", settings}), 2, "--output and --config are one file, ");
+}
+
+TEST_F(WrittenFiles, AreNotEachOther) {
+    const std::string out = files.at("out.jsonl");
+    expect_refused(solve({puzzle, "-o", out, "--history", files.at("./out.jsonl")}), 2,
+                   "--output and --history are one file");
+    expect_refused(solve({puzzle, "-o", out, "--checkpoint", out}), 2, "--output and --checkpoint are one file");
+    expect_refused(solve({puzzle, "--history", out, "--checkpoint", out}), 2,
+                   "--history and --checkpoint are one file");
+    expect_refused({"bench", "--quick", "--json", out, "--csv", out}, 2, "--json and --csv are one file");
+    EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(WrittenFiles, MayBeADeviceTwice) {
+    const Finished finished = run(solve({"/dev/null", "-o", "/dev/null"}));
+    EXPECT_EQ(finished.err.find("one file"), finished.err.npos) << finished.err;
+    EXPECT_EQ(run(solve({puzzle, "-o", "/dev/null"})).code, 0);
+}
+
+TEST_F(WrittenFiles, AreCompleteOrAsBefore) {
+    const std::string history = files.at("h.jsonl"), page = files.write("p.html", "before");
+    EXPECT_EQ(run(solve({puzzle, "--history", history})).code, 0);
+    Call call{{"report", history, "-o", page}};
+    call.file_size = 1000;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, 5);
+    EXPECT_EQ(finished.err, "evodoku: cannot write " + page + ": File too large\n");
+    EXPECT_EQ(text_of_file(page), "before");
+    EXPECT_EQ(std::distance(fs::directory_iterator(files.folder()), fs::directory_iterator()), 3);
+    EXPECT_EQ(run({"report", history, "-o", page}).code, 0);
+    EXPECT_EQ(text_of_file(page).find("<!"), 0u);
+}
+
+TEST_F(WrittenFiles, ANumberOutOfRangeIsNoInternalError) {
+    const std::string results = files.write("r.jsonl", "{\"kind\":\"header\",\"version\":1e999}\n");
+    const Finished finished = run({"report", results, "-o", files.at("p.html")});
+    EXPECT_EQ(finished.code, 5) << finished.err;
+    EXPECT_NE(finished.err.find("r.jsonl"), finished.err.npos) << finished.err;
+    EXPECT_NE(finished.err.find("a number above 1.8e308"), finished.err.npos) << finished.err;
+}
+
+/// A colour by ESC [, by the C1 byte CSI, by CSI in UTF-8; DEL; bytes that are not UTF-8.
+const std::string codes =
+    "\x1b[31m\x9b"
+    "31m\xc2\x9b"
+    "31m\x7f\xff\xc3";
+/// As many of these codes as TOML can hold.
+const std::string toml_codes = R"(\u001b[31m\u009b31m\u007f)";
+
+bool is_printable(const std::string& text) {
+    return std::ranges::all_of(text, [](char letter) { return letter == '\n' || (' ' <= letter && letter <= '~'); });
+}
+
+/// It fails, and says why without such bytes.
+void expect_printable(const Call& call, const std::string& part) {
+    const Finished finished = run(call);
+    std::string words;
+    for (const std::string& word : call.arguments) words += " " + word;
+    EXPECT_GT(finished.code, 0) << words;
+    EXPECT_TRUE(is_printable(finished.err) && is_printable(finished.out)) << words << "\n"
+                                                                          << finished.err << finished.out;
+    EXPECT_TRUE(contains(finished.err, part)) << words << "\n" << finished.err;
+}
+
+TEST(EscapeCodes, InWordsAreNotEchoed) {
+    for (const Words& words : {
+             Words{codes},
+             Words{"solve", "--" + codes},
+             Words{"solve", "--population", codes, easy},
+             Words{"solve", "--selection", codes, easy},
+             Words{"solve", "--mutation", "swap:" + codes + "=1", easy},
+             Words{"solve", "--preset", codes, easy},
+             Words{"solve", "--config", codes, easy},
+             Words{"solve", "--device", codes, easy},
+             Words{"solve", "--progress", codes, easy},
+             Words{"solve", "--timeout", codes, easy},
+             Words{"solve", "--puzzle", codes},
+             Words{"solve", "--resume", codes},
+             Words{"solve", "--checkpoint", codes + "/x", easy},
+             Words{"solve", "--history", codes, easy},
+             Words{"solve", "--history", codes + "/x.csv", easy},
+             Words{"solve", "--output", codes + "/x", easy},
+             Words{"solve", codes},
+             Words{"check", codes},
+             Words{"convert", codes},
+             Words{"convert", "--to", codes},
+             Words{"experiment", codes},
+             Words{"bench", "--only", codes},
+             Words{"bench", "--axis", codes},
+             Words{"bench", "--json", codes + "/x"},
+             Words{"compare", codes, codes},
+             Words{"help", codes},
+             Words{"operators", codes},
+             Words{"presets", "show", codes},
+         }) {
+        expect_printable({.arguments = words}, words[1 % words.size()] == "--puzzle" ? "0x1B" : "\\x1b[31m");
+    }
+    expect_printable({.arguments = {"solve", easy}, .environment = {"EVODOKU_POPULATION=" + codes}},
+                     "\\x9b31m\\xc2\\x9b31m");
+}
+
+TEST(EscapeCodes, InFilesAreNotEchoed) {
+    const TemporaryFiles files;
+    const std::string puzzles = files.write(codes + ".txt", codes + "\n" + easy.substr(0, 60) + codes + "\n");
+    for (const char* const command : {"solve", "convert"}) expect_printable({{command, puzzles}}, "?[31m\\x9b31m");
+    expect_printable({{"check", puzzles}}, "1 malformed");
+    const auto config = [&](const std::string& text) {
+        return Words{"solve", "--config", files.write("c", text), easy};
+    };
+    expect_printable({config("\"" + toml_codes + "\" = 1\n")}, "\\x1b[31m");
+    expect_printable({config("population = \"" + toml_codes + "\"\n")}, "\\x1b[31m");
+    expect_printable({config("# " + codes + "\n")}, "c:1:");
+    expect_printable({config(codes + " = 1\n")}, "c:1:");
+    expect_printable({{"solve", "--resume", files.write("r", codes)}}, "is not a checkpoint");
+    expect_printable({{"compare", files.write("a.json", "{\"" + codes), files.write("b.json", codes)}}, "not JSON");
+}
+
+TEST(EscapeCodes, InPlansAndResultsAreNotEchoed) {
+    const TemporaryFiles files;
+    files.write("p.txt", easy + "\n");
+    const auto plan = [&](const std::string& name, const std::string& file, const std::string& output) {
+        return Call{
+            {"experiment", files.write("plan.toml", "seeds = [1]\noutput = \"" + output + "\"\npuzzles = [\"" + file +
+                                                        "\"]\n[[configurations]]\nname = \"" + name +
+                                                        "\"\npreset = \"plain\"\ngenerations = 1\npopulation = 20\n")}};
+    };
+    for (const Call& call :
+         {plan(toml_codes, "p.txt", "r"), plan("a", toml_codes, "r"), plan("a", "p.txt", toml_codes)}) {
+        expect_printable(call, "has a control character: byte 0x1B");
+    }
+    expect_printable(plan("\\u009b31m", "p.txt", "r"), "name has a control character: U+009B");
+    files.write("results.jsonl", codes + "\n");
+    expect_printable(plan("a", "p.txt", "results.jsonl"), "results.jsonl:1: this line is not a result");
+}
+
+TEST(EscapeCodes, InResultsAreWrittenOut) {
+    const TemporaryFiles files;
+    const std::string file = files.write(codes + ".txt", easy + "\n");
+    for (const Words& words : {solve({file}), solve({"--format", "jsonl", file}), Words{"check", file},
+                               Words{"check", "--format", "jsonl", file}}) {
+        const Finished finished = run(words);
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        EXPECT_TRUE(is_printable(finished.err)) << finished.err;
+        std::string out = finished.out;
+        for (std::size_t at; (at = out.find("\xef\xbf\xbd")) != out.npos;)
+            out.erase(at, 3);  // JSON cannot hold the byte
+        EXPECT_TRUE(is_printable(out)) << finished.out;
+    }
 }
 
 }  // namespace

@@ -269,4 +269,16 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
+void expect_refused(const Call& call, int code, const std::string& message) {
+    std::string words;
+    for (const std::string& word : call.arguments) words += " " + word;
+    const Finished finished = run(call);
+    EXPECT_EQ(finished.code, code) << words << "\n" << finished.err;
+    EXPECT_EQ(finished.out, "") << words;
+    EXPECT_EQ(lines_of(finished.err).size(), 1u) << words << "\n" << finished.err;
+    EXPECT_TRUE(finished.err.starts_with("evodoku: ") && contains(finished.err, message))
+        << words << "\n"
+        << finished.err << " has no " << message;
+}
+
 }  // namespace evodoku::test

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,8 @@ using Words = std::vector<std::string>;
 struct Call {
     Words arguments = {};
     std::string input = {};  ///< for its standard input
-    Words environment =
-        {};  ///< NAME=VALUE, besides what this process has; NO_COLOR, TERM and EVODOKU_... come only from here
+    /// NAME=VALUE, besides what this process has; NO_COLOR, TERM and EVODOKU_... come only from here.
+    Words environment = {};
     std::string input_file = {};    ///< is its standard input in place of the pipe
     std::string output_file = {};   ///< takes its standard output in place of the pipe
     std::string error_file = {};    ///< takes its standard error in place of the pipe
@@ -48,37 +49,32 @@ inline Finished run(const Words& arguments, const std::string& input = "") {
     return run(Call{.arguments = arguments, .input = input});
 }
 
+inline Words with(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 /// Starts the program without output and kills it as soon as `is_time`. True if it ended before.
 bool kill_when(const Words& arguments, const std::function<bool()>& is_time);
 
 /// `evodoku solve` on the CPU with a fixed seed, and `more`.
-inline Words solve(const Words& more) {
-    Words words = {"solve", "--device", "cpu", "--seed", "2"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
+inline Words solve(const Words& more) { return with({"solve", "--device", "cpu", "--seed", "2"}, more); }
 
 /// The plain genetic algorithm, independent of the defaults.
 inline Words plain_solve(const Words& more) {
-    Words words = solve({"--presolve", "singles", "--population", "100000", "--selection", "tournament", "--crossover",
-                         "uniform", "--mutation", "swap", "--elite", "5%", "--restart-after", "25"});
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with(solve({"--presolve", "singles", "--population", "100000", "--selection", "tournament", "--crossover",
+                       "uniform", "--mutation", "swap", "--elite", "5%", "--restart-after", "25"}),
+                more);
 }
 
 /// A search that is over in milliseconds, and too small to solve a hard puzzle.
-inline Words small_solve(const Words& more) {
-    Words words = plain_solve({"-p", "300", "-g", "12"});
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
+inline Words small_solve(const Words& more) { return with(plain_solve({"-p", "300", "-g", "12"}), more); }
 
-/// The same on boards of single cells.
+/// A small search on boards of single cells.
 inline Words small_cell_solve(const Words& more) {
-    Words words =
-        small_solve({"--representation", "cell-board", "--crossover", "uniform:segment=row", "--mutation", "swap-row"});
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with(
+        small_solve({"--representation", "cell-board", "--crossover", "uniform:segment=row", "--mutation", "swap-row"}),
+        more);
 }
 
 /// The fingerprint that ends a run's report; empty if there is none.
@@ -88,17 +84,26 @@ inline std::string fingerprint_in(const std::string& text) {
     return at == text.npos ? "" : text.substr(at + before.size(), 16);
 }
 
-inline Words with(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
-
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// True if a terminal would take some of it for more than text.
 bool has_control_codes(const std::string& text);
 
 std::vector<std::string> lines_of(const std::string& text);
+
+/// Results of `solve` or `experiment` with every time replaced: all else is the same in each run.
+inline std::string without_times(const std::string& text) {
+    const std::string json =
+        std::regex_replace(text, std::regex(R"re("([a-z]+_)?seconds":[0-9.e+-]+)re"), "\"seconds\":?");
+    return std::regex_replace(json, std::regex(R"(\([0-9.]+ s,)"), "(? s,");
+}
+
+/// A refused call: its exit code, nothing on standard output, and one line on standard error that contains `message`.
+void expect_refused(const Call& call, int code, const std::string& message);
+
+inline void expect_refused(const Words& words, int code, const std::string& message) {
+    expect_refused(Call{words}, code, message);
+}
 
 inline const std::string easy = io::to_line(easy_puzzle);
 inline const std::string easy_answer = io::to_line(easy_solution);

@@ -1,57 +1,157 @@
-// The program on several ranks gives the results of one process.
-#include <algorithm>
-#include <nlohmann/json.hpp>
+// The program on several ranks, as mpirun starts it, gives the results of one process; ranks that are killed, slow,
+// different or out of disk space. Without MPI: what the program says then.
+#include <gtest/gtest.h>
 
-#include "on_ranks.hpp"
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <thread>
+
+#include "program.hpp"
+#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
 
+void expect_same(const Finished& several, const Finished& one) {
+    EXPECT_EQ(several.code, one.code) << several.err;
+    EXPECT_EQ(without_times(several.out), without_times(one.out)) << several.err;
+    EXPECT_FALSE(fingerprint_in(one.err).empty()) << one.err;
+    EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << several.err;
+}
+
 #if EVODOKU_HAVE_MPI
+
+/// What mpirun needs as root, and with more ranks than processors.
+const Words for_mpirun = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                          "OMPI_MCA_rmaps_base_oversubscribe=1"};
+
+Call on_ranks(int ranks, const Words& arguments) {
+    return {
+        .arguments = arguments, .environment = for_mpirun, .launcher = {EVODOKU_MPIRUN, "-n", std::to_string(ranks)}};
+}
+
+/// A run on ranks that can't write files of more than so many bytes, as on a full disk. MPI uses no shared memory: its
+/// files would be larger.
+Call on_full_disks(int ranks, int bytes, const Words& arguments) {
+    Call call = on_ranks(ranks, arguments);
+    const Words limited = {"sh", "-c", "trap '' XFSZ; exec \"$0\" \"$@\"", "prlimit",
+                           "--fsize=" + std::to_string(bytes)};
+    call.launcher = with(call.launcher, limited);
+    call.environment.emplace_back("OMPI_MCA_btl=tcp,self");
+    return call;
+}
+
+/// Two ranks, each with a command of its own. `program`: of the second.
+Call on_two(const Words& first, const Words& second, const std::string& program = EVODOKU_PROGRAM) {
+    return {.arguments = with(with(first, {":", "-n", "1", program}), second),
+            .environment = for_mpirun,
+            .launcher = {EVODOKU_MPIRUN, "-n", "1"}};
+}
+
+/// Runs the words on ranks and in one process, and compares.
+Finished expect_as_one_process(int ranks, const Words& words, const std::string& input = "") {
+    Call call = on_ranks(ranks, words);
+    call.input = input;
+    const Finished several = run(call);
+    expect_same(several, run(words, input));
+    return several;
+}
+
+class OnRanks : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(std::filesystem::exists(EVODOKU_MPIRUN)) << "no mpirun; apt-get install openmpi-bin";
+    }
+    /// Fifteen puzzles of several kinds, some of which take all their generations.
+    std::string write_puzzles() const {
+        std::string text;
+        for (int times = 0; times < 5; ++times) text += hard + "\n" + impossible + "\n" + easy + "\n";
+        return files.write("p.txt", text);
+    }
+    Words batch(const Words& more = {}) const {
+        return with(solve({"--presolve", "singles", "-g", "60", "-p", "40", "--islands", "2", "--format", "jsonl"}),
+                    more);
+    }
+    /// Puzzles that are under way for minutes if nothing ends them.
+    Words long_batch(const Words& more = {}) const {
+        return with(small_solve({"--format", "line", "--presolve", "none", "-g", "60000"}), more);
+    }
+
+    /// Sixteen runs.
+    std::string write_plan(int generations) const {
+        files.write("p.txt", easy + "\n" + hard + "\n");
+        return files.write("plan.toml",
+                           "seeds = { first = 1, count = 4 }\npuzzles = [\"p.txt\"]\n[defaults]\n"
+                           "presolve = \"none\"\ngenerations = " +
+                               std::to_string(generations) +
+                               "\n[[configurations]]\nname = \"hot\"\npopulation = 200\n[[configurations]]\n"
+                               "preset = \"plain\"\npopulation = 300\n");
+    }
+    Words experiment(const std::string& plan, const std::string& results) const {
+        return {"experiment", plan, "-o", results, "-d", "cpu"};
+    }
+    /// Lines of a file of results, whatever their order.
+    static Words results_in(const std::string& name) {
+        Words lines = lines_of(without_times(text_of_file(name)));
+        std::ranges::sort(lines);
+        return lines;
+    }
+
+    /// Runs it with the standard error in a file, and does `meanwhile` when all ranks have their devices, and
+    /// `begins` is printed.
+    Finished watch(Call call, const std::function<void(const std::string& err)>& meanwhile,
+                   const std::string& begins = "evodoku: seed ") const {
+        call.error_file = files.write("err.txt", "");
+        std::future<Finished> running = std::async(std::launch::async, [&] { return run(call); });
+        while (running.wait_for(std::chrono::milliseconds(10)) != std::future_status::ready) {
+            const std::string err = text_of_file(call.error_file);
+            if (!contains(err, begins)) continue;
+            meanwhile(err);
+            break;
+        }
+        Finished finished = running.get();
+        finished.err = text_of_file(call.error_file);
+        return finished;
+    }
+    /// To the process of a rank, as the standard error `err` names it.
+    static void send(int signal, int rank, const std::string& err) {
+        std::smatch found;
+        const std::regex line("rank " + std::to_string(rank) + ": process ([0-9]+)");
+        ASSERT_TRUE(std::regex_search(err, found, line)) << err;
+        EXPECT_EQ(kill(std::stoi(found[1]), signal), 0) << err;
+    }
+
+    TemporaryFiles files;
+};
 
 TEST_F(OnRanks, IslandsOfAPuzzleGiveTheResultOfOneProcess) {
     const std::vector<Words> all = {
         small_solve({"--islands", "8", "-p", "400", "-g", "45", "--migrate-every", "10", hard, "--format", "jsonl"}),
         solve({"--islands", "8", "--migrate-every", "10", "-p", "512", hard, "--format", "jsonl"}),
         small_cell_solve(
-            {"--islands", "9", "-p", "450", "-g", "45", "--migrate-every", "10", hard, "--format", "jsonl"})};
+            {"--islands", "9", "-p", "450", "-g", "45", "--migrate-every", "10", hard, "--format", "jsonl"}),
+        small_solve({"--islands", "2", "--migrate-every", "10", hard, "--format", "jsonl"})};  // fewer than ranks
     for (const Words& words : all) {
-        const Finished one = run(words);
-        ASSERT_FALSE(fingerprint_in(one.err).empty()) << one.err;
         for (const int ranks : &words == &all.front() ? std::vector{2, 3, 8} : std::vector{3}) {
-            const Finished several = run(on_ranks(ranks, words));
-            EXPECT_EQ(several.code, one.code) << several.err;
-            EXPECT_EQ(without_times(several.out), without_times(one.out)) << ranks << " ranks";
-            EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << ranks << " ranks";
+            const Finished several = expect_as_one_process(ranks, words);
             EXPECT_TRUE(contains(several.err, "islands on " + std::to_string(ranks) + " ranks")) << several.err;
         }
     }
 }
 
-TEST_F(OnRanks, APuzzleWithFewerIslandsThanRanksIsSolvedToo) {
-    const Words words = small_solve({"--islands", "2", "--migrate-every", "10", hard, "--format", "jsonl"});
-    const Finished one = run(words), several = run(on_ranks(3, words));
-    EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << several.err;
-}
-
 TEST_F(OnRanks, PuzzlesOfABatchComeInOrderEachOnce) {
     const Words words = batch({write_puzzles()});
-    const Finished one = run(words);
-    ASSERT_EQ(lines_of(one.out).size(), 15u);
     for (const int ranks : {2, 3}) {
-        const Finished several = run(on_ranks(ranks, words));
-        EXPECT_EQ(several.code, one.code) << several.err;
-        EXPECT_EQ(without_times(several.out), without_times(one.out)) << ranks << " ranks";
-        EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << ranks << " ranks";
+        EXPECT_EQ(lines_of(expect_as_one_process(ranks, words).out).size(), 15u);
     }
-}
-
-TEST_F(OnRanks, PuzzlesComeFromStandardInput) {
-    const Words words = batch({"-"});
-    Call call = on_ranks(2, words);
-    call.input = hard + "\n" + easy + "\n" + easy + "\n";
-    const Finished one = run(words, call.input), several = run(call);
-    EXPECT_EQ(without_times(several.out), without_times(one.out)) << several.err;
+    expect_as_one_process(2, batch({"-"}), hard + "\n" + easy + "\n" + easy + "\n");
 }
 
 /// With 20 MB to begin with, no rank has room for 400 bytes of each puzzle.
@@ -60,31 +160,28 @@ TEST_F(OnRanks, MemoryDoesNotGrowWithTheBatch) {
     std::string text;
     for (int k = 0; k < puzzles; ++k) text += easy + "\n";
     Call call = on_ranks(3, solve({"-j", "1", "-p", "20", "--format", "line", files.write("many.txt", text)}));
-    call.launcher.insert(call.launcher.end(), {"prlimit", "--data=" + std::to_string(40 << 20)});
+    call.launcher = with(call.launcher, {"prlimit", "--data=" + std::to_string(40 << 20)});
     const Finished finished = run(call);
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_EQ(lines_of(finished.out), Words(puzzles, easy_answer));
 }
 
 TEST_F(OnRanks, SeveralRunsAndHistoriesAreThoseOfOneProcess) {
-    const std::string first = files.folder() + "/1.csv", second = files.folder() + "/2.csv";
+    const std::string first = files.at("1.csv"), second = files.at("2.csv");
     const Words words =
         small_solve({"--islands", "4", "-p", "400", "--migrate-every", "10", hard, "--runs", "2", "--format", "jsonl"});
-    const Finished one = run(with(words, {"--history", first}));
-    const Finished several = run(on_ranks(2, with(words, {"--history", second})));
-    EXPECT_EQ(several.code, one.code) << several.err;
-    EXPECT_EQ(without_times(several.out), without_times(one.out)) << several.err;
+    expect_same(run(on_ranks(2, with(words, {"--history", second}))), run(with(words, {"--history", first})));
     const auto timeless = [](const std::string& name) {
-        return std::regex_replace(text_of(name),
+        return std::regex_replace(text_of_file(name),
                                   std::regex(R"([0-9]+\.[0-9]+(e-?[0-9]+)?|replay.*|cpu \([^)]*\)[^\n]*)"), "?");
     };
-    ASSERT_GT(lines_of(text_of(first)).size(), 20u);
+    ASSERT_GT(lines_of(text_of_file(first)).size(), 20u);
     for (const char* part : {"islands on 2 ranks", "rank 1: process "}) {
-        EXPECT_TRUE(contains(text_of(second), part)) << "the header names all: " << part;
+        EXPECT_TRUE(contains(text_of_file(second), part)) << "the header names all: " << part;
     }
     const std::regex of_rank_1("generation,[^\n]*,1\n");  // the last column
-    EXPECT_TRUE(std::regex_search(text_of(second), of_rank_1));
-    EXPECT_FALSE(std::regex_search(text_of(first), of_rank_1)) << "one process has no rank";
+    EXPECT_TRUE(std::regex_search(text_of_file(second), of_rank_1));
+    EXPECT_FALSE(std::regex_search(text_of_file(first), of_rank_1)) << "one process has no rank";
     EXPECT_EQ(lines_of(timeless(second)).size(), lines_of(timeless(first)).size());
 }
 
@@ -125,15 +222,7 @@ TEST_F(OnRanks, LargerBoardsGiveTheResultsOfOneProcess) {
         const Words islands_apart = with(
             puzzles_apart, {"--islands", "4", "-p", "16", "-g", "40", "--migrate-every", "10", "--spread", "islands"});
         for (const Words& words : {puzzles_apart, islands_apart}) {
-            const Finished one = run(words);
-            ASSERT_EQ(lines_of(one.out).size(), 4u) << one.err;
-            ASSERT_FALSE(fingerprint_in(one.err).empty()) << one.err;
-            for (const int ranks : {2, 3}) {
-                const Finished several = run(on_ranks(ranks, words));
-                EXPECT_EQ(several.code, one.code) << several.err;
-                EXPECT_EQ(without_times(several.out), without_times(one.out)) << ranks << " ranks, order " << order;
-                EXPECT_EQ(fingerprint_in(several.err), fingerprint_in(one.err)) << ranks << " ranks, order " << order;
-            }
+            for (const int ranks : {2, 3}) EXPECT_EQ(lines_of(expect_as_one_process(ranks, words).out).size(), 4u);
         }
         const std::string checkpoint = files.folder() + "/large" + order + ".ckpt";
         const std::string output = files.folder() + "/large" + order + ".txt";
@@ -141,7 +230,7 @@ TEST_F(OnRanks, LargerBoardsGiveTheResultsOfOneProcess) {
         run(on_ranks(3, with(kept, {"--timeout", "1ms", "--checkpoint", checkpoint, "--output", output})));
         const Finished resumed =
             run(on_ranks(2, {"solve", "--resume", checkpoint, "--timeout", "10m", "--progress", "never"}));
-        EXPECT_EQ(text_of(output), run(kept).out) << resumed.err;
+        EXPECT_EQ(text_of_file(output), run(kept).out) << resumed.err;
     }
 }
 
@@ -181,26 +270,174 @@ TEST_F(OnRanks, InfoAsJsonListsRanksAndTheirDevices) {
     }
 }
 
-TEST_F(OnRanks, AnExperimentWithLargerBoardsHasTheResultsOfOneProcess) {
+TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
     files.write("boards.txt", run({"generate", "--order", "4", "--filled", "40%", "--count", "3"}).out);
-    const std::string plan = files.write("large.toml",
-                                         "seeds = [1, 2]\npuzzles = [\"boards.txt\"]\n[defaults]\ngenerations = 60\n"
-                                         "[[configurations]]\nname = \"default\"\n");
-    const std::string first = files.folder() + "/l1.jsonl", second = files.folder() + "/l3.jsonl";
-    const Finished one = run(experiment(plan, first)), several = run(on_ranks(3, experiment(plan, second)));
-    EXPECT_EQ(one.code, 0) << one.err;
-    EXPECT_EQ(several.code, 0) << several.err;
-    ASSERT_EQ(results_in(first).size(), 6u);
-    EXPECT_EQ(results_in(second), results_in(first));
+    const std::string large = files.write("large.toml",
+                                          "seeds = [1, 2]\npuzzles = [\"boards.txt\"]\n[defaults]\ngenerations = 60\n"
+                                          "[[configurations]]\nname = \"default\"\n");
+    for (const auto& [plan, runs] : {std::pair{write_plan(20), 16u}, {large, 6u}}) {
+        const std::string first = plan + "-1.jsonl", second = plan + "-3.jsonl";
+        const Finished one = run(experiment(plan, first)), several = run(on_ranks(3, experiment(plan, second)));
+        EXPECT_EQ(one.code, 0) << one.err;
+        EXPECT_EQ(several.code, 0) << several.err;
+        ASSERT_EQ(results_in(first).size(), runs);
+        EXPECT_EQ(results_in(second), results_in(first));
+    }
 }
 
-TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
-    const std::string plan = write_plan(20), first = files.folder() + "/1.jsonl", second = files.folder() + "/3.jsonl";
-    const Finished one = run(experiment(plan, first)), several = run(on_ranks(3, experiment(plan, second)));
-    EXPECT_EQ(one.code, 0) << one.err;
-    EXPECT_EQ(several.code, 0) << several.err;
-    ASSERT_EQ(results_in(first).size(), 16u);
-    EXPECT_EQ(results_in(second), results_in(first));
+TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
+    const Words finite = with(small_solve({"--format", "line", "--presolve", "none", "-g", "2000"}), {write_puzzles()});
+    const std::string expected = run(finite).out;
+    const std::string checkpoint = files.at("run.ckpt"), output = files.at("out.txt");
+    const Words kept = {"--checkpoint", checkpoint, "--checkpoint-every", "20ms", "-o", output};
+    const Finished killed = watch(on_ranks(3, with(finite, kept)), [&](const std::string& err) {
+        while (!std::filesystem::exists(checkpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        send(SIGKILL, 1, err);
+    });
+    EXPECT_NE(killed.code, 0);
+    EXPECT_TRUE(contains(killed.err, "evodoku: rank 1 (process ")) << killed.err;
+    EXPECT_TRUE(contains(killed.err, "has ended before the run")) << killed.err;
+    const std::string copy = files.at("copy.ckpt"), copied_output = files.at("copy.txt");
+    ASSERT_TRUE(std::filesystem::exists(checkpoint));
+    EXPECT_TRUE(expected.starts_with(text_of_file(output))) << "puzzles under way are not reported";
+    std::filesystem::copy_file(checkpoint, copy);
+    std::filesystem::copy_file(output, copied_output);
+    const Finished alone = run({"solve", "--resume", checkpoint});
+    EXPECT_EQ(text_of_file(output), expected) << alone.err;
+    std::filesystem::copy_file(copied_output, output, std::filesystem::copy_options::overwrite_existing);
+    const Finished on_two_ranks = run(on_ranks(2, {"solve", "--resume", copy}));
+    EXPECT_EQ(text_of_file(output), expected) << on_two_ranks.err;
+}
+
+TEST_F(OnRanks, AKilledRankEndsARunOnIslands) {
+    const Words words = with(small_solve({"--presolve", "none"}), {"--islands", "3", "-g", "2000000", hard});
+    const Finished killed = watch(on_ranks(3, words), [&](const std::string& err) { send(SIGKILL, 2, err); });
+    EXPECT_NE(killed.code, 0);
+    EXPECT_TRUE(contains(killed.err, "evodoku: rank 2 (process ")) << killed.err;
+}
+
+/// The rank is stopped first: so the experiment can't end before.
+TEST_F(OnRanks, AKilledRankEndsAnExperimentAndTheSameCommandGoesOn) {
+    const std::string plan = write_plan(600), whole = files.at("whole.jsonl"), parts = files.at("parts.jsonl");
+    ASSERT_EQ(run(experiment(plan, whole)).code, 0);
+    const Words expected = results_in(whole);
+    const Finished killed = watch(
+        on_ranks(3, experiment(plan, parts)),
+        [&](const std::string& err) {
+            send(SIGSTOP, 1, err);
+            while (results_in(parts).size() < 3) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            send(SIGKILL, 1, err);
+        },
+        " at once");
+    EXPECT_NE(killed.code, 0);
+    EXPECT_TRUE(contains(killed.err, "evodoku: rank 1 (process ")) << killed.err;
+    EXPECT_TRUE(contains(killed.err, "repeat the command")) << killed.err;
+    Words so_far = results_in(parts);
+    EXPECT_GE(so_far.size(), 3u);
+    EXPECT_LT(so_far.size(), expected.size());
+    if (!text_of_file(parts).ends_with('\n')) so_far.pop_back();  // mpirun killed rank 0 while it wrote
+    EXPECT_TRUE(std::ranges::includes(expected, so_far)) << "each run at most once";
+    const Finished resumed = run(on_ranks(2, experiment(plan, parts)));
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_EQ(results_in(parts), expected) << resumed.err;
+}
+
+TEST_F(OnRanks, ASlowRankChangesNothing) {
+    const Words puzzles = with(small_solve({"--format", "line", "--presolve", "none", "-g", "400"}), {write_puzzles()});
+    const Words islands = small_solve({"--format", "line", "--presolve", "none", "--islands", "6", "--migrate-every",
+                                       "10", "-g", "9000", impossible});
+    for (const Words& words : {puzzles, islands}) {
+        const Finished one = run(words);
+        const Finished slow = watch(on_ranks(3, words), [&](const std::string& err) {
+            send(SIGSTOP, 1, err);
+            std::this_thread::sleep_for(std::chrono::seconds(1));
+            send(SIGCONT, 1, err);
+        });
+        expect_same(slow, one);
+    }
+}
+
+TEST_F(OnRanks, AFullDiskOfRank0EndsAllAndKeepsTheResultsSoFar) {
+    const Finished full = run(on_ranks(2, batch({write_puzzles(), "-o", "/dev/full"})));
+    EXPECT_EQ(full.code, 5) << full.err;
+    EXPECT_TRUE(contains(full.err, "evodoku: rank 0 (process ")) << full.err;
+    EXPECT_TRUE(contains(full.err, "cannot write to /dev/full: No space left on device")) << full.err;
+
+    const std::string output = files.at("out.txt");
+    const Finished one = run(batch({write_puzzles()}));
+    const Finished some = run(on_full_disks(2, 2000, batch({write_puzzles(), "-o", output})));
+    EXPECT_EQ(some.code, 5) << some.err;
+    EXPECT_TRUE(contains(some.err, "out.txt: File too large")) << some.err;
+    const Words expected = lines_of(without_times(one.out)), found = lines_of(without_times(text_of_file(output)));
+    ASSERT_GE(found.size(), 2u);
+    ASSERT_LT(found.size(), expected.size());
+    for (std::size_t k = 0; k + 1 < found.size(); ++k) EXPECT_EQ(found[k], expected[k]);  // the last one is cut off
+}
+
+TEST_F(OnRanks, AFullDiskLosesNothingButTheCheckpoint) {
+    const std::string checkpoint = files.at("run.ckpt");
+    const Words words = batch({write_puzzles(), "-p", "400"});
+    const Finished one = run(words);
+    const Finished full =
+        run(on_full_disks(2, 4000, with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "1ms"})));
+    EXPECT_EQ(without_times(full.out), without_times(one.out)) << full.err;
+    EXPECT_EQ(fingerprint_in(full.err), fingerprint_in(one.err)) << full.err;
+    const std::regex warning(
+        "evodoku: rank 0 \\(process [0-9]+ on [^)]+\\): cannot write [^\n]*run.ckpt: File too large; "
+        "the run goes on without it");
+    EXPECT_TRUE(std::regex_search(full.err, warning)) << full.err;
+}
+
+TEST_F(OnRanks, AnExperimentOnAFullDiskGoesOnWhenThereIsRoom) {
+    const std::string plan = write_plan(20), whole = files.at("whole.jsonl"), parts = files.at("parts.jsonl");
+    ASSERT_EQ(run(experiment(plan, whole)).code, 0);
+    const Finished full = run(on_full_disks(3, 5000, experiment(plan, parts)));
+    EXPECT_EQ(full.code, 5) << full.err;
+    EXPECT_TRUE(
+        std::regex_search(full.err, std::regex("evodoku: rank 0 \\(process [0-9]+ on [^)]+\\): cannot write to ")))
+        << full.err;
+    EXPECT_EQ(std::filesystem::file_size(parts), 5000u);
+    EXPECT_EQ(run(on_ranks(2, experiment(plan, parts))).code, 0);
+    EXPECT_EQ(results_in(parts), results_in(whole));
+}
+
+TEST_F(OnRanks, ACheckpointThatCannotBeWrittenDoesNotEndARun) {
+    const Words words = batch({write_puzzles()});
+    const std::string folder = files.at("gone");
+    std::filesystem::create_directory(folder);
+    const std::string checkpoint = folder + "/run.ckpt";
+    const Finished several =
+        watch(on_ranks(2, with(words, {"-g", "3000", "--checkpoint", checkpoint, "--checkpoint-every", "10ms"})),
+              [&](const std::string&) {
+                  while (!std::filesystem::exists(checkpoint))
+                      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                  std::filesystem::remove_all(folder);
+              });
+    EXPECT_EQ(several.code, 5) << several.err;
+    EXPECT_TRUE(contains(several.err, "the run goes on")) << several.err;
+    EXPECT_EQ(lines_of(several.out).size(), 15u) << several.err;
+}
+
+TEST_F(OnRanks, WhatDiffersOnOneRankIsRefusedByName) {
+    const std::string copy = files.at("evodoku");
+    std::filesystem::copy_file(EVODOKU_PROGRAM, copy);
+    std::ofstream(copy, std::ios::binary | std::ios::app) << "another build";
+    Words on_gpu = small_solve({easy});
+    on_gpu[2] = "cuda:9";
+    const std::string first = "evodoku: rank 1 (process ";
+    const std::tuple<Call, int, std::string> cases[] = {
+        {on_two(small_solve({easy}), small_solve({easy, "--elite", "7"})), 2, "--elite is 5% 7, and on rank 0 5%"},
+        {on_two(small_solve({easy, "--runs", "2"}), small_solve({easy})), 2, "--runs is not set, and on rank 0 2"},
+        {on_two(small_solve({easy}), small_solve({hard})), 2, "input is " + hard + ", and on rank 0 " + easy},
+        {on_two(small_solve({easy}), small_solve({easy}), copy), 2, "install the same program on all machines"},
+        {on_two(small_solve({easy}), on_gpu), 4, "cuda:9"}};
+    for (const auto& [call, code, message] : cases) {
+        const Finished refused = run(call);
+        EXPECT_EQ(refused.code, code) << refused.err;
+        EXPECT_TRUE(contains(refused.err, first) && contains(refused.err, message)) << refused.err;
+    }
+    const Finished machine = run(on_two(small_solve({easy}), small_solve({easy, "-j", "1", "-q"})));
+    EXPECT_EQ(machine.code, 0) << "threads may differ: " << machine.err;
 }
 
 #else
@@ -229,9 +466,7 @@ TEST(SeveralDevices, OfOneProcessGiveTheSameResults) {
         const Finished one = run(words);
         words[2] = "cpu,cpu,cpu";
         const Finished three = run(words);
-        EXPECT_EQ(three.code, one.code) << three.err;
-        EXPECT_EQ(without_times(three.out), without_times(one.out));
-        EXPECT_EQ(fingerprint_in(three.err), fingerprint_in(one.err));
+        expect_same(three, one);
         EXPECT_TRUE(contains(three.err, "on 3 ranks")) << three.err;
     }
 }
@@ -245,9 +480,7 @@ TEST(SeveralDevices, OfOneProcessSolveLargerBoards) {
         const Finished one = run(words);
         words[2] = "cpu,cpu";
         const Finished two = run(words);
-        EXPECT_EQ(two.code, one.code) << two.err;
-        EXPECT_EQ(without_times(two.out), without_times(one.out));
-        EXPECT_EQ(fingerprint_in(two.err), fingerprint_in(one.err)) << two.err;
+        expect_same(two, one);
         EXPECT_TRUE(contains(two.err, "on 2 ranks")) << two.err;
     }
 }

@@ -1,4 +1,4 @@
-// Seeds, and the command that replays a run: the same bytes, times apart.
+// Seeds, threads, and the command that replays a run: the same bytes except for times.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -9,51 +9,19 @@
 namespace evodoku::test {
 namespace {
 
-/// The time that a result tells is all that may differ.
-std::string without_times(const std::string& text) {
-    const std::string json = std::regex_replace(text, std::regex(R"(_seconds":[0-9.e+-]+)"), "_seconds\":?");
-    return std::regex_replace(json, std::regex(R"(\([0-9.]+ s,)"), "(? s,");
-}
-
-/// The line `evodoku: replay: PROGRAM solve ...`, as a shell's words.
+/// The command in the line `evodoku: replay: PROGRAM solve ...`.
 std::string replay_line(const Finished& finished) {
     const std::string head = "evodoku: replay: ";
     for (const std::string& line : lines_of(finished.err)) {
-        if (line.starts_with(head)) return line.substr(head.size());
+        if (line.starts_with(head + EVODOKU_PROGRAM)) return line.substr(head.size());
     }
     ADD_FAILURE() << "no replay line in " << finished.err;
     return "";
 }
 
-/// Splits a command line as a shell does, as far as the program quotes.
-Words shell_words(const std::string& line) {
-    Words words;
-    bool quoted = false, inside = false;
-    for (std::size_t k = 0; k < line.size(); ++k) {
-        const char letter = line[k];
-        if (letter == ' ' && !quoted) {
-            inside = false;
-            continue;
-        }
-        if (!inside) words.emplace_back();
-        inside = true;
-        if (letter == '\'') {
-            quoted = !quoted;
-        } else if (letter == '\\' && !quoted) {
-            words.back() += line[++k];
-        } else {
-            words.back() += letter;
-        }
-    }
-    return words;
-}
-
-Finished replay(const Finished& finished, const std::string& input = "") {
-    Words words = shell_words(replay_line(finished));
-    if (words.empty() || words.front() != EVODOKU_PROGRAM)
-        ADD_FAILURE() << "another program: " << replay_line(finished);
-    words.erase(words.begin());
-    return run(words, input);
+/// Has a shell run that command.
+Finished replay(const Finished& finished, const std::string& input) {
+    return run({.input = input, .launcher = {"/bin/sh", "-c", "exec " + replay_line(finished)}});
 }
 
 void expect_replays(const Words& arguments, const std::string& input = "") {
@@ -64,12 +32,10 @@ void expect_replays(const Words& arguments, const std::string& input = "") {
     EXPECT_EQ(replay_line(second), replay_line(first));
 }
 
-const Words random_seed = {"solve", "--device", "cpu", "-p", "400", "-g", "12", "--format", "jsonl"};
+const Words random_seed = {"solve", "--device", "cpu", "-p", "400", "-g", "12", "--format", "jsonl", "--puzzle", hard};
 
 TEST(Replay, GivesTheSameBytes) {
-    Words unseeded = random_seed;
-    unseeded.insert(unseeded.end(), {"--puzzle", hard});
-    expect_replays(unseeded);
+    expect_replays(random_seed);
     expect_replays(small_solve({"--puzzle", hard}));
     expect_replays(small_solve({"--format", "jsonl", "-"}), hard + "\n" + easy + "\n");
     expect_replays(small_solve({"--puzzle", hard, "--runs", "3", "--format", "jsonl"}));
@@ -82,10 +48,7 @@ TEST(Replay, GivesTheSameBytes) {
                           "--duplicates",    "reject", "--seen",    "5000", "--stagnation", "grow:max-growth=50",
                           "--restart-after", "2",      "--largest", "900",  "--variation",  "either",
                           "--replacement",   "plus"}));
-    // Who names a representation alone gets its own operators.
-    Words cells = random_seed;
-    cells.insert(cells.end(), {"--puzzle", hard, "--representation", "cell-board"});
-    expect_replays(cells);
+    expect_replays(with(random_seed, {"--representation", "cell-board"}));  // which brings operators of its own
 }
 
 TEST(Replay, QuotesWhatAShellWouldTakeApart) {
@@ -106,22 +69,14 @@ TEST(Replay, SpellsOutThePopulationThatAutoChose) {
     EXPECT_TRUE(contains(replay_line(by_default), " --population 448 --islands 7 ")) << "64 an island";
 }
 
-TEST(Seed, IsAnotherOneEveryTimeWhereNoneIsGiven) {
-    Words arguments = random_seed;
-    arguments.insert(arguments.end(), {"--puzzle", hard});
-    EXPECT_NE(replay_line(run(arguments)), replay_line(run(arguments)));
-}
-
-TEST(Seed, DecidesTheRun) {
+TEST(Seed, DecidesTheRunAndIsAnotherOneEveryTimeWhereNoneIsGiven) {
     const auto out = [](const std::string& seed, const Words& more = {}) {
-        Words arguments = {"solve",    "-d",    "cpu",      "-p", "400", "-g", "12",
-                           "--format", "jsonl", "--puzzle", hard, "-s",  seed};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return without_times(run(arguments).out);
+        return without_times(run(with(with(random_seed, {"-s", seed}), more)).out);
     };
     EXPECT_EQ(out("7"), out("7"));
     EXPECT_NE(out("7"), out("8"));
     EXPECT_EQ(out("7", {"--runs", "3"}), out("7") + out("8") + out("9"));
+    EXPECT_NE(replay_line(run(random_seed)), replay_line(run(random_seed)));
 }
 
 TEST(Runs, SayHowEachWentAndSumUp) {
@@ -139,31 +94,23 @@ TEST(Runs, SayHowEachWentAndSumUp) {
         << batch.err;
 }
 
-TEST(Threads, DoNotChangeTheResults) {
-    const std::string batch = hard + "\n" + easy + "\n" + impossible + "\n" + hard + "\n";
-    const auto out = [&](const std::string& threads) {
-        return without_times(
-            run(solve({"-p", "3000", "-g", "25", "--presolve", "none", "--format", "jsonl", "-j", threads, "-"}), batch)
-                .out);
-    };
-    const std::string one = out("1");
-    EXPECT_EQ(lines_of(one).size(), 4u);
-    EXPECT_EQ(out("2"), one);
-    EXPECT_EQ(out("3"), one);
-}
-
-TEST(Threads, DoNotChangeTheTextsOfManyResults) {
-    std::string batch;  // enough for many blocks of texts
-    for (int k = 0; k < 900; ++k) batch += (k % 7 == 3 ? hard : easy) + "\n";
-    for (const std::string format : {"line", "jsonl", "grid"}) {
-        const auto out = [&](const std::string& threads) {
-            const Words words = {"-p", "64", "-g", "2", "--format", format, "-j", threads, "-"};
-            return without_times(run(solve(words), batch).out);
+TEST(Threads, ChangeNeitherResultsNorTheTextsOfManyResults) {
+    const std::string four = hard + "\n" + easy + "\n" + impossible + "\n" + hard + "\n";
+    std::string many;  // enough for many blocks of texts
+    for (int k = 0; k < 900; ++k) many += (k % 7 == 3 ? hard : easy) + "\n";
+    const std::pair<Words, const std::string&> cases[] = {
+        {{"-p", "3000", "-g", "25", "--presolve", "none", "--format", "jsonl"}, four},
+        {{"-p", "64", "-g", "2", "--format", "line"}, many},
+        {{"-p", "64", "-g", "2", "--format", "jsonl"}, many},
+        {{"-p", "64", "-g", "2", "--format", "grid"}, many}};
+    for (const auto& [words, batch] : cases) {
+        const auto out = [&](const char* threads) {
+            return without_times(run(solve(with(words, {"-j", threads, "-"})), batch).out);
         };
         const std::string one = out("1");
-        EXPECT_GE(lines_of(one).size(), 900u);
-        EXPECT_EQ(out("2"), one) << format;
-        EXPECT_EQ(out("5"), one) << format;
+        EXPECT_GE(lines_of(one).size(), lines_of(batch).size());
+        EXPECT_EQ(out("2"), one) << words.back();
+        EXPECT_EQ(out("5"), one) << words.back();
     }
 }
 

@@ -4,10 +4,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
 namespace evodoku::test {
+
+inline std::string text_of_file(const std::string& name) {
+    std::ifstream file(name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 class TemporaryFiles {
 public:
@@ -29,6 +35,9 @@ public:
         return (folder_ / name).string();
     }
     std::string folder() const { return folder_.string(); }
+    /// The whole name of a file, existing or not.
+    std::string at(const std::string& name) const { return (folder_ / name).string(); }
+    std::string read(const std::string& name) const { return text_of_file(at(name)); }
 
 private:
     std::filesystem::path folder_;

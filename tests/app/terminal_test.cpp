@@ -1,8 +1,9 @@
-// On a terminal: a live view, givens dimmed; NO_COLOR and a terminal that knows no codes.
+// On a terminal: a live view, over several runs, of batches and of resumed runs; colours; terminals without codes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <csignal>
+#include <regex>
 
 #include "program.hpp"
 #include "temporary_files.hpp"
@@ -10,19 +11,18 @@
 namespace evodoku::test {
 namespace {
 
+const Words on_xterm = {"TERM=xterm"};
 constexpr const char* erase_line = "\r\x1b[K";
 constexpr const char* dim = "\x1b[2m";
 constexpr const char* red = "\x1b[31m";
 
-/// A run that would go on for days, ended once its live view was seen.
-Finished watched_run(const Words& environment, const Words& more = {}) {
-    Words words = solve({"-p", "300", "-g", "1e9", "--restart-after", "0", "--puzzle", impossible});
-    words.insert(words.end(), more.begin(), more.end());
-    Call call{words};
-    call.environment = environment;
-    call.signal_at = " elapsed";
-    call.signal = SIGINT;
-    return run_on_terminal(call);
+/// A run that would go on for days.
+const Words endless = solve({"-p", "300", "-g", "1e9", "--restart-after", "0", "--puzzle", impossible});
+
+/// That run, ended once its live view was seen.
+Finished watched_run(const Words& environment) {
+    return run_on_terminal(
+        {.arguments = endless, .environment = environment, .signal_at = " elapsed", .signal = SIGINT});
 }
 
 const std::string notice = "evodoku: interrupted: ends with the results so far; a second signal ends it at once\r\n";
@@ -53,11 +53,8 @@ TEST(Terminal, ShowsALiveViewAndDimsGivens) {
 }
 
 TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
-    Call call{solve({"-p", "300", "-g", "1e9", "--restart-after", "0", "--puzzle", impossible})};
-    call.environment = {"TERM=xterm"};
-    call.signal_at = " elapsed";
-    call.typed = "\x03";
-    const Finished finished = run_on_terminal(call);
+    const Finished finished =
+        run_on_terminal({.arguments = endless, .environment = on_xterm, .signal_at = " elapsed", .typed = "\x03"});
     EXPECT_EQ(finished.code, 130);
     const std::size_t typed = finished.out.find("^C");
     ASSERT_NE(typed, std::string::npos) << finished.out;
@@ -70,38 +67,28 @@ TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
 
 TEST(Terminal, TheViewIsHiddenInTheBackground) {
     for (const char* progress : {"auto", "always"}) {
-        Call call{small_solve({"-g", "1e9", "--timeout", "1s", "--puzzle", impossible, "--progress", progress})};
-        call.environment = {"TERM=xterm"};
-        call.launcher = {"/bin/bash", "-mc", "\"$@\" & wait $!", "bash"};
-        const Finished finished = run_on_terminal(call);
+        const Words words =
+            small_solve({"-g", "1e9", "--timeout", "1s", "--puzzle", impossible, "--progress", progress});
+        const Finished finished = run_on_terminal({.arguments = words,
+                                                   .environment = on_xterm,
+                                                   .launcher = {"/bin/bash", "-mc", "\"$@\" & wait $!", "bash"}});
         EXPECT_TRUE(contains(finished.out, "--puzzle:1: not solved")) << finished.out;
         EXPECT_EQ(contains(finished.out, " elapsed"), std::string(progress) == "always") << finished.out;
     }
 }
 
-TEST(Terminal, TheViewCanBeTurnedOff) {
-    Call call{small_solve({"--puzzle", impossible, "--progress", "never", "--color", "never"})};
-    call.environment = {"TERM=xterm"};
-    EXPECT_FALSE(contains(run_on_terminal(call).out, "\x1b"));
-}
-
-TEST(Terminal, TheViewAndColoursCanBeTurnedOnAnywhere) {
-    const Finished view = run(small_solve({"--puzzle", impossible, "--progress", "always"}));
+TEST(Terminal, TheViewAndColoursCanBeTurnedOnAndOffWithoutAnyEffectOnResults) {
+    const Words words = small_solve({"--puzzle", impossible});
+    EXPECT_FALSE(contains(run_on_terminal({.arguments = with(words, {"--progress", "never", "--color", "never"}),
+                                           .environment = on_xterm})
+                              .out,
+                          "\x1b"));
+    const Finished view = run(with(words, {"--progress", "always"}));
     EXPECT_TRUE(contains(view.err, " boards/s")) << view.err;
     EXPECT_TRUE(contains(view.err, erase_line)) << view.err;
-    EXPECT_FALSE(contains(view.out, "\x1b")) << view.out;
-    EXPECT_TRUE(contains(run(small_solve({"--puzzle", impossible, "--color", "always"})).out, dim));
-    Call forced{small_solve({"--puzzle", impossible})};
-    forced.environment = {"FORCE_COLOR=1"};
-    EXPECT_TRUE(contains(run(forced).out, dim));
-}
-
-TEST(Terminal, TheViewDoesNotChangeTheResults) {
-    const Words words = small_solve({"--puzzle", impossible, "--format", "jsonl"});
-    Words watched = words;
-    watched.insert(watched.end(), {"--progress", "always"});
-    const auto fingerprint = [](const std::string& text) { return text.substr(text.find("\"fingerprint\""), 34); };
-    EXPECT_EQ(fingerprint(run(words).out), fingerprint(run(watched).out));
+    EXPECT_EQ(without_times(view.out), without_times(run(words).out));
+    EXPECT_TRUE(contains(run(with(words, {"--color", "always"})).out, dim));
+    EXPECT_TRUE(contains(run({.arguments = words, .environment = {"FORCE_COLOR=1"}}).out, dim));
 }
 
 TEST(Terminal, AnExperimentShowsHowFarItIs) {
@@ -110,36 +97,31 @@ TEST(Terminal, AnExperimentShowsHowFarItIs) {
     const std::string plan = files.write("plan.toml",
                                          "seeds = [1, 2]\npuzzles = ['p.txt']\n[[configurations]]\npreset = "
                                          "'plain'\npopulation = 300\ngenerations = 9\n");
-    Call call{{"experiment", plan}};
-    call.environment = {"TERM=xterm"};
-    const Finished finished = run_on_terminal(call);
+    const Finished finished = run_on_terminal({.arguments = {"experiment", plan}, .environment = on_xterm});
     EXPECT_EQ(finished.code, 0) << finished.out;
     for (const std::string part : {" of 2: ", " done", " elapsed"}) {
         EXPECT_TRUE(contains(finished.out, part)) << finished.out;
     }
     EXPECT_TRUE(contains(results_of(finished), "| plain ")) << finished.out;
-    Call without{{"experiment", plan, "-o", files.folder() + "/other.jsonl", "--progress", "never"}};
-    without.environment = {"TERM=xterm"};
-    EXPECT_FALSE(contains(run_on_terminal(without).out, "\x1b"));
+    const Words without = {"experiment", plan, "-o", files.at("other.jsonl"), "--progress", "never"};
+    EXPECT_FALSE(contains(run_on_terminal({.arguments = without, .environment = on_xterm}).out, "\x1b"));
 }
 
 TEST(Terminal, ABenchmarkShowsItsSteps) {
     Call call{{"bench", "-d", "cpu", "-j", "1", "--only", "score", "-a", "500", "--limit", "1ms"}};
-    call.environment = {"TERM=xterm"};
+    call.environment = on_xterm;
     const Finished finished = run_on_terminal(call);
     EXPECT_EQ(finished.code, 0) << finished.out;
     EXPECT_TRUE(contains(finished.out, "bench: [1/3] cpu")) << finished.out;
     EXPECT_FALSE(contains(results_of(finished), "bench: [")) << finished.out;
-    call.arguments.insert(call.arguments.end(), {"--progress", "never"});
+    call.arguments = with(call.arguments, {"--progress", "never"});
     EXPECT_FALSE(contains(run_on_terminal(call).out, "bench: ["));
 }
 
 TEST(Terminal, SaysThatItWaitsForPuzzles) {
     for (const Words& words : {solve({"--format", "line", "-"}), Words{"check"}, Words{"convert"}}) {
-        Call call{words};
-        call.environment = {"TERM=xterm"};
-        call.input = easy + "\n\x04";
-        const Finished finished = run_on_terminal(call);
+        const Finished finished =
+            run_on_terminal({.arguments = words, .input = easy + "\n\x04", .environment = on_xterm});
         EXPECT_EQ(finished.code, 0) << finished.out;
         const std::size_t message = finished.out.find("reading puzzles from the terminal");
         ASSERT_NE(message, std::string::npos) << finished.out;
@@ -155,28 +137,104 @@ TEST(Terminal, WithoutColourMarksConflictsByASign) {
     const std::string results = results_of(finished);
     EXPECT_FALSE(contains(results, "\x1b")) << results;
     EXPECT_TRUE(contains(results, "!"));
-}
-
-TEST(Terminal, AnEmptyNoColorIsNone) {
-    Call call{solve({"--puzzle", easy})};
-    call.environment = {"TERM=xterm", "NO_COLOR="};
-    EXPECT_TRUE(contains(run_on_terminal(call).out, dim));
+    const Words words = solve({"--puzzle", easy});
+    EXPECT_TRUE(contains(run_on_terminal({.arguments = words, .environment = {"TERM=xterm", "NO_COLOR="}}).out, dim))
+        << "an empty value is not set";
+    const Words line = with(words, {"--format", "line", "-q"});
+    EXPECT_EQ(run_on_terminal({.arguments = line, .environment = on_xterm}).out, easy_answer + "\r\n");
 }
 
 TEST(Terminal, ThatKnowsNoCodesGetsNone) {
-    Call call{solve({"-p", "300", "-g", "300", "--puzzle", impossible})};
-    call.environment = {"TERM=dumb"};
-    const Finished finished = run_on_terminal(call);
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_FALSE(contains(finished.out, "\x1b")) << finished.out;
-    call.environment = {};
-    EXPECT_FALSE(contains(run_on_terminal(call).out, "\x1b")) << "nothing is known of it";
+    for (const Words& environment : {Words{"TERM=dumb"}, Words{}}) {
+        const Finished finished = run_on_terminal(
+            {.arguments = solve({"-p", "300", "-g", "300", "--puzzle", impossible}), .environment = environment});
+        EXPECT_EQ(finished.code, 1);
+        EXPECT_FALSE(contains(finished.out, "\x1b")) << finished.out;
+    }
 }
 
-TEST(Terminal, SeesTheSameResultsAsAFile) {
-    Call call{solve({"--puzzle", easy, "--format", "line", "-q"})};
-    call.environment = {"TERM=xterm"};
-    EXPECT_EQ(run_on_terminal(call).out, easy_answer + "\r\n");
+/// The matches of `pattern` in `text`, in order.
+std::vector<std::smatch> matches_of(const std::string& pattern, const std::string& text) {
+    const std::regex wanted(pattern);
+    return {std::sregex_iterator(text.begin(), text.end(), wanted), std::sregex_iterator()};
+}
+
+Words short_runs(const Words& more) {
+    return with(small_solve({"-g", "100", "--puzzle", impossible, "--runs", "100000", "-o", "/dev/null"}), more);
+}
+
+TEST(LongLiveView, SeveralRunsHaveOne) {
+    const Finished finished =
+        run_on_terminal({.arguments = short_runs({"--timeout", "1000h"}),  // longer than a slow build takes for them
+                         .environment = on_xterm,
+                         .signal_at = "about ",  // not before a run has ended
+                         .signal = SIGINT});
+    EXPECT_EQ(finished.code, 130) << finished.out.substr(0, 2000);
+    const auto runs = matches_of("run ([0-9]+) of 100000 \\(seed ([0-9]+)\\)", finished.out);
+    ASSERT_GE(runs.size(), 2u) << finished.out;
+    for (const std::smatch& each : runs)
+        EXPECT_EQ(std::stoi(each[1]) + 1, std::stoi(each[2])) << "the first has seed 2";
+    EXPECT_GT(std::stoi(runs.back()[1]), 1);
+}
+
+TEST(LongLiveView, LinesComeEveryTenSecondsOfAllRuns) {
+    const Finished finished = run({.arguments = short_runs({}), .signal_after = " elapsed", .signal = SIGINT});
+    EXPECT_EQ(finished.code, 130);
+    const auto lines = matches_of("run ([0-9]+) of 100000 .* boards/s, 0:1[0-9] elapsed, about ", finished.err);
+    ASSERT_FALSE(lines.empty()) << finished.err.substr(0, 2000);
+    EXPECT_GT(std::stoi(lines.front()[1]), 1);
+}
+
+TEST(LongLiveView, TheClockGoesOnWithinAGeneration) {
+    const TemporaryFiles files;
+    const Finished large = run({"generate", "--order", "4", "--filled", "30%", "--seed", "1"});
+    const Words words = {"solve",
+                         "-d",
+                         "cpu",
+                         "-j",
+                         "1",
+                         "--seed",
+                         "1",
+                         "--presolve",
+                         "none",
+                         "-g",
+                         "1",
+                         "-p",
+                         "15000",
+                         "--checkpoint",
+                         files.at("run.ckpt"),
+                         files.write("large.txt", large.out)};
+    const Finished finished = run_on_terminal({.arguments = words, .environment = on_xterm});
+    EXPECT_LE(finished.code, 1) << finished.out.substr(0, 2000);
+    EXPECT_GE(matches_of("generation 0 of ", finished.out).size(), 3u) << finished.out.substr(0, 2000);
+}
+
+TEST(LongLiveView, PuzzlesThatEndAtOnceAreShown) {
+    const TemporaryFiles files;
+    std::string puzzles;
+    for (int k = 0; k < 100'000; ++k) puzzles += easy + "\n";
+    const Words words =
+        solve({"--presolve", "full", "-o", "/dev/null", "--progress", "always", files.write("easy.txt", puzzles)});
+    const Finished finished = run({.arguments = words, .signal_after = "left", .signal = SIGINT});
+    EXPECT_FALSE(
+        matches_of("[0-9]+ of 100000 puzzles done, [0-9.]+( k)? puzzles/s\n.* elapsed, about ", finished.err).empty())
+        << finished.err;
+}
+
+TEST(LongLiveView, AResumedRunCountsTheBoardsOfRunsBefore) {
+    const TemporaryFiles files;
+    const std::string checkpoint = files.at("run.ckpt");
+    const Words words = small_solve({"-g", "10000", "--puzzle", impossible, "--runs", "1000", "--restart-after", "0",
+                                     "--checkpoint", checkpoint, "-o", files.at("results")});
+    // Three runs have ended.
+    ASSERT_EQ(run({.arguments = words, .signal_after = "seed 4: ", .signal = SIGINT}).code, 130);
+    const Finished finished = run({.arguments = {"solve", "--resume", checkpoint, "--progress", "always"},
+                                   .signal_after = " elapsed",
+                                   .signal = SIGINT});
+    EXPECT_EQ(finished.code, 130);
+    const auto boards = matches_of(", ([0-9.]+) M boards, ", finished.err);
+    ASSERT_FALSE(boards.empty()) << finished.err;
+    EXPECT_GT(std::stod(boards.front()[1]), 8.5) << "300 boards, 10,000 generations, three runs, without the elite";
 }
 
 }  // namespace

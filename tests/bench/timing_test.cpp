@@ -1,4 +1,4 @@
-// Repetitions, medians, ranges of populations: with made-up times, no clock.
+// Repetitions, medians, ranges of populations: with made-up times.
 #include "bench/timing.hpp"
 
 #include <gtest/gtest.h>

@@ -49,7 +49,7 @@ Finished run_failing(const DeviceCommand& command, const std::string& call, std:
         {"EVODOKU_EMULATOR_FAIL=" + call + ":" + std::to_string(at) + ":" + std::to_string(error_for(call, first))});
 }
 
-/// The same with call number `at`, or an earlier one where the command ends before it: a benchmark repeats what it
+/// The command with call number `at` failing, or an earlier one where it ends before: a benchmark repeats what it
 /// times less often on a busy machine.
 Finished run_failing_later(const DeviceCommand& command, const std::string& call, std::uint64_t& at) {
     const std::string file = command.folder() + "/failing_calls";

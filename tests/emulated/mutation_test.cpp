@@ -54,7 +54,7 @@ test::NamedConfiguration in_shared_memory() {
     return {"in shared memory", config, 2, 2, PresolveLevel::none};
 }
 
-/// The same for puzzles whose table is complete: another kernel. They are solved in a few generations, and a later
+/// Puzzles whose table is complete use another kernel. They are solved in a few generations, and a later
 /// launch is to load a population.
 test::NamedConfiguration by_tables() {
     test::NamedConfiguration named = in_shared_memory();

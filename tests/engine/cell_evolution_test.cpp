@@ -1,4 +1,4 @@
-// Evolution of boards of single cells: every board of the puzzle, every cost right, no answer that is none.
+// Evolution of boards of single cells: every board of the puzzle, every cost and every answer right.
 #include <gtest/gtest.h>
 
 #include "support/configurations.hpp"

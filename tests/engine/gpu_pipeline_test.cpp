@@ -1,5 +1,5 @@
 // What a GPU does in a way of its own, done so on the CPU: phases fused individual by individual, and one sort of all
-// islands. The same bytes.
+// islands. They give the bytes of the usual phases.
 #include "engine/fused_child.hpp"
 
 #include <gtest/gtest.h>

@@ -223,12 +223,11 @@ ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, *
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
 CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"
 RANKS = "tests/app/ranks_test.cpp"
-RANKS_FAULTS = "tests/app/ranks_faults_test.cpp"
 ELSEWHERE = {
     "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
-    "rank-ended": (RANKS_FAULTS, "has ended before the run"),
-    "rank-program": (RANKS_FAULTS, "install the same program on all machines"),
-    "rank-settings": (RANKS_FAULTS, "--runs is not set, and on rank 0 2"),
+    "rank-ended": (RANKS, "has ended before the run"),
+    "rank-program": (RANKS, "install the same program on all machines"),
+    "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),
     "boards-elsewhere": ("tests/engine/config_test.cpp", "for boards of 25 x 25; 9 x 9 is wanted here"),
     "boards-order": ("tests/checkpoint/large_resume_test.cpp", "the puzzle is of another order"),
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
@@ -255,6 +254,6 @@ ELSEWHERE = {
     "checkpoint-misfit": ("tests/checkpoint/resume_test.cpp", "the checkpoint does not fit these settings: too short"),
     "wrong-solution": ("tests/engine/solve_test.cpp", "LyingBackend liar"),
     "verification-failed": ("tests/bench/puzzle_work_test.cpp", "verification failed: puzzle 2"),
-    "checkpoint-contradiction": ("tests/app/huge_input_test.cpp", "the checkpoint contradicts itself"),
+    "checkpoint-contradiction": ("tests/app/input_test.cpp", "the checkpoint contradicts itself"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration plain"),
 }

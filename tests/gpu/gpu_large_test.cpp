@@ -17,7 +17,7 @@ using test::LargeConfiguration;
 #define EVODOKU_LARGE_NEEDS_GPU() \
     if (const std::string why = cuda::probe(0).why_not; !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
 
-/// Those of the CPU's test, and what they leave out.
+/// The configurations of the CPU's test, and what they leave out.
 std::vector<LargeConfiguration> gpu_configurations() {
     std::vector<LargeConfiguration> all = test::large_configurations();
     all[0].presolve = PresolveLevel::none;  // logic fills boards of 4 x 4

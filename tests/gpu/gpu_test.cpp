@@ -75,7 +75,7 @@ TEST(GpuLarge, ManyPuzzlesInTurnPhaseByPhase) {
     }
 }
 
-// The same paths as the large ones above, from sizes on that take seconds on any device.
+// The paths of large populations, from sizes on that take seconds on any device.
 const cuda::Thresholds low{.max_grid_rows = 16};
 
 TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {

@@ -43,7 +43,7 @@ TEST(Recovery, RemainsAreNotJoined) {
     // Row 1 of the first grid and row 2 of the second are invalid; nine good rows are between them.
     const std::string junk = "this row was overwritten by something else\n";
     expect_found(junk + eight_rows + as_rows(escargot).substr(0, 10) + junk + as_rows(escargot).substr(20), {}, 1);
-    // The same with a blank line after every row.
+    // A blank line after every row changes nothing.
     const auto spread = [](const std::string& text) {
         std::string result;
         for (const char c : text) result += c == '\n' ? "\n\n" : std::string(1, c);

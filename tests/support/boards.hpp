@@ -83,7 +83,7 @@ template <class Representation = BoxBoard>
 typename Representation::Stored arbitrary_board_of(const Puzzle& puzzle) {
     return board_of<Representation>(puzzle, *rc::gen::arbitrary<std::uint32_t>());
 }
-/// The same, sometimes with all cells as genes where a representation of cells is meant.
+/// One of the test puzzles, for boards of single cells sometimes with all cells as genes.
 template <class Representation>
 Puzzle arbitrary_puzzle_for() {
     Puzzle puzzle = arbitrary_puzzle();

@@ -36,7 +36,7 @@ inline Config small_config() {
     return config;
 }
 
-/// The same on boards of single cells, with that representation's own operators.
+/// A configuration as small, on boards of single cells, with that representation's own operators.
 inline Config small_cell_config() {
     Config config = small_config();
     config.representation = cell_board;

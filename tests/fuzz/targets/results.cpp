@@ -26,7 +26,7 @@ const Experiment& fixed_experiment() {
     return experiment;
 }
 
-/// The same results as if the plan's runs had made them.
+/// Results with the names and seeds of the plan's runs, as if these had made them.
 std::vector<Record> of_the_plan(std::vector<Record> records) {
     const std::vector<Run> runs = runs_to_make(fixed_experiment(), {}, "results.jsonl");
     records.resize(std::min(records.size(), runs.size()));
