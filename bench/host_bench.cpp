@@ -30,7 +30,7 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "puzzle_input.hpp"
-#include "report.hpp"
+#include "result_writer.hpp"
 #include "runs.hpp"
 #include "settings/setting_rows.hpp"
 #include "solve_settings.hpp"
@@ -140,8 +140,8 @@ Measured measure(const std::vector<std::string>& words, Backend& backend) {
     watch.lap();
     app::PuzzleInput input(settings.inputs);
     measured.checking = watch.lap();
-    const app::Report report(settings, "stand-in", results, for_each);
-    app::Runs runs(backend, settings, input, report, nullptr, for_each);
+    const app::ResultWriter writer(settings, "stand-in", results, for_each);
+    app::Runs runs({backend, settings, input, writer, for_each});
     const bool solved = runs();
     measured.solving = watch.lap();
     if (!solved) throw std::runtime_error("a puzzle was not solved");

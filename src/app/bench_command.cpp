@@ -17,7 +17,6 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "version.hpp"
-#include "written_files.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "status_block.hpp"
-#include "ticker.hpp"
 
 namespace evodoku::app {
 

@@ -31,8 +31,7 @@ inline constexpr std::string_view purpose =
 /// evodoku --help: the commands, one per line.
 std::string overview();
 
-// What the program prints about itself for other programs, made from the table of commands: src/app/reference.cpp and
-// completions.cpp.
+// What the program prints about itself for other programs, made from the table of commands: src/app/reference.cpp.
 
 /// docs/options.md.
 std::string markdown_page();

@@ -23,9 +23,9 @@
 #include "output.hpp"
 #include "planned_input.hpp"
 #include "process.hpp"
-#include "run_tally.hpp"
 #include "settings/setting_rows.hpp"
 #include "solve_devices.hpp"
+#include "status_block.hpp"
 #include "team.hpp"
 #include "version.hpp"
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "process.hpp"
 
@@ -105,12 +106,6 @@ void add_wrapped(std::vector<std::string>& lines, std::string_view text, std::si
 
 }  // namespace
 
-std::string clock_text(double seconds) {
-    const auto whole = static_cast<std::uint64_t>(std::max(0.0, seconds));
-    if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
-    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
     std::vector<std::string> lines;
     const std::string title = whose(state);
@@ -141,20 +136,23 @@ std::string log_line(const LiveState& state) {
     return text + fmt::format(", {}, {} elapsed{}", rates(state), clock_text(state.seconds), time_left(state));
 }
 
-LiveView::LiveView(const Options& options)
-    : options_(options),
-      block_(options.every_generation ? When::never : options.progress),
-      writes_generations_(options.every_generation && options.progress != When::never),
-      unicode_(shows_unicode()) {}
+LiveView::LiveView(When progress, bool every_generation, std::uint32_t islands, LiveState begin)
+    : block_(every_generation ? When::never : progress),
+      writes_generations_(every_generation && progress != When::never),
+      unicode_(shows_unicode()),
+      islands_(islands),
+      state_(std::move(begin)),
+      seconds_before_(state_.seconds) {}
 
 void LiveView::begin_run(std::uint64_t seed) {
-    seed_ = seed;
-    shown_.reset();
-    curve_.clear(), distinct_.reset(), next_line_.clear();
+    state_.seed = seed;
+    state_.curve.clear(), state_.distinct.reset();
+    is_shown_ = false;
+    next_line_.clear();
 }
 
 void LiveView::end_run(const Summary& run) {
-    ++ended_runs_;
+    ++state_.ended_runs;
     boards_ += run.evaluations;
     effort_.add(run.effort);
 }
@@ -162,28 +160,22 @@ void LiveView::end_run(const Summary& run) {
 void LiveView::show(const Backend& backend, const Solver& solver) {
     if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
     if (!block_.is_due()) return;
-    const LiveState shown = state(backend, solver.so_far());
-    const std::size_t puzzles = puzzles_of_all_runs(shown);
-    shown_.reset();
-    if (ended_of_all_runs(shown) == puzzles || (puzzles == 1 && !shown.first)) return;  // the results come now
-    block_.show(frame(shown, terminal_columns(STDERR_FILENO), unicode_), log_line(shown));
-    shown_ = shown;
+    update(backend, solver.so_far());
+    const std::size_t puzzles = puzzles_of_all_runs(state_);
+    is_shown_ = ended_of_all_runs(state_) != puzzles && (puzzles != 1 || state_.first);  // else the results come now
+    tick();
 }
 
 void LiveView::tick() {
-    if (!shown_ || !block_.is_due()) return;
-    shown_->seconds = seconds();
-    block_.show(frame(*shown_, terminal_columns(STDERR_FILENO), unicode_), log_line(*shown_));
-}
-
-double LiveView::seconds() const {
-    return options_.seconds + std::chrono::duration<double>(Clock::now() - begin_).count();
+    if (!is_shown_ || !block_.is_due()) return;
+    state_.seconds = seconds_before_ + seconds_since(begin_);
+    block_.show(frame(state_, terminal_columns(STDERR_FILENO), unicode_), log_line(state_));
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
 void LiveView::count_distinct(const Backend& backend, const Progress& first) {
-    constexpr std::uint32_t largest = 1'000'000;  // counting takes 16 bytes per individual
-    if (block_.kind() != StatusBlock::Kind::block || first.size > largest) return;
+    constexpr std::uint32_t max_counted = 1'000'000;  // counting takes 16 bytes per individual
+    if (block_.kind() != StatusBlock::Kind::block || first.size > max_counted) return;
     const auto before = Clock::now();
     if (100 * counting_ > before - begin_) return;
     std::vector<std::uint32_t> island_indices;
@@ -193,41 +185,32 @@ void LiveView::count_distinct(const Backend& backend, const Progress& first) {
     std::uint64_t sum = 0;
     for (const auto& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
     counting_ += Clock::now() - before;
-    distinct_ = sum, distinct_generation_ = first.generation;
+    state_.distinct = sum, state_.distinct_generation = first.generation;
 }
 
-void LiveView::look_at(const Backend& backend, const Progress& first) {
-    if (first.puzzle_index != curve_of_) curve_.clear(), distinct_.reset();
+void LiveView::update_first(const Backend& backend, const Progress& first) {
+    std::vector<std::uint32_t>& curve = state_.curve;
+    if (first.puzzle_index != curve_of_) curve.clear(), state_.distinct.reset();
     curve_of_ = first.puzzle_index;
     count_distinct(backend, first);
-    curve_.push_back(first.best);
-    if (curve_.size() > max_curve) {  // half as many, each the better of two
-        for (std::size_t k = 0; 2 * k + 1 < curve_.size(); ++k) curve_[k] = std::min(curve_[2 * k], curve_[2 * k + 1]);
-        curve_.resize(max_curve / 2);
-    }
+    curve.push_back(first.best);
+    if (curve.size() <= max_curve) return;
+    for (std::size_t k = 0; 2 * k + 1 < curve.size(); ++k) curve[k] = std::min(curve[2 * k], curve[2 * k + 1]);
+    curve.resize(max_curve / 2);  // half as many, each the better of two
 }
 
-LiveState LiveView::state(const Backend& backend, const Summary& ended) {
-    LiveState state;
-    state.boards = boards_ + ended.evaluations, state.effort = effort_;
-    state.effort.add(ended.effort);
+void LiveView::update(const Backend& backend, const Summary& ended) {
+    state_.boards = boards_ + ended.evaluations, state_.effort = effort_;
+    state_.effort.add(ended.effort);
     const std::vector<Progress> progress = backend.progress();
     for (const Progress& each : progress) {
-        state.boards += each.evaluations;
-        state.effort.add(each.effort);
+        state_.boards += each.evaluations;
+        state_.effort.add(each.effort);
     }
-    if (!progress.empty()) {
-        state.first = progress.front();
-        look_at(backend, progress.front());
-    }
-    state.runs = options_.runs, state.ended_runs = ended_runs_, state.seed = seed_;
-    state.puzzles = options_.puzzles, state.finished = ended.puzzles;
-    state.distinct = distinct_, state.distinct_generation = distinct_generation_;
-    state.seconds = seconds();
-    state.budget = options_.budget, state.timeout = options_.timeout;
-    state.curve = curve_;
-    state.names_rank = backend.ranks() > 1;
-    return state;
+    if (!progress.empty()) update_first(backend, progress.front());
+    state_.first = progress.empty() ? std::nullopt : std::optional(progress.front());
+    state_.finished = ended.puzzles;
+    state_.names_rank = backend.ranks() > 1;
 }
 
 void LiveView::show_generations(const Backend& backend) {
@@ -245,10 +228,10 @@ void LiveView::show_generations(const Backend& backend) {
     for (std::size_t k = 0; k < islands.size(); ++k) {
         const IslandProgress& island = islands[k];
         std::string whose;
-        if (options_.runs > 1) whose += fmt::format("seed {} ", seed_);
+        if (state_.runs > 1) whose += fmt::format("seed {} ", state_.seed);
         if (backend.ranks() > 1) whose += fmt::format("rank {} ", island.rank);
-        if (options_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
-        if (options_.islands > 1) whose += fmt::format("island {} ", island.island_of_puzzle + 1);
+        if (state_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
+        if (islands_ > 1) whose += fmt::format("island {} ", island.island_of_puzzle + 1);
         const std::string text = fmt::format("{}generation {}: best {}, mean {:.2f}, worst {}, size {}, restarts {}\n",
                                              whose, island.generation, island.best, populations[k].mean,
                                              populations[k].worst, island.size, island.restarts);

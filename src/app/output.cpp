@@ -1,4 +1,4 @@
-// Lines on standard error with control bytes made visible; numbers, columns and terminals.
+// Lines on standard error with control bytes made visible; numbers, columns, terminals and names of files.
 #include "output.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 
 #include "commands.hpp"
 #include "io/characters.hpp"
@@ -20,9 +22,27 @@
 namespace evodoku::app {
 namespace {
 
+namespace fs = std::filesystem;
+
 std::string_view environment(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
+}
+
+bool is_same(const std::string& one, const std::string& other) {
+    if (one.empty() || other.empty() || one == "-" || other == "-") return false;
+    std::error_code error;
+    if (fs::exists(one, error) && fs::exists(other, error)) {
+        return fs::is_regular_file(one, error) && fs::equivalent(one, other, error);
+    }
+    return fs::weakly_canonical(fs::absolute(one, error), error) ==
+           fs::weakly_canonical(fs::absolute(other, error), error);
+}
+
+void check_apart(const FileUse& written, const FileUse& other) {
+    if (!is_same(written.path, other.path)) return;
+    throw UsageError(fmt::format("{} and {} are one file, {}, which would be overwritten; name another one",
+                                 written.label, other.label, written.path));
 }
 
 }  // namespace
@@ -54,10 +74,6 @@ void flush_results() {
     if (errno == EPIPE) throw ClosedOutput();
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     throw InputOutputError("cannot write to standard output" + reason);
-}
-
-std::string counted(std::uint64_t number, std::string_view thing) {
-    return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
 }
 
 std::string rounded(double number) {
@@ -139,6 +155,13 @@ std::string erase_rows(std::size_t rows) {
     std::string codes;
     for (; rows > 1; --rows) codes += "\r\x1b[K\x1b[1A";
     return rows == 1 ? codes + "\r\x1b[K" : codes;
+}
+
+void check_own_files(const std::vector<FileUse>& written, const std::vector<FileUse>& read) {
+    for (std::size_t k = 0; k < written.size(); ++k) {
+        for (std::size_t other = 0; other < k; ++other) check_apart(written[other], written[k]);
+        for (const FileUse& input : read) check_apart(written[k], input);
+    }
 }
 
 }  // namespace evodoku::app

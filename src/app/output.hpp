@@ -1,8 +1,8 @@
-// Output for people: results, messages on standard error, numbers in words, tables, terminals.
+// Output for people: messages on standard error, numbers in words, tables, terminals; files that a command writes.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +22,9 @@ std::string printable(std::string_view text);
 void flush_results();
 
 /// 1, "restart" -> "1 restart"; 2 -> "2 restarts".
-std::string counted(std::uint64_t number, std::string_view thing);
+std::string counted(std::integral auto number, std::string_view thing) {
+    return std::to_string(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
+}
 
 /// 1234567 -> "1.23 M": three digits and a decimal prefix.
 std::string rounded(double number);
@@ -62,5 +64,14 @@ std::size_t terminal_rows(int descriptor);
 
 /// Control codes that erase the line of the cursor and the `rows` - 1 above it. Empty for 0.
 std::string erase_rows(std::size_t rows);
+
+/// A file and what names it: "--history", or "an input".
+struct FileUse {
+    std::string label, path;
+};
+
+/// Throws UsageError if one of the written files is another, or one that is read: the same path, or the same file by a
+/// link. Empty paths, - and devices such as /dev/null don't count.
+void check_own_files(const std::vector<FileUse>& written, const std::vector<FileUse>& read);
 
 }  // namespace evodoku::app

@@ -14,7 +14,6 @@
 #include "report_files.hpp"
 #include "settings/setting_rows.hpp"
 #include "version.hpp"
-#include "written_files.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -14,7 +14,6 @@
 
 #include "commands.hpp"
 #include "report/svg.hpp"
-#include "written_files.hpp"
 
 extern char** environ;
 

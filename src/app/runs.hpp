@@ -1,16 +1,18 @@
 // The runs of `evodoku solve`: all puzzles, once for each seed.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <span>
 #include <string>
-#include <vector>
 
+#include "core/clock.hpp"
 #include "core/in_blocks.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "live_view.hpp"
 #include "puzzle_input.hpp"
-#include "report.hpp"
+#include "result_writer.hpp"
 #include "saved_solve.hpp"
 #include "solve_checkpoint.hpp"
 #include "solve_history.hpp"
@@ -18,55 +20,50 @@
 
 namespace evodoku::app {
 
+struct RunParts {
+    Backend& backend;
+    const SolveSettings& settings;
+    PuzzleInput& input;
+    const ResultWriter& results;
+    ForEach for_each;                     ///< see SolveOptions
+    SolveHistory* history = nullptr;      ///< null: none is written
+    Checkpointer* checkpoints = nullptr;  ///< null: none is written
+    SavedCommand command = {};            ///< for the checkpoints
+    SavedPosition begin = {};             ///< where a resumed run goes on
+    ByteSource state = {};                ///< the rest of its checkpoint; empty for a new run
+};
+
 class Runs {
 public:
-    /// Keeps references to all of them. `history`: null if none is written. `for_each`: see SolveOptions.
-    Runs(Backend& backend, const SolveSettings& settings, PuzzleInput& input, const Report& report,
-         SolveHistory* history, ForEach for_each);
-
-    /// Writes checkpoints of `command`.
-    void keep_in(Checkpointer& checkpoints, const SavedCommand& command) {
-        checkpoints_ = &checkpoints;
-        command_ = &command;
-    }
-    /// Continues there. `state`: the rest of the checkpoint.
-    void resume(const SavedPosition& position, ByteSource state);
+    explicit Runs(RunParts parts);
 
     /// Makes the runs until the last one, the time limit or the user ends them, and reports each. True if all were made
     /// and every puzzle was solved.
     bool operator()();
-    /// Puzzles of all runs that were not solved, and may have a solution.
-    std::uint64_t unsolved() const { return at_.unsolved; }
-    /// Logic alone filled every puzzle: nothing evolved.
-    bool only_logic() const { return at_.only_logic; }
+    /// What was done so far.
+    const SavedPosition& position() const { return at_; }
     /// The run was stopped, and the checkpoint holds the rest.
     bool is_saved() const { return is_saved_; }
-    /// Puzzles of the last run that have their result.
-    std::uint64_t reported() const { return at_.reported; }
 
 private:
     bool should_stop() const;
-    double seconds() const;
-    Summary one_run(std::uint64_t seed, LiveView& view);
-    Checkpoints checkpoints(LiveView& view);
-    void record(const Backend& backend, LiveView& view);
-    void begin_in_history(std::uint64_t puzzle_index, const InputPuzzle& puzzle);
+    double seconds() const { return parts_.begin.seconds + seconds_since(begin_); }
+    Summary one_run(std::uint64_t seed);
+    void begin_run(std::uint64_t seed, bool is_resumed);
+    bool take(InputPuzzle& puzzle, std::uint64_t index);
+    void report(std::span<const Outcome> outcomes, std::uint64_t seed);
+    Checkpoints checkpoints();
+    bool save(const std::function<void(const ByteSink& to)>& write_run);
+    void interject(const std::string& text);
     void tell(const std::string& text) const;
     void sum_up() const;
 
-    Backend& backend_;
-    const SolveSettings& settings_;
-    PuzzleInput& input_;
-    const Report& report_;
-    SolveHistory* history_;
-    ForEach for_each_;
+    RunParts parts_;
     SavedPosition at_;
-    double seconds_before_ = 0;  ///< until the checkpoint that was resumed
-    ByteSource resumed_;         ///< the state of its run, until that goes on
-    Checkpointer* checkpoints_ = nullptr;
-    const SavedCommand* command_ = nullptr;
+    LiveView view_;
+    std::deque<InputPuzzle> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
-    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    const Clock::time_point begin_ = Clock::now();
 };
 
 }  // namespace evodoku::app

@@ -17,7 +17,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
-#include "report.hpp"
+#include "result_writer.hpp"
 #include "runs.hpp"
 #include "saved_solve.hpp"
 #include "settings/presets.hpp"
@@ -26,7 +26,6 @@
 #include "solve_settings.hpp"
 #include "team.hpp"
 #include "version.hpp"
-#include "written_files.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -51,7 +50,7 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
     complete(settings,
-             settings.order != 0 ? large_config(settings.order).population : suitable_population(choice.device));
+             settings.order == 3 ? suitable_population(choice.device) : large_config(settings.order).population);
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));
@@ -155,7 +154,7 @@ void tell_resumed(const Resumed& resumed, const ResultSink& results) {
 void tell_saved(const std::string& program, const Runs& runs, const SolveSettings& settings, std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.reported(),
+    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.position().reported,
                     counted(puzzles, "puzzle"), program, settings.checkpoint,
                     has_stream ? " - (with the same puzzles on standard input)" : ""));
 }
@@ -165,7 +164,7 @@ void tell_saved(const std::string& program, const Runs& runs, const SolveSetting
 int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed,
                 Ranks* team) {
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
-    PuzzleInput input(settings.inputs, settings.order == 0 ? 3 : settings.order);
+    PuzzleInput input(settings.inputs, settings.order);
     if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
 
     if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
@@ -193,17 +192,19 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     ResultSink results(settings.output, resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
-    const Report report(settings, to_text(device), results, for_each);
-    Runs runs(*backend, settings, input, report, history.get(), for_each);
-    const SavedCommand command{version, saved_settings(settings), settings.inputs, input.good(), input.checksum()};
-    if (!settings.checkpoint.empty()) {
-        runs.keep_in(*checkpoints, command);
-        watch_for_checkpoint_request();
-    }
-    if (resumed) {
-        if (!settings.quiet) tell_resumed(*resumed, results);
-        runs.resume(resumed->saved.position, resumed->source);
-    }
+    const ResultWriter writer(settings, to_text(device), results, for_each);
+    if (resumed && !settings.quiet) tell_resumed(*resumed, results);
+    if (checkpoints) watch_for_checkpoint_request();
+    Runs runs({.backend = *backend,
+               .settings = settings,
+               .input = input,
+               .results = writer,
+               .for_each = for_each,
+               .history = history.get(),
+               .checkpoints = checkpoints ? &*checkpoints : nullptr,
+               .command = {version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
+               .begin = resumed ? resumed->saved.position : SavedPosition{},
+               .state = resumed ? resumed->source : ByteSource{}});
     const bool solved = runs();
     const bool complete = !history || history->close();
     if (!complete) {
@@ -214,11 +215,12 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     if (checkpoints && checkpoints->failed()) return input_output_error;
     if (!complete) return input_output_error;
     if (runs.is_saved()) return some_not_solved;
-    const bool is_bare = settings.order == 0 && !line.has("preset") && !settings.named.contains("presolve");
-    if (solved && runs.only_logic() && is_bare && !settings.quiet) {
+    const bool is_bare = settings.order == 3 && !line.has("preset") && !settings.named.contains("presolve");
+    if (solved && runs.position().only_logic && is_bare && !settings.quiet) {
         say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
     }
-    if (runs.unsolved() != 0 && !settings.quiet) say("is there a solution? " + check_call(program, settings.inputs));
+    if (runs.position().unsolved != 0 && !settings.quiet)
+        say("is there a solution? " + check_call(program, settings.inputs));
     if (input.bad().count() != 0) return bad_puzzle;
     return solved ? all_solved : some_not_solved;
 }
@@ -289,7 +291,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
-        check_order(settings, settings.order == 0 ? 3 : settings.order);
+        check_order(settings, settings.order);
         resolve(settings, choose_devices(device_of(settings), settings.label_of("device")).front(), 1);
         std::cout << config_text(settings);
         return all_solved;
@@ -298,7 +300,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         throw UsageError(
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
-    check_order(settings, settings.order == 0 ? 3 : settings.order);
+    check_order(settings, settings.order);
     check_files(settings, line);
     return solve_input(program, line, settings, resumed.get(), team);
 }

@@ -1,11 +1,11 @@
-// The rows of the program itself, besides those of the search; from a command line to settings and back.
+// The settings of the program itself, after those of the search; from a command line to settings and back.
 #include "solve_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+
 #include "commands.hpp"
-#include "engine/numbers.hpp"
 #include "history/history_file.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
@@ -116,7 +116,7 @@ std::set<std::string> names_with(Uses use) {
     return names;
 }
 
-/// Refuses a setting that differs from the saved one, given alone or in a preset.
+/// Rejects a setting that differs from the saved one, given alone or in a preset.
 void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given,
                           const SavedCommand& saved, const std::string& file) {
     const std::vector<Value> values = values_of(settings, solve_settings());
@@ -135,19 +135,17 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
     }
 }
 
-/// Larger boards have a default configuration of their own.
+/// The order of the boards: boards other than 9 x 9 have a default configuration of their own.
 void choose_order(SolveSettings& settings, const Layers& layers) {
     for (const Assignment& each : layers.chosen) {
         if (each.name == "order") assign(settings, solve_settings(), {each});
     }
-    const int order = order_of_input(settings.inputs, settings.order);
-    settings.order = order == 3 ? 0 : order;
-    take_order(settings, order, !layers.preset.empty());
+    settings.order = order_of_input(settings.inputs, settings.order);
+    take_order(settings, settings.order, !layers.preset.empty());
 }
 
 /// `saved`: of the run that goes on; null for a new one.
-void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedCommand* saved = nullptr,
-                  const std::string& file = "") {
+SolveSettings settings_of(const CommandLine& line, const SavedCommand* saved, const std::string& file) {
     const SettingTable<SolveSettings>& table = solve_settings();
     const std::vector<std::string> names = names_of(table);
     std::vector<Assignment> options = line.arguments;
@@ -155,17 +153,22 @@ void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedC
         return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
     });
     const Layers layers = read_layers(names, options, read_text_file);
-    if (saved != nullptr) {
-        for (const Value& value : saved->settings) settings.given.push_back({value.name, value.text, file});
-        for (const Value& value : saved->settings) settings.named.insert(value.name);
-        assign(settings, table, settings.given);
-    } else {
+
+    SolveSettings settings;
+    settings.inputs = read_inputs(line);
+    if (saved == nullptr) {
         choose_order(settings, layers);
+    } else {
+        for (const Value& value : saved->settings) {
+            settings.given.push_back({value.name, value.text, file});
+            settings.named.insert(value.name);
+        }
+        assign(settings, table, settings.given);
     }
     const int order = settings.order;
     assign(settings, table, layers.preset);
     assign(settings, table, layers.chosen);
-    if (saved == nullptr) settings.order = order;
+    if (settings.order == 0) settings.order = order;
     if (saved != nullptr) {
         check_contradictions(settings, layers.preset, *saved, file);
         check_contradictions(settings, layers.chosen, *saved, file);
@@ -173,8 +176,25 @@ void apply_layers(SolveSettings& settings, const CommandLine& line, const SavedC
     for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
     settings.given.insert(settings.given.end(), layers.preset.begin(), layers.preset.end());
     settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());
-    if (settings.quiet) return;
-    for (const std::string& note : layers.notes) say(note);
+    settings.random_seed = !settings.seed;
+    if (settings.random_seed) settings.seed = random_seed();
+    if (!settings.quiet) std::ranges::for_each(layers.notes, say);
+    return settings;
+}
+
+void check_combinations(const SolveSettings& settings, bool is_resumed) {
+    if (settings.quiet && settings.verbose) {
+        throw UsageError(fmt::format("{} and {} exclude each other; leave one of them out", settings.label_of("quiet"),
+                                     settings.label_of("verbose")));
+    }
+    if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !is_resumed) {
+        throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
+    }
+    if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
+    if (settings.history.empty() && settings.tensorboard.empty() && settings.history_every != 0) {
+        throw UsageError(
+            fmt::format("{} needs --history FILE or --tensorboard FOLDER", settings.label_of("history-every")));
+    }
 }
 
 /// Quoted as one word of a shell.
@@ -187,16 +207,9 @@ std::string quoted(const std::string& word) {
 }
 
 std::string input_text(const InputSource& input) {
-    switch (input.kind) {
-        case InputSource::Kind::standard_input:
-            return " -";
-        case InputSource::Kind::text:
-            return " --puzzle " + quoted(input.text);
-        case InputSource::Kind::file:
-            break;
-    }
-    return " " +
-           quoted(input.text.starts_with('-') ? "./" + input.text : input.text);  // so that it is not read as an option
+    if (input.kind == InputSource::Kind::standard_input) return " -";
+    if (input.kind == InputSource::Kind::text) return " --puzzle " + quoted(input.text);
+    return " " + quoted(input.text.starts_with('-') ? "./" + input.text : input.text);  // else it would be an option
 }
 
 }  // namespace
@@ -206,47 +219,20 @@ const SettingTable<SolveSettings>& solve_settings() {
     return table;
 }
 
-namespace {
-
-/// The part that new and resumed runs share.
-void complete(SolveSettings& settings, const CommandLine& line) {
-    settings.random_seed = !settings.seed;
-    if (settings.random_seed) settings.seed = random_seed();
-    if (settings.quiet && settings.verbose) {
-        throw UsageError(fmt::format("{} and {} exclude each other; leave one of them out", settings.label_of("quiet"),
-                                     settings.label_of("verbose")));
-    }
-    if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !line.has("resume")) {
-        throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
-    }
-    if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
-    if (settings.history.empty() && settings.tensorboard.empty() && settings.history_every != 0) {
-        throw UsageError(
-            fmt::format("{} needs --history FILE or --tensorboard FOLDER", settings.label_of("history-every")));
-    }
-}
-
-}  // namespace
-
 SolveSettings read_solve_settings(const CommandLine& line) {
-    SolveSettings settings;
-    settings.inputs = read_inputs(line);
-    apply_layers(settings, line);
-    complete(settings, line);
+    SolveSettings settings = settings_of(line, nullptr, "");
+    check_combinations(settings, line.has("resume"));
     return settings;
 }
 
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file) {
-    SolveSettings settings;
-    settings.inputs = read_inputs(line);
-    apply_layers(settings, line, &saved, file);
-    const Representations boards = settings.config.representation;
-    if (settings.order != (is_large(boards) ? order_of(boards) : 0)) {
+    SolveSettings settings = settings_of(line, &saved, file);
+    if (settings.order != order_of(settings.config.representation)) {
         throw CheckpointError("the checkpoint contradicts itself");
     }
     if (settings.checkpoint.empty()) settings.checkpoint = file;
-    complete(settings, line);
     if (settings.inputs.empty()) settings.inputs = saved.inputs;
+    check_combinations(settings, true);
     return settings;
 }
 
@@ -272,7 +258,7 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     spelt_out.device = device;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
         const std::string value = setting.write(spelt_out);
-        const bool is_known = setting.name == "order" && settings.order == 0;
+        const bool is_known = setting.name == "order" && settings.order == 3;
         if (setting.is(not_replayed) || value.empty() || is_known) continue;
         if (!setting.is_flag()) {
             text += fmt::format(" --{} {}", setting.name, quoted(value));

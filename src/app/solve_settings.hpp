@@ -25,7 +25,7 @@ enum class Format { automatic, grid, line, jsonl };
 struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line
     Spread spread = Spread::automatic;
-    int order = 0;             ///< of the boards, where it is not 3; 0 otherwise
+    int order = 0;             ///< of the boards; always known after read_solve_settings()
     bool random_seed = false;  ///< the seed was not chosen by the user
     std::uint32_t runs = 1;
     Format format = Format::automatic;
@@ -46,8 +46,8 @@ const SettingTable<SolveSettings>& solve_settings();
 /// for a file that can't be read.
 SolveSettings read_solve_settings(const CommandLine& line);
 
-/// The same for a run that is resumed from `file`: its settings and inputs are those of the checkpoint. Only settings
-/// of the machine and of messages may differ. Throws UsageError for one that contradicts.
+/// The settings and inputs of a run that is resumed are those of the checkpoint `file`. Only settings of the machine
+/// and of messages may differ. Throws UsageError for one that contradicts.
 SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
 
 /// All settings that a checkpoint keeps.

@@ -1,4 +1,4 @@
-// A block that is erased by going up as many rows as it fills now, not as it filled when it was drawn.
+// A block is erased by going up as many rows as it fills now: the terminal may have become narrower since it was drawn.
 #include "status_block.hpp"
 
 #include <fmt/chrono.h>
@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <thread>
 #include <utility>
 
 #include "process.hpp"
@@ -26,6 +26,12 @@ std::size_t text_width(const std::string& text) {
 }
 
 }  // namespace
+
+std::string clock_text(double seconds) {
+    const auto whole = static_cast<std::uint64_t>(std::max(0.0, seconds));
+    if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
 
 std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns) {
     if (!terminal_rewraps()) return lines.size();
@@ -112,6 +118,50 @@ void StatusBlock::clear() noexcept {
 void StatusBlock::write(const std::string& text, int rows) {
     std::fputs(text.c_str(), stderr);
     note_live_rows(rows);
+}
+
+Ticker::Ticker(std::function<void()> tick)
+    : thread_([this, tick = std::move(tick)](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
+          while (!stop.stop_requested()) {
+              tick();
+              end_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+          }
+      }) {}
+
+std::vector<std::string> tally_lines(const RunCounts& counts) {
+    const std::size_t done = counts.earlier + counts.made;
+    std::string runs = fmt::format("run {} of {}: {} done", std::min(done + 1, counts.all), counts.all, done);
+    if (counts.earlier != 0 && counts.made != 0) runs += fmt::format(", {} now", counts.made);
+    if (counts.made != 0) runs += fmt::format(", {} of {} solved", counts.solved, counts.made);
+    if (counts.at_once > 1) runs += fmt::format(", {} at once", counts.at_once);
+    std::string time = clock_text(counts.seconds) + " elapsed";
+    if (counts.made != 0) {
+        const double left = counts.seconds / static_cast<double>(counts.made) * static_cast<double>(counts.all - done);
+        time += fmt::format(", about {} left", clock_text(left));
+    }
+    return {runs, time};
+}
+
+RunTally::RunTally(When progress, const RunCounts& counts) : block_(progress), counts_(counts) {
+    if (block_.kind() == StatusBlock::Kind::nothing) return;
+    clock_.emplace([this] {
+        const std::lock_guard lock(mutex_);
+        show();
+    });
+}
+
+void RunTally::count(bool solved) {
+    const std::lock_guard lock(mutex_);
+    ++counts_.made;
+    counts_.solved += solved;
+    show();
+}
+
+void RunTally::show() {
+    counts_.seconds = seconds_since(begin_);
+    const std::vector<std::string> lines = tally_lines(counts_);
+    block_.show(lines, lines[0] + ", " + lines[1]);
 }
 
 }  // namespace evodoku::app

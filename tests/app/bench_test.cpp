@@ -171,17 +171,18 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
 
     std::filesystem::create_directory(files.at("b.json"));  // better to know before than after
     expect_refused(quick_bench({"--only", "score", "--json", files.at("b.json")}), 5,
-                   "cannot write " + files.at("b.json") + ": Is a directory
-");
+                   "cannot write " + files.at("b.json") + ": Is a directory\n");
 }
 
 TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
     if (std::string(EVODOKU_SANITIZE) != "") GTEST_SKIP() << "sanitizers need address space without end";
-    const Call call = {.arguments = {"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"},
-                       .memory = 1u << 30};
-    expect_refused(call, 2,
-                   "the program, started for one generation on cpu with population 16000000, ended with exit code 2: "
-                   "evodoku: cpu (1 thread): the population needs ");
+    const Finished finished =
+        run({.arguments = {"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"}, .memory = 1u << 30});
+    EXPECT_EQ(finished.code, 2);
+    EXPECT_TRUE(contains(finished.err,
+                         "evodoku: the program, started for one generation on cpu with population 16000000, ended with "
+                         "exit code 2: evodoku: cpu (1 thread): the population needs "))
+        << finished.err;
 }
 
 TEST(Bench, WrongArgumentsAreNamed) {
@@ -196,7 +197,7 @@ TEST(Bench, WrongArgumentsAreNamed) {
         {{"--order", "4", "-a", "0"}, "--axis: '0': out of range; allowed: N, a list N,N or a range", 2},
         {{"--order", "8"}, "--order is 8; allowed: 2..7", 2},
         {{"now"}, "bench: unexpected 'now'", 2},
-        {{"--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5}};
+        {{"-d", "cpu", "-q", "--json", "/no/such/folder/a.json"}, "cannot write /no/such/folder/a.json", 5}};
     for (const auto& [options, message, code] : cases) expect_refused(with({"bench"}, options), code, message);
     const TemporaryFiles files;
     const std::string old = files.write("old.json", "old");

@@ -7,7 +7,6 @@
 #include <cstdio>
 
 #include "bench_tally.hpp"
-#include "run_tally.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -247,7 +247,8 @@ TEST(Operators, MistakesAreNamedWithTheOption) {
          "--selection: operator 'tournament' has no parameter 'sze' (did you mean 'size'?)"},
         {{"--selection", "tournament:size=1e8"}, "--selection: parameter 'size' of 'tournament' is '1e8'; allowed: "},
         {{"--crossover", "pmx"}, "crossover 'pmx' does not support the representation box-board: "},
-        {{"--representation", "cell-board", "--mutation", "heat-bath"}, "those that do: swap-row, "},
+        {{"--representation", "cell-board", "--crossover", "pmx", "--mutation", "heat-bath"},
+         "those that do: swap-row, "},
         {{"--representation", "cells"}, "--representation is 'cells'; allowed: box-board, cell-board"},
         {{"--cost", "row-column,units"}, "--cost: 'row-column,units' is a mix; exactly one operator is allowed here"}};
     for (const auto& [options, message] : cases) {

@@ -1,5 +1,5 @@
 // One puzzle at a time as a grid, a line or JSON, written by descriptor.
-#include "report.hpp"
+#include "result_writer.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <iostream>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,67 +32,47 @@ std::string describe(const Effort& effort) {
     return text;
 }
 
-std::string effort(const Outcome& outcome) {
+/// "(0.016 s, 195 k evaluations, 0 restarts; logic filled 3 cells and struck out 2 candidates)"
+std::string describe_work(const Outcome& outcome) {
     std::string text = fmt::format("({:.3f} s, {} evaluations{}, {}", outcome.seconds,
                                    rounded(static_cast<double>(outcome.evaluations)), describe(outcome.effort),
                                    counted(outcome.restarts, "restart"));
     if (outcome.filled != 0 || outcome.struck != 0) {
-        text += fmt::format("; logic filled {} and struck out {}",
-                            counted(static_cast<std::uint64_t>(outcome.filled), "cell"),
-                            counted(static_cast<std::uint64_t>(outcome.struck), "candidate"));
+        text += fmt::format("; logic filled {} and struck out {}", counted(outcome.filled, "cell"),
+                            counted(outcome.struck, "candidate"));
     }
     return text + ")";
 }
 
-std::string describe_solved(const Outcome& outcome) {
-    if (outcome.evaluations != 0)
-        return fmt::format("solved in generation {} {}", outcome.generations, effort(outcome));
-    if (outcome.filled == 0) return "solved: the puzzle has no blank";
-    return fmt::format("solved by logic alone ({})", counted(static_cast<std::uint64_t>(outcome.filled), "cell"));
-}
-
-std::string describe_unsolved(const Outcome& outcome) {
-    if (was_not_tried(outcome)) return "not solved: the run was stopped before this puzzle began";
-    return fmt::format("not solved{}: best cost {} after {} {}", outcome.stopped ? ", the run was stopped" : "",
-                       outcome.cost, counted(outcome.generations, "generation"), effort(outcome));
-}
-
 }  // namespace
 
-Report::Report(const SolveSettings& settings, std::string device, ResultSink& results, ForEach for_each)
-    : results_(results),
+ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ResultSink& sink, ForEach for_each)
+    : sink_(sink),
       for_each_(std::move(for_each)),
       format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
-      color_(results.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
+      color_(sink.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
 
-void Report::outcomes(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs,
-                      std::uint64_t seed) const {
+void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs,
+                         std::uint64_t seed) const {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
     in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
     });
-    for (const std::string& each : texts) results_.write(each);
-    results_.flush();
+    for (const std::string& each : texts) sink_.write(each);
+    sink_.flush();
 }
 
-std::string Report::text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
-    switch (format_) {
-        case Format::line:
-            return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
-        case Format::jsonl:
-            return json(outcome, input, seed);
-        case Format::grid:
-        case Format::automatic:
-            break;
-    }
+std::string ResultWriter::text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
+    if (format_ == Format::line) return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
+    if (format_ == Format::jsonl) return json(outcome, input, seed);
     const std::vector<bool> conflicted = logic::conflicted_cells(outcome.board);
     return fmt::format("{}:{}: {}\n", printable(input.source), input.line, describe(outcome)) +
            io::to_boxed(outcome.board, {color_, &input.grid, &conflicted}) + '\n';
 }
 
-std::string Report::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
+std::string ResultWriter::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
     const bool solved = outcome.status == Status::solved;
     io::JsonObject line;
     if (outcome.puzzle.order() != 3) line.put("order", outcome.puzzle.order());
@@ -125,15 +104,16 @@ std::string Report::json(const Outcome& outcome, const InputPuzzle& input, std::
 std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
 
 std::string describe(const Outcome& outcome) {
-    switch (outcome.status) {
-        case Status::solved:
-            return describe_solved(outcome);
-        case Status::unsatisfiable:
-            return "no solution: " + outcome.reason;
-        case Status::unsolved:
-            break;
+    if (outcome.status == Status::unsatisfiable) return "no solution: " + outcome.reason;
+    if (outcome.status == Status::unsolved) {
+        if (was_not_tried(outcome)) return "not solved: the run was stopped before this puzzle began";
+        return fmt::format("not solved{}: best cost {} after {} {}", outcome.stopped ? ", the run was stopped" : "",
+                           outcome.cost, counted(outcome.generations, "generation"), describe_work(outcome));
     }
-    return describe_unsolved(outcome);
+    if (outcome.evaluations != 0)
+        return fmt::format("solved in generation {} {}", outcome.generations, describe_work(outcome));
+    if (outcome.filled == 0) return "solved: the puzzle has no blank";
+    return fmt::format("solved by logic alone ({})", counted(outcome.filled, "cell"));
 }
 
 std::string describe(const Summary& summary) {

@@ -51,21 +51,21 @@ private:
     std::uint64_t length_ = 0;
 };
 
-class Report {
+class ResultWriter {
 public:
-    /// Requires a format other than auto. `device`: as text, for JSON. Keeps a reference to `results`. `for_each`:
-    /// makes texts side by side.
-    Report(const SolveSettings& settings, std::string device, ResultSink& results, ForEach for_each);
+    /// Requires a format other than auto. `device`: as text, for JSON. Keeps a reference to `sink`. `for_each`: makes
+    /// texts side by side.
+    ResultWriter(const SolveSettings& settings, std::string device, ResultSink& sink, ForEach for_each);
 
     /// Some puzzles of one run, in order; `inputs` begins with those. Throws InputOutputError if they can't be written.
-    void outcomes(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs, std::uint64_t seed) const;
-    ResultSink& results() const { return results_; }
+    void write(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs, std::uint64_t seed) const;
+    ResultSink& sink() const { return sink_; }
 
 private:
     std::string text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
     std::string json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
 
-    ResultSink& results_;
+    ResultSink& sink_;
     ForEach for_each_;
     Format format_;
     std::uint32_t population_;
