@@ -176,7 +176,7 @@ TEST(Convert, ReadsBackLargerBoardsInEveryForm) {
                        "which 49 x 49 boards do not have" + std::string(reason));
     }
     EXPECT_EQ(run({"convert", "--order", "4", "--to", "json", "-"}, "").out, "[]\n");
-    for (const char* seed : {"13", "14", "28"}) {  // few givens, none above 9: a number in a frame is no symbol
+    for (const char* seed : {"13", "14", "28"}) {  // few givens, none above 9: are they numbers or symbols?
         const Words few = {"generate", "--order", "6", "--filled", "0.08%", "--seed", seed, "--to"};
         EXPECT_EQ(run({"convert", "--order", "6", "--to", "numbers", "-"}, run(with(few, {"grid"})).out).out,
                   run(with(few, {"numbers"})).out);
