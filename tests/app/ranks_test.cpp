@@ -291,7 +291,7 @@ TEST_F(OnRanks, AKilledRankEndsTheRunWithItsNameAndAnyNumberGoesOn) {
     const std::string checkpoint = files.at("run.ckpt"), output = files.at("out.txt");
     const Words kept = {"--checkpoint", checkpoint, "--checkpoint-every", "20ms", "-o", output};
     const Finished killed = watch(on_ranks(3, with(finite, kept)), [&](const std::string& err) {
-        while (!std::filesystem::exists(checkpoint)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        while (text_of_file(checkpoint).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
         send(SIGKILL, 1, err);
     });
     EXPECT_NE(killed.code, 0);
@@ -409,8 +409,7 @@ TEST_F(OnRanks, ACheckpointThatCannotBeWrittenDoesNotEndARun) {
     const Finished several =
         watch(on_ranks(2, with(words, {"-g", "3000", "--checkpoint", checkpoint, "--checkpoint-every", "10ms"})),
               [&](const std::string&) {
-                  while (!std::filesystem::exists(checkpoint))
-                      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                  while (text_of_file(checkpoint).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
                   std::filesystem::remove_all(folder);
               });
     EXPECT_EQ(several.code, 5) << several.err;
