@@ -40,7 +40,7 @@ std::vector<Grid> read_set(const path& file) {
     if (!stream) throw std::runtime_error("cannot open " + file.string());
     io::PuzzleReader reader(stream, file.string());
     std::vector<Grid> grids;
-    for (io::PuzzleEntry entry; reader.next(entry);) grids.push_back(entry.grid);
+    for (io::Job entry; reader.next(entry);) grids.push_back(entry.grid);
     return grids;
 }
 

@@ -21,7 +21,6 @@
 #include "experiment/experiment.hpp"
 #include "experiment/planned_puzzles.hpp"
 #include "experiment/result_file.hpp"
-#include "io/large_reader.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -47,7 +46,7 @@ int order_of(const Plan& plan) {
 std::vector<PlannedPuzzle> read_file(std::istream& stream, const std::string& path, int order) {
     std::vector<PlannedPuzzle> all;
     io::PuzzleReader reader(stream, path, order);
-    for (io::PuzzleEntry entry; reader.next(entry);) {
+    for (io::Job entry; reader.next(entry);) {
         if (const auto conflict = logic::first_conflict(entry.grid)) {
             throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict));
         }

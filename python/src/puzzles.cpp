@@ -14,7 +14,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "io/large_reader.hpp"
 
 namespace evodoku::python {
 namespace {
@@ -29,7 +28,7 @@ Puzzles read_all(std::istream& stream, const std::string& source, int order) {
     {
         const nb::gil_scoped_release unlocked;
         io::PuzzleReader reader(stream, source, order);
-        for (io::PuzzleEntry entry; reader.next(entry);) {
+        for (io::Job entry; reader.next(entry);) {
             cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
             lines.push_back(entry.line);
         }

@@ -20,12 +20,12 @@ std::string size_text(int order) { return fmt::format("{0}x{0}", order * order);
 LargeSet read_set(const std::string& file, int order) {
     LargeSet set{fmt::format("{}-{}", size_text(order), std::filesystem::path(file).filename().string()), {}};
     visit_puzzles({input_source(file)}, order,
-                  {[&](const Grid& grid, const std::string& source, std::size_t line) {
-                       if (const auto conflict = logic::first_conflict(grid)) {
-                           throw io::ParseError(source, line, "",
+                  {[&](const io::Job& job) {
+                       if (const auto conflict = logic::first_conflict(job.grid)) {
+                           throw io::ParseError(job.source, job.line, "",
                                                 fmt::format("givens conflict: {}", logic::describe(*conflict)));
                        }
-                       set.puzzles.push_back(grid);
+                       set.puzzles.push_back(job.grid);
                    },
                    [](const io::ParseError& error) { throw error; }});
     return set;

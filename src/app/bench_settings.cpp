@@ -167,9 +167,10 @@ void make_quick(const CommandLine& line, S& settings) {
 
 /// Which boards are measured, and that the options are for these.
 void take_boards(const CommandLine& line, S& settings) {
-    const std::vector<InputSource> files = {InputSource{InputSource::Kind::file, settings.puzzles}};
     const bool has_file = !settings.puzzles.empty();
-    settings.order = order_of_input(has_file ? files : std::vector<InputSource>(), settings.order);
+    std::vector<InputSource> files;
+    if (has_file) files.push_back({InputSource::Kind::file, settings.puzzles});
+    settings.order = order_of_input(files, settings.order);
     if (has_file && settings.order == 3) {
         throw UsageError("--puzzles is for larger boards, and these are 9 x 9; evodoku bench has sets of 9 x 9 itself");
     }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "evodoku/core/cell_name.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json_text.hpp"
@@ -43,11 +44,9 @@ enum class PuzzleStatus { unique, none, several, undecided, conflict, malformed 
 constexpr const char* names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
 
 std::string describe(PuzzleStatus status) {
-    if (status == PuzzleStatus::undecided)
-        return fmt::format("number of solutions undecided after {} positions", max_positions);
-    return status == PuzzleStatus::unique ? "one solution"
-           : status == PuzzleStatus::none ? "no solution"
-                                          : "several solutions";
+    static constexpr const char* texts[] = {"one solution", "no solution", "several solutions"};
+    if (status != PuzzleStatus::undecided) return texts[static_cast<int>(status)];
+    return fmt::format("number of solutions undecided after {} positions", max_positions);
 }
 
 PuzzleStatus status_of(const logic::ExactResult& exact) {
@@ -89,24 +88,25 @@ std::string differences(const Grid& one, const Grid& other) {
     std::uint64_t count = 0;
     for (int cell = 0; cell < one.cell_count(); ++cell) {
         if (one[cell] == other[cell] || ++count > 4) continue;
-        cells += fmt::format("{}r{}c{}", cells.empty() ? "" : " ", cell / one.size() + 1, cell % one.size() + 1);
+        cells += (cells.empty() ? "" : " ") + cell_name(cell, one.size());
     }
     return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
 }
 
 class Check {
 public:
-    Check(int order, bool json, bool quiet) : order_(order), json_(json), quiet_(quiet) {}
+    Check(int order, const CheckSettings& settings)
+        : order_(order), json_(settings.format == CheckFormat::jsonl), quiet_(settings.quiet) {}
 
-    void puzzle(const Grid& grid, const std::string& source, std::size_t line) {
-        if (const auto conflict = logic::first_conflict(grid)) {
-            bad(PuzzleStatus::conflict, source, line, fmt::format("givens conflict: {}", logic::describe(*conflict)),
-                &grid);
-            return;
-        }
+    void puzzle(const io::Job& job) {
+        const Grid& grid = job.grid;
+        const auto place = std::pair(std::string(job.source), job.line);
+        if (const auto conflict = logic::first_conflict(grid))
+            return bad(PuzzleStatus::conflict, place, fmt::format("givens conflict: {}", logic::describe(*conflict)),
+                       &grid);
         const logic::ExactResult exact = logic::solve_exactly(grid, 2, order_ == 3 ? ~std::uint64_t{0} : max_positions);
         const PuzzleStatus status = status_of(exact);
-        note(status);
+        count(status);
         if (quiet_ && status == PuzzleStatus::unique) return;
         const Findings found = find_by_logic(grid);
         const std::uint64_t clues = clues_of(grid);
@@ -121,67 +121,58 @@ public:
             object.put("struck", found.logic.struck);
             object.put("left", found.left);
             if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
-            end(object, source, line);
-        } else {
-            std::cout << fmt::format("{}:{}: {}; {}; {}\n", printable(source), line, describe(status),
-                                     counted(clues, "clue"), describe(found, clues == grid.cells().size()));
-            if (status == PuzzleStatus::several)
-                std::cout << fmt::format("  {}\n  {}\n  {}\n", io::to_line(*exact.first), io::to_line(*exact.second),
-                                         differences(*exact.first, *exact.second));
+            return end(object, place);
         }
-        if (!std::cout) flush_results();
+        print(fmt::format("{}:{}: {}; {}; {}\n", printable(place.first), place.second, describe(status),
+                          counted(clues, "clue"), describe(found, clues == grid.cells().size())));
+        if (status == PuzzleStatus::several)
+            print(fmt::format("  {}\n  {}\n  {}\n", io::to_line(*exact.first), io::to_line(*exact.second),
+                              differences(*exact.first, *exact.second)));
     }
 
     void error(const io::ParseError& error) {
         const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
-        bad(PuzzleStatus::malformed, error.source(), error.line(), cell + error.message(), nullptr);
+        bad(PuzzleStatus::malformed, {error.source(), error.line()}, cell + error.message(), nullptr);
     }
 
     int finish() const {
         flush_results();
-        const auto count = [&](PuzzleStatus status) { return counts_[static_cast<int>(status)]; };
-        const std::uint64_t bad = count(PuzzleStatus::conflict) + count(PuzzleStatus::malformed);
-        if (!quiet_) {
-            std::string text =
-                fmt::format("{}: {} with one solution", counted(all_, "puzzle"), count(PuzzleStatus::unique));
-            const std::pair<PuzzleStatus, const char*> others[] = {
-                {PuzzleStatus::none, ", {} with none"},
-                {PuzzleStatus::several, ", {} with several"},
-                {PuzzleStatus::undecided, ", {} undecided"},
-                {PuzzleStatus::conflict, ", {} with givens in conflict"},
-                {PuzzleStatus::malformed, "; {} malformed"}};
-            for (const auto& [status, words] : others) {
-                if (count(status) != 0) text += fmt::format(fmt::runtime(words), count(status));
-            }
-            say(text);
-        }
-        return bad != 0 ? bad_puzzle : count(PuzzleStatus::unique) == all_ ? all_solved : some_not_solved;
+        const auto count_of = [&](PuzzleStatus status) { return counts_[static_cast<int>(status)]; };
+        std::uint64_t all = 0;  // well-formed puzzles
+        for (const std::uint64_t count : counts_) all += count;
+        all -= count_of(PuzzleStatus::malformed);
+        std::string text =
+            fmt::format("{}: {} with one solution", counted(all, "puzzle"), count_of(PuzzleStatus::unique));
+        static constexpr const char* others[] = {"",
+                                                 ", {} with none",
+                                                 ", {} with several",
+                                                 ", {} undecided",
+                                                 ", {} with givens in conflict",
+                                                 "; {} malformed"};
+        for (std::size_t status = 1; status < std::size(others); ++status)
+            if (counts_[status] != 0) text += fmt::format(fmt::runtime(others[status]), counts_[status]);
+        if (!quiet_) say(text);
+        const bool any_bad = count_of(PuzzleStatus::conflict) + count_of(PuzzleStatus::malformed) != 0;
+        return any_bad ? bad_puzzle : count_of(PuzzleStatus::unique) == all ? all_solved : some_not_solved;
     }
 
 private:
-    void note(PuzzleStatus status) {
-        ++counts_[static_cast<int>(status)];
-        all_ += status != PuzzleStatus::malformed;
-    }
+    using Place = std::pair<std::string, std::size_t>;  ///< file, line
 
-    void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
-             const Grid* grid) {
-        note(status);
-        if (json_) {
-            io::JsonObject object = begin(status, grid);
-            if (grid != nullptr) object.put("clues", clues_of(*grid));
-            object.put("reason", reason);
-            end(object, source, line);
-        } else {
-            std::cout << fmt::format("{}:{}: {}\n", printable(source), line, reason);
-        }
-        if (!std::cout) flush_results();
+    void count(PuzzleStatus status) { ++counts_[static_cast<int>(status)]; }
+
+    void bad(PuzzleStatus status, const Place& place, const std::string& reason, const Grid* grid) {
+        count(status);
+        if (!json_) return print(fmt::format("{}:{}: {}\n", printable(place.first), place.second, reason));
+        io::JsonObject object = begin(status, grid);
+        if (grid != nullptr) object.put("clues", clues_of(*grid));
+        object.put("reason", reason);
+        end(object, place);
     }
 
     static std::uint64_t clues_of(const Grid& grid) {
         return static_cast<std::uint64_t>(grid.cell_count() - std::ranges::count(grid.cells(), 0));
     }
-
     static std::optional<std::string> text_of(const std::optional<Grid>& grid) {
         return grid ? std::optional(io::to_line(*grid)) : std::nullopt;
     }
@@ -193,17 +184,18 @@ private:
         object.put("status", names[static_cast<int>(status)]);
         return object;
     }
-
-    static void end(io::JsonObject& object, const std::string& source, std::size_t line) {
-        object.put("file", source);
-        object.put("line", line);
-        std::cout << object.on_one_line() << '\n';
+    static void end(io::JsonObject& object, const Place& place) {
+        object.put("file", place.first);
+        object.put("line", place.second);
+        print(object.on_one_line() + '\n');
+    }
+    static void print(const std::string& text) {
+        if (!(std::cout << text)) flush_results();
     }
 
     int order_;
     bool json_, quiet_;
-    std::uint64_t all_ = 0;         // well-formed puzzles
-    std::uint64_t counts_[6] = {};  // by status
+    std::uint64_t counts_[6] = {};  ///< by status
 };
 
 }  // namespace
@@ -230,14 +222,12 @@ Examples:
 int run_check(const std::string&, const CommandLine& line) {
     CheckSettings settings;
     assign(settings, check_settings(), line);
-    const std::vector<InputSource> sources = filter_sources(line.words());
-    const bool json = settings.format == CheckFormat::jsonl;
+    std::vector<InputSource> sources = filter_sources(line.words());
     const int order = order_of_input(sources, settings.order);
-    Check check(order, json, settings.quiet);
+    Check check(order, settings);
     visit_puzzles(
         sources, order,
-        {[&](const Grid& grid, const std::string& source, std::size_t number) { check.puzzle(grid, source, number); },
-         [&](const io::ParseError& error) { check.error(error); }});
+        {[&](const io::Job& job) { check.puzzle(job); }, [&](const io::ParseError& error) { check.error(error); }});
     return check.finish();
 }
 

@@ -7,9 +7,9 @@
 #include "commands.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/core/grid.hpp"
-#include "io/large_writer.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"
+#include "puzzle_input.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
@@ -23,12 +23,6 @@ struct GenerateSettings {
     std::uint64_t seed = 1;
     bool solutions = false;
 };
-
-std::vector<std::string> large_form_names() {
-    std::vector<std::string> names;
-    for (const io::LargeForm& form : io::large_forms()) names.emplace_back(form.name);
-    return names;
-}
 
 const SettingTable<GenerateSettings>& generate_settings() {
     using S = GenerateSettings;
@@ -45,26 +39,10 @@ const SettingTable<GenerateSettings>& generate_settings() {
         with_choices(
             text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
                         "FORM", &S::form),
-            large_form_names()),
+            all_form_names()),
         flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
                     &S::solutions)};
     return table;
-}
-
-const io::LargeForm& checked_form(const GenerateSettings& settings) {
-    const std::string name = !settings.form.empty() ? settings.form : settings.order > 6 ? "numbers" : "line";
-    const io::LargeForm* form = io::find_large_form(name);
-    const bool is_readable = settings.order != 3 || name != "acs";  // a file of 9 x 9 begins otherwise
-    if (form == nullptr || !is_readable) {
-        std::vector<std::string> names = large_form_names();
-        if (settings.order == 3) std::erase(names, "acs");
-        throw UsageError(fmt::format("--to is '{}'; allowed: {}", settings.form, fmt::join(names, ", ")));
-    }
-    if (form->has_symbols && settings.order > 6) {
-        throw UsageError(
-            fmt::format("--to {} has no symbols for 49 digits; use numbers, cells or grid", settings.form));
-    }
-    return *form;
 }
 
 }  // namespace
@@ -86,7 +64,7 @@ Examples:
 int run_generate(const std::string&, const CommandLine& line) {
     GenerateSettings settings;
     assign(settings, generate_settings(), line);
-    io::LargeWriter writer(checked_form(settings));
+    io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
     const std::optional<Share> filled = parse_share(settings.filled);
     if (!filled)
         throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));

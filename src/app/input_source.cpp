@@ -6,16 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <stdexcept>
+#include <sstream>
 #include <streambuf>
-#include <system_error>
 #include <utility>
 
-#include "byte_store.hpp"
 #include "commands.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "output.hpp"
@@ -23,135 +22,53 @@
 namespace evodoku::app {
 namespace {
 
+using Kind = InputSource::Kind;
+
 /// Settings, plans and benchmarks are far shorter, and so much fits in any memory.
 constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 
-/// A descriptor as a stream of bytes. It can return to the beginning if the descriptor can, which PuzzleInput needs.
-class DescriptorBuffer : public std::streambuf {
+/// The bytes of a descriptor: a file, a pipe, a terminal, a device.
+class DescriptorBuffer final : public std::streambuf {
 public:
-    explicit DescriptorBuffer(std::string name) : name_(std::move(name)) {}
+    DescriptorBuffer(Descriptor from, std::string name) : from_(std::move(from)), name_(std::move(name)) {}
     const std::string& failure() const { return failure_; }
 
-protected:
+private:
     int_type underflow() override {
-        try {
-            const std::size_t count = refill(chunk_.data(), chunk_.size());
-            setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
-            return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
-        } catch (const std::exception& error) {
-            const auto* system = dynamic_cast<const std::system_error*>(&error);
-            failure_ = system != nullptr
-                           ? fmt::format("cannot read {}: {}", name_, std::strerror(system->code().value()))
-                           : error.what();
-            throw;  // the stream turns it into badbit
+        ssize_t count = 0;
+        do {
+            count = ::read(from_.get(), chunk_.data(), chunk_.size());
+        } while (count < 0 && errno == EINTR);
+        if (count < 0) {
+            failure_ = fmt::format("cannot read {}: {}", name_, std::strerror(errno));
+            throw InputOutputError(failure_);  // the stream turns it into badbit
         }
-    }
-    pos_type seekpos(pos_type to, std::ios_base::openmode) override {
-        if (to != pos_type(0)) return pos_type(off_type(-1));
-        setg(nullptr, nullptr, nullptr);
-        rewind();
-        return to;
+        setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
+        return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
     }
 
-    virtual std::size_t refill(char* to, std::size_t room) = 0;
-    virtual void rewind() = 0;
-
-private:
     std::array<char, 65536> chunk_;
-    std::string name_, failure_;
-};
-
-/// A regular file, from its present position.
-class FileBuffer final : public DescriptorBuffer {
-public:
-    FileBuffer(Descriptor file, const std::string& name)
-        : DescriptorBuffer(name),
-          file_(std::move(file)),
-          begin_(std::max<off_t>(::lseek(file_.get(), 0, SEEK_CUR), 0)),
-          at_(begin_) {}
-
-private:
-    std::size_t refill(char* to, std::size_t room) override {
-        const ssize_t count = ::pread(file_.get(), to, room, at_);
-        if (count < 0) throw std::system_error(errno, std::generic_category());
-        at_ += count;
-        return static_cast<std::size_t>(count);
-    }
-    void rewind() override { at_ = begin_; }
-
-    Descriptor file_;
-    off_t begin_, at_;
-};
-
-/// A pipe, a terminal, a device: read once.
-class PassingBuffer : public DescriptorBuffer {
-public:
-    PassingBuffer(Descriptor from, const std::string& name) : DescriptorBuffer(name), from_(std::move(from)) {}
-
-protected:
-    std::size_t refill(char* to, std::size_t room) override { return read_some(from_.get(), to, room); }
-    void rewind() override { throw std::logic_error("read once"); }
-
-private:
     Descriptor from_;
-};
-
-/// The same, but all bytes read are kept for the next time.
-class KeepingBuffer final : public PassingBuffer {
-public:
-    KeepingBuffer(Descriptor from, const std::string& name) : PassingBuffer(std::move(from), name), store_(name) {}
-
-private:
-    std::size_t refill(char* to, std::size_t room) override {
-        std::size_t count = 0;
-        if (at_ < store_.size()) {
-            count = store_.get(at_, to, room);
-        } else if (!ended_) {
-            count = PassingBuffer::refill(to, room);
-            ended_ = count == 0;  // a terminal would go on after Ctrl-D
-            store_.append(to, count);
-        }
-        at_ += count;
-        return count;
-    }
-    void rewind() override { at_ = 0; }
-
-    ByteStore store_;
-    std::size_t at_ = 0;
-    bool ended_ = false;
+    std::string name_, failure_;
 };
 
 class DescriptorStream final : public std::istream {
 public:
-    explicit DescriptorStream(std::unique_ptr<DescriptorBuffer> buffer)
-        : std::istream(buffer.get()), buffer_(std::move(buffer)) {}
-    const std::string& failure() const { return buffer_->failure(); }
+    DescriptorStream(Descriptor from, const std::string& name) : std::istream(nullptr), buffer_(std::move(from), name) {
+        rdbuf(&buffer_);
+    }
+    const std::string& failure() const { return buffer_.failure(); }
 
 private:
-    std::unique_ptr<DescriptorBuffer> buffer_;
+    DescriptorBuffer buffer_;
 };
 
-std::string name_of(const InputSource& source) {
-    return source.kind == InputSource::Kind::standard_input ? "standard input" : source.text;
-}
-
-std::unique_ptr<std::istream> open_source(const InputSource& source, bool again) {
-    const bool is_file = source.kind == InputSource::Kind::file;
-    Descriptor descriptor(is_file ? ::open(source.text.c_str(), O_RDONLY | O_CLOEXEC) : ::dup(STDIN_FILENO));
-    const std::string name = name_of(source);
-    if (!descriptor.is_open())
-        throw InputOutputError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
-    struct stat status {};
-    if (::fstat(descriptor.get(), &status) == 0) {
-        if (S_ISDIR(status.st_mode)) throw InputOutputError("cannot read " + name + ": it is a folder");
-        if (S_ISREG(status.st_mode))
-            return std::make_unique<DescriptorStream>(std::make_unique<FileBuffer>(std::move(descriptor), name));
-    }
-    if (again) return std::make_unique<DescriptorStream>(std::make_unique<KeepingBuffer>(std::move(descriptor), name));
-    return std::make_unique<DescriptorStream>(std::make_unique<PassingBuffer>(std::move(descriptor), name));
-}
-
 }  // namespace
+
+std::string name_of(const InputSource& source) {
+    if (source.kind == Kind::standard_input) return "standard input";
+    return source.name.empty() ? source.text : source.name;
+}
 
 bool is_puzzle_text(const std::string& word) {
     constexpr std::size_t fewest = 9;  // a row: a shorter word is more likely a mistyped name
@@ -159,7 +76,7 @@ bool is_puzzle_text(const std::string& word) {
     if (word.size() < fewest || std::filesystem::exists(word, ignored)) return false;
     if (word.find_first_not_of("0123456789.xX*_") == std::string::npos) return true;
     try {
-        io::parse_puzzle(word, "");
+        io::parse_puzzle(word, "", 0);
         return true;
     } catch (const io::ParseError&) {
         return false;
@@ -167,14 +84,32 @@ bool is_puzzle_text(const std::string& word) {
 }
 
 InputSource input_source(const std::string& word) {
-    using Kind = InputSource::Kind;
     if (word == "-") return {Kind::standard_input, ""};
     if (is_puzzle_text(word)) return {Kind::text, word, "argument"};
     return {Kind::file, word};
 }
 
-std::unique_ptr<std::istream> open_rereadable(const InputSource& source) { return open_source(source, true); }
-std::unique_ptr<std::istream> open_once(const InputSource& source) { return open_source(source, false); }
+std::vector<InputSource> filter_sources(const std::vector<std::string>& words) {
+    std::vector<InputSource> sources;
+    for (const std::string& word : words) sources.push_back(input_source(word));
+    if (std::ranges::count(sources, Kind::standard_input, &InputSource::kind) > 1)
+        throw UsageError("- appears twice; standard input can be read only once");
+    if (sources.empty()) sources.push_back({Kind::standard_input, ""});
+    return sources;
+}
+
+std::unique_ptr<std::istream> open_once(const InputSource& source) {
+    if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
+    const bool is_file = source.kind == Kind::file;
+    const std::string name = is_file ? source.text : "standard input";
+    Descriptor descriptor(is_file ? ::open(name.c_str(), O_RDONLY | O_CLOEXEC) : ::dup(STDIN_FILENO));
+    if (!descriptor.is_open())
+        throw InputOutputError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
+    struct stat status {};
+    if (::fstat(descriptor.get(), &status) == 0 && S_ISDIR(status.st_mode))
+        throw InputOutputError("cannot read " + name + ": it is a folder");
+    return std::make_unique<DescriptorStream>(std::move(descriptor), name);
+}
 
 std::string failure_of(const std::istream& stream, const std::string& name) {
     const auto* ours = dynamic_cast<const DescriptorStream*>(&stream);
@@ -182,7 +117,7 @@ std::string failure_of(const std::istream& stream, const std::string& name) {
 }
 
 std::string read_text_file(const std::string& name) {
-    const std::unique_ptr<std::istream> stream = open_once({InputSource::Kind::file, name});
+    const std::unique_ptr<std::istream> stream = open_once({Kind::file, name});
     std::string text;
     for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
         stream->read(part.data(), part.size());
@@ -194,8 +129,12 @@ std::string read_text_file(const std::string& name) {
         fmt::format("cannot read {}: it has more than {} MB; is it the right file?", name, longest_text_file >> 20));
 }
 
+bool is_terminal_input(const InputSource& source) {
+    return source.kind == Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
+}
+
 void tell_if_waiting(const InputSource& source) {
-    if (source.kind != InputSource::Kind::standard_input || ::isatty(STDIN_FILENO) == 0) return;
+    if (!is_terminal_input(source)) return;
     say("reading puzzles from the terminal: type or paste them, then press Ctrl-D on an empty line");
 }
 

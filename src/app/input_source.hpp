@@ -1,22 +1,47 @@
-// Sources of puzzles: words of a command line, and streams that can be read again.
+// Sources of puzzles and of other text: words of a command line, and streams with the system's reasons of errors.
 #pragma once
 
-#include <cstddef>
+#include <unistd.h>
+
 #include <istream>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace evodoku::app {
 
-/// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
-inline constexpr std::size_t hopeless_errors = 1000;
+/// An open file.
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() {
+        if (number_ >= 0) ::close(number_);
+    }
+    int get() const { return number_; }
+    bool is_open() const { return number_ >= 0; }
+
+private:
+    int number_;
+};
+
+class SourceReader;
 
 struct InputSource {
     enum class Kind { file, standard_input, text };
     Kind kind = Kind::file;
-    std::string text;       ///< the file's name, or the puzzle itself
-    std::string name = {};  ///< for messages, if it differs from the file's
+    std::string text;                                ///< the file's name, or the puzzle itself
+    std::string name = {};                           ///< for messages, if it differs from the file's
+    std::shared_ptr<SourceReader> opened = nullptr;  ///< where its first lines were read: see order_of_input()
 };
+
+/// The name of a source in messages.
+std::string name_of(const InputSource& source);
 
 /// True if the word is a puzzle and not a file's name.
 bool is_puzzle_text(const std::string& word);
@@ -24,18 +49,20 @@ bool is_puzzle_text(const std::string& word);
 /// The input for a word of the command line: - is standard input; otherwise a puzzle or a file.
 InputSource input_source(const std::string& word);
 
-/// Opens a file, or standard input, so that seekg(0) returns to its beginning. A pipe, which can be read only once, is
-/// kept meanwhile: in memory, and in a temporary file if it is large. Throws InputOutputError.
-std::unique_ptr<std::istream> open_rereadable(const InputSource& source);
+/// The words of a filter's command line besides options; standard input if there are none.
+std::vector<InputSource> filter_sources(const std::vector<std::string>& words);
 
 /// A whole file as text, of at most 16 MB. Throws InputOutputError.
 std::string read_text_file(const std::string& name);
 
-/// Opens them for one pass: nothing is kept.
+/// Opens a source for one pass. Throws InputOutputError.
 std::unique_ptr<std::istream> open_once(const InputSource& source);
 
 /// The fault of such a stream: "cannot read a.txt: Input/output error".
 std::string failure_of(const std::istream& stream, const std::string& name);
+
+/// True for standard input that is a terminal.
+bool is_terminal_input(const InputSource& source);
 
 /// If standard input is a terminal: prints that the program waits for puzzles.
 void tell_if_waiting(const InputSource& source);

@@ -3,20 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "commands.hpp"
 #include "experiment/planned_puzzles.hpp"
 #include "output.hpp"
-#include "process.hpp"
 #include "puzzle_input.hpp"
 
 namespace evodoku::app {
 namespace {
 
 using namespace evodoku::experiment;
-
-InputSource planned_source(const Plan& plan, const PuzzleFile& file) {
-    return {InputSource::Kind::file, beside(plan.source, file.name)};
-}
 
 /// Calls `read` for a file of the plan; a failure says where the plan names it.
 template <class Read>
@@ -32,7 +29,9 @@ auto with_location(const PuzzleFile& file, const Read& read) {
 
 int order_of_plan(const Plan& plan) {
     return experiment::order_of_plan(plan, [](const PuzzleFile& file, const std::string& path) {
-        return with_location(file, [&] { return recognised_order({InputSource::Kind::file, path}); });
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(path, ignored)) return io::RecognisedOrder();  // a pipe is read once
+        return with_location(file, [&] { return io::recognised_order(*open_once({InputSource::Kind::file, path})); });
     });
 }
 
@@ -40,16 +39,14 @@ std::vector<PlannedPuzzle> read_planned(const Plan& plan) {
     std::vector<PlannedPuzzle> puzzles;
     std::size_t bad = 0;
     for (const PuzzleFile& file : plan.puzzles) {
-        auto input = with_location(file, [&] { return PuzzleInput({planned_source(plan, file)}, plan.order); });
+        const std::string path = beside(plan.source, file.name);
+        auto input = with_location(file, [&] { return PuzzleInput({{InputSource::Kind::file, path}}, plan.order); });
         for (const std::string& error : input.bad().named()) say(error);
-        const std::string others = input.bad().others("evodoku check " + beside(plan.source, file.name));
-        if (!others.empty()) say(others);
+        if (const std::string others = input.bad().others("evodoku check " + path); !others.empty()) say(others);
         bad += input.bad().count();
         if (bad != 0) continue;
         std::vector<PlannedPuzzle> all;
-        for (InputPuzzle puzzle; input.next(puzzle);) {
-            all.push_back({puzzle.grid, std::string(puzzle.source), puzzle.line});
-        }
+        for (io::Job job; input.next(job);) all.push_back({job.grid, std::string(job.source), job.line});
         add_chosen(puzzles, file, all);
     }
     if (bad != 0) puzzles.clear();

@@ -1,187 +1,235 @@
 // Inputs in the order of the command line; every bad puzzle is recorded.
 #include "puzzle_input.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <span>
-#include <sstream>
-#include <type_traits>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
+#include "engine/nearest.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "io/large_reader.hpp"
 
 namespace evodoku::app {
-namespace {
 
-using Kind = InputSource::Kind;
-
-/// A puzzle that can't be solved.
-class BadPuzzle : public std::runtime_error {
+/// A source that is being read.
+class SourceReader {
 public:
-    using std::runtime_error::runtime_error;
+    SourceReader(const InputSource& source, int order)
+        : name_(name_of(source)), stream_(open_once(source)), reader_(*stream_, name_, order) {}
+
+    int order() { return reader_.order().order; }
+
+    /// Throws ParseError and InputOutputError; false at the end.
+    bool next(io::Job& job) {
+        bool more = false;
+        try {
+            more = reader_.next(job);
+        } catch (const io::ParseError&) {
+            if (!stream_->bad()) throw;  // else: the rest of a puzzle that could not be read to its end
+        }
+        if (stream_->bad()) throw InputOutputError(failure_of(*stream_, name_));
+        return more;
+    }
+
+private:
+    std::string name_;
+    std::unique_ptr<std::istream> stream_;
+    io::PuzzleReader reader_;
 };
 
-void check_givens(const Grid& grid, const std::string& source, std::size_t line) {
-    if (const auto conflict = logic::first_conflict(grid)) {
-        throw BadPuzzle(fmt::format("{}:{}: givens conflict: {}", source, line, logic::describe(*conflict)));
-    }
-}
+namespace {
 
-std::unique_ptr<std::istream> stream_of(const InputSource& source) {
-    if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
-    return open_once(source);
-}
+/// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
+constexpr std::size_t hopeless_errors = 1000;
 
-}  // namespace
+constexpr std::size_t window_size = 65536;
 
-bool PuzzleInput::is_hopeless() const { return good_ == 0 && bad_.count() >= hopeless_errors; }
-
-PuzzleInput::PuzzleInput(const std::vector<InputSource>& sources, int order) : order_(order) {
-    const auto texts = std::ranges::count(sources, Kind::text, &InputSource::kind);
-    int number = 0;
-    for (const InputSource& source : sources) {
-        switch (source.kind) {
-            case Kind::file:
-                sources_.push_back({source.text, "", open_rereadable(source)});
-                break;
-            case Kind::standard_input:
-                sources_.push_back({"standard input", "", open_rereadable(source)});
-                break;
-            case Kind::text: {
-                ++number;
-                const std::string name = source.name.empty() ? "--puzzle" : source.name;
-                sources_.push_back({texts == 1 ? name : fmt::format("{}[{}]", name, number), source.text, {}});
-                break;
-            }
-        }
-    }
-    Checksum checksum;
-    for (InputPuzzle puzzle; !is_hopeless() && read_next(puzzle, true); ++good_) {
-        checksum.add(puzzle.grid.cells().data(), puzzle.grid.cells().size());
-    }
-    checksum_ = checksum.value();
-    rewind();
-}
-
-bool PuzzleInput::next(InputPuzzle& puzzle) {
-    if (given_ == good_) return false;
-    if (!read_next(puzzle, false))
-        throw InputOutputError("an input was changed while it was read; wait for it, or solve a copy");
-    ++given_;
-    return true;
-}
-
-void PuzzleInput::rewind() {
-    current_ = given_ = 0;
-    reader_.reset();
-    text_was_read_ = false;
-}
-
-/// Skips bad puzzles; `noting` records them.
-bool PuzzleInput::read_next(InputPuzzle& puzzle, bool noting) {
-    while (current_ < sources_.size()) {
+/// Reads a source to its end; false if it is left because of so many errors. `line`: of the last of these.
+bool visit(const InputSource& source, int order, const PuzzleVisitor& visitor, std::size_t& line) {
+    const auto reader = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
+    std::size_t errors = 0;
+    for (bool found = false; found || errors < hopeless_errors;) {
         try {
-            if (read_from(sources_[current_], puzzle)) return true;
-            ++current_;
-            reader_.reset();
-            text_was_read_ = false;
-        } catch (const std::runtime_error& error) {  // ParseError, BadPuzzle: the source continues behind it
-            if (dynamic_cast<const InputOutputError*>(&error) != nullptr) throw;
-            if (noting) bad_.add(error.what());
-            if (noting && is_hopeless()) return false;
+            io::Job job;
+            if (!reader->next(job)) return true;
+            found = true;
+            visitor.puzzle(job);
+        } catch (const io::ParseError& error) {
+            visitor.error(error);
+            ++errors;
+            line = error.line();
         }
     }
     return false;
 }
 
-/// False at the end of the source.
-bool PuzzleInput::read_from(Source& source, InputPuzzle& puzzle) {
-    puzzle.source = source.name;
-    if (source.stream == nullptr) {
-        if (std::exchange(text_was_read_, true)) return false;
-        puzzle.line = 1;
-        puzzle.grid = io::parse_puzzle(source.text, source.name, order_);
-    } else {
-        if (!reader_) {
-            source.stream->clear();
-            source.stream->seekg(0);
-            reader_.emplace(*source.stream, source.name, order_);
-        }
-        bool more = false;
-        try {
-            io::PuzzleEntry entry;
-            more = reader_->next(entry);
-            if (more) puzzle.grid = std::move(entry.grid), puzzle.line = entry.line;
-        } catch (const io::ParseError&) {
-            if (!source.stream->bad()) throw;  // else: the rest of a puzzle that could not be read to its end
-        }
-        if (source.stream->bad()) throw InputOutputError(failure_of(*source.stream, source.name));
-        if (!more) return false;
+constexpr std::size_t max_in_memory = std::size_t{16} << 20;
+
+/// Folders for temporary files, in the order in which they are tried.
+std::vector<std::string> temporary_folders() {
+    std::vector<std::string> folders;
+    if (const char* chosen = std::getenv("TMPDIR"); chosen != nullptr && *chosen != '\0') folders.emplace_back(chosen);
+    for (const char* usual : {"/tmp", "/var/tmp"}) {
+        if (std::ranges::find(folders, usual) == folders.end()) folders.emplace_back(usual);
     }
-    check_givens(puzzle.grid, source.name, puzzle.line);
+    return folders;
+}
+
+/// 0, or the error's number.
+int write_at(int file, const std::string& bytes, std::size_t at) {
+    for (std::size_t done = 0; done < bytes.size();) {
+        const auto written = ::pwrite(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return errno;
+        done += static_cast<std::size_t>(written);
+    }
+    return 0;
+}
+
+}  // namespace
+
+void ByteStore::append(const void* from, std::size_t count) {
+    if (memory_.size() + count > max_in_memory) {
+        if (!file_.is_open()) {
+            open_file();
+        } else if (const int error = write_at(file_.get(), memory_, in_file_)) {
+            fail(folder_ + ": " + std::strerror(error));
+        }
+        in_file_ += memory_.size();
+        memory_.clear();
+    }
+    memory_.append(static_cast<const char*>(from), count);
+}
+
+void ByteStore::get(std::size_t at, void* to, std::size_t count) const {
+    auto* bytes = static_cast<char*>(to);
+    while (count > 0 && at < in_file_) {
+        const auto read = ::pread(file_.get(), bytes, std::min(count, in_file_ - at), static_cast<off_t>(at));
+        if (read < 0 && errno == EINTR) continue;
+        if (read <= 0) throw InputOutputError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
+        const auto done = static_cast<std::size_t>(read);
+        at += done, bytes += done, count -= done;
+    }
+    if (count > 0) memory_.copy(bytes, count, at - in_file_);
+}
+
+/// Opens the file in the first folder that takes the memory.
+void ByteStore::open_file() {
+    std::string reasons;
+    for (const std::string& folder : temporary_folders()) {
+        std::string name = folder + "/evodoku-XXXXXX";
+        file_ = Descriptor(::mkostemp(name.data(), O_CLOEXEC));
+        int error = errno;
+        if (file_.is_open()) {
+            ::unlink(name.c_str());
+            folder_ = folder;
+            error = write_at(file_.get(), memory_, 0);
+            if (error == 0) return;
+        }
+        reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(error));
+    }
+    fail(reasons);
+}
+
+void ByteStore::fail(const std::string& reasons) {
+    throw InputOutputError(
+        fmt::format("cannot keep the puzzles, which need more than {} MiB, in a temporary file: {}; set TMPDIR to a "
+                    "folder with room",
+                    max_in_memory >> 20, reasons));
+}
+
+std::string BadPuzzles::others(const std::string& check) const {
+    if (count_ <= max_named) return "";
+    return fmt::format("... and {} more; the last: {} ({} lists all)", count_ - max_named, last_, check);
+}
+
+PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(order) {
+    const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
+    Checksum checksum;
+    int number = 0;
+    for (InputSource& source : sources) {
+        const bool is_text = source.kind == InputSource::Kind::text;
+        if (is_text && source.name.empty()) source.name = "--puzzle";
+        if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
+        names_.push_back(name_of(source));
+        const auto check = [&](const io::Job& job) {
+            const auto conflict = logic::first_conflict(job.grid);
+            if (conflict)
+                throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+            if (is_text && job.index > 0)
+                throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
+            checksum.add(job.grid.cells().data(), job.grid.cells().size());
+            const Place place{names_.size() - 1, job.line};
+            kept_.append(&place, sizeof place);
+            kept_.append(job.grid.cells().data(), job.grid.cells().size());
+            ++good_;
+        };
+        std::size_t line = 0;
+        is_hopeless_ =
+            !visit(source, order, {check, [&](const io::ParseError& error) { bad_.add(error.what()); }}, line) &&
+            good_ == 0;
+        if (is_hopeless_) break;
+    }
+    checksum_ = checksum.value();
+}
+
+bool PuzzleInput::next(io::Job& job) {
+    if (given_ == good_) return false;
+    Grid grid(order_);
+    const std::size_t length = sizeof(Place) + grid.cells().size(), per_window = window_size / length;
+    if (window_.empty() || given_ < window_begin_ || given_ >= window_begin_ + per_window) {
+        window_begin_ = given_;
+        window_.resize(std::min(per_window, good_ - given_) * length);
+        kept_.get(given_ * length, window_.data(), window_.size());
+    }
+    const char* from = window_.data() + (given_ - window_begin_) * length;
+    Place place;
+    std::memcpy(&place, from, sizeof place);
+    std::memcpy(grid.cells().data(), from + sizeof place, grid.cells().size());
+    job = {std::move(grid), names_[place.source], place.line, given_++};
     return true;
-}
-
-io::RecognisedOrder recognised_order(const InputSource& source) {
-    if (source.kind == Kind::standard_input) return {};
-    // What is read of a pipe is gone, and a second open() of it may wait for ever.
-    std::error_code ignored;
-    if (source.kind == Kind::file && !std::filesystem::is_regular_file(source.text, ignored)) return {};
-    return io::recognised_order(*stream_of(source));
-}
-
-int order_of_input(const std::vector<InputSource>& sources, int wanted) {
-    if (wanted != 0) return wanted;
-    return sources.empty() ? 3 : recognised_order(sources.front()).order;
 }
 
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor) {
     for (const InputSource& source : sources) {
-        const std::string name = source.kind == Kind::standard_input ? "standard input"
-                                 : !source.name.empty()              ? source.name
-                                                                     : source.text;
         tell_if_waiting(source);
-        const std::unique_ptr<std::istream> stream = stream_of(source);
-        io::PuzzleReader reader(*stream, name, order);
-        std::size_t errors = 0;
-        bool found = false;
-        while (true) {
-            io::PuzzleEntry entry;
-            try {
-                const bool more = reader.next(entry);
-                if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
-                if (!more) break;
-                found = true;
-                visitor.puzzle(entry.grid, name, entry.line);
-            } catch (const io::ParseError& error) {
-                if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
-                visitor.error(error);
-                if (found || ++errors < hopeless_errors) continue;
-                visitor.error({name, error.line(), "", "so many errors and no puzzle: the rest is not read"});
-                break;
-            }
-        }
+        if (std::size_t line = 0; !visit(source, order, visitor, line))
+            visitor.error({name_of(source), line, "", "so many errors and no puzzle: the rest is not read"});
     }
 }
 
-std::vector<InputSource> filter_sources(const std::vector<std::string>& words) {
-    std::vector<InputSource> sources;
-    for (const std::string& word : words) {
-        sources.push_back(input_source(word));
-        if (sources.back().kind != InputSource::Kind::standard_input) continue;
-        for (std::size_t before = 0; before + 1 < sources.size(); ++before) {
-            if (sources[before].kind == InputSource::Kind::standard_input)
-                throw UsageError("- appears twice; standard input can be read only once");
-        }
+int order_of_input(std::vector<InputSource>& sources, int wanted) {
+    if (wanted != 0) return wanted;
+    if (sources.empty() || is_terminal_input(sources.front())) return 3;
+    const auto reader = std::make_shared<SourceReader>(sources.front(), 0);
+    if (sources.front().kind != InputSource::Kind::text) sources.front().opened = reader;
+    return reader->order();
+}
+
+std::vector<std::string> all_form_names() {
+    std::vector<std::string> names;
+    for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
+    return names;
+}
+
+io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order) {
+    const std::string form = !to.empty() ? to : order == largest_order ? "numbers" : "line";
+    if (blank.size() > 1) throw UsageError(fmt::format("--blank is '{}'; allowed: one of . 0 x X * _", blank));
+    try {
+        return {form, order, blank.empty() ? '\0' : blank.front()};
+    } catch (const std::invalid_argument& error) {
+        const std::string fault = error.what();
+        if (fault.starts_with("blank")) throw UsageError("--" + fault);
+        const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
+        throw UsageError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
     }
-    if (sources.empty()) sources.push_back({InputSource::Kind::standard_input, ""});
-    return sources;
 }
 
 }  // namespace evodoku::app

@@ -4,75 +4,105 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <istream>
-#include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "bad_puzzles.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
-#include "io/large_reader.hpp"
+#include "io/puzzle_writer.hpp"
 #include "settings/setting_rows.hpp"
 
 namespace evodoku::app {
 
-struct InputPuzzle {
-    Grid grid;
-    std::string_view source;  ///< file name, "standard input", "--puzzle" or "--puzzle[2]"; the input keeps it
-    std::size_t line = 0;     ///< where it begins
+/// The errors of bad puzzles: the first are named, the others counted.
+class BadPuzzles {
+public:
+    static constexpr std::size_t max_named = 20;
+
+    /// True if this one is named: print it.
+    bool add(const std::string& error) {
+        if (++count_ <= max_named)
+            named_.push_back(error);
+        else
+            last_ = error;
+        return count_ <= max_named;
+    }
+
+    std::size_t count() const { return count_; }
+    const std::vector<std::string>& named() const { return named_; }
+    /// How many others there are, the last of them, and the command that lists all: "evodoku check a.txt". Empty if
+    /// all are named.
+    std::string others(const std::string& check) const;
+
+private:
+    std::size_t count_ = 0;
+    std::vector<std::string> named_;
+    std::string last_;
 };
 
-/// Reads everything twice: an input that can't be read again (a pipe) is kept meanwhile.
+/// Bytes that are appended: the last ones in memory, those before in an unnamed file. Throws InputOutputError.
+class ByteStore {
+public:
+    void append(const void* from, std::size_t count);
+    /// Requires bytes that were appended.
+    void get(std::size_t at, void* to, std::size_t count) const;
+    std::size_t size() const { return in_file_ + memory_.size(); }
+
+private:
+    void open_file();
+    [[noreturn]] static void fail(const std::string& reasons);
+
+    std::string memory_, folder_;
+    Descriptor file_;
+    std::size_t in_file_ = 0;
+};
+
+/// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.
 class PuzzleInput {
 public:
     /// Reads and checks everything. `order`: of all puzzles. Throws InputOutputError for a file that can't be read.
-    explicit PuzzleInput(const std::vector<InputSource>& sources, int order = 3);
+    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3);
 
     std::size_t good() const { return good_; }
     /// The checksum of all good puzzles in their order.
     std::uint64_t checksum() const { return checksum_; }
     /// Puzzles that are malformed, or whose givens conflict.
     const BadPuzzles& bad() const { return bad_; }
-
     /// Only errors, and many: an endless device or the wrong file is not read to its end.
-    bool is_hopeless() const;
+    bool is_hopeless() const { return is_hopeless_; }
 
-    /// Writes the next good puzzle; false after the last. Throws InputOutputError if a file has changed.
-    bool next(InputPuzzle& puzzle);
+    /// Writes the next good puzzle; false after the last.
+    bool next(io::Job& job);
     /// Begins again at the first.
-    void rewind();
+    void rewind() { given_ = 0; }
 
 private:
-    struct Source {
-        std::string name;
-        std::string text;                      ///< the puzzle itself, if there is no stream
-        std::unique_ptr<std::istream> stream;  ///< that can be read again
+    /// Where a puzzle comes from; its cells follow.
+    struct Place {
+        std::uint64_t source, line;
     };
 
-    bool read_next(InputPuzzle& puzzle, bool noting);
-    bool read_from(Source& source, InputPuzzle& puzzle);
-
     int order_;
-    std::vector<Source> sources_;
-    std::size_t current_ = 0;                 ///< the present source
-    std::optional<io::PuzzleReader> reader_;  ///< of its stream
-    bool text_was_read_ = false;              ///< or its text
+    std::vector<std::string> names_;  ///< of the sources
+    ByteStore kept_;
     std::size_t good_ = 0, given_ = 0;
+    std::vector<char> window_;      ///< some puzzles of the store
+    std::size_t window_begin_ = 0;  ///< the first of them
     std::uint64_t checksum_ = 0;
     BadPuzzles bad_;
+    bool is_hopeless_ = false;
 };
 
 struct PuzzleVisitor {
-    std::function<void(const Grid& grid, const std::string& source, std::size_t line)> puzzle;
+    std::function<void(const io::Job& job)> puzzle;
     std::function<void(const io::ParseError& error)> error;
 };
 
-/// Calls the visitor for everything in the sources, in order. Throws InputOutputError.
+/// Calls the visitor for everything in the sources, in order. Where a source has only errors, and many, the rest of it
+/// is not read, which the last error says. Throws InputOutputError.
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor);
 
 /// The option --order; 0 stands for auto.
@@ -80,7 +110,7 @@ template <class Settings>
 Setting<Settings> order_row(int Settings::*field, std::string group = "") {
     return make_row<Settings>(
         {"order", std::move(group),
-         "2 for 4 x 4, 4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first file shows, else 3 (9 x 9)"},
+         "2 for 4 x 4, 4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first input shows, else 3 (9 x 9)"},
         "N",
         [=](Settings& target, std::string_view label, std::string_view text) {
             target.*field =
@@ -91,15 +121,14 @@ Setting<Settings> order_row(int Settings::*field, std::string group = "") {
         });
 }
 
-/// The order that a source shows. Standard input and pipes are not looked at: their order is 3. Throws
-/// InputOutputError.
-io::RecognisedOrder recognised_order(const InputSource& source);
+/// The order of all puzzles of an input: `wanted`, or if that is 0 what the first source shows. That source is then
+/// open, so that a pipe need not be read again. A terminal shows none: 3. Throws InputOutputError.
+int order_of_input(std::vector<InputSource>& sources, int wanted);
 
-/// The order of all puzzles of an input: `wanted`, or if that is 0 what the first file shows. Throws
-/// InputOutputError.
-int order_of_input(const std::vector<InputSource>& sources, int wanted);
+/// The names of all formats of PuzzleWriter.
+std::vector<std::string> all_form_names();
 
-/// The words of a filter's command line besides options; standard input if there are none.
-std::vector<InputSource> filter_sources(const std::vector<std::string>& words);
+/// Writes puzzles as --to and --blank say; without --to as lines. Throws UsageError.
+io::PuzzleWriter writer_for(const std::string& form, const std::string& blank, int order);
 
 }  // namespace evodoku::app

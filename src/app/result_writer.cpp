@@ -54,7 +54,7 @@ ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, Re
       device_(std::move(device)),
       color_(sink.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
 
-void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs,
+void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs,
                          std::uint64_t seed) const {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
     in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -64,7 +64,7 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<Inp
     sink_.flush();
 }
 
-std::string ResultWriter::text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
+std::string ResultWriter::text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
     if (format_ == Format::line) return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
     if (format_ == Format::jsonl) return json(outcome, input, seed);
     const std::vector<bool> conflicted = logic::conflicted_cells(outcome.board);
@@ -72,7 +72,7 @@ std::string ResultWriter::text(const Outcome& outcome, const InputPuzzle& input,
            io::to_boxed(outcome.board, {color_, &input.grid, &conflicted}) + '\n';
 }
 
-std::string ResultWriter::json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const {
+std::string ResultWriter::json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
     const bool solved = outcome.status == Status::solved;
     io::JsonObject line;
     if (outcome.puzzle.order() != 3) line.put("order", outcome.puzzle.order());

@@ -58,12 +58,12 @@ public:
     ResultWriter(const SolveSettings& settings, std::string device, ResultSink& sink, ForEach for_each);
 
     /// Some puzzles of one run, in order; `inputs` begins with those. Throws InputOutputError if they can't be written.
-    void write(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& inputs, std::uint64_t seed) const;
+    void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) const;
     ResultSink& sink() const { return sink_; }
 
 private:
-    std::string text(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
-    std::string json(const Outcome& outcome, const InputPuzzle& input, std::uint64_t seed) const;
+    std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
+    std::string json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
 
     ResultSink& sink_;
     ForEach for_each_;

@@ -22,8 +22,8 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 }
 
 /// The puzzles of a checkpoint must be those of the input.
-void check_resumed(std::span<const Outcome> outcomes, const std::deque<InputPuzzle>& under_way) {
-    const auto is_that = [](const Outcome& outcome, const InputPuzzle& input) { return outcome.puzzle == input.grid; };
+void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::Job>& under_way) {
+    const auto is_that = [](const Outcome& outcome, const io::Job& input) { return outcome.puzzle == input.grid; };
     if (outcomes.size() > under_way.size() ||
         !std::equal(outcomes.begin(), outcomes.end(), under_way.begin(), is_that)) {
         throw CheckpointError("the checkpoint contradicts itself");
@@ -84,7 +84,7 @@ Summary Runs::one_run(std::uint64_t seed) {
     };
     options.checkpoints = checkpoints();
     const auto next = [this]() -> std::optional<Grid> {
-        InputPuzzle puzzle;
+        io::Job puzzle;
         if (!take(puzzle, at_.taken)) return std::nullopt;
         ++at_.taken;
         return puzzle.grid;
@@ -118,13 +118,13 @@ void Runs::begin_run(std::uint64_t seed, bool is_resumed) {
         at_.only_puzzle.clear();
         return;
     }
-    InputPuzzle puzzle;
+    io::Job puzzle;
     for (std::uint64_t k = 0; k < at_.reported && parts_.input.next(puzzle); ++k) continue;
     for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle, k); ++k) continue;
 }
 
 /// The next puzzle of the input, which is puzzle number `index` of the run.
-bool Runs::take(InputPuzzle& puzzle, std::uint64_t index) {
+bool Runs::take(io::Job& puzzle, std::uint64_t index) {
     if (!parts_.input.next(puzzle)) return false;
     under_way_.push_back(puzzle);
     if (parts_.history != nullptr) {

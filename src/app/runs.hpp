@@ -50,7 +50,7 @@ private:
     double seconds() const { return parts_.begin.seconds + seconds_since(begin_); }
     Summary one_run(std::uint64_t seed);
     void begin_run(std::uint64_t seed, bool is_resumed);
-    bool take(InputPuzzle& puzzle, std::uint64_t index);
+    bool take(io::Job& puzzle, std::uint64_t index);
     void report(std::span<const Outcome> outcomes, std::uint64_t seed);
     Checkpoints checkpoints();
     bool save(const std::function<void(const ByteSink& to)>& write_run);
@@ -61,7 +61,7 @@ private:
     RunParts parts_;
     SavedPosition at_;
     LiveView view_;
-    std::deque<InputPuzzle> under_way_;  ///< puzzles that were taken and not reported
+    std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
     const Clock::time_point begin_ = Clock::now();
 };

@@ -262,7 +262,7 @@ Examples:
   evodoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   evodoku solve --format jsonl puzzles/*.txt > answers.jsonl
   evodoku solve --preset plain --population 20k puzzle.txt
-  evodoku generate --order 5 --filled 45% --count 10 | evodoku solve --order 5 -
+  evodoku generate --order 5 --filled 45% --count 10 | evodoku solve -
   evodoku solve --population 1M --islands 8 --migrate-every 20 --seed 7 hard.txt
   evodoku solve --checkpoint run.ckpt -o answers.txt many.txt; evodoku solve --resume run.ckpt
 )";

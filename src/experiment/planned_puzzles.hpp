@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
-#include "io/large_reader.hpp"
 
 namespace evodoku::experiment {
 

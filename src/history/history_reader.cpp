@@ -8,8 +8,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "evodoku/io/grid_text.hpp"
 #include "io/json_fields.hpp"
-#include "io/large_reader.hpp"
 
 namespace evodoku::history {
 namespace {

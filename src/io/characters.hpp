@@ -1,7 +1,5 @@
-// UTF-8 characters, recognised and named. No byte of the input is repeated unless it is printable ASCII.
+// Characters of texts of any origin: ASCII, UTF-8, and bytes that are neither.
 #pragma once
-
-#include <fmt/format.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,41 +15,29 @@ struct Character {
 };
 
 /// The character at `at`. A byte that does not begin a well-formed character counts as one, so that later cells keep
-/// their places.
-inline Character character_at(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t offset) {
-        return at + offset < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + offset]))
-                                         : 0u;
-    };
-    const std::uint32_t lead = byte(0);
-    if (lead < 0x80) return {lead, 1, true};
-    const std::size_t length = lead >= 0xF0 && lead < 0xF5   ? 4
-                               : lead >= 0xE0 && lead < 0xF0 ? 3
-                               : lead >= 0xC2 && lead < 0xE0 ? 2
-                                                             : 0;
-    std::uint32_t code = length == 4 ? lead & 0x07 : length == 3 ? lead & 0x0F : lead & 0x1F;
-    for (std::size_t offset = 1; offset < length; ++offset) {
-        if ((byte(offset) & 0xC0) != 0x80) return {lead, 1, false};
-        code = code << 6 | (byte(offset) & 0x3F);
-    }
-    const std::uint32_t min_code = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
-    const bool well_formed = length != 0 && code >= min_code && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000);
-    return well_formed ? Character{code, length, true} : Character{lead, 1, false};
-}
+/// their places. Overlong forms and surrogates are not well-formed.
+Character character_at(std::string_view text, std::size_t at);
 
-inline std::size_t character_count(std::string_view text) {
-    std::size_t count = 0;
-    for (std::size_t at = 0; at < text.size(); ++count) at += character_at(text, at).length;
-    return count;
-}
+std::size_t character_count(std::string_view text);
 
-/// 'A', byte 0x1B, U+FF15, NUL byte.
-inline std::string described(const Character& character) {
-    if (!character.utf8) return fmt::format("byte 0x{:02X}", character.code);
-    if (character.code == 0) return "NUL byte";
-    if (character.code < 0x20 || character.code == 0x7F) return fmt::format("byte 0x{:02X}", character.code);
-    if (character.code < 0x7F) return fmt::format("'{}'", static_cast<char>(character.code));
-    return fmt::format("U+{:04X}", character.code);
-}
+/// 'A', byte 0x1B, U+FF15, NUL byte: no byte of the input is repeated unless it is printable ASCII.
+std::string described(const Character& character);
+
+/// U+FFFD, in place of a byte that is not UTF-8.
+inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";
+
+/// `text` such that no letter of it is markup of HTML, XML or SVG, also within quotation marks. Control characters
+/// become blanks, and bytes that are not UTF-8 U+FFFD.
+std::string markup_text(std::string_view text);
+
+/// A letter of ASCII.
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+/// `text` without leading and trailing spaces and tabs.
+std::string_view trimmed(std::string_view text);
+
+std::string in_small_letters(std::string_view text);
 
 }  // namespace evodoku::io

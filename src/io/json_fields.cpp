@@ -17,9 +17,13 @@ namespace {
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
 bool is_text(const Json& value) { return value.is_string(); }
-
+bool is_object(const Json& value) { return value.is_object(); }
 bool is_quantity(const Json& value) {
     return value.is_number() && value.get<double>() >= 0 && value.get<double>() <= 1e15;
+}
+template <class Check>
+auto is_list_of(const Check& is_right) {
+    return [=](const Json& value) { return value.is_array() && std::ranges::all_of(value, is_right); };
 }
 
 }  // namespace
@@ -27,9 +31,12 @@ bool is_quantity(const Json& value) {
 struct JsonFields::Object {
     Json json = Json::object();
 
-    const Json& at(const char* name) const {
+    /// A field for which `is_right` is true; `wanted` says in words what that is.
+    template <class Check>
+    const Json& at(const char* name, const Check& is_right, const std::string& wanted) const {
         const auto found = json.find(name);
         if (found == json.end()) refuse(fmt::format("it lacks the field '{}'", name));
+        if (!is_right(*found)) refuse(fmt::format("'{}' is not {}", name, wanted));
         return *found;
     }
 };
@@ -61,30 +68,24 @@ void JsonFields::put_json(const std::string& name, std::string_view value) {
 }
 
 void JsonFields::take(const char* name, std::string& to) const {
-    const Json& value = object_->at(name);
-    if (!is_text(value)) refuse(fmt::format("'{}' is not a text", name));
-    to = value.get<std::string>();
+    to = object_->at(name, is_text, "a text").get<std::string>();
 }
 
 void JsonFields::take(const char* name, bool& to) const {
-    const Json& value = object_->at(name);
-    if (!value.is_boolean()) refuse(fmt::format("'{}' is not true or false", name));
-    to = value.get<bool>();
+    const auto is_bool = [](const Json& value) { return value.is_boolean(); };
+    to = object_->at(name, is_bool, "true or false").get<bool>();
 }
 
 void JsonFields::take(const char* name, double& to) const {
-    const Json& value = object_->at(name);
-    if (!is_quantity(value)) refuse(fmt::format("'{}' is not a number from 0", name));
-    to = value.get<double>();
+    to = object_->at(name, is_quantity, "a number from 0").get<double>();
 }
 
 std::uint64_t JsonFields::whole_number(const char* name, std::uint64_t lowest, std::uint64_t highest) const {
-    const Json& value = object_->at(name);
-    const std::uint64_t number = value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
-    if (!value.is_number_unsigned() || number < lowest || number > highest) {
-        refuse(fmt::format("'{}' is not a whole number in its range", name));
-    }
-    return number;
+    const auto is_in_range = [&](const Json& value) {
+        return value.is_number_unsigned() && value.get<std::uint64_t>() >= lowest &&
+               value.get<std::uint64_t>() <= highest;
+    };
+    return object_->at(name, is_in_range, "a whole number in its range").get<std::uint64_t>();
 }
 
 void JsonFields::take_hexadecimal(const char* name, std::uint64_t& to) const {
@@ -96,57 +97,38 @@ void JsonFields::take_hexadecimal(const char* name, std::uint64_t& to) const {
 }
 
 std::vector<std::string> JsonFields::texts(const char* name) const {
-    const Json& list = object_->at(name);
-    if (!list.is_array() || !std::ranges::all_of(list, is_text))
-        refuse(fmt::format("'{}' is not a list of texts", name));
-    return list.get<std::vector<std::string>>();
+    return object_->at(name, is_list_of(is_text), "a list of texts").get<std::vector<std::string>>();
 }
 
 std::vector<std::pair<std::string, std::string>> JsonFields::table_of_texts(const char* name) const {
-    const Json& table = object_->at(name);
-    if (!table.is_object() || !std::ranges::all_of(table, is_text)) {
-        refuse(fmt::format("'{}' is not a table of texts", name));
-    }
+    const auto is_table = [](const Json& value) { return value.is_object() && std::ranges::all_of(value, is_text); };
     std::vector<std::pair<std::string, std::string>> pairs;
-    for (const auto& [key, value] : table.items()) pairs.emplace_back(key, value.get<std::string>());
+    for (const auto& [key, value] : object_->at(name, is_table, "a table of texts").items())
+        pairs.emplace_back(key, value.get<std::string>());
     return pairs;
 }
 
 JsonFields JsonFields::fields(const char* name) const {
-    const Json& value = object_->at(name);
-    if (!value.is_object()) refuse(fmt::format("'{}' is not an object", name));
     JsonFields inner;
-    inner.object_->json = value;
+    inner.object_->json = object_->at(name, is_object, "an object");
     return inner;
 }
 
 std::vector<JsonFields> JsonFields::list(const char* name) const {
-    const Json& values = object_->at(name);
-    if (!values.is_array() || !std::ranges::all_of(values, [](const Json& value) { return value.is_object(); })) {
-        refuse(fmt::format("'{}' is not a list of objects", name));
-    }
+    const Json& values = object_->at(name, is_list_of(is_object), "a list of objects");
     std::vector<JsonFields> list(values.size());
     for (std::size_t number = 0; number < list.size(); ++number) list[number].object_->json = values[number];
     return list;
 }
 
 std::vector<double> JsonFields::numbers(const char* name) const {
-    const Json& list = object_->at(name);
-    if (!list.is_array() || !std::ranges::all_of(list, is_quantity)) {
-        refuse(fmt::format("'{}' is not a list of numbers from 0", name));
-    }
-    return list.get<std::vector<double>>();
+    return object_->at(name, is_list_of(is_quantity), "a list of numbers from 0").get<std::vector<double>>();
 }
 
 std::vector<std::vector<double>> JsonFields::rows(const char* name, std::size_t columns) const {
-    const auto is_row = [columns](const Json& row) {
-        return row.is_array() && row.size() == columns && std::ranges::all_of(row, is_quantity);
-    };
-    const Json& list = object_->at(name);
-    if (!list.is_array() || !std::ranges::all_of(list, is_row)) {
-        refuse(fmt::format("'{}' is not a list of rows of {} numbers", name, columns));
-    }
-    return list.get<std::vector<std::vector<double>>>();
+    const auto is_row = [columns](const Json& row) { return row.size() == columns && is_list_of(is_quantity)(row); };
+    return object_->at(name, is_list_of(is_row), fmt::format("a list of rows of {} numbers", columns))
+        .get<std::vector<std::vector<double>>>();
 }
 
 }  // namespace evodoku::io

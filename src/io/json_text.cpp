@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "io/utf8.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -17,35 +17,27 @@ bool is_plain(std::string_view text) {
     return plain;
 }
 
-/// Text in UTF-8 that begins with a control character: C0, DEL or C1. A terminal may execute it.
-bool is_control(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    return first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
-}
-
 void add_quoted(std::string& quoted, std::string_view text) {
     quoted += '"';
     if (is_plain(text)) {
         quoted += text;
         text = {};
     }
-    while (!text.empty()) {
-        const std::size_t length = utf8_length(text);
-        const char letter = text.front();
-        if (length == 0) {
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        const std::uint32_t code = character.code;
+        if (!character.utf8) {
             quoted += replacement_character;
-        } else if (letter == '"' || letter == '\\') {
-            quoted += '\\', quoted += letter;
-        } else if (letter == '\n') {
-            quoted += "\\n";
-        } else if (letter == '\t') {
-            quoted += "\\t";
-        } else if (is_control(text)) {
-            quoted += fmt::format("\\u{:04x}", static_cast<unsigned char>(text[length - 1]));
+        } else if (code == '"' || code == '\\') {
+            quoted += '\\', quoted += text[at];
+        } else if (code == '\n' || code == '\t') {
+            quoted += code == '\n' ? "\\n" : "\\t";
+        } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {  // C0, DEL or C1: a terminal may execute it
+            quoted += fmt::format("\\u{:04x}", code);
         } else {
-            quoted += text.substr(0, length);
+            quoted += text.substr(at, character.length);
         }
-        text.remove_prefix(length == 0 ? 1 : length);
+        at += character.length;
     }
     quoted += '"';
 }

@@ -1,47 +1,135 @@
-// Tries one format after another where a puzzle may begin; the first that recognises the text reads it.
+// Tries one form after another where a puzzle may begin; the first that recognises the text reads it.
 #include "evodoku/io/puzzle_reader.hpp"
-#include "core/geometry.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
 #include <utility>
 
-#include "file_kinds.hpp"
-#include "format.hpp"
-#include "large_reader.hpp"
+#include "io/forms.hpp"
 
 namespace evodoku::io {
+namespace {
 
-std::vector<std::unique_ptr<Format>> make_formats() {
-    std::vector<std::unique_ptr<Format>> formats;
-    formats.push_back(make_xml_format());
-    formats.push_back(make_json_format());
-    formats.push_back(make_section_format());
-    formats.push_back(make_table_head_format());
-    formats.push_back(make_line_format());
-    formats.push_back(make_picture_format());
-    formats.push_back(make_list_format());
-    std::vector<Format*> others;
-    for (const std::unique_ptr<Format>& format : formats) others.push_back(format.get());
-    formats.push_back(make_row_format(std::move(others)));
-    return formats;
+// A file name may contain anything, including escape codes.
+std::string printable(std::string_view text) {
+    std::string safe(text);
+    std::ranges::replace_if(
+        safe, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
+    return safe;
 }
+
+/// All forms, in the order in which they are tried; the last accepts anything.
+std::vector<std::unique_ptr<Form>> make_forms() {
+    std::vector<std::unique_ptr<Form>> forms;
+    std::vector<Form*> others;
+    for (const auto make : {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form,
+                            make_drawing_form}) {
+        forms.push_back(make());
+        others.push_back(forms.back().get());
+    }
+    forms.push_back(make_row_form(std::move(others)));
+    return forms;
+}
+
+/// Whether a line may be a row or a whole board of an order.
+bool is_row_or_board(const Line& line, const Shape& shape) {
+    const CellText read = read_cells(line.text, shape);
+    return (read.count == shape.size || read.count == shape.cells) && are_alike(read, shape);
+}
+
+/// The first lines of an input that may be rows of boards.
+class FirstLines {
+public:
+    /// Takes none of the lines.
+    explicit FirstLines(Text& text) {
+        constexpr std::size_t wanted = 7;
+        const Shape nine(3), largest(largest_order);
+        Text::Ahead ahead(text);
+        bool in_first_block = true;
+        for (Line line; lines_.size() < wanted && !is_nine_by_nine_ && ahead.next(line);) {
+            in_first_block = in_first_block && !(line.text.empty() && !lines_.empty());
+            if (line.text.empty() || is_rule(line.text, largest)) continue;
+            if (lines_.empty() && list_start(line.text) != std::string::npos) {
+                json_line_ = line.number;
+                return;
+            }
+            const bool is_larger = is_of_any_larger(line);
+            if (is_passed_over(line, nine) && !is_larger) continue;
+            if (lines_.empty() && !table_ && !is_larger && (table_ = read_table_head(line.text, "", nine))) continue;
+            is_nine_by_nine_ = lines_.empty() && cells_of(line, nine, table_).is_puzzle(nine);
+            const CellText cells = read_cells(line.text, nine);
+            if (in_first_block) cells_ += cells.parted ? cells.count : 1;
+            lines_.push_back(line);
+        }
+    }
+
+    /// The line on which JSON begins, before any other text; 0 if there is none.
+    std::size_t json_line() const { return json_line_; }
+
+    RecognisedOrder order() const {
+        if (lines_.empty() || is_nine_by_nine_) return {3, lines_.empty() ? 1 : lines_[0].number};
+        const bool is_wrapped = cells_ == 81;  // 81 numbers on a few lines
+        for (int order = 4; order <= largest_order; ++order) {
+            const Shape shape(order);
+            if (lines_.size() > 1 && lines_[0].text == std::to_string(order) && lines_[1].text == "1")
+                return {order, lines_[0].number};
+            // A line of a larger board may be damaged: it is one of three.
+            for (std::size_t k = 0; k < std::min<std::size_t>(lines_.size(), 3); ++k)
+                if (is_board(k, shape) || (k < 2 && !is_wrapped && are_rows(k, shape)))
+                    return {order, lines_[k].number};
+            if (is_damaged_board(shape)) return {order, lines_[0].number};
+        }
+        return {3, lines_[0].number};
+    }
+
+private:
+    static bool is_of_any_larger(const Line& line) {
+        for (int order = 4; order <= largest_order; ++order)
+            if (is_row_or_board(line, Shape(order))) return true;
+        return false;
+    }
+    bool is_board(std::size_t k, const Shape& shape) const {
+        if (k >= lines_.size()) return false;
+        const CellText read = cells_of(lines_[k], shape, table_);
+        return read.count == shape.cells && (read.fault ? read.fault.cell < 0 : are_alike(read, shape));
+    }
+    /// This line and the next are rows. Sixteen cells in a line may be a whole puzzle of 4 x 4.
+    bool are_rows(std::size_t k, const Shape& shape) const {
+        if (k + 1 >= lines_.size() || is_board(k, shape) || is_board(k + 1, shape)) return false;
+        const std::string both = lines_[k].text + lines_[k + 1].text;
+        const bool may_be_small = shape.order == 4 && both.find_first_not_of("01234._* ") == std::string::npos;
+        return !may_be_small && is_row_or_board(lines_[k], shape) && is_row_or_board(lines_[k + 1], shape);
+    }
+    /// The only line, or one of two alike, with as many cells as a board, which no line of 9 x 9 has.
+    bool is_damaged_board(const Shape& shape) const {
+        const auto is_like = [&](const Line& line) { return read_cells(line.text, shape).count == shape.cells; };
+        return is_like(lines_[0]) && (lines_.size() == 1 || is_like(lines_[1]));
+    }
+
+    std::vector<Line> lines_;
+    std::optional<TableHead> table_;
+    std::size_t json_line_ = 0;
+    int cells_ = 0;  ///< numbers and signs with separators in the lines up to a blank one
+    bool is_nine_by_nine_ = false;
+};
+
+}  // namespace
 
 class PuzzleReader::Reading {
 public:
-    Reading(std::istream& input, std::string source, int order) : text_(input) {
-        if (order != 3) large_.emplace(input, source, order);
+    Reading(std::istream& input, std::string source, int order) : text_(input), order_(order) {
         context_.source = std::move(source);
     }
 
-    bool next(PuzzleEntry& entry) {
-        if (large_) return large_->next(entry);
-        while (context_.grids.empty() && context_.errors.empty() && advance()) {
+    bool next(Job& job) {
+        while (context_.puzzles.empty() && context_.errors.empty() && advance()) {
         }
-        if (!context_.grids.empty()) {
-            entry = context_.grids.front();
-            context_.grids.pop_front();
+        if (!context_.puzzles.empty()) {
+            job = std::move(context_.puzzles.front());
+            job.index = returned_++;
+            context_.puzzles.pop_front();
             return true;
         }
         if (context_.errors.empty()) return false;
@@ -50,33 +138,67 @@ public:
         throw error;
     }
 
+    RecognisedOrder order() {
+        begin();
+        return shown_;
+    }
+
 private:
     /// Reads until there may be a puzzle or an error; false at the end of the input.
     bool advance() {
-        if (!std::exchange(begun_, true)) check_kind();
+        begin();
         const std::size_t errors_before = context_.errors.size();
         if (!read_some()) return end();
         // The last text of a damaged file is cut short: its error is not the cause, which end() reports.
-        if (context_.errors.size() > errors_before && text_.bytes(1).empty() && !text_.fault().empty()) {
-            context_.errors.erase(context_.errors.begin() + static_cast<std::ptrdiff_t>(errors_before),
-                                  context_.errors.end());
-        }
-        context_.found_any = context_.found_any || !context_.grids.empty() || !context_.errors.empty();
+        if (context_.errors.size() > errors_before && text_.at_end() && !text_.fault().empty())
+            context_.errors.resize(errors_before, ParseError("", 0, "", ""));
+        context_.found_any = context_.found_any || context_.found() != 0;
         return true;
     }
 
-    void check_kind() {
-        const std::string_view reason = refused_kind(text_.head(head_size));
-        if (reason.empty()) return;
-        context_.add_error(1, -1, reason);
-        context_.found_any = true;  // its only error
-        text_.abandon();
+    /// Looks at the kind of the file and, where it is not known, at the order.
+    void begin() {
+        if (std::exchange(begun_, true)) return;
+        shown_.order = order_ == 0 ? 3 : order_;
+        if (const std::string_view reason = refused_kind(text_.head(head_size)); !reason.empty()) {
+            context_.add_error(1, -1, reason);
+            context_.found_any = true;  // its only error
+            text_.abandon();
+        } else if (order_ == 0) {
+            const FirstLines first(text_);
+            shown_ = first.json_line() != 0 ? order_of_json(first.json_line()) : first.order();
+        }
+        context_.shape = Shape(shown_.order);
+    }
+
+    /// The order of the first board of JSON; 3 if it is none of a larger one. Looks at its beginning alone: the first
+    /// line, if that has a board, so that a pipe need not have more.
+    RecognisedOrder order_of_json(std::size_t line) {
+        constexpr std::size_t enough = 65'536;
+        Line first;
+        text_.peek(first);
+        for (const std::size_t length : {first.raw.size(), enough}) {
+            const std::string beginning(text_.bytes(length));
+            for (int order = 3; order <= largest_order; ++order) {
+                std::istringstream input(beginning);
+                Reading trial(input, "", order);
+                Job job;
+                for (int tries = 0; tries < 3; ++tries) {
+                    try {
+                        if (trial.next(job)) return {order, line + job.line - 1};
+                    } catch (const ParseError& error) {
+                        if (trial.context_.saw_board && order != 3) return {order, line + error.line() - 1};
+                    }
+                }
+            }
+        }
+        return {3, line};
     }
 
     bool read_some() {
-        for (const std::unique_ptr<Format>& format : formats_) {
-            if (!format->is_under_way()) continue;
-            format->read(text_, context_);
+        for (const std::unique_ptr<Form>& form : forms_) {
+            if (!form->is_under_way()) continue;
+            form->read(text_, context_);
             return true;
         }
         if (read_bare_line()) return true;
@@ -87,35 +209,35 @@ private:
             ++context_.gap.blanks;
             return true;
         }
-        for (const std::unique_ptr<Format>& format : formats_) {
-            const bool is_last = format == formats_.back();
-            if (is_last && is_passed_over(line)) break;
-            if (!format->recognises(line, text_, context_)) continue;
+        for (const std::unique_ptr<Form>& form : forms_) {
+            if (form == forms_.back() && is_passed_over(line, context_.shape)) break;
+            if (!form->recognises(line, text_, context_)) continue;
             context_.found_text = true;
-            format->read(text_, context_);
+            form->read(text_, context_);
             return true;
         }
-        text_.take(line);
+        text_.take_line();
         ++(line.text.empty() && !line.commented ? context_.gap.blanks : context_.gap.comments);
         return true;
     }
 
-    /// A line of 81 cells and nothing else, the commonest of all, without a copy of it. LineFormat would read the same,
-    /// and no format before it recognises such a line.
+    /// A line of 81 cells and nothing else, the commonest of all, without a copy of it. LineForm would read the same,
+    /// and no form before it recognises such a line.
     bool read_bare_line() {
-        const std::string_view line = text_.line_of(cell_count);
-        if (line.empty()) return false;
-        Grid grid;
+        const Shape& shape = context_.shape;
+        const std::string_view line = text_.line_of(81);
+        if (shape.order != 3 || line.empty()) return false;
+        Job job{{}, context_.source, text_.number()};
         bool are_cells = true;
-        for (int cell = 0; cell < cell_count; ++cell) {
-            const int value = cell_value(line[static_cast<std::size_t>(cell)]);
-            are_cells = are_cells && value >= 0;
-            grid[cell] = static_cast<std::uint8_t>(value);
+        for (int cell = 0; cell < 81; ++cell) {
+            const int digit = read_sign(line[static_cast<std::size_t>(cell)], shape);
+            are_cells = are_cells && digit >= 0;
+            job.grid[cell] = static_cast<std::uint8_t>(digit);
         }
         if (!are_cells) return false;
         context_.found_text = true;
         context_.begin_other();
-        context_.grids.push_back({grid, text_.number()});
+        context_.puzzles.push_back(std::move(job));
         text_.take_line();
         return true;
     }
@@ -123,20 +245,26 @@ private:
     bool end() {
         if (std::exchange(ended_, true)) return false;
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
+        const Shape& shape = context_.shape;
         if (!text_.fault().empty())
             context_.add_error(last, -1, text_.fault());
         else if (text_.failed())
             context_.add_error(last, -1,
                                "cannot be read to its end: check that it is a readable file and not a folder");
         else if (!context_.found_any)
-            context_.add_error(last, -1, "no puzzle in the file: expected 81 cells per line or nine lines of nine");
+            context_.add_error(
+                last, -1,
+                "no puzzle in the file: expected " + (shape.order == 3 ? "81 cells per line or nine lines of nine"
+                                                                       : fmt::format("{0} rows of {0}", shape.size)));
         return !context_.errors.empty();
     }
 
-    std::optional<LargeReader> large_;  ///< of another order than 3
     Text text_;
+    int order_;
+    RecognisedOrder shown_;
     Context context_;
-    std::vector<std::unique_ptr<Format>> formats_ = make_formats();
+    std::vector<std::unique_ptr<Form>> forms_ = make_forms();
+    std::uint64_t returned_ = 0;
     bool begun_ = false, ended_ = false;
 };
 
@@ -146,16 +274,34 @@ PuzzleReader::~PuzzleReader() = default;
 PuzzleReader::PuzzleReader(PuzzleReader&&) noexcept = default;
 PuzzleReader& PuzzleReader::operator=(PuzzleReader&&) noexcept = default;
 
-bool PuzzleReader::next(PuzzleEntry& entry) { return reading_->next(entry); }
+bool PuzzleReader::next(Job& job) { return reading_->next(job); }
+RecognisedOrder PuzzleReader::order() { return reading_->order(); }
+
+RecognisedOrder recognised_order(std::istream& input) { return PuzzleReader(input, "", 0).order(); }
 
 Grid parse_puzzle(std::string_view text, std::string source, int order) {
     std::istringstream input{std::string(text)};
     PuzzleReader reader(input, source, order);
-    PuzzleEntry puzzle, second;
+    Job puzzle, second;
     reader.next(puzzle);
-    if (order != 3) return puzzle.grid;
     if (reader.next(second)) throw ParseError(source, second.line, "", "a second puzzle begins here: give only one");
     return puzzle.grid;
 }
+
+void Context::add_board(const std::vector<Cell>& cells, std::size_t line) {
+    Job job{Grid(shape.order), source, line};
+    if (const Fault fault = read_board(cells, job.grid))
+        add_error(line, fault.cell, fault.message);
+    else
+        puzzles.push_back(std::move(job));
+}
+
+ParseError::ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message)
+    : std::runtime_error(
+          fmt::format("{}:{}: {}{}{}", printable(source), line, cell, cell.empty() ? "" : ": ", message)),
+      source_(source),
+      line_(line),
+      cell_(cell),
+      message_(message) {}
 
 }  // namespace evodoku::io

@@ -1,105 +1,174 @@
-// One case per format, and the table of formats.
+// Grids as text: a line, boxed for people, and one case per format.
 #include "io/puzzle_writer.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
-#include "cell_text.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "io/cells.hpp"
 
 namespace evodoku::io {
 namespace {
 
-constexpr char numbers_only = '0';  // formats whose cells are numbers
+constexpr PuzzleForm forms[] = {
+    {"line", "one puzzle per line, a sign per cell (.sdm)", '.', FormOf::with_signs},
+    {"rows", "a line of signs per row, and an empty line", '.', FormOf::with_signs},
+    {"spaces", "the same with spaces between the cells", '.', FormOf::with_signs},
+    {"grid", "framed with + - |", '.'},
+    {"unicode", "framed with box drawings", '.'},
+    {"csv", "a table with the columns id and puzzle", '.'},
+    {"tsv", "the same with tabs", '.'},
+    {"cells", "rows of numbers with commas between them", '0'},
+    {"json", "a JSON list of strings", '.'},
+    {"jsonl", "a JSON object per line, with the key puzzle", '.'},
+    {"list", "a list of lists of numbers, as Python writes them", '0', FormOf::all, true},
+    {"numbers", "one puzzle per line, numbers with spaces", '0'},
+    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', FormOf::nine_by_nine},
+    {"ss", "9 x 9: Simple Sudoku (.ss)", '.', FormOf::nine_by_nine},
+    {"hodoku", "9 x 9: HoDoKu library format, :0000:x:PUZZLE:::", '.', FormOf::nine_by_nine},
+    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', FormOf::nine_by_nine},
+    {"opensudoku", "9 x 9: OpenSudoku (.opensudoku, XML)", '0', FormOf::nine_by_nine, true},
+    {"acs", "other boards: sudoku_acs: the order, 1, rows of numbers, -1 for a blank", '0', FormOf::not_nine_by_nine},
+};
 
-std::string line_of(const Grid& grid, char blank) {
-    std::string line = to_line(grid);
-    std::replace(line.begin(), line.end(), '.', blank);
-    return line;
+bool is_for(const PuzzleForm& form, int order) {
+    switch (form.boards) {
+        case FormOf::with_signs:
+            return !alphabets_of(order).empty();
+        case FormOf::nine_by_nine:
+            return order == 3;
+        case FormOf::not_nine_by_nine:
+            return order != 3;
+        default:
+            return true;
+    }
 }
 
-/// Nine lines of nine with `between` between cells, `begin` and `end` around each row.
-std::string rows_of(const std::string& line, std::string_view between, std::string_view begin = "",
-                    std::string_view end = "\n") {
+char sign_of(const Grid& grid, int cell, char blank) {
+    const int digit = grid[cell];
+    return digit == 0 ? blank : alphabets_of(grid.order()).front()[static_cast<std::size_t>(digit - 1)];
+}
+
+/// Rows of cells, with text between two cells and after a row.
+template <class TextOf>
+std::string rows_of(const Grid& grid, std::string_view between, std::string_view end, const TextOf& text_of) {
     std::string text;
-    for (std::size_t row = 0; row < 9; ++row) {
-        text += begin;
-        for (std::size_t column = 0; column < 9; ++column) {
-            if (column > 0) text += between;
-            text += line[row * 9 + column];
-        }
-        text += end;
+    for (int cell = 0; cell < grid.cell_count(); ++cell) {
+        text += text_of(cell);
+        text += cell % grid.size() == grid.size() - 1 ? end : between;
     }
     return text;
 }
 
-/// Rows with a bar after every third cell; rules round every third row.
-std::string framed(const std::string& line, std::string_view bar, std::string_view between, std::string_view top,
-                   std::string_view middle, std::string_view bottom) {
-    std::string text(top);
-    for (std::size_t row = 0; row < 9; ++row) {
-        if (row == 3 || row == 6) text += middle;
-        for (std::size_t box = 0; box < 3; ++box) {
-            text += bar;
-            for (std::size_t cell = 0; cell < 3; ++cell) {
-                text += between;
-                text += line[row * 9 + box * 3 + cell];
-            }
-            text += between;
-        }
-        text += bar;
-        text += '\n';
+std::string line_of(const Grid& grid, char blank) {
+    const auto alphabets = alphabets_of(grid.order());
+    if (alphabets.empty()) {
+        std::string text = rows_of(grid, " ", " ", [&](int cell) { return std::to_string(grid[cell]); });
+        text.pop_back();
+        return text;
     }
-    return text.append(bottom);
+    std::string line(grid.cells().size(), blank);
+    for (std::size_t cell = 0; cell < line.size(); ++cell)
+        if (const int digit = grid.cells()[cell]; digit != 0)
+            line[cell] = alphabets[0][static_cast<std::size_t>(digit) - 1];
+    return line;
 }
 
-std::string list_of(const std::string& line) {
-    std::string text = rows_of(line, ", ", " [", "],\n");
-    text.front() = '[';
-    return text.replace(text.size() - 2, 2, "]\n\n");
+/// The characters of a frame.
+struct Frame {
+    std::string_view bar, line;
+    std::string_view top[3], middle[3], bottom[3];  ///< of a rule: left, between boxes, right
+    bool has_spaces = true;                         ///< round the cells
+};
+constexpr Frame ascii = {"|", "-", {"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}};
+constexpr Frame drawn = {"│", "─", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
+constexpr Frame narrow = {"|", "-", {"*", "-", "*"}, {"|", "+", "|"}, {"*", "-", "*"}, false};
+
+std::string rule_of(int order, int width, std::string_view line, const std::string_view (&ends)[3]) {
+    std::string rule(ends[0]);
+    for (int box = 0; box < order; ++box) {
+        for (int k = 0; k < width; ++k) rule += line;
+        rule += ends[box == order - 1 ? 2 : 1];
+    }
+    return rule + "\n";
+}
+
+/// Cells of one width, framed, a bar between boxes. A blank of order 6 is 0: beside a point, 1 to 9 would be read as
+/// signs, of which the first is 0.
+std::string framed(const Grid& grid, const Frame& frame, char blank, const GridStyle& style = {}) {
+    const int order = grid.order(), size = grid.size(), width = size < 10 ? 1 : 2;
+    const int box_width = frame.has_spaces ? order * (width + 1) + 1 : order;
+    std::string text;
+    for (int row = 0; row < size; ++row) {
+        if (row % order == 0) text += rule_of(order, box_width, frame.line, row == 0 ? frame.top : frame.middle);
+        for (int column = 0; column < size; ++column) {
+            const int cell = row * size + column, digit = grid[cell];
+            const bool conflicted = style.conflicted != nullptr && (*style.conflicted)[static_cast<std::size_t>(cell)];
+            const bool given = style.givens != nullptr && (*style.givens)[cell] != 0;
+            if (column % order == 0) text.append(frame.bar).append(frame.has_spaces ? " " : "");
+            const char* color = !style.color ? "" : conflicted ? "\x1b[31m" : given ? "\x1b[2m" : "";
+            const std::string number = digit == 0 && order != 6 ? std::string(1, blank) : std::to_string(digit);
+            text.append(color).append(static_cast<std::size_t>(width) - number.size(), ' ').append(number);
+            if (*color != '\0') text += "\x1b[0m";
+            // The mark replaces the space, so that the columns stay aligned.
+            if (frame.has_spaces) text += conflicted && !style.color ? '!' : ' ';
+        }
+        text.append(frame.bar).append("\n");
+    }
+    return text + rule_of(order, box_width, frame.line, frame.bottom);
 }
 
 }  // namespace
 
-const std::vector<PuzzleForm>& puzzle_forms() {
-    static const std::vector<PuzzleForm> forms = {
-        {"line", "81 cells per line (.sdm)", '.'},
-        {"rows", "nine lines of nine, and an empty line", '.'},
-        {"spaces", "the same with spaces between the cells", '.'},
-        {"grid", "framed with + - |", '.'},
-        {"unicode", "framed with box drawings", '.'},
-        {"csv", "a table with the columns id and puzzle", '.'},
-        {"tsv", "the same with tabs", '.'},
-        {"cells", "nine lines of nine cells with commas between them", '0'},
-        {"json", "a JSON list of strings", '.'},
-        {"jsonl", "a JSON object per line, with the key puzzle", '.'},
-        {"list", "nine lists of nine numbers, as Python writes them", '0'},
-        {"sdk", "SadMan Sudoku (.sdk)", '.'},
-        {"ss", "Simple Sudoku (.ss)", '.'},
-        {"hodoku", "HoDoKu library format, :0000:x:PUZZLE:::", '.'},
-        {"euler", "blocks with the titles Grid 01, Grid 02, ...", '0'},
-        {"opensudoku", "OpenSudoku (.opensudoku, XML)", '0'},
-    };
-    return forms;
+std::string to_line(const Grid& grid) { return line_of(grid, '.'); }
+
+std::optional<Grid> grid_of_line(std::string_view line) {
+    for (int order = smallest_order; order <= largest_order; ++order) {
+        const Shape shape(order);
+        const bool has_signs = order < largest_order;
+        if (has_signs ? static_cast<int>(line.size()) != shape.cells : line.find(' ') == std::string_view::npos)
+            continue;
+        Grid grid(order);
+        const CellText read = read_cells(line, shape);
+        if (!read.is_puzzle(shape) || read_board(read.cells, grid) || to_line(grid) != line) return std::nullopt;
+        return grid;
+    }
+    return std::nullopt;
 }
 
-PuzzleWriter::PuzzleWriter(std::string_view form, char blank) {
-    const std::vector<PuzzleForm>& forms = puzzle_forms();
-    const auto found =
-        std::find_if(forms.begin(), forms.end(), [&](const PuzzleForm& each) { return each.name == form; });
-    if (found == forms.end()) {
-        std::string names;
-        for (const PuzzleForm& each : forms) names += (names.empty() ? "" : ", ") + std::string(each.name);
-        throw std::invalid_argument(fmt::format("form is '{}'; allowed: {}", form, names));
+std::string to_boxed(const Grid& board, const GridStyle& style) { return framed(board, ascii, '.', style); }
+
+std::span<const PuzzleForm> puzzle_forms() { return forms; }
+
+std::vector<std::string> form_names(int order) {
+    std::vector<std::string> names;
+    for (const PuzzleForm& form : forms)
+        if (is_for(form, order)) names.emplace_back(form.name);
+    return names;
+}
+
+PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
+    form_ = std::ranges::find(forms, form, &PuzzleForm::name);
+    const bool is_known = form_ != std::end(forms);
+    if (!is_known || !is_for(*form_, order)) {
+        const char* reason = !is_known                               ? ""
+                             : form_->boards == FormOf::with_signs   ? ": 49 digits have no symbols"
+                             : form_->boards == FormOf::nine_by_nine ? ": the format is of a program for 9 x 9"
+                                                                     : ": a file of 9 x 9 begins otherwise";
+        const std::string which =
+            is_known ? fmt::format(", which {0} x {0} boards do not have{1}", order * order, reason) : "";
+        throw std::invalid_argument(
+            fmt::format("form is '{}'{}; allowed: {}", form, which, fmt::join(form_names(order), ", ")));
     }
-    form_ = &*found;
+    if (blank != '\0' && order != 3)
+        throw std::invalid_argument("blank is for 9 x 9; the forms of larger boards have their own");
     blank_ = blank == '\0' ? form_->blank : blank;
-    if (cell_value(blank_) != 0)
+    if (read_sign(blank_, Shape(3)) != 0)
         throw std::invalid_argument(fmt::format("blank is '{}'; allowed: . 0 x X * _", blank_));
-    const bool has_numbers = form == "list" || form == "opensudoku";
-    if (has_numbers && blank_ != numbers_only)
+    if (form_->has_numbers && blank_ != '0')
         throw std::invalid_argument(fmt::format("blank is '{}'; the form {} allows only 0", blank_, form));
 }
 
@@ -113,26 +182,36 @@ std::string PuzzleWriter::begin() const {
 
 std::string PuzzleWriter::puzzle(const Grid& grid) {
     ++count_;
-    const std::string line = line_of(grid, blank_);
     const std::string_view form = form_->name;
-    if (form == "rows") return rows_of(line, "") + "\n";
-    if (form == "spaces") return rows_of(line, " ") + "\n";
-    if (form == "cells") return rows_of(line, ",") + "\n";
-    if (form == "grid")
-        return framed(line, "|", " ", "+-------+-------+-------+\n", "+-------+-------+-------+\n",
-                      "+-------+-------+-------+\n\n");
-    if (form == "unicode")
-        return framed(line, "│", " ", "┌───────┬───────┬───────┐\n", "├───────┼───────┼───────┤\n",
-                      "└───────┴───────┴───────┘\n\n");
-    if (form == "ss") return framed(line, "|", "", "*-----------*\n", "|---+---+---|\n", "*-----------*\n\n");
+    const auto sign = [&](int cell) { return sign_of(grid, cell, blank_); };
+    const auto number = [&](int cell) { return grid[cell] == 0 ? std::string(1, blank_) : std::to_string(grid[cell]); };
+    if (form == "rows") return rows_of(grid, "", "\n", sign) + "\n";
+    if (form == "spaces") return rows_of(grid, " ", "\n", sign) + "\n";
+    if (form == "cells") return rows_of(grid, ",", "\n", number) + "\n";
+    if (form == "grid") return framed(grid, ascii, blank_) + "\n";
+    if (form == "unicode") return framed(grid, drawn, blank_) + "\n";
+    if (form == "ss") return framed(grid, narrow, blank_) + "\n";
+    if (form == "sdk") return "[Puzzle]\n" + rows_of(grid, "", "\n", sign) + "\n";
+    if (form == "euler") return fmt::format("Grid {:02}\n{}", count_, rows_of(grid, "", "\n", sign));
+    if (form == "acs") {
+        const auto cell_text = [&](int cell) { return grid[cell] == 0 ? "-1" : std::to_string(grid[cell]); };
+        return fmt::format("{}\n1\n{}\n", grid.order(), rows_of(grid, "\t", "\n", cell_text));
+    }
+    if (form == "list") {
+        const std::string rows = rows_of(grid, ", ", "],\n [", number);
+        return "[[" + rows.substr(0, rows.size() - 4) + "]\n\n";
+    }
+    if (form == "numbers") {
+        std::string text = rows_of(grid, " ", " ", number);
+        text.back() = '\n';
+        return text;
+    }
+    const std::string line = line_of(grid, blank_);
     if (form == "csv") return fmt::format("{},{}\n", count_, line);
     if (form == "tsv") return fmt::format("{}\t{}\n", count_, line);
     if (form == "json") return fmt::format("{}\n  \"{}\"", count_ == 1 ? "" : ",", line);
     if (form == "jsonl") return fmt::format("{{\"puzzle\":\"{}\"}}\n", line);
-    if (form == "list") return list_of(line);
-    if (form == "sdk") return "[Puzzle]\n" + rows_of(line, "") + "\n";
     if (form == "hodoku") return fmt::format(":0000:x:{}:::\n", line);
-    if (form == "euler") return fmt::format("Grid {:02}\n{}", count_, rows_of(line, ""));
     if (form == "opensudoku") return fmt::format("  <game data=\"{}\"/>\n", line);
     return line + "\n";
 }

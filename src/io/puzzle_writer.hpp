@@ -1,7 +1,8 @@
-// Writes puzzles in the formats of other programs. PuzzleReader reads every one of them.
+// Writes puzzles of every order in the formats of other programs. PuzzleReader reads each of them.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,25 +11,31 @@
 
 namespace evodoku::io {
 
+/// The boards that a format can hold.
+enum class FormOf { all, with_signs, nine_by_nine, not_nine_by_nine };
+
 struct PuzzleForm {
-    std::string_view name;
-    std::string_view help;
-    char blank;  ///< the default
+    std::string_view name, help;
+    char blank;  ///< the default of 9 x 9
+    FormOf boards = FormOf::all;
+    bool has_numbers = false;  ///< a blank can only be 0
 };
 
 /// Every format of PuzzleWriter.
-const std::vector<PuzzleForm>& puzzle_forms();
+std::span<const PuzzleForm> puzzle_forms();
+/// Names of the formats that boards of an order have.
+std::vector<std::string> form_names(int order);
 
 /// Makes the text of a puzzle file, one puzzle at a time.
 class PuzzleWriter {
 public:
-    /// `blank`: one of . 0 x X * _, or 0 for the format's default. Throws std::invalid_argument for another name or
-    /// blank, and for a blank that the format cannot hold.
-    explicit PuzzleWriter(std::string_view form, char blank = '\0');
+    /// `blank`: one of . 0 x X * _, or 0 for the format's default. Throws std::invalid_argument: "form is ..." for a
+    /// name that boards of this order do not have, "blank is ..." for a blank that the format cannot hold.
+    PuzzleWriter(std::string_view form, int order, char blank = '\0');
 
     /// The text before the first puzzle: the head of a table, an opening bracket; often empty.
     std::string begin() const;
-    /// The text of one puzzle: 81 cells, 0 for a blank. Requires digits 0..9.
+    /// The text of one puzzle. Requires the order.
     std::string puzzle(const Grid& grid);
     /// The text after the last puzzle.
     std::string end() const;
@@ -36,7 +43,7 @@ public:
 private:
     const PuzzleForm* form_;
     char blank_;
-    std::size_t count_ = 0;  // puzzles written
+    std::size_t count_ = 0;  ///< puzzles written
 };
 
 }  // namespace evodoku::io

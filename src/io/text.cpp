@@ -1,9 +1,9 @@
 // One buffer, from the read position to the end of the look-ahead.
-#include "text.hpp"
+#include "io/text.hpp"
 
 #include <algorithm>
 
-#include "characters.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -152,12 +152,6 @@ bool Text::Ahead::next(Line& line) {
     line.number = number_++;
     fill_in(line);
     offset_ += whole.size() + 1;
-    return true;
-}
-
-bool Text::take(Line& line) {
-    if (!peek(line)) return false;
-    take_line();
     return true;
 }
 

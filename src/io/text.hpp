@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "byte_source.hpp"
+#include "io/input_bytes.hpp"
 
 namespace evodoku::io {
 
@@ -29,9 +29,7 @@ public:
 
     /// The next line without taking it; false at the end of the input. A line that is too long is cut.
     bool peek(Line& line);
-    /// Takes the next line; false at the end of the input.
-    bool take(Line& line);
-    /// The same, for a known line.
+    /// Takes the next line. Requires one.
     void take_line();
 
     /// The next line without taking it or copying it, if it has exactly `length` bytes; empty for any other line.
@@ -72,7 +70,7 @@ private:
     bool fill();
     std::size_t find_line_end(std::size_t from, std::size_t limit);
 
-    ByteSource bytes_;
+    InputBytes bytes_;
     std::string buffer_;
     std::size_t at_ = 0;  // what is before was taken
     std::size_t number_ = 1;

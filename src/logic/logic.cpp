@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/presolver.hpp"
+#include "evodoku/core/cell_name.hpp"
 
 namespace evodoku::logic {
 
@@ -21,12 +22,9 @@ Logic apply_logic(const Grid& givens, PresolveLevel level) {
 
 std::string describe_contradiction(const Logic& found) {
     const int size = found.grid.size();
-    const auto name_of = [](const char* kind, int number) { return kind + std::to_string(number + 1); };
-    if (found.unit < 0) {
-        return name_of("r", found.cell / size) + name_of("c", found.cell % size) + " has no candidate";
-    }
+    if (found.unit < 0) return cell_name(found.cell, size) + " has no candidate";
     static constexpr const char* kinds[] = {"row ", "column ", "box "};
-    const std::string unit = name_of(kinds[found.unit / size], found.unit % size);
+    const std::string unit = kinds[found.unit / size] + std::to_string(found.unit % size + 1);
     if (found.digit == 0) return "the digits that " + unit + " misses do not fit into its blank cells";
     return "digit " + std::to_string(found.digit) + " has no place in " + unit;
 }

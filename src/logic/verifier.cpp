@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "evodoku/core/cell_name.hpp"
+
 namespace evodoku::logic {
 namespace {
 
@@ -17,11 +19,6 @@ int cell_of(int unit, int k, int order) {
     if (unit < size) return number * size + k;
     if (unit < 2 * size) return k * size + number;
     return (number / order * order + k / order) * size + number % order * order + k % order;
-}
-
-// (std::string("r") and not "r": GCC 12 warns falsely of an overlap in operator+(const char*, string&&).)
-std::string cell_name(int cell, int order) {
-    return std::string("r") + std::to_string(row(cell, order) + 1) + "c" + std::to_string(column(cell, order) + 1);
 }
 
 /// True if a digit appears twice in a unit. One pass over the cells, because nearly every grid has no conflict. Inlined
@@ -82,8 +79,8 @@ std::string describe(const Conflict& conflict) {
     static constexpr const char* kinds[] = {"row ", "column ", "box "};
     const int size = conflict.order * conflict.order;
     return std::string("digit ") + std::to_string(conflict.digit) + " appears twice in " + kinds[conflict.unit / size] +
-           std::to_string(conflict.unit % size + 1) + ": " + cell_name(conflict.cell_a, conflict.order) + " and " +
-           cell_name(conflict.cell_b, conflict.order);
+           std::to_string(conflict.unit % size + 1) + ": " + cell_name(conflict.cell_a, size) + " and " +
+           cell_name(conflict.cell_b, size);
 }
 
 std::vector<bool> conflicted_cells(const Grid& grid) {
@@ -109,14 +106,14 @@ Verdict verify(const Grid& puzzle, const Grid& answer) {
     }
     const bool is_wrong = has_wrong_cell(puzzle, answer);
     for (int cell = 0; is_wrong && cell < puzzle.cell_count(); ++cell) {
-        if (answer[cell] == 0) return {false, cell_name(cell, order) + " is blank"};
+        if (answer[cell] == 0) return {false, cell_name(cell, size) + " is blank"};
         if (answer[cell] > size)
-            return {false, cell_name(cell, order) + " holds " + std::to_string(answer[cell]) + ", not a digit 1-" +
+            return {false, cell_name(cell, size) + " holds " + std::to_string(answer[cell]) + ", not a digit 1-" +
                                std::to_string(size)};
     }
     for (int cell = 0; is_wrong && cell < puzzle.cell_count(); ++cell) {
         if (puzzle[cell] != 0 && puzzle[cell] != answer[cell])
-            return {false, cell_name(cell, order) + " holds " + std::to_string(answer[cell]) +
+            return {false, cell_name(cell, size) + " holds " + std::to_string(answer[cell]) +
                                ", but the puzzle gives " + std::to_string(puzzle[cell])};
     }
     // As many different digits as cells of a unit: each digit once.

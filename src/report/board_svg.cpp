@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/markup_text.hpp"
+#include "io/characters.hpp"
 #include "report/svg.hpp"
 
 namespace evodoku::report {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/byte_source.hpp"
+#include "io/input_bytes.hpp"
 
 namespace evodoku::report {
 
@@ -37,7 +37,7 @@ public:
 private:
     bool fill();
 
-    io::ByteSource bytes_;
+    io::InputBytes bytes_;
     std::string buffer_;
     std::size_t at_ = 0, number_ = 0;
     bool ended_line_ = true;

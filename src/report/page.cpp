@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "io/json_text.hpp"
-#include "io/markup_text.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::report {
 

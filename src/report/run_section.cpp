@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/large_reader.hpp"
-#include "io/large_writer.hpp"
+#include "evodoku/io/grid_text.hpp"
 #include "report/section_parts.hpp"
 
 namespace evodoku::report {
@@ -113,7 +112,7 @@ BoardSeries boards_of(const std::vector<GenerationLine>& rows, const GenerationL
         shown.insert(place, {best.generation, best.best, best.board, conflicts_of(*board), entropy});
     }
     const bool fits = order_of_text(givens) == order;
-    return {"", "", order, fits ? givens : io::large_line(Grid(order)), std::move(shown)};
+    return {"", "", order, fits ? givens : io::to_line(Grid(order)), std::move(shown)};
 }
 
 }  // namespace

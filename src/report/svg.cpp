@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/markup_text.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::report {
 namespace {

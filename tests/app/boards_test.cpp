@@ -133,6 +133,7 @@ TEST(Convert, FromEveryFormIntoEveryOther) {
     for (const std::string& line : lines_of(forms)) {
         if (!line.starts_with("  ")) break;
         const std::string form = line.substr(2, line.find(' ', 2) - 2);
+        if (form == "acs") continue;  // of other boards
         const Finished there = run({"convert", "--to", form, "-"}, easy + "\n" + hard + "\n");
         EXPECT_EQ(there.code, 0) << form << there.err;
         const Finished back = run({"convert"}, there.out);
@@ -140,7 +141,7 @@ TEST(Convert, FromEveryFormIntoEveryOther) {
         EXPECT_EQ(back.out, easy + "\n" + hard + "\n") << form;
         ++count;
     }
-    EXPECT_EQ(count, 16);
+    EXPECT_EQ(count, 17);
 }
 
 TEST(Convert, NamesBadPuzzlesAndGoesOn) {
@@ -153,7 +154,6 @@ TEST(Convert, NamesBadPuzzlesAndGoesOn) {
 
 TEST(Convert, ReadsBackLargerBoardsInEveryForm) {
     using namespace std::string_view_literals;
-    const TemporaryFiles files;
     for (const char* order : {"2", "4", "5", "6", "7"}) {
         const Words call = {"generate", "--order", order, "--count", "2", "--to"};
         const std::string lines = run(with(call, {"numbers"})).out;
@@ -165,15 +165,14 @@ TEST(Convert, ReadsBackLargerBoardsInEveryForm) {
             EXPECT_EQ(run({"convert", "--order", order, "--to", "numbers", "-"}, there.out).out, lines) << form;
             EXPECT_EQ(run(with(call, {form})).out, there.out) << form;
             if (order == "2"sv) continue;
-            const std::string name = files.write("boards.txt", there.out);  // a file shows its order
-            EXPECT_EQ(run({"convert", "--to", "numbers", name}).out, lines) << form;
+            EXPECT_EQ(run({"convert", "--to", "numbers"}, there.out).out, lines) << form << ": a pipe shows its order";
         }
     }
-    for (const auto& [form, reason] : {std::pair{"line", ": 49 digits have no symbols; allowed: numbers, cells, "},
-                                       {"sdk", ": the format is of a program for 9 x 9; allowed: "},
-                                       {"jsno", ": no such format; allowed: numbers, cells, "}}) {
-        expect_refused({"convert", "--order", "7", "--to", form, "-"}, 2,
-                       "which 49 x 49 boards do not have" + std::string(reason));
+    const std::string no_boards = "which 49 x 49 boards do not have: ";
+    for (const auto& [form, reason] : {std::pair{"line", no_boards + "49 digits have no symbols; allowed: grid, "},
+                                       {"sdk", no_boards + "the format is of a program for 9 x 9; allowed: "},
+                                       {"jsno", std::string("--to is 'jsno'; allowed: grid, ")}}) {
+        expect_refused({"convert", "--order", "7", "--to", form, "-"}, 2, reason);
     }
     EXPECT_EQ(run({"convert", "--order", "4", "--to", "json", "-"}, "").out, "[]\n");
     for (const char* seed : {"13", "14", "28"}) {  // few givens, none above 9: are they numbers or symbols?
@@ -192,7 +191,7 @@ TEST(Convert, NamesOrCountsEveryBadLineOfLargerBoards) {
     EXPECT_EQ(lines_of(finished.err).size(), 21u) << finished.err;
     EXPECT_TRUE(contains(finished.err, "... and 10 more")) << finished.err;
     const std::string short_row = run({"generate", "--order", "4", "--to", "rows"}).out.substr(1);
-    EXPECT_TRUE(contains(run({"convert", "--order", "4", "-"}, short_row).err, "(lines 1-16 are left out)"));
+    EXPECT_TRUE(contains(run({"convert", "--order", "4", "-"}, short_row).err, ":1: row 1 has 15 cells, not 16"));
     for (const char* form : {"rows", "line"}) {  // a damaged first row still shows the order
         std::string text = run({"generate", "--order", "5", "--to", form}).out;
         text[3] = '?';

@@ -24,7 +24,6 @@ class Provocation:
     sealed: bool = False  # SEALED among the words is a file that can't be shortened
     full_disk: bool = False  # standard output is /dev/full
     old_processor: bool = False  # runs the check of the processor alone, which finds an old one
-    meanwhile: object = None  # a step after the first line of output; the program waits until more of it is read
 
 
 def puzzle(text):
@@ -64,11 +63,6 @@ def joined(name, before, after):
 def cut_off(name, count):
     """A step that takes bytes from the end of a file."""
     return lambda folder: (folder / name).write_bytes((folder / name).read_bytes()[:-count])
-
-
-def emptied(name):
-    """A step that takes all bytes from a file."""
-    return lambda folder: os.truncate(folder / name, 0)
 
 
 def first_line(name):

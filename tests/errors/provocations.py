@@ -1,5 +1,5 @@
 """How each error of the table is provoked."""
-from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, emptied, failing,
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, failing,
                    first_line, held, joined, newer, other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
@@ -39,8 +39,6 @@ SETTINGS = {
     "history-name": setting("--history", "h.txt"),
     "blank-letter": Provocation(["convert", "--blank", "q", "-"]),
     "form-of-board": Provocation(["convert", "--order", "4", "--to", "sdk", "-"]),
-    "form-of-generate": Provocation(["generate", "--to", "sdk"]),
-    "symbols-of-board": Provocation(["generate", "--order", "7", "--to", "line"]),
     "blank-of-board": Provocation(["convert", "--order", "4", "--blank", "x", "-"]),
     "blank-of-form": Provocation(["convert", "--to", "list", "--blank", ".", "-"]),
     "syntax-of-settings": Provocation(["solve", "--config", "c.toml", EASY], files={"c.toml": "population = = 3\n"}),
@@ -95,11 +93,8 @@ FILES = {
     "cannot-read": Provocation(["solve", "/proc/self/mem"]),
     "text-file-long": Provocation(["solve", "--config", "/dev/zero", EASY]),
     "is-a-folder": Provocation(["solve", "folder"], folders=["folder"]),
-    # More answers than a pipe holds: the program can't read on before the file is changed.
-    "input-changed": Provocation(["solve", "-d", "cpu", "p.txt"], files={"p.txt": f"{EASY}\n" * 40_000},
-                                 meanwhile=emptied("p.txt")),
-    "no-room-for-copy": Provocation(["solve", "-"], (b"# " + b"-" * 110 + b"\n") * 180_000 + EASY.encode(),
-                                    environment={"TMPDIR": "/nonexistent"}, file_size=1 << 20),
+    "no-room-for-puzzles": Provocation(["solve", "-"], f"{EASY}\n".encode() * 180_000,
+                                       environment={"TMPDIR": "/nonexistent"}, file_size=1 << 20),
     "cannot-write-results": Provocation(["solve", "--device", "cpu", "--puzzle", EASY], full_disk=True),
     "cannot-write": Provocation(["bench", "--quick", "--json", "no/folder/file.json"]),
     "cannot-shorten": Provocation(["solve", "-d", "cpu", "--puzzle", EASY, "--output", "SEALED"], sealed=True),

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "cpu/cpu_backend.hpp"
+#include "evodoku/io/grid_text.hpp"
 #include "history/history_reader.hpp"
 #include "history/recorder.hpp"
-#include "io/large_reader.hpp"
 #include "support/large_configurations.hpp"
 
 namespace evodoku::history {

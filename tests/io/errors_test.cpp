@@ -1,6 +1,8 @@
 // Every fault is reported with its line, its cell and a remedy.
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "reading.hpp"
 
 namespace evodoku::io {
@@ -78,26 +80,20 @@ TEST(Errors, NameLineCellAndFault) {
         {"[" + rows4 + rows4 + row + row + "]", 1, "", "the list has 90 cells, not 81"},
         {"[\n" + rows4 + "0,0,0,0,A,0,0,0,0\n" + rows4 + "]", 6, "r5c5", "'A'"},
         {"[\n" + rows4 + "0,0,0,0,,0,0,0,0\n" + rows4 + "]", 6, "r5c5", "empty field"},
-        {"[\n" + rows4 + "0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0\n" + rows4.substr(18) + "]", 1, "", "different numbers of cells"},
-        {"[[0 0 0]\n [0 0 0 0 0 0 0 0 0]]", 1, "", "row 1 of the list has 3 cells, not 9"},
-        {"[[[0 0 0]]]", 1, "", "brackets in brackets"},
-        {"[" + parted(wikipedia, ",") + "] x", 1, "", "text after the list"},
+        {"[\n" + rows4 + "0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0\n" + rows4.substr(18) + "]", 1, "",
+         "different numbers of cells"},
+        {"[[0 0 0]\n [0 0 0 0 0 0 0 0 0]]", 1, "", "row 1 has 3 cells, not 9"},
         {"[]", 1, "", "no cells"},
-        {std::string(256, '.'), 1, "", "only 9x9 puzzles"},
+        {std::string(256, '.'), 1, "", "a board of another size needs --order"},
+        {"1..4.4..2..3..21\n1234............\n", 1, "", "a board of another size needs --order"},
         {"\xFF\xFE"
          "5\0",
          1, "", "UTF-16"},
         {"\xFE\xFF", 1, "", "UTF-16"},
     };
     for (const Case& expected : cases) {
-        const Found found = read_all(expected.text);
-        EXPECT_TRUE(found.puzzles.empty() || expected.part.find("neither") == 0) << expected.text;
-        ASSERT_FALSE(found.errors.empty()) << expected.text;
-        const ParseError& error = found.errors[0];
-        EXPECT_EQ(error.line(), expected.line) << error.what();
-        EXPECT_EQ(error.cell(), expected.cell) << error.what() << "\n" << expected.text;
-        EXPECT_NE(error.message().find(expected.part), std::string::npos) << error.what() << "\n" << expected.part;
-        EXPECT_TRUE(is_printable(error.what())) << expected.text;
+        expect_error(expected.text, expected.line, expected.cell, expected.part);
+        EXPECT_TRUE(read_all(expected.text).puzzles.empty() || expected.part.find("neither") == 0) << expected.text;
     }
 }
 
@@ -115,16 +111,6 @@ TEST(Errors, WhatIsSourceLineCellMessage) {
     EXPECT_STREQ(ParseError("\x1b[31m", 1, "", "no").what(), "?[31m:1: no");
 }
 
-TEST(Errors, ALargerGridIsNamedAsSuch) {
-    std::string row = "1";
-    for (int cell = 1; cell < 16; ++cell) row += " " + std::to_string(cell + 1);
-    std::string text;
-    for (int line = 0; line < 16; ++line) text += row + "\n";
-    const Found found = read_all(text);
-    ASSERT_EQ(found.errors.size(), 1u);
-    EXPECT_NE(found.errors[0].message().find("only 9x9 puzzles are supported"), std::string::npos);
-}
-
 TEST(Errors, AnUnreadableStreamIsNotAnEmptyOne) {
     std::istringstream input(wikipedia);
     input.setstate(std::ios::failbit);
@@ -140,6 +126,16 @@ TEST(Errors, TooManyGridsOnEndAreRefused) {
     EXPECT_EQ(found.puzzles, std::vector<std::string>{escargot});
     ASSERT_EQ(found.errors.size(), 1u);
     EXPECT_NE(found.errors[0].message().find("blank line between grids"), std::string::npos);
+}
+
+TEST(Errors, AFolderAndAMissingFileCannotBeRead) {
+    const std::string folder = EVODOKU_SOURCE_DIR;
+    for (const std::string& path : {folder, folder + "/does_not_exist"}) {
+        std::ifstream file(path, std::ios::binary);
+        const Found found = read_all(file, "a");
+        ASSERT_EQ(found.errors.size(), 1u) << path;
+        EXPECT_NE(found.errors[0].message().find("cannot be read"), std::string::npos) << path;
+    }
 }
 
 }  // namespace

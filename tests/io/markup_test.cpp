@@ -8,25 +8,6 @@
 namespace evodoku::io {
 namespace {
 
-void expect_marked_up(const std::string& text, const std::vector<std::string>& puzzles) {
-    const Found found = read_all(text);
-    EXPECT_EQ(found.puzzles, puzzles) << text;
-    for (const ParseError& error : found.errors) ADD_FAILURE() << error.what() << "\n" << text;
-}
-
-void expect_error(const std::string& text, std::size_t line, const std::string& cell, const std::string& part,
-                  const std::vector<std::string>& puzzles = {}) {
-    const Found found = read_all(text);
-    EXPECT_EQ(found.puzzles, puzzles) << text;
-    ASSERT_FALSE(found.errors.empty()) << text;
-    EXPECT_EQ(found.errors[0].line(), line) << found.errors[0].what() << "\n" << text;
-    EXPECT_EQ(found.errors[0].cell(), cell) << found.errors[0].what() << "\n" << text;
-    EXPECT_NE(found.errors[0].message().find(part), std::string::npos) << found.errors[0].what() << "\n" << text;
-    EXPECT_TRUE(is_printable(found.errors[0].what()));
-}
-
-const std::string full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
 std::string in_quotes(const std::string& text, char mark = '"') { return mark + text + mark; }
 
 /// Nine rows of numbers in brackets, blanks as `blank`.
@@ -63,54 +44,54 @@ TEST(Json, Objects) {
              {in_quotes(wikipedia), nested(wikipedia), nested(wikipedia, "null"), texts_of_rows(wikipedia),
               texts_of_cells(wikipedia), "[" + parted(with_blanks("0"), ",") + "]",
               in_quotes(as_rows(wikipedia, "\\n"))}) {
-            expect_marked_up("{\"" + key + "\": " + value + "}", {wikipedia});
-            expect_marked_up("{\"id\": 1, \"" + key + "\": " + value + ", \"solution\": " + in_quotes(full) +
-                                 ", \"difficulty\": \"easy\", \"tags\": [\"a\", \"b\"], \"rating\": 1.5}\n",
-                             {wikipedia});
+            expect_puzzles("{\"" + key + "\": " + value + "}", {wikipedia});
+            expect_puzzles("{\"id\": 1, \"" + key + "\": " + value + ", \"solution\": " + in_quotes(full) +
+                               ", \"difficulty\": \"easy\", \"tags\": [\"a\", \"b\"], \"rating\": 1.5}\n",
+                           {wikipedia});
         }
     }
-    expect_marked_up("{\n  \"name\": \"A\",\n  \"puzzle\": " + in_quotes(wikipedia) + "\n}\n", {wikipedia});
-    expect_marked_up("{\"newboard\":{\"grids\":[{\"value\":" + nested(wikipedia) + ",\"solution\":" + nested(full) +
-                         ",\"difficulty\":\"Hard\"}],\"results\":1,\"message\":\"All Ok\"}}",
-                     {wikipedia});
-    expect_marked_up("{\"easy\": " + in_quotes(wikipedia) + ", \"hard\": " + in_quotes(escargot) + "}",
-                     {wikipedia, escargot});
-    expect_marked_up("{\"puzzles\": [" + in_quotes(wikipedia) + "," + in_quotes(escargot) + "], \"solutions\": [" +
-                         in_quotes(full) + "," + in_quotes(full) + "]}",
-                     {wikipedia, escargot});
-    expect_marked_up("{\"puzzle\": " + in_quotes(wikipedia) + ", \"state\": " + in_quotes(escargot) + "}", {wikipedia});
-    expect_marked_up("{\"puzzle\": " + in_quotes(full) + ", \"solution\": " + in_quotes(full) + "}", {full});
+    expect_puzzles("{\n  \"name\": \"A\",\n  \"puzzle\": " + in_quotes(wikipedia) + "\n}\n", {wikipedia});
+    expect_puzzles("{\"newboard\":{\"grids\":[{\"value\":" + nested(wikipedia) + ",\"solution\":" + nested(full) +
+                       ",\"difficulty\":\"Hard\"}],\"results\":1,\"message\":\"All Ok\"}}",
+                   {wikipedia});
+    expect_puzzles("{\"easy\": " + in_quotes(wikipedia) + ", \"hard\": " + in_quotes(escargot) + "}",
+                   {wikipedia, escargot});
+    expect_puzzles("{\"puzzles\": [" + in_quotes(wikipedia) + "," + in_quotes(escargot) + "], \"solutions\": [" +
+                       in_quotes(full) + "," + in_quotes(full) + "]}",
+                   {wikipedia, escargot});
+    expect_puzzles("{\"puzzle\": " + in_quotes(wikipedia) + ", \"state\": " + in_quotes(escargot) + "}", {wikipedia});
+    expect_puzzles("{\"puzzle\": " + in_quotes(full) + ", \"solution\": " + in_quotes(full) + "}", {full});
 }
 
 TEST(Json, Lists) {
-    expect_marked_up("[" + in_quotes(wikipedia) + ", " + in_quotes(escargot) + "]", {wikipedia, escargot});
-    expect_marked_up("[\n  " + in_quotes(wikipedia) + ",\n  " + in_quotes(escargot) + "\n]\n", {wikipedia, escargot});
-    expect_marked_up("[{\"puzzle\": " + in_quotes(wikipedia) + "}, {\"puzzle\": " + in_quotes(escargot) + "}]",
-                     {wikipedia, escargot});
-    expect_marked_up(texts_of_cells(wikipedia), {wikipedia});
-    expect_marked_up(texts_of_rows(wikipedia), {wikipedia});
-    expect_marked_up(nested(wikipedia, "null"), {wikipedia});
-    expect_marked_up("[" + nested(wikipedia) + ", " + nested(escargot) + "]", {wikipedia, escargot});
-    expect_marked_up("[[" + parted(with_blanks("0"), ",") + "],\n [" + parted(full, ",") + "]]", {wikipedia});
-    expect_marked_up("[[" + in_quotes(wikipedia) + ", " + in_quotes(full) + "], [" + in_quotes(escargot) + ", " +
-                         in_quotes(full) + "]]",
-                     {wikipedia, escargot});
+    expect_puzzles("[" + in_quotes(wikipedia) + ", " + in_quotes(escargot) + "]", {wikipedia, escargot});
+    expect_puzzles("[\n  " + in_quotes(wikipedia) + ",\n  " + in_quotes(escargot) + "\n]\n", {wikipedia, escargot});
+    expect_puzzles("[{\"puzzle\": " + in_quotes(wikipedia) + "}, {\"puzzle\": " + in_quotes(escargot) + "}]",
+                   {wikipedia, escargot});
+    expect_puzzles(texts_of_cells(wikipedia), {wikipedia});
+    expect_puzzles(texts_of_rows(wikipedia), {wikipedia});
+    expect_puzzles(nested(wikipedia, "null"), {wikipedia});
+    expect_puzzles("[" + nested(wikipedia) + ", " + nested(escargot) + "]", {wikipedia, escargot});
+    expect_puzzles("[[" + parted(with_blanks("0"), ",") + "],\n [" + parted(full, ",") + "]]", {wikipedia});
+    expect_puzzles("[[" + in_quotes(wikipedia) + ", " + in_quotes(full) + "], [" + in_quotes(escargot) + ", " +
+                       in_quotes(full) + "]]",
+                   {wikipedia, escargot});
     std::string indented = "[\n";
     for (std::size_t at = 0; at < 81; ++at)
         indented += (at % 9 == 0 ? "  [\n" : "") + std::string("    ") + with_blanks("0")[at] +
                     (at % 9 < 8 ? ",\n"
                      : at < 80  ? "\n  ],\n"
                                 : "\n  ]\n");
-    expect_marked_up(indented + "]\n", {wikipedia});
+    expect_puzzles(indented + "]\n", {wikipedia});
 }
 
 TEST(Json, Lines) {
     const std::string one = "{\"puzzle\": " + in_quotes(wikipedia) + "}",
                       two = "{\"puzzle\":" + in_quotes(escargot) + ",\"n\":2}";
-    expect_marked_up(one + "\n" + two + "\n", {wikipedia, escargot});
-    expect_marked_up(one + "\r\n\r\n" + two, {wikipedia, escargot});
-    expect_marked_up(in_quotes(wikipedia) + "\n" + in_quotes(escargot) + "\n", {wikipedia, escargot});
-    expect_marked_up("[" + in_quotes(wikipedia) + "]\n[" + in_quotes(escargot) + "]\n", {wikipedia, escargot});
+    expect_puzzles(one + "\n" + two + "\n", {wikipedia, escargot});
+    expect_puzzles(one + "\r\n\r\n" + two, {wikipedia, escargot});
+    expect_puzzles(in_quotes(wikipedia) + "\n" + in_quotes(escargot) + "\n", {wikipedia, escargot});
+    expect_puzzles("[" + in_quotes(wikipedia) + "]\n[" + in_quotes(escargot) + "]\n", {wikipedia, escargot});
     EXPECT_EQ(read_all(one + "\n" + two).lines, (std::vector<std::size_t>{1, 2}));
     expect_error(one + "\n{\"puzzle\": " + in_quotes(wikipedia.substr(1)) + "}\n" + two, 2, "", "80 cells, not 81",
                  {wikipedia, escargot});
@@ -120,27 +101,27 @@ TEST(Json, Lines) {
 }
 
 TEST(Json, ListsOfPrograms) {
-    expect_marked_up("grids = ['" + wikipedia + "',\n         '" + escargot + "',]  # two\n", {wikipedia, escargot});
-    expect_marked_up("const puzzles = [\n  \"" + wikipedia + "\", // easy\n  \"" + escargot + "\",\n];\n",
-                     {wikipedia, escargot});
-    expect_marked_up("int grid[9][9] = " + nested(wikipedia, "0", "{", "}", ",\n    ") + ";\n", {wikipedia});
-    expect_marked_up("board = " + nested(wikipedia, "None") + "\n", {wikipedia});
-    expect_marked_up("board = " + nested(wikipedia, "0", "(", ")")
-                                      .replace(0, 1, "[")
-                                      .replace(nested(wikipedia, "0", "(", ")").size() - 1, 1, "]"),
-                     {wikipedia});
-    expect_marked_up("grid = np.array(" + nested(wikipedia, "0", "[", "]", ",\n  ") + ")\n", {wikipedia});
-    expect_marked_up("array(" + nested(wikipedia, "0", "[", "]", ",\n  ") + ");\n" + escargot, {wikipedia, escargot});
-    expect_marked_up("b = np.array(" + nested(wikipedia, "None") + ")\n" + escargot, {wikipedia, escargot});
-    expect_marked_up("int[][] b = new int[][] " + nested(wikipedia, "0", "{", "}") + ";\n", {wikipedia});
-    expect_marked_up("let b: number[][] = " + nested(wikipedia) + ";", {wikipedia});
-    expect_marked_up(nested(wikipedia, "0.0"), {wikipedia});
+    expect_puzzles("grids = ['" + wikipedia + "',\n         '" + escargot + "',]  # two\n", {wikipedia, escargot});
+    expect_puzzles("const puzzles = [\n  \"" + wikipedia + "\", // easy\n  \"" + escargot + "\",\n];\n",
+                   {wikipedia, escargot});
+    expect_puzzles("int grid[9][9] = " + nested(wikipedia, "0", "{", "}", ",\n    ") + ";\n", {wikipedia});
+    expect_puzzles("board = " + nested(wikipedia, "None") + "\n", {wikipedia});
+    expect_puzzles("board = " + nested(wikipedia, "0", "(", ")")
+                                    .replace(0, 1, "[")
+                                    .replace(nested(wikipedia, "0", "(", ")").size() - 1, 1, "]"),
+                   {wikipedia});
+    expect_puzzles("grid = np.array(" + nested(wikipedia, "0", "[", "]", ",\n  ") + ")\n", {wikipedia});
+    expect_puzzles("array(" + nested(wikipedia, "0", "[", "]", ",\n  ") + ");\n" + escargot, {wikipedia, escargot});
+    expect_puzzles("b = np.array(" + nested(wikipedia, "None") + ")\n" + escargot, {wikipedia, escargot});
+    expect_puzzles("int[][] b = new int[][] " + nested(wikipedia, "0", "{", "}") + ";\n", {wikipedia});
+    expect_puzzles("let b: number[][] = " + nested(wikipedia) + ";", {wikipedia});
+    expect_puzzles(nested(wikipedia, "0.0"), {wikipedia});
     std::string numpy = nested(with_blanks("0"), "", "[", "]", "\n ");
     numpy.erase(std::remove(numpy.begin(), numpy.end(), ','), numpy.end());
-    expect_marked_up(numpy, {wikipedia});
+    expect_puzzles(numpy, {wikipedia});
     for (std::size_t at = 0; (at = numpy.find_first_of("0123456789", at)) != std::string::npos; at += 2)
         numpy.insert(at + 1, ".");
-    expect_marked_up(numpy, {wikipedia});
+    expect_puzzles(numpy, {wikipedia});
 }
 
 TEST(Json, FaultsAreNamed) {
@@ -180,9 +161,8 @@ TEST(Json, AHugeListStreams) {
     } texts;
     std::istream input(&texts);
     PuzzleReader reader(input, "test");
-    PuzzleEntry entry;
     int count = 0;
-    while (reader.next(entry)) ++count;
+    for (Job job; reader.next(job);) ++count;
     EXPECT_EQ(count, 300'000);
 }
 
@@ -202,20 +182,20 @@ std::string barred(const std::string& line, std::size_t rules, const std::string
 TEST(Markdown, Tables) {
     const std::string puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const std::string rule = "|---|---|---|---|---|---|---|---|---|", empty = "|   |   |   |   |   |   |   |   |   |\n";
-    expect_marked_up(barred(puzzle, 1, rule), {puzzle});
-    expect_marked_up(empty + rule + '\n' + barred(puzzle, 0, ""), {puzzle});  // a head without a text
+    expect_puzzles(barred(puzzle, 1, rule), {puzzle});
+    expect_puzzles(empty + rule + '\n' + barred(puzzle, 0, ""), {puzzle});  // a head without a text
     const std::string blank_row = "........." + puzzle.substr(9);
-    expect_marked_up(barred(blank_row, 1, rule), {blank_row});
-    expect_marked_up(barred(blank_row, 9, rule) + barred(puzzle, 9, rule), {blank_row, puzzle});
+    expect_puzzles(barred(blank_row, 1, rule), {blank_row});
+    expect_puzzles(barred(blank_row, 9, rule) + barred(puzzle, 9, rule), {blank_row, puzzle});
 }
 
 TEST(Xml, OpenSudoku) {
     const std::string zeros = with_blanks("0");
     const std::string head = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>\n";
-    expect_marked_up(head + "<opensudoku>\n<name>easy</name>\n<author>me</author>\n<!-- two > one -->\n<game data=\"" +
-                         zeros + "\" />\n<game data='" + with_blanks(".") + "'/>\n</opensudoku>\n",
-                     {wikipedia, wikipedia});
-    expect_marked_up(
+    expect_puzzles(head + "<opensudoku>\n<name>easy</name>\n<author>me</author>\n<!-- two > one -->\n<game data=\"" +
+                       zeros + "\" />\n<game data='" + with_blanks(".") + "'/>\n</opensudoku>\n",
+                   {wikipedia, wikipedia});
+    expect_puzzles(
         "<opensudoku version=\"2\"><folder name=\"a &gt; b\" created=\"1\"><game created=\"1\" state=\"1\" time=\"0\" "
         "data=\"" +
             zeros + "\" note=\"\"></game></folder></opensudoku>",
@@ -226,21 +206,20 @@ TEST(Xml, OpenSudoku) {
         for (std::size_t at = 0; at < 81; ++at)
             data += (wikipedia[at] == '.' ? std::string(1, full[at]) : std::string(1, wikipedia[at])) +
                     form.substr(11) + (wikipedia[at] == '.' ? "1|" : "0|");
-        expect_marked_up("<opensudoku version=\"3\"><game data=\"" + data + "\"/></opensudoku>", {wikipedia});
+        expect_puzzles("<opensudoku version=\"3\"><game data=\"" + data + "\"/></opensudoku>", {wikipedia});
         const std::string broken = data.substr(0, 10) + "&#10;" + data.substr(11);  // as the app saves it
-        expect_marked_up("<opensudoku version=\"3\"><game data=\"" + broken + "\"/></opensudoku>", {wikipedia});
+        expect_puzzles("<opensudoku version=\"3\"><game data=\"" + broken + "\"/></opensudoku>", {wikipedia});
         expect_error("<opensudoku>\n<game data=\"" + data.substr(0, data.size() - 2) + "\"/></opensudoku>", 2, "",
                      " fields, not ");
     }
 }
 
 TEST(Xml, OtherElements) {
-    expect_marked_up("<sudokus>\n <sudoku><puzzle>" + wikipedia + "</puzzle><solution>" + full +
-                         "</solution></sudoku>\n <sudoku><puzzle>\n" + as_rows(escargot) +
-                         "</puzzle></sudoku>\n</sudokus>",
-                     {wikipedia, escargot});
-    expect_marked_up("<list><item id=\"1\" clues=\"" + wikipedia + "\" solution=\"" + full + "\"/></list>",
-                     {wikipedia});
+    expect_puzzles("<sudokus>\n <sudoku><puzzle>" + wikipedia + "</puzzle><solution>" + full +
+                       "</solution></sudoku>\n <sudoku><puzzle>\n" + as_rows(escargot) +
+                       "</puzzle></sudoku>\n</sudokus>",
+                   {wikipedia, escargot});
+    expect_puzzles("<list><item id=\"1\" clues=\"" + wikipedia + "\" solution=\"" + full + "\"/></list>", {wikipedia});
 }
 
 TEST(Xml, FaultsAreNamed) {
@@ -251,7 +230,7 @@ TEST(Xml, FaultsAreNamed) {
                  "r4c4", "'A'");
     expect_error("<opensudoku>\n<game data=\"" + wikipedia + "\"/>\n", 3, "", "ends before its last element",
                  {wikipedia});
-    expect_marked_up("<game data=\"" + wikipedia + "\"></game>\n" + escargot + "\n", {wikipedia, escargot});
+    expect_puzzles("<game data=\"" + wikipedia + "\"></game>\n" + escargot + "\n", {wikipedia, escargot});
     expect_error("<opensudoku>\n</opensudoku>", 1, "", "no puzzle in the XML");
     expect_error("<opensudoku>\n<game data=\"" + wikipedia, 2, "", "does not end");
     expect_error("<opensudoku>\n<game data=>\n</opensudoku>", 2, "", "not well-formed");

@@ -1,5 +1,7 @@
-// Reads a whole text as a caller would that collects errors too.
+// Reads a whole text as a caller would that collects errors too; and what a text with puzzles must be read as.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <istream>
 #include <sstream>
@@ -20,12 +22,12 @@ struct Found {
 inline Found read_all(std::istream& input, const std::string& source = "test") {
     Found found;
     PuzzleReader reader(input, source);
-    PuzzleEntry entry;
+    Job job;
     while (true) {
         try {
-            if (!reader.next(entry)) return found;
-            found.puzzles.push_back(to_line(entry.grid));
-            found.lines.push_back(entry.line);
+            if (!reader.next(job)) return found;
+            found.puzzles.push_back(to_line(job.grid));
+            found.lines.push_back(job.line);
         } catch (const ParseError& error) {
             found.errors.push_back(error);
         }
@@ -71,6 +73,32 @@ inline std::string with_blanks(const std::string& blank) {
     std::string text;
     for (const char c : wikipedia) text += c == '.' ? blank : std::string(1, c);
     return text;
+}
+
+inline const std::string zeros = with_blanks("0");
+inline const std::string full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+inline void expect_puzzles(const std::string& text, const std::vector<std::string>& puzzles) {
+    const Found found = read_all(text);
+    EXPECT_EQ(found.puzzles, puzzles) << text;
+    for (const ParseError& error : found.errors) ADD_FAILURE() << error.what() << "\n" << text;
+}
+
+/// The first error of a text. `part`: of its message.
+inline void expect_error(const std::string& text, std::size_t line, const std::string& cell, const std::string& part) {
+    const Found found = read_all(text);
+    ASSERT_FALSE(found.errors.empty()) << text;
+    EXPECT_EQ(found.errors[0].line(), line) << found.errors[0].what() << "\n" << text;
+    EXPECT_EQ(found.errors[0].cell(), cell) << found.errors[0].what() << "\n" << text;
+    EXPECT_NE(found.errors[0].message().find(part), std::string::npos) << found.errors[0].what() << "\n" << part;
+    EXPECT_TRUE(is_printable(found.errors[0].what()));
+}
+
+/// The good puzzles of the text, too.
+inline void expect_error(const std::string& text, std::size_t line, const std::string& cell, const std::string& part,
+                         const std::vector<std::string>& puzzles) {
+    expect_error(text, line, cell, part);
+    EXPECT_EQ(read_all(text).puzzles, puzzles) << text;
 }
 
 }  // namespace evodoku::io

@@ -86,10 +86,10 @@ TEST(Recovery, AListThatDoesNotClose) {
 TEST(Recovery, TheEndComesOnce) {
     std::istringstream input("");
     PuzzleReader reader(input, "test");
-    PuzzleEntry entry;
-    EXPECT_THROW(reader.next(entry), ParseError);
-    EXPECT_FALSE(reader.next(entry));
-    EXPECT_FALSE(reader.next(entry));
+    Job job;
+    EXPECT_THROW(reader.next(job), ParseError);
+    EXPECT_FALSE(reader.next(job));
+    EXPECT_FALSE(reader.next(job));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Grids as people publish them, by hand, in several variants: spreadsheets, spaces as blanks, and drawings.
 #include <gtest/gtest.h>
 
-#include "expect_reading.hpp"
+#include "reading.hpp"
 
 namespace evodoku::io {
 namespace {

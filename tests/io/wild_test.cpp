@@ -1,7 +1,7 @@
 // Files as people publish them, by hand, in several variants: lines, tables of puzzles, and what surrounds a puzzle.
 #include <gtest/gtest.h>
 
-#include "expect_reading.hpp"
+#include "reading.hpp"
 
 namespace evodoku::io {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "evodoku/io/grid_text.hpp"
 #include "history_text.hpp"
-#include "io/large_reader.hpp"
 #include "report/svg.hpp"
 
 namespace evodoku::report {

@@ -1,7 +1,9 @@
 // Writes grids for people and for files. puzzle_reader.hpp reads them.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
@@ -12,14 +14,18 @@ namespace evodoku::io {
 struct GridStyle {
     bool color = false;            ///< ANSI colours; false: no control codes
     const Grid* givens = nullptr;  ///< dims these cells; needs color
-    /// For each cell: true makes it red, or followed by a ! without color. Only of 9 x 9.
+    /// For each cell: true makes it red, or followed by a ! without color.
     const std::vector<bool>* conflicted = nullptr;
 };
 
-/// A symbol per cell, row by row, '.' for a blank, without a line end. Numbers and spaces for 49 x 49.
+/// A sign per cell, row by row, '.' for a blank, without a line end. Numbers and spaces for 49 x 49.
 std::string to_line(const Grid& grid);
 
-/// Thirteen lines for 9 x 9, each ended by a newline. PuzzleReader reads them back, unless they have marks or colours.
+/// The grid of a line that to_line() wrote, of any order. None for any other text.
+std::optional<Grid> grid_of_line(std::string_view line);
+
+/// Thirteen lines for 9 x 9, each ended by a newline; numbers for other boards. PuzzleReader reads them back, unless
+/// they have colours.
 ///
 ///     +-------+-------+-------+
 ///     | 5 3 . | . 7 . | . . . |

@@ -1,16 +1,20 @@
-// Reads puzzles from text, one at a time, in many formats (docs/formats.md). Does not check whether givens conflict.
+// Reads puzzles of one order from text, one at a time, in many forms (docs/formats.md). Does not check whether givens
+// conflict.
 //
 //   one puzzle per line    53..7....6..195....98....6.8...  bare, or among other fields: names, ratings, tables, HoDoKu
-//   nine lines of nine     5 3 . . 7 . . . .   commas, tabs, bars, rules; spaces or empty fields as blanks
+//   a line per row         5 3 . . 7 . . . .   commas, tabs, bars, rules; in 9 x 9 spaces or empty fields as blanks
 //   lists                  [5,3,0, ...]  [[5 3 0 ...]\n [6 0 0 ...]]  name = [...]
 //   JSON, XML              objects, lists, one object per line; OpenSudoku
 //   .sdk                   [Puzzle] read, the other sections left out
+//   sudoku_acs             a line with the order, a line with 1, rows of numbers with -1 for a blank
 //   gzip, zstd             any of these, compressed
 //
-// Blanks are . 0 x X * _; a # begins a comment; line ends are LF, CRLF or CR; a UTF-8 byte-order mark is ignored.
+// Blanks of 9 x 9 are . 0 x X * _; a # begins a comment; line ends are LF, CRLF or CR; a UTF-8 byte-order mark is
+// ignored.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <istream>
 #include <memory>
 #include <stdexcept>
@@ -41,27 +45,42 @@ private:
     std::string message_;
 };
 
-struct PuzzleEntry {
+/// A puzzle of an input.
+struct Job {
     Grid grid;
-    std::size_t line = 0;  ///< where the puzzle begins, from 1
+    std::string_view source;  ///< the name of the input; its reader keeps it
+    std::size_t line = 0;     ///< where the puzzle begins, from 1
+    std::uint64_t index = 0;  ///< among the puzzles of the input, from 0
 };
 
+struct RecognisedOrder {
+    int order = 3;
+    std::size_t line = 1;  ///< that shows it
+};
+
+/// The order of the puzzles of an input, from its first lines: 3 unless they are a larger board without doubt. A 4 x 4
+/// puzzle is never recognised.
+RecognisedOrder recognised_order(std::istream& input);
+
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
-/// may hold 100,000 grids.
+/// may hold 8,100,000 cells.
 ///
-/// After an exception, next() continues behind the bad puzzle. Rows that may belong to a bad grid are rejected with it:
-/// no puzzle is ever assembled from two.
+/// After an exception, next() continues behind the bad puzzle. Rows that may belong to a bad board are rejected with
+/// it: no puzzle is ever assembled from two.
 class PuzzleReader {
 public:
-    /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order.
+    /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: the order
+    /// that recognised_order() finds.
     PuzzleReader(std::istream& input, std::string source, int order = 3);
     ~PuzzleReader();
     PuzzleReader(PuzzleReader&&) noexcept;
     PuzzleReader& operator=(PuzzleReader&&) noexcept;
 
-    /// Writes the next puzzle to `entry`; returns false at the end of the input. Throws ParseError for a bad puzzle,
-    /// and at the end of an input without any puzzle.
-    bool next(PuzzleEntry& entry);
+    /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
+    /// at the end of an input without any puzzle.
+    bool next(Job& job);
+    /// The order of all puzzles, and the line that shows it.
+    RecognisedOrder order();
 
 private:
     class Reading;

@@ -2,9 +2,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "io/large_reader.hpp"
-#include "io/large_writer.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
@@ -12,21 +11,21 @@ namespace {
 
 void read_as(int order, Bytes bytes) {
     std::istringstream input{std::string(bytes)};
-    io::LargeReader reader(input, "input", order);
+    io::PuzzleReader reader(input, "input", order);
     std::size_t last_line = 0;
     for (int count = 0; count < 1'000; ++count) {  // a small compressed file may hold any number
-        io::LargeEntry entry;
+        io::Job job;
         try {
-            if (!reader.next(entry)) return;
+            if (!reader.next(job)) return;
         } catch (const io::ParseError& error) {
             require(is_printable(error.what()), "an error repeats bytes of the input");
             continue;
         }
-        require(entry.line >= last_line, "puzzles are not in the order of their lines");
-        last_line = entry.line;
-        require(entry.grid.order() == order, "a board of another order");
-        require(std::ranges::all_of(entry.grid.cells(), [&](int digit) { return digit <= order * order; }), "a digit");
-        require(io::grid_of_line(io::large_line(entry.grid)) == entry.grid, "a puzzle does not read back");
+        require(job.line >= last_line, "puzzles are not in the order of their lines");
+        last_line = job.line;
+        require(job.grid.order() == order, "a board of another order");
+        require(std::ranges::all_of(job.grid.cells(), [&](int digit) { return digit <= order * order; }), "a digit");
+        require(io::grid_of_line(io::to_line(job.grid)) == job.grid, "a puzzle does not read back");
     }
 }
 

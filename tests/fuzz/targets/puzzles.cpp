@@ -12,18 +12,18 @@ void puzzles(Bytes bytes) {
     io::PuzzleReader reader(input, "input");
     std::size_t last_line = 0;
     for (int count = 0; count < 10'000; ++count) {  // a small compressed file may hold any number
-        io::PuzzleEntry entry;
+        io::Job job;
         try {
-            if (!reader.next(entry)) return;
+            if (!reader.next(job)) return;
         } catch (const io::ParseError& error) {
             require(is_printable(error.what()), "an error repeats bytes of the input");
             continue;
         }
-        require(entry.line >= last_line, "puzzles are not in the order of their lines");
-        last_line = entry.line;
-        require(std::ranges::all_of(entry.grid.cells(), [](int digit) { return 0 <= digit && digit <= 9; }), "a digit");
-        require(io::parse_puzzle(io::to_line(entry.grid), "line") == entry.grid, "a puzzle does not read back");
-        require(io::parse_puzzle(io::to_boxed(entry.grid), "boxed") == entry.grid, "a drawing does not read back");
+        require(job.line >= last_line, "puzzles are not in the order of their lines");
+        last_line = job.line;
+        require(std::ranges::all_of(job.grid.cells(), [](int digit) { return 0 <= digit && digit <= 9; }), "a digit");
+        require(io::parse_puzzle(io::to_line(job.grid), "line") == job.grid, "a puzzle does not read back");
+        require(io::parse_puzzle(io::to_boxed(job.grid), "boxed") == job.grid, "a drawing does not read back");
     }
 }
 

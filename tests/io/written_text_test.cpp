@@ -1,9 +1,11 @@
-// JSON written field by field: what another library reads back.
+// Text that other programs read: JSON written field by field, and text that tries to be markup.
 #include "io/json_text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "io/characters.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -42,6 +44,19 @@ TEST(JsonText, ObjectsKeepTheOrderOfTheirFields) {
     two.put("b", 2);
     EXPECT_EQ(two.on_lines("  "), "{\n    \"a\": 1,\n    \"b\": 2\n  }");
     EXPECT_EQ(JsonObject().on_one_line(), "{}");
+}
+
+TEST(MarkupText, HasNoMarkup) {
+    EXPECT_EQ(markup_text("a<b>&'\""), "a&lt;b&gt;&amp;&#39;&quot;");
+    EXPECT_EQ(markup_text("</script><script>alert(1)</script>"),
+              "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
+    EXPECT_EQ(markup_text("12 \xc2\xb5s"), "12 \xc2\xb5s");
+}
+
+TEST(MarkupText, IsUtf8WithoutControlCharacters) {
+    EXPECT_EQ(markup_text(std::string("a\0b\x1b[0m\n\x7f", 9)), "a b [0m  ");
+    EXPECT_EQ(markup_text("a\xff\xc3("), "a\xef\xbf\xbd\xef\xbf\xbd(");
+    EXPECT_EQ(markup_text("\xed\xa0\x80"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");  // a surrogate
 }
 
 }  // namespace

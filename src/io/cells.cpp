@@ -1,0 +1,295 @@
+// Signs and numbers. Which signs mean which digits is decided once per board, from all of its cells.
+#include "io/cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <utility>
+
+namespace evodoku::io {
+namespace {
+
+/// In larger boards a cell from here on is a number of several characters, as 10, -1 (a blank) or 07.
+constexpr int first_number = 128;
+constexpr std::string_view blank_signs = "._*";
+
+bool is_blank_sign(Cell cell) { return cell == '.'; }
+
+bool is_number(std::string_view field) {
+    if (field.starts_with('-')) field.remove_prefix(1);
+    return !field.empty() && std::ranges::all_of(field, is_digit);
+}
+
+/// `text`: the cell as a message repeats it.
+std::string sign_fault(std::string_view text, std::string_view alphabet, const Shape& shape) {
+    if (shape.order == 3) return fmt::format("{} is not a digit 1-9 or a blank (. 0 x X * _)", text);
+    if (alphabet.empty()) return fmt::format("{} is not a number 1-{} or a blank (. 0 -1)", text, shape.size);
+    return fmt::format("{} is not one of {} or a blank (. _ *)", text, alphabet);
+}
+std::string sign_fault(const Character& character, const Shape& shape) {
+    const auto alphabets = alphabets_of(shape.order);
+    return sign_fault(described(character), alphabets.empty() ? std::string_view() : alphabets.front(), shape);
+}
+
+/// Why a number is not a digit of a 9 x 9 board.
+std::string number_fault(std::string_view field) {
+    if (field.size() > 12) return "a number of many digits is out of range 0-9";
+    if (field.size() > 1 && field.find_first_not_of('0') + 1 >= field.size())
+        return fmt::format("'{}' is not one digit: write {}", field, field.back());
+    return fmt::format("{} is out of range 0-9: write 0 or . for a blank", field);
+}
+
+/// The signs of a board's digits; empty if its cells are numbers.
+std::string_view alphabet_of(std::span<const Cell> cells, int order) {
+    const auto alphabets = alphabets_of(order);
+    const auto any = [&](const auto& is_so) { return std::ranges::any_of(cells, is_so); };
+    if (alphabets.empty() || any([](Cell cell) { return cell >= first_number; })) return {};
+    const auto fits = [&](std::string_view alphabet) {
+        return !any([&](Cell cell) {
+            return cell != '.' && cell != '0' && alphabet.find(static_cast<char>(cell)) == std::string_view::npos;
+        });
+    };
+    const bool has_blank_sign = any(is_blank_sign);
+    const bool has_letters = any([](Cell cell) { return is_letter(static_cast<char>(cell)); });
+    const bool has_digits = any([](Cell cell) { return cell >= '1' && cell <= '9'; });
+    // 0 is a digit of the alphabets that have it, unless it is the puzzle's only sign for a blank.
+    const bool has_digit_0 = has_blank_sign && std::ranges::count(cells, Cell{'0'}) != 0;
+    if (order == 6 && !has_letters && !has_blank_sign) return {};
+    const bool is_second = (order == 4 && has_digit_0) || (order == 5 && has_digits);
+    return alphabets[is_second && fits(alphabets[1]) ? 1 : 0];
+}
+
+/// -1 if there is none.
+int digit_of(Cell cell, std::string_view alphabet, const Shape& shape) {
+    if (shape.order == 3) return cell;
+    if (cell == '.') return 0;
+    const int number = cell >= first_number ? cell - first_number : is_digit(static_cast<char>(cell)) ? cell - '0' : -1;
+    if (alphabet.empty()) return number <= shape.size ? number : -1;
+    const std::size_t at = alphabet.find(static_cast<char>(cell));
+    return at != std::string_view::npos ? static_cast<int>(at) + 1 : number == 0 ? 0 : -1;
+}
+
+struct Fields {
+    std::vector<std::string_view> texts;  ///< an empty one is between two commas
+    bool has_comma = false;
+};
+
+Fields split(std::string_view text, const Shape& shape) {
+    // As many tabs as separate the fields of a row, some of which may be empty. Otherwise a tab is a space.
+    const bool tab_is_comma =
+        std::ranges::count(text, '\t') == shape.size - 1 && text.find_first_of(" ,;|") == std::string_view::npos;
+    const auto is_comma = [&](char c) { return c == ',' || c == ';' || (c == '\t' && tab_is_comma); };
+    Fields fields;
+    bool after_comma = true;  // an empty field before the first comma counts
+    for (std::size_t at = 0; at < text.size();) {
+        const char c = text[at];
+        if (is_comma(c)) {
+            if (after_comma) fields.texts.push_back({});
+            after_comma = fields.has_comma = true;
+            ++at;
+        } else if (c == ' ' || c == '\t' || c == '|') {
+            ++at;
+        } else {
+            const std::size_t end = std::min(text.find_first_of(" \t|,;", at), text.size());
+            fields.texts.push_back(text.substr(at, end - at));
+            after_comma = false;
+            at = end;
+        }
+    }
+    return fields;
+}
+
+/// Fields of one length above one, with no commas, are groups of cells, not numbers: 53. .7. ...
+bool are_groups(const Fields& fields, const Shape& shape) {
+    const std::size_t count = fields.texts.size(), length = character_count(fields.texts.front());
+    if (length < 2 || (fields.has_comma && count > 1)) return false;
+    if (count == 1) return !(fields.texts.front().starts_with('-') && is_number(fields.texts.front()));
+    if (!std::ranges::all_of(fields.texts, [&](auto field) { return character_count(field) == length; })) return false;
+    const auto is_one_of = [&](std::size_t number, std::initializer_list<int> numbers) {
+        return std::ranges::any_of(numbers, [&](int each) { return static_cast<std::size_t>(each) == number; });
+    };
+    return is_one_of(length, {shape.order, shape.size, shape.order * shape.size}) ||
+           (!is_one_of(count, {shape.size, shape.cells}) && is_one_of(count * length, {shape.size, shape.cells}));
+}
+
+/// Nine fields, some of them two digits or more, each in rising order: the candidates of a row.
+bool are_pencil_marks(const Fields& fields, const Shape& shape) {
+    const auto rises = [](std::string_view field) {
+        return !field.empty() && std::ranges::all_of(field, [](char c) { return c >= '1' && c <= '9'; }) &&
+               std::ranges::adjacent_find(field, std::greater_equal<>()) == field.end();
+    };
+    return shape.order == 3 && fields.texts.size() == 9 && std::ranges::all_of(fields.texts, rises) &&
+           std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1;
+}
+
+void add_cell(CellText& read, std::string_view field, const Shape& shape) {
+    if (!read.fault) {
+        const int cell = read_one_cell(field, shape, read.fault.message);
+        if (cell < 0)
+            read.fault.cell = read.count;
+        else
+            read.cells.push_back(static_cast<Cell>(cell));
+    }
+    ++read.count;
+}
+
+}  // namespace
+
+std::span<const std::string_view> alphabets_of(int order) {
+    static constexpr std::array<std::string_view, 7> all = {
+        "1234",
+        "123456789",
+        "123456789ABCDEFG",
+        "0123456789ABCDEF",
+        "ABCDEFGHIJKLMNOPQRSTUVWXY",
+        "123456789ABCDEFGHIJKLMNOP",
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    };
+    static constexpr std::array<std::size_t, 7> begins = {0, 1, 2, 4, 6, 7, 7};
+    const auto at = static_cast<std::size_t>(order - smallest_order);
+    return order == largest_order ? std::span<const std::string_view>()
+                                  : std::span(all).subspan(begins[at], begins[at + 1] - begins[at]);
+}
+
+int read_sign(char c, const Shape& shape) {
+    if (shape.order == 3)
+        return is_digit(c) ? c - '0' : std::string_view(".xX*_").find(c) != std::string_view::npos ? 0 : -1;
+    if (blank_signs.find(c) != std::string_view::npos) return '.';
+    c = upper(c);
+    if (c == '0' || (is_digit(c) && shape.order == largest_order)) return c;
+    const auto has = [c](std::string_view alphabet) { return alphabet.find(c) != std::string_view::npos; };
+    return std::ranges::any_of(alphabets_of(shape.order), has) ? c : -1;
+}
+
+int read_one_cell(std::string_view field, const Shape& shape, std::string& message) {
+    if (field.empty()) {
+        message = "empty field: write 0 for a blank";
+        return -1;
+    }
+    const bool is_float = field.size() > 2 && field.ends_with(".0") && is_number(field.substr(0, field.size() - 2));
+    if (is_float && (field.size() == 3 || shape.order != 3)) field.remove_suffix(2);
+    if (field.size() == 1 && read_sign(field[0], shape) >= 0) return read_sign(field[0], shape);
+    if (shape.order == 3 && is_number(field)) {
+        message = number_fault(field);
+        return -1;
+    }
+    int number = 0;
+    if (field.size() > 1 && is_number(field) && field.size() < 9) {
+        std::from_chars(field.data(), field.data() + field.size(), number);
+        if (number >= -1 && number <= shape.size) return first_number + std::max(number, 0);
+    }
+    if (shape.order != 3 && (field.size() > 1 || is_number(field))) {
+        std::string shortened(field.substr(0, 12));
+        std::ranges::replace_if(
+            shortened, [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+        message = sign_fault("'" + shortened + "'", "", shape);
+        return -1;
+    }
+    for (std::size_t at = 0; at < field.size();) {
+        const Character character = character_at(field, at);
+        at += character.length;
+        if (character.length == 1 && read_sign(static_cast<char>(character.code), shape) >= 0) continue;
+        message = sign_fault(character, shape);
+        return -1;
+    }
+    message = fmt::format("{} cells in one field: separate all cells of a line or none", field.size());
+    return -1;
+}
+
+void add_group(CellText& read, std::string_view field, const Shape& shape) {
+    for (std::size_t at = 0; at < field.size(); ++read.count) {
+        const Character character = character_at(field, at);
+        at += character.length;
+        if (read.fault) continue;
+        const int cell = character.length == 1 ? read_sign(static_cast<char>(character.code), shape) : -1;
+        if (cell < 0)
+            read.fault = {read.count, sign_fault(character, shape)};
+        else
+            read.cells.push_back(static_cast<Cell>(cell));
+    }
+}
+
+CellText read_cells(std::string_view text, const Shape& shape) {
+    CellText read;
+    std::string unmarked;
+    if (text.starts_with('|') && text.find('!') != std::string_view::npos) {
+        // A ! marks a cell in conflict where the program shows a board that it could not solve.
+        unmarked = text;
+        std::ranges::replace(unmarked, '!', ' ');
+        text = unmarked;
+    }
+    const Fields fields = split(text, shape);
+    if (fields.texts.empty()) {
+        read.fault.message = fmt::format("a line without cells: expected {} or {}{}", shape.size, shape.cells,
+                                         shape.order == 3 ? ", each a digit 1-9 or a blank (. 0 x X * _)" : "");
+    } else if (are_groups(fields, shape)) {
+        for (const std::string_view field : fields.texts) add_group(read, field, shape);
+    } else {
+        read.parted = true;
+        for (const std::string_view field : fields.texts) add_cell(read, field, shape);
+        if (are_pencil_marks(fields, shape))
+            read.fault = {-1, "pencil marks are not read: write each cell as one digit or one blank"};
+    }
+    return read;
+}
+
+std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape) {
+    const auto is_blank_or_digit = [](char c) { return c == ' ' || (c >= '1' && c <= '9'); };
+    if (shape.order != 3 || text.size() != 81 || !std::ranges::all_of(text, is_blank_or_digit)) return std::nullopt;
+    const auto spaces = std::ranges::count(text, ' ');
+    bool one_by_one = true;  // forty-one cells with a space between each two
+    for (std::size_t at = 1; at < text.size(); at += 2) one_by_one = one_by_one && text[at] == ' ';
+    if (spaces == 0 || spaces > 73 || one_by_one) return std::nullopt;
+    CellText read;
+    read.count = 81;
+    for (const char c : text) read.cells.push_back(static_cast<Cell>(c == ' ' ? 0 : c - '0'));
+    return read;
+}
+
+Fault read_board(std::span<const Cell> cells, Grid& grid) {
+    const Shape shape(grid.order());
+    const std::string_view alphabet = alphabet_of(cells, shape.order);
+    for (int at = 0; at < shape.cells; ++at) {
+        const Cell cell = cells[static_cast<std::size_t>(at)];
+        const int digit = digit_of(cell, alphabet, shape);
+        if (digit < 0) {
+            const std::string text =
+                cell >= first_number ? std::to_string(cell - first_number) : std::string(1, static_cast<char>(cell));
+            return {at, sign_fault("'" + text + "'", alphabet, shape)};
+        }
+        grid[at] = static_cast<std::uint8_t>(digit);
+    }
+    return {};
+}
+
+bool are_alike(const CellText& read, const Shape& shape) {
+    const std::string_view alphabet = alphabet_of(read.cells, shape.order);
+    return !read.fault &&
+           std::ranges::all_of(read.cells, [&](Cell cell) { return digit_of(cell, alphabet, shape) >= 0; });
+}
+
+bool has_blank(const CellText& read, const Shape& shape) {
+    const std::string_view alphabet = alphabet_of(read.cells, shape.order);
+    return std::ranges::any_of(read.cells, [&](Cell cell) { return digit_of(cell, alphabet, shape) == 0; });
+}
+
+std::string cells_text(int count) { return fmt::format("{} cell{}", count, count == 1 ? "" : "s"); }
+
+bool is_rule(std::string_view text, const Shape& shape) {
+    // Longer ones may be intended as cells, and must not be skipped silently.
+    if (text.size() > 80 && static_cast<int>(text.size()) >= shape.cells) return false;
+    const auto is_dash = [](char c) { return c == '-' || c == '='; };
+    if (std::ranges::count_if(text, is_dash) < 3) return false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (std::string_view("-=+| \t").find(text[at]) != std::string_view::npos) continue;
+        // Corners and crossings: .---.---. *-------* :---+---: '---'---'
+        const bool left = at == 0 || is_dash(text[at - 1]), right = at + 1 == text.size() || is_dash(text[at + 1]);
+        if (std::string_view("*.:'").find(text[at]) == std::string_view::npos || !left || !right) return false;
+    }
+    return true;
+}
+
+}  // namespace evodoku::io

@@ -1,0 +1,77 @@
+// The cells of a text, for boards of every order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evodoku/core/grid.hpp"
+#include "io/characters.hpp"
+
+namespace evodoku::io {
+
+/// The boards of one order.
+struct Shape {
+    explicit Shape(int of_order) : order(of_order), size(order * order), cells(size * size) {}
+    int order, size, cells;
+};
+
+/// The fault of a text, and its cell (from 0; negative: not in one cell).
+struct Fault {
+    int cell = -1;
+    std::string message;  ///< empty: no fault
+    explicit operator bool() const { return !message.empty(); }
+};
+
+/// A cell as it is written: its digit, up to 9 x 9. In larger boards a sign or a number, because all cells of a board
+/// together tell which digit a sign stands for: see read_board().
+using Cell = std::uint8_t;
+
+struct CellText {
+    std::vector<Cell> cells;  ///< those before the first fault
+    int count = 0;            ///< cells the text seems to have, good or bad
+    bool parted = false;      ///< one by one, separated by spaces or commas
+    Fault fault;
+
+    /// Exactly as many valid cells as a board has: a complete puzzle.
+    bool is_puzzle(const Shape& shape) const { return count == shape.cells && !fault; }
+};
+
+/// Signs of the digits 1, 2, ... of an order, the set that is written first. None for 49 x 49.
+std::span<const std::string_view> alphabets_of(int order);
+
+/// The cell that a character stands for, -1 for any other character.
+int read_sign(char c, const Shape& shape);
+
+/// Reads a field that should be one cell, a sign or a number; returns -1 and a message if it is not.
+int read_one_cell(std::string_view field, const Shape& shape, std::string& message);
+
+/// Adds the cells of a run.
+void add_group(CellText& read, std::string_view field, const Shape& shape);
+
+/// Cells in one run (53..7....), in groups, or one by one; | counts as a space.
+CellText read_cells(std::string_view text, const Shape& shape);
+
+/// 81 digits and spaces, where spaces are blanks. Empty if the spaces may also be separators.
+std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape);
+
+/// Writes the digits of a board's cells. Requires all of them. The fault: a cell that no digit fits, where the others
+/// are read as they must be.
+Fault read_board(std::span<const Cell> cells, Grid& grid);
+
+/// True if all cells are valid, and their signs are of one set.
+bool are_alike(const CellText& read, const Shape& shape);
+
+/// True if a cell is blank.
+bool has_blank(const CellText& read, const Shape& shape);
+
+/// "1 cell", "80 cells".
+std::string cells_text(int count);
+
+/// A line of a drawing, without cells: ---+---+---
+bool is_rule(std::string_view text, const Shape& shape);
+
+}  // namespace evodoku::io

@@ -1,0 +1,90 @@
+// UTF-8 by the table of well-formed sequences of the Unicode standard.
+#include "io/characters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace evodoku::io {
+
+Character character_at(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t offset) {
+        return at + offset < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + offset]))
+                                         : 0u;
+    };
+    const std::uint32_t lead = byte(0);
+    if (lead < 0x80) return {lead, 1, true};
+    const std::size_t length = lead >= 0xF0 && lead < 0xF5   ? 4
+                               : lead >= 0xE0 && lead < 0xF0 ? 3
+                               : lead >= 0xC2 && lead < 0xE0 ? 2
+                                                             : 0;
+    std::uint32_t code = length == 4 ? lead & 0x07 : length == 3 ? lead & 0x0F : lead & 0x1F;
+    for (std::size_t offset = 1; offset < length; ++offset) {
+        if ((byte(offset) & 0xC0) != 0x80) return {lead, 1, false};
+        code = code << 6 | (byte(offset) & 0x3F);
+    }
+    const std::uint32_t min_code = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
+    const bool well_formed = length != 0 && code >= min_code && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000);
+    return well_formed ? Character{code, length, true} : Character{lead, 1, false};
+}
+
+std::size_t character_count(std::string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < text.size(); ++count) at += character_at(text, at).length;
+    return count;
+}
+
+std::string described(const Character& character) {
+    if (character.utf8 && character.code == 0) return "NUL byte";
+    if (!character.utf8 || character.code < 0x20 || character.code == 0x7F)
+        return fmt::format("byte 0x{:02X}", character.code);
+    if (character.code < 0x7F) return fmt::format("'{}'", static_cast<char>(character.code));
+    return fmt::format("U+{:04X}", character.code);
+}
+
+std::string markup_text(std::string_view text) {
+    std::string safe;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        const std::string_view bytes = text.substr(at, character.length);
+        at += character.length;
+        switch (character.utf8 ? character.code : ~std::uint32_t{0}) {
+            case ~std::uint32_t{0}:
+                safe += replacement_character;
+                break;
+            case '<':
+                safe += "&lt;";
+                break;
+            case '>':
+                safe += "&gt;";
+                break;
+            case '&':
+                safe += "&amp;";
+                break;
+            case '"':
+                safe += "&quot;";
+                break;
+            case '\'':
+                safe += "&#39;";
+                break;
+            default:
+                safe += character.code < 0x20 || character.code == 0x7F ? " " : bytes;
+        }
+    }
+    return safe;
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t";
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string in_small_letters(std::string_view text) {
+    std::string small(text);
+    for (char& c : small)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return small;
+}
+
+}  // namespace evodoku::io

@@ -1,0 +1,681 @@
+// Documents of brackets or tags: JSON, the lists of Python, JavaScript, C and numpy, and XML. A board is its cells in a
+// text or a list, or rows of cells. Reads only up to the next puzzle, in the memory of one token.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <pugixml.hpp>
+#include <string>
+#include <utility>
+
+#include "io/forms.hpp"
+
+namespace evodoku::io {
+namespace {
+
+constexpr std::size_t max_named = 4096, longest_token = 65536, deepest = 64;
+
+bool is_among(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
+
+char next_of(Text& text) {
+    const std::string_view head = text.head(1);
+    return head.empty() ? '\0' : head.front();
+}
+
+std::string in_words(int number) { return number == 9 ? "nine" : std::to_string(number); }
+
+std::string without(std::string_view text, std::string_view characters) {
+    std::string rest;
+    for (const char c : text)
+        if (!is_among(c, characters)) rest += c;
+    return rest;
+}
+
+std::size_t list_start_in_bytes(const Line& line, Text& text);
+bool begins_json(const Line& line, Text& text, const Shape& shape);
+
+/// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.
+std::size_t rank_of(const std::string& key) {
+    static constexpr std::array<std::string_view, 15> words = {"puzzle",  "quiz",     "question", "problem", "given",
+                                                               "mission", "unsolved", "initial",  "clue",    "sudoku",
+                                                               "grid",    "board",    "start",    "input",   "values"};
+    const auto found = std::ranges::find_if(words, [&](auto word) { return key.find(word) != std::string::npos; });
+    return static_cast<std::size_t>(found - words.begin());
+}
+
+bool names_solution(const std::string& key) {
+    const auto has = [&](const char* word) { return key.find(word) != std::string::npos; };
+    return !has("unsolved") && (has("solution") || has("solved") || has("answer"));
+}
+
+/// A value that is, or may be intended as, a cell, a row or a board.
+struct Value {
+    enum class Kind { other, cell, row, board };
+    Kind kind = Kind::other;
+    CellText read = {};
+    std::size_t line = 0;
+};
+
+/// `is_cell`: the word can only be one.
+Value value_of_word(std::string_view word, std::size_t line, const Shape& shape, bool is_cell = false) {
+    static constexpr std::array<std::string_view, 6> blanks = {"null", "None", "nil", "undefined", "NaN", "nan"};
+    Value value{Value::Kind::cell, {.cells = {}, .count = 1, .parted = true, .fault = {}}, line};
+    // -1 is a blank of numbers, where a point would make signs of all of them.
+    if (std::ranges::find(blanks, word) != blanks.end()) word = shape.order == 3 ? "." : "-1";
+    if (word.size() > 1 && word.ends_with('.') && is_digit(word[word.size() - 2])) word.remove_suffix(1);  // 5.
+    if (word.ends_with(".0")) word.remove_suffix(2);
+    if (!is_cell && word.size() > 1 && !is_digit(word.back())) return {};
+    const int cell = read_one_cell(word, shape, value.read.fault.message);
+    if (cell >= 0)
+        value.read.cells = {static_cast<Cell>(cell)};
+    else
+        value.read.fault.cell = 0;
+    return value;
+}
+
+Value value_of_text(const std::string& text, std::size_t line, const Shape& shape) {
+    using Kind = Value::Kind;
+    if (text.empty() || text == " ") return value_of_word("null", line, shape);
+    if (auto spaced = read_spaced_run(text, shape)) return {Kind::board, std::move(*spaced), line};
+    const std::string cells = without(text, " \t\n|,");
+    Value value{Kind::other, {}, line};
+    add_group(value.read, cells, shape);
+    const int length = value.read.count;
+    const auto likely = std::ranges::count_if(cells, [&](char c) { return read_sign(c, shape) >= 0; });
+    if (shape.order != 3 && cells.size() < text.size()) {  // numbers, as 49 x 49 needs them
+        std::string spaced = text;
+        std::ranges::replace(spaced, '\n', ' ');
+        value.read = read_cells(spaced, shape);
+    }
+    const int count = value.read.count;
+    const bool are_all = likely == length, are_most = 2 * likely > length;
+    if (count == 1 && are_all)
+        value.kind = Kind::cell;
+    else if (count == shape.size ? are_most : are_all && count > shape.size / 2 && count < 2 * shape.size - 1)
+        value.kind = Kind::row;
+    else if (std::abs(count - shape.cells) <= shape.size && are_most)
+        value.kind = Kind::board;
+    value.read.parted = value.kind == Kind::cell;
+    return value;
+}
+
+/// A list, an object or an element that is open.
+struct Frame {
+    struct Named {
+        std::size_t rank;
+        Value value;
+    };
+
+    char bracket = '[';
+    std::size_t line = 0;
+    bool passed_over = false;  ///< it contains solutions
+    bool has_keys = false;
+    bool yields = false;  ///< it contained a puzzle or an error
+    bool had_puzzle = false;
+    std::string key = {};  ///< of the next value, in small letters
+    CellText cells = {};   ///< of all its cells and rows together
+    int rows = 0;
+    std::size_t fault_line = 0, last_line = 0;
+    std::vector<int> line_counts = {};  ///< cells per line
+    std::vector<Named> named = {};      ///< the boards of an object
+};
+
+/// What a document holds, whatever its brackets look like.
+class Document : public Form {
+public:
+    bool is_under_way() const override { return !open_.empty(); }
+
+    /// Reads up to the next puzzle or error, or the end of the document.
+    void read(Text& text, Context& context) override {
+        text_ = &text, context_ = &context;
+        const bool is_new = !is_under_way();
+        const std::size_t found = context.found();
+        if (is_new) first_line_ = text.number();
+        if (is_new) begin();
+        context.begin_other();
+        do {
+            step();
+        } while (is_under_way() && context.found() == found);
+    }
+
+protected:
+    /// Opens the first frame.
+    virtual void begin() = 0;
+    virtual void step() = 0;
+
+    const Shape& shape() const { return context_->shape; }
+    void report(std::size_t line, std::string_view message) { context_->add_error(line, -1, message); }
+
+    void open(char bracket, std::size_t line) {
+        Frame frame{.bracket = bracket, .line = line};
+        if (is_under_way()) frame.passed_over = open_.back().passed_over || names_solution(open_.back().key);
+        open_.push_back(std::move(frame));
+    }
+
+    /// Adds a value to the frame that is open.
+    void add(const Value& value) {
+        Frame& frame = open_.back();
+        const std::string key = std::exchange(frame.key, {});
+        if (frame.passed_over || names_solution(key)) return;
+        if (value.kind == Value::Kind::cell || value.kind == Value::Kind::row) {
+            // A number under a key is not a cell; as many named rows as a board has are one.
+            if (key.empty() || value.kind == Value::Kind::row) add_cells(frame, value);
+        } else if (value.kind == Value::Kind::board && !key.empty()) {
+            frame.named.push_back({rank_of(key), value});
+            if (frame.named.size() == max_named) choose(frame);
+        } else if (value.kind == Value::Kind::board && !(frame.had_puzzle && !has_blank(value.read, shape()))) {
+            emit(value, frame);  // [puzzle, solution]
+        }
+    }
+
+    /// Closes the frame that is open. `is_list`: the document is a list of numbers.
+    void close(const std::string& expected, bool is_list = false) {
+        Frame frame = std::move(open_.back());
+        open_.pop_back();
+        choose(frame);
+        const Value value = value_of(frame, is_list);
+        if (open_.empty()) {
+            if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
+                emit(value, frame);
+            if (!frame.yields) report(first_line_, "no puzzle in the " + expected);
+            return;
+        }
+        Frame& parent = open_.back();
+        parent.yields = parent.yields || frame.yields;
+        const bool is_element = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
+        if (is_element && !frame.yields && value.kind == Value::Kind::other) {
+            report(frame.line, "no puzzle in the object" + expected.substr(expected.find(':')));
+            parent.yields = true;
+        }
+        add(value);
+    }
+
+    /// The boards of an object that are puzzles: those under the best key; without the full ones, unless all are.
+    void choose(Frame& frame) {
+        const auto named = std::exchange(frame.named, {});
+        if (named.empty()) return;
+        const std::size_t best = std::ranges::min_element(named, {}, &Frame::Named::rank)->rank;
+        const auto is_blank = [&](const Frame::Named& each) {
+            return each.rank == best && has_blank(each.value.read, shape());
+        };
+        const bool any_blank = std::ranges::any_of(named, is_blank);
+        for (const Frame::Named& each : named)
+            if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each))) emit(each.value, frame);
+    }
+
+    std::vector<Frame> open_;
+    std::size_t first_line_ = 1;
+    Text* text_ = nullptr;        ///< of the call
+    Context* context_ = nullptr;  ///< of the call
+
+private:
+    void add_cells(Frame& frame, const Value& value) {
+        CellText& cells = frame.cells;
+        const auto blame = [&](int cell, const std::string& message) {
+            if (cells.fault) return;
+            cells.fault = {cell < 0 ? -1 : cells.count + cell, message};
+            frame.fault_line = value.line;
+        };
+        const int count = value.read.count;
+        frame.rows += value.kind == Value::Kind::row;
+        if (value.kind == Value::Kind::row && count != shape().size && !value.read.fault)
+            blame(-1, fmt::format("row {} has {}, not {}", frame.rows, cells_text(count), shape().size));
+        if (value.read.fault) blame(value.read.fault.cell, value.read.fault.message);
+        if (!cells.fault && static_cast<int>(cells.cells.size()) < shape().cells) {
+            cells.cells.insert(cells.cells.end(), value.read.cells.begin(), value.read.cells.end());
+            if (frame.last_line != value.line || frame.line_counts.empty()) frame.line_counts.push_back(0);
+            frame.line_counts.back() += count;
+            frame.last_line = value.line;
+        }
+        cells.count = std::min(cells.count + count, 1'000'000);
+    }
+
+    /// The cells of a list after it has closed.
+    Value value_of(Frame& frame, bool is_list) const {
+        Value value{Value::Kind::other, {}, frame.line};
+        CellText& cells = frame.cells;
+        const int half = shape().size / 2, longest_row = std::min(3 * shape().size - 2, shape().cells / 2);
+        const bool has_only_cells = frame.rows == 0 && !frame.has_keys;
+        if (is_list ? !open_.empty() : has_only_cells && cells.count > half && cells.count <= longest_row) {
+            value.kind = Value::Kind::row;
+        } else if (is_list || frame.rows > half || (has_only_cells && cells.count > shape().cells / 2)) {
+            value.kind = Value::Kind::board;
+            std::string& fault = cells.fault.message;
+            if (fault.empty() && frame.rows != 0 && frame.rows != shape().size)
+                fault = fmt::format("{} rows of cells, not {}", frame.rows, shape().size);
+            if (fault.empty() && cells.count != shape().cells)
+                fault = fmt::format("the list has {}, not {}", cells_text(cells.count), shape().cells);
+            if (fault.empty() && is_list && frame.rows == 0 && !are_even(frame.line_counts))
+                fault = fmt::format("the lines of the list have different numbers of cells: write {0} rows of {0}",
+                                    in_words(shape().size));
+            if (cells.fault && frame.fault_line != 0) value.line = frame.fault_line;
+        }
+        if (value.kind != Value::Kind::other) value.read = std::move(cells);
+        return value;
+    }
+
+    void emit(const Value& value, Frame& frame) {
+        frame.yields = true;
+        frame.had_puzzle = frame.had_puzzle || has_blank(value.read, shape());
+        context_->see_board(value.read.count);
+        if (value.read.is_puzzle(shape()))
+            context_->add_board(value.read.cells, value.line);
+        else if (value.read.fault && value.kind == Value::Kind::board)
+            context_->add_error(value.line, value.read.fault.cell, value.read.fault.message);
+        else
+            report(value.line, fmt::format("{} cells, not {}", value.read.count, shape().cells));
+    }
+};
+
+struct Token {
+    enum class Kind { open, close, colon, text, word, end, bad };
+    Kind kind = Kind::end;
+    char bracket = '\0';   ///< of open and close: one of [ { ( ] } )
+    std::string text;      ///< of a text: without quotation marks; of a word: a number, null, None
+    std::size_t line = 0;  ///< where it begins
+};
+
+/// JSON, and what looks like it in programs. A list of numbers that is one board, `[5,3,0, ...]` or `[[5 3 0 ...]
+/// ...]`, ends where another puzzle begins, so that the rest of the input is read although the list does not close.
+class BracketForm final : public Document {
+public:
+    bool recognises(const Line& line, Text& text, const Context& context) override {
+        return begins_json(line, text, context.shape) || begins_list(line, text, context.shape);
+    }
+
+private:
+    /// Goes to the bracket, past "name =".
+    void begin() override {
+        Line line;
+        text_->peek(line);
+        is_list_ = !begins_json(line, *text_, shape());
+        pending_.reset();
+        text_->skip(list_start_in_bytes(line, *text_));
+        open(next_of(*text_), text_->number());
+        text_->skip(1);
+    }
+
+    void step() override {
+        const std::size_t errors = context_->errors.size();
+        take();
+        if (is_list_ && context_->errors.size() > errors) context_->after_broken_list = true;
+    }
+
+    void take() {
+        const Frame& frame = open_.back();
+        if (!pass_over_blanks()) return fail("the list has no closing ]");
+        const bool wants_value = !frame.key.empty() && !pending_;
+        if (frame.bracket == '{' && frame.has_keys && !wants_value && next_of(*text_) == '{')
+            return fail(fmt::format("this object does not end; the next one begins on line {}", text_->number()));
+        Token token = take_token();
+        if (token.kind == Token::Kind::bad)
+            return fail(fmt::format("the JSON is not well-formed on line {}", token.line));
+        if (token.kind == Token::Kind::colon) {
+            if (!pending_)
+                return fail(fmt::format("the JSON is not well-formed: ':' without a key on line {}", token.line));
+            open_.back().key = in_small_letters(pending_->text.empty() ? "?" : pending_->text);
+            open_.back().has_keys = true;
+            pending_.reset();
+            return;
+        }
+        if (pending_) add_token(*std::exchange(pending_, {}));  // no key
+        wants_cell_ = token.kind == Token::Kind::open;
+        switch (token.kind) {
+            case Token::Kind::open:
+                if (open_.size() == deepest)
+                    return fail(fmt::format("more than 64 brackets in brackets on line {}", token.line));
+                return open(token.bracket, token.line);
+            case Token::Kind::close:
+                if (token.bracket != (open_.back().bracket == '[' ? ']' : open_.back().bracket == '{' ? '}' : ')'))
+                    return fail(
+                        fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
+                close(fmt::format("JSON: expected {1} cells or {0} rows of {0}, as a list or under a key such as "
+                                  "\"puzzle\"",
+                                  in_words(shape().size), shape().cells),
+                      is_list_);
+                if (!is_under_way()) end_line();
+                return;
+            case Token::Kind::end:
+                return fail(is_list_ ? "the list has no closing ]" : "the JSON ends before its closing bracket");
+            default:
+                if (is_list_) return add_token(token);
+                pending_ = std::move(token);
+        }
+    }
+
+    void add_token(const Token& token) {
+        add(token.kind == Token::Kind::text ? value_of_text(token.text, token.line, shape())
+                                            : value_of_word(token.text, token.line, shape(), is_list_));
+    }
+
+    /// Skips the text between tokens: blanks, comments, commas, and the semicolon that ends a statement. Commas need no
+    /// check in JSON, because the tokens are unambiguous without them. False where a list of numbers ends unclosed.
+    bool pass_over_blanks() {
+        while (!text_->at_end()) {
+            const char c = next_of(*text_);
+            if (c == '#' || text_->bytes(2) == "//") {
+                while (!text_->at_end() && next_of(*text_) != '\n') text_->skip(1);
+                continue;
+            }
+            if (!is_among(c, " \t|\n,;")) return true;
+            const bool is_comma = is_list_ && (c == ',' || c == ';');
+            if (is_comma && std::exchange(wants_cell_, true))
+                add({Value::Kind::cell, {{}, 0, true, {0, "empty field: write 0 for a blank"}}, text_->number()});
+            text_->skip(1);
+            if (c == '\n' && is_list_ && ends_list()) return false;
+        }
+        return true;
+    }
+
+    /// A list that does not close ends at a blank line or where another puzzle clearly begins.
+    bool ends_list() {
+        Line line;
+        if (!text_->peek(line)) return false;
+        if (is_passed_over(line, shape())) return !line.commented;
+        const std::string_view words = line.text;
+        const bool takes_rows = open_.size() > 1 || open_[0].rows != 0 || open_[0].cells.count == 0;
+        if (words.front() == '[') return !takes_rows || words.starts_with("[[");
+        const std::size_t start = list_start(words);
+        if ((start != std::string_view::npos && start > 0) || is_section(words)) return true;
+        const CellText cells = words.front() == ']' ? CellText() : cells_of(line, shape());
+        return cells.is_puzzle(shape()) && !cells.parted;
+    }
+
+    Token take_token() {
+        Token token;
+        token.line = text_->number();
+        if (text_->at_end()) return token;
+        const char first = next_of(*text_);
+        if (is_among(first, is_list_ ? "[]" : "[{(]}):")) {
+            text_->skip(1);
+            token.bracket = first;
+            token.kind = first == ':'             ? Token::Kind::colon
+                         : is_among(first, "[{(") ? Token::Kind::open
+                                                  : Token::Kind::close;
+        } else if (!is_list_ && is_among(first, "\"'`")) {
+            take_string(token);
+        } else {
+            while (!text_->at_end() && token.text.size() <= longest_token) {
+                const char c = next_of(*text_);
+                const bool is_part =
+                    is_list_ ? !is_among(c, " \t\n|,;[]#") : is_letter(c) || is_digit(c) || is_among(c, "+-._*");
+                if (!is_part) break;
+                token.text += c;
+                text_->skip(1);
+            }
+            const bool is_word = !token.text.empty() && token.text.size() <= longest_token;
+            token.kind = is_word ? Token::Kind::word : Token::Kind::bad;
+        }
+        return token;
+    }
+
+    /// A string that is too long or continues over the end of its line is an error.
+    void take_string(Token& token) {
+        const char mark = next_of(*text_);
+        text_->skip(1);
+        while (!text_->at_end() && next_of(*text_) != mark && token.text.size() <= longest_token) {
+            char c = next_of(*text_);
+            if (c == '\n' && mark != '`') break;  // the string is cut off: the next line may be a whole object
+            text_->skip(1);
+            if (c == '\\' && !text_->at_end()) {  // other letters after it are never cells
+                c = next_of(*text_);
+                c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
+                text_->skip(1);
+            }
+            token.text += c;
+        }
+        token.kind = text_->at_end()           ? Token::Kind::end
+                     : next_of(*text_) == mark ? Token::Kind::text
+                                               : Token::Kind::bad;
+        if (token.kind == Token::Kind::text) text_->skip(1);
+    }
+
+    /// An error in a list, or in a document on one line, skips that; an error in a longer document skips the rest.
+    void fail(std::string message) {
+        const bool one_line = text_->number() <= first_line_ + 1;
+        const bool goes_on = is_list_ || text_->at_end() || next_of(*text_) == '{';
+        if (!one_line && !goes_on) message += "; the rest of the input is left out";
+        report(first_line_, message);
+        open_.clear();
+        pending_.reset();
+        if (goes_on) return;
+        if (!one_line) return text_->abandon();
+        if (text_->number() == first_line_) text_->take_line();
+    }
+
+    /// Takes the text after the last bracket, to the end of the line.
+    void end_line() {
+        for (char c = next_of(*text_); !text_->at_end() && is_among(c, " \t,;)\n"); c = next_of(*text_)) {
+            text_->skip(1);
+            if (c == '\n') return;
+        }
+    }
+
+    bool is_list_ = false;          ///< of numbers, one board
+    bool wants_cell_ = false;       ///< a comma now would leave an empty field
+    std::optional<Token> pending_;  ///< a key, or a value
+};
+
+/// XML: the games of OpenSudoku, and elements with all cells of a board. Tags are cut out one at a time and passed to
+/// pugixml.
+class XmlForm final : public Document {
+public:
+    bool recognises(const Line& line, Text&, const Context&) override {
+        return line.text.size() > 1 && line.text.front() == '<' &&
+               (is_letter(line.text[1]) || line.text[1] == '?' || line.text[1] == '!');
+    }
+
+private:
+    void begin() override { open('<', first_line_); }
+
+    /// One tag, and the text before it.
+    void step() override {
+        std::string words;
+        const std::size_t words_line = text_->number();
+        for (; !text_->at_end() && next_of(*text_) != '<'; text_->skip(1))
+            if (words.size() < longest_token) words += next_of(*text_);
+        // The text between two tags, <puzzle>53..7...</puzzle>
+        if (open_.size() > 1) add_text(open_[open_.size() - 2].key, words, words_line, false);
+        choose(open_.back());
+        if (text_->at_end()) return end();
+        if (pass_over("<!--", "-->") || pass_over("<?", "?>") || pass_over("<![CDATA[", "]]>")) return;
+        const std::size_t line = text_->number();
+        std::string tag;
+        for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text_->skip(1)) {  // the open quotation mark
+            if (text_->at_end() || tag.size() >= longest_token) {
+                report(line, "the XML has a tag that does not end: is the file cut off?");
+                open_.clear();
+                return text_->abandon();
+            }
+            const char c = next_of(*text_);
+            tag += c;
+            if (mark != '\0' ? c == mark : c == '"' || c == '\'') mark = mark == '\0' ? c : '\0';
+        }
+        if (tag.starts_with("<!")) return;
+        if (!tag.starts_with("</")) read_tag(tag, line);
+        if (tag.starts_with("</") || tag.ends_with("/>")) close("");
+        if (open_.size() < 2) end();
+    }
+
+    bool pass_over(std::string_view begin, std::string_view end) {
+        if (text_->bytes(begin.size()) != begin) return false;
+        text_->skip(begin.size());
+        while (!text_->at_end() && text_->bytes(end.size()) != end) text_->skip(1);
+        text_->skip(text_->bytes(end.size()).size());
+        return true;
+    }
+
+    void read_tag(std::string tag, std::size_t line) {
+        if (!tag.ends_with("/>")) tag.insert(tag.size() - 1, "/");
+        pugi::xml_document document;
+        const pugi::xml_parse_result result = document.load_buffer(tag.data(), tag.size());
+        const pugi::xml_node node = document.first_child();
+        const std::string element = in_small_letters(node.name());
+        open_.back().key = element;
+        open('<', line);
+        open_.back().has_keys = true;
+        if (!result || !node) {
+            report(line, "the XML is not well-formed here");
+            open_.back().yields = true;
+        }
+        if (element == "html") {
+            report(line, "a web page: copy the puzzles out of it as text");
+            return open_.clear();
+        }
+        const bool is_game = element == "game" || element == "puzzle" || element == "sudoku" || element == "grid";
+        for (const pugi::xml_attribute& attribute : node.attributes()) {
+            const std::string name = in_small_letters(attribute.name());
+            const bool is_data = is_game && (name == "data" || name == "puzzle" || name == "givens" || name == "cells");
+            add_text(name, attribute.value(), line, is_data);
+        }
+        choose(open_.back());
+    }
+
+    /// `is_data`: it must be a board; other texts may be.
+    void add_text(const std::string& name, const std::string& text, std::size_t line, bool is_data) {
+        Value value{Value::Kind::board, read_data(text), line};
+        if (!is_data && !(value.read.is_puzzle(shape()) && has_blank(value.read, shape()))) return;
+        open_.back().key = name;
+        add(value);
+    }
+
+    /// The cells of a board, or a saved game of OpenSudoku: "version: 3" and, for each cell, value|note|...|editable|.
+    CellText read_data(std::string_view data) const {
+        CellText read;
+        std::string cells = without(data, " \t\n");
+        constexpr std::string_view head = "version:";
+        if (data.starts_with(head)) {
+            const auto pass_over = [&](std::size_t count) { data.remove_prefix(std::min(count, data.size())); };
+            pass_over(head.size());
+            pass_over(data.find_first_not_of(" \n\t"));
+            const std::size_t fields_per_cell = data.starts_with('1') || data.starts_with('2') ? 3 : 4;
+            pass_over(data.find_first_of(" \n\t"));
+            pass_over(data.find_first_not_of(" \n\r\t"));  // the first value is after a line break
+            std::vector<std::string_view> fields = split_row(data, '|');
+            if (!fields.empty() && trimmed(fields.back()).empty()) fields.pop_back();
+            if (fields.size() != fields_per_cell * static_cast<std::size_t>(shape().cells)) {
+                read.fault.message = fmt::format("the game has {} fields, not {} for each of {} cells", fields.size(),
+                                                 fields_per_cell, shape().cells);
+                return read;
+            }
+            cells.clear();
+            for (std::size_t at = 0; at < fields.size(); at += fields_per_cell) {
+                const auto value = trimmed(fields[at]), editable = trimmed(fields[at + fields_per_cell - 1]);
+                cells += editable == "0" && value.size() == 1 ? value.front() : '0';
+            }
+        }
+        add_group(read, cells, shape());
+        return read;
+    }
+
+    /// Text after the outermost element is not XML.
+    void end() {
+        if (open_.size() > 1) {
+            report(text_->number(), "the XML ends before its last element does: is the file cut off?");
+            open_.clear();
+        } else if (is_under_way()) {
+            close(fmt::format("XML: expected <game data=\"...\"/> with {} cells", shape().cells));
+        }
+        for (char c = next_of(*text_); !text_->at_end() && is_among(c, " \n\t"); c = next_of(*text_)) {
+            text_->skip(1);
+            if (c == '\n') break;
+        }
+    }
+};
+
+}  // namespace
+
+bool are_even(const std::vector<int>& counts) {
+    for (std::size_t line = 1; line < counts.size(); ++line) {
+        const bool last = line + 1 == counts.size();
+        if (last ? counts[line] > counts[0] : counts[line] != counts[0]) return false;
+    }
+    return true;
+}
+
+std::optional<CellText> list_row(std::string_view text, const Shape& shape) {
+    const std::size_t end = text.find(']');
+    if (!text.starts_with('[') || end == std::string_view::npos || text.find('[', 1) != std::string_view::npos ||
+        text.find_first_not_of(" \t,;)", end + 1) != std::string_view::npos)
+        return std::nullopt;
+    std::string cells(text.substr(1, end - 1));
+    for (std::size_t at = 1; at < cells.size(); ++at)  // floating-point numbers: 5.
+        if (cells[at] == '.' && is_digit(cells[at - 1]) && (at + 1 == cells.size() || is_among(cells[at + 1], " ,;")))
+            cells[at] = ' ';
+    CellText row = read_cells(cells, shape);
+    row.parted = true;
+    if (row.count == 0) row.fault.message = "the list has no cells";
+    return row;
+}
+
+std::size_t list_start(std::string_view text) {
+    constexpr std::size_t none = std::string_view::npos;
+    const auto is_bracket = [&](std::size_t at) { return at < text.size() && (text[at] == '[' || text[at] == '{'); };
+    if (is_bracket(0)) return 0;
+    if (text.empty() || (!is_letter(text.front()) && text.front() != '_')) return none;
+    const auto is_part_of_name = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, " \t_[]<>:*&.,$"); };
+    // int board[9][9] = {   const grid: number[][] = [   puzzle = [   grid = np.array([   array([
+    const std::size_t equals = text.find('=');
+    std::size_t at = 0;
+    if (equals != none) {
+        if (!std::ranges::all_of(text.substr(0, equals), is_part_of_name)) return none;
+        at = text.find_first_not_of(" \t", equals + 1);
+        if (at == none || is_bracket(at)) return at;
+    }
+    if (text.substr(at).starts_with("new ")) return text.find('{', at);  // Java's new int[][] {
+    const std::size_t call = text.find('(', at);
+    if (call == none || !std::ranges::all_of(text.substr(at, call - at), is_part_of_name)) return none;
+    at = text.find_first_not_of(" \t", call + 1);
+    return at != none && is_bracket(at) ? at : none;
+}
+
+namespace {
+
+/// The same position in the following bytes, of which `line` is the first line. Requires the start of a list.
+std::size_t list_start_in_bytes(const Line& line, Text& text) {
+    // The line may have been normalised: the bracket is found by counting brackets of its kind.
+    const std::size_t start = list_start(line.text);
+    const char bracket = line.text[start];
+    auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
+    std::size_t at = 0;
+    for (std::string_view bytes = text.bytes(1); bytes.size() > at; bytes = text.bytes(++at + 1))
+        if (bytes[at] == bracket && before-- == 0) break;
+    return at;
+}
+
+/// True if JSON begins with `line`: an object, or a list of objects, of strings or of boards.
+bool begins_json(const Line& line, Text& text, const Shape& shape) {
+    const std::size_t start = list_start(line.text);
+    if (start == std::string_view::npos) return false;
+    if (line.text[start] == '{') return true;
+    // The bytes from the bracket: the first one that decides may be on a later line.
+    constexpr std::size_t furthest = 4096;
+    std::size_t at = list_start_in_bytes(line, text);
+    const auto byte = [&](std::size_t offset) {
+        const std::string_view bytes = text.bytes(offset + 1);
+        return bytes.size() > offset && offset < furthest ? bytes[offset] : '\0';
+    };
+    int depth = 0;
+    for (; byte(at) != '\0' && is_among(byte(at), "[ \t\n"); ++at) depth += byte(at) == '[';
+    if (byte(at) == '\0') return false;
+    if (is_among(byte(at), "\"'{(`")) return true;
+    std::string words;
+    for (char c = byte(at); c != ']' && c != '\0'; c = byte(++at)) words += c;
+    const auto commas = std::ranges::count(words, ',');
+    const auto has = [&](const char* word) { return words.find(word) != std::string::npos; };
+    return (depth > 2 && commas > 0) || (depth == 2 && commas > shape.size) || has("null") || has("None");
+}
+
+}  // namespace
+
+bool begins_list(const Line& line, Text& text, const Shape& shape) {
+    const std::size_t start = line.too_long ? std::string::npos : list_start(line.text);
+    if (start == std::string::npos || line.text[start] != '[' || begins_json(line, text, shape)) return false;
+    const auto row = list_row(std::string_view(line.text).substr(start), shape);
+    return !row || row->count == shape.cells;
+}
+
+std::unique_ptr<Form> make_xml_form() { return std::make_unique<XmlForm>(); }
+std::unique_ptr<Form> make_bracket_form() { return std::make_unique<BracketForm>(); }
+
+}  // namespace evodoku::io

@@ -1,0 +1,106 @@
+// The forms of puzzles in text: how each is recognised, and how it is read.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evodoku/core/cell_name.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "io/cells.hpp"
+#include "io/text.hpp"
+
+namespace evodoku::io {
+
+/// The gap between two pieces of text. A comment separates more than any number of blank lines.
+struct Gap {
+    std::size_t comments = 0;
+    std::size_t blanks = 0;
+    auto operator<=>(const Gap&) const = default;
+};
+
+/// The columns of a table.
+struct TableHead {
+    char separator = ',';
+    std::optional<std::size_t> puzzle;  ///< the column with the puzzle; empty: to be recognised from the rows
+};
+
+/// State shared by the forms of one input.
+struct Context {
+    std::string source;
+    Shape shape{3};
+    std::deque<Job> puzzles = {};         ///< read and not yet returned
+    std::deque<ParseError> errors = {};   ///< found and not yet thrown
+    bool found_text = false;              ///< a line that is neither blank nor a comment
+    bool found_any = false;               ///< a puzzle or an error
+    bool saw_board = false;               ///< JSON or a list with about as many cells as a board has
+    std::optional<TableHead> table = {};  ///< after a line with column names
+    Gap gap = {};                         ///< since the last line that is neither blank nor a comment
+    /// A broken list may be a damaged row: the rows next to it are then not accepted.
+    bool after_broken_list = false;
+
+    std::size_t found() const { return puzzles.size() + errors.size(); }
+    /// Requires all cells of a board.
+    void add_board(const std::vector<Cell>& cells, std::size_t line);
+    void add_error(std::size_t line, int cell, std::string_view message) {
+        errors.emplace_back(source, line, cell < 0 ? "" : cell_name(cell, shape.size), message);
+    }
+    void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
+    /// The present text is not a block of rows.
+    void begin_other() {
+        gap = {};
+        after_broken_list = false;
+    }
+};
+
+class Form {
+public:
+    virtual ~Form() = default;
+
+    /// True if the text that begins with `line` has this form. Takes nothing.
+    virtual bool recognises(const Line& line, Text& text, const Context& context) = 0;
+    /// Takes at least one line, and leaves any puzzles or errors in the context.
+    virtual void read(Text& text, Context& context) = 0;
+    /// True if the form must continue before any other form is tried.
+    virtual bool is_under_way() const { return false; }
+    /// True if it needs the lines of a whole board: tried only where a board may begin.
+    virtual bool needs_whole_board() const { return false; }
+};
+
+std::unique_ptr<Form> make_xml_form();
+std::unique_ptr<Form> make_bracket_form();
+std::unique_ptr<Form> make_section_form();
+std::unique_ptr<Form> make_table_head_form();
+std::unique_ptr<Form> make_line_form();
+std::unique_ptr<Form> make_drawing_form();
+/// `others`: the forms before it, which end a block of rows.
+std::unique_ptr<Form> make_row_form(std::vector<Form*> others);
+
+/// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
+bool is_passed_over(const Line& line, const Shape& shape);
+/// "[Puzzle]", the head of a section; [xxx] is three blanks.
+bool is_section(std::string_view text);
+/// The cells of a line in any form.
+CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
+/// The fields of a row of a table, without quotation marks and surrounding spaces.
+std::vector<std::string_view> split_row(std::string_view text, char separator);
+/// Reads the names of a table's columns, or the number of puzzles above a list; empty if `text` is not such a line.
+/// `next`: the following line, which must be a row of a table if no name means "puzzle".
+std::optional<TableHead> read_table_head(std::string_view text, std::string_view next, const Shape& shape);
+
+/// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.
+std::size_t list_start(std::string_view text);
+/// A whole list on one line that has no lists in it: a row of a board.
+std::optional<CellText> list_row(std::string_view text, const Shape& shape);
+/// True if a list of numbers begins with `line` that is, or should be, one board.
+bool begins_list(const Line& line, Text& text, const Shape& shape);
+/// True if the lines of a wrapped list are even: all except the last have one length, and the last is not longer.
+bool are_even(const std::vector<int>& counts);
+
+}  // namespace evodoku::io

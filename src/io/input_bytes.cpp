@@ -1,0 +1,236 @@
+// Plain bytes, gzip with zlib, zstd with its own library; the table of signatures, and UTF-16 without a byte-order
+// mark.
+#include "io/input_bytes.hpp"
+
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+
+#include "io/characters.hpp"
+
+namespace evodoku::io {
+
+/// Turns compressed bytes into plain ones, in steps.
+class InputBytes::Decoder {
+public:
+    virtual ~Decoder() = default;
+
+    struct Step {
+        std::size_t taken = 0;  ///< of the input
+        std::size_t made = 0;   ///< bytes of the output
+        bool whole = false;     ///< the data may end here
+        bool ended = false;     ///< the following bytes are not part of it
+        const char* fault = nullptr;
+    };
+    virtual Step step(std::string_view input, char* to, std::size_t room) = 0;
+    virtual std::string name() const = 0;
+};
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t chunk_size = 65536;
+constexpr std::string_view gzip_mark = "\x1F\x8B\x08", zstd_mark = "\x28\xB5\x2F\xFD";
+
+class Gzip final : public InputBytes::Decoder {
+public:
+    Gzip() {
+        if (inflateInit2(&state_, 15 + 16) != Z_OK) throw std::bad_alloc();  // 32 KiB of window, a gzip header
+    }
+    ~Gzip() override { inflateEnd(&state_); }
+    Gzip(const Gzip&) = delete;
+    Gzip& operator=(const Gzip&) = delete;
+
+    std::string name() const override { return "gzip"; }
+
+    Step step(std::string_view input, char* to, std::size_t room) override {
+        if (between_members_ && !input.empty()) {
+            // `cat a.gz b.gz` is a gzip file too; anything else behind the data is padding.
+            if (input.front() != gzip_mark.front()) return {.whole = true, .ended = true};
+            inflateReset(&state_);
+            between_members_ = false;
+        }
+        state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib does not write there
+        state_.avail_in = static_cast<uInt>(input.size());
+        state_.next_out = reinterpret_cast<Bytef*>(to);
+        const auto room_before = static_cast<uInt>(std::min<std::size_t>(room, chunk_size));
+        state_.avail_out = room_before;
+        const int code = inflate(&state_, Z_NO_FLUSH);
+        if (code == Z_STREAM_END) between_members_ = true;
+        const bool is_damaged = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR;
+        return {.taken = input.size() - state_.avail_in,
+                .made = room_before - state_.avail_out,
+                .whole = between_members_,
+                .fault = is_damaged ? "is damaged" : nullptr};
+    }
+
+private:
+    z_stream state_{};
+    bool between_members_ = false;
+};
+
+class Zstd final : public InputBytes::Decoder {
+public:
+    Zstd() {
+        if (state_ == nullptr) throw std::bad_alloc();
+    }
+    std::string name() const override { return "zstd"; }
+
+    Step step(std::string_view input, char* to, std::size_t room) override {
+        ZSTD_inBuffer in{input.data(), input.size(), 0};
+        ZSTD_outBuffer out{to, room, 0};
+        const std::size_t left = ZSTD_decompressStream(state_.get(), &out, &in);
+        Step step{.taken = in.pos, .made = out.pos};
+        if (ZSTD_isError(left) != 0) {
+            step.fault = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge
+                             ? "needs more than 128 MiB to unpack: unpack it first, with zstd -d --long=31"
+                             : "is damaged";
+        } else if (step.taken != 0 || step.made != 0) {
+            whole_ = left == 0;
+        }
+        step.whole = whole_;
+        return step;
+    }
+
+private:
+    struct Free {
+        void operator()(ZSTD_DStream* state) const { ZSTD_freeDStream(state); }
+    };
+    std::unique_ptr<ZSTD_DStream, Free> state_{ZSTD_createDStream()};
+    bool whole_ = false;
+};
+
+struct Kind {
+    std::string_view mark;
+    std::string_view reason;
+};
+
+constexpr std::string_view utf16 = "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8";
+constexpr std::string_view utf16_le = "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
+constexpr std::string_view utf16_be = "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
+constexpr std::string_view archive = "a zip archive, as .xlsx and .ods files are: unpack it, or save the sheet as CSV";
+constexpr std::string_view binary = "binary data, not text: is it the right file?";
+constexpr std::string_view image = "a picture: puzzles are read from text";
+
+constexpr std::array kinds = {
+    Kind{"\xFF\xFE\0\0"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
+    Kind{"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
+    Kind{"\xFF\xFE"sv, utf16},
+    Kind{"\xFE\xFF"sv, utf16},
+    Kind{"\xFD"
+         "7zXZ\0"sv,
+         "compressed with xz: unpack it first, with xz -d"},
+    Kind{"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
+    Kind{"\x04\x22\x4D\x18"sv, "compressed with lz4: unpack it first, with lz4 -d"},
+    Kind{"7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
+    Kind{"Rar!\x1A\x07"sv, "a rar archive: unpack it first"},
+    Kind{"PK\x03\x04"sv, archive},
+    Kind{"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
+    Kind{"\x89PNG"sv, image},
+    Kind{"\xFF\xD8\xFF"sv, image},
+    Kind{"GIF8"sv, image},
+    Kind{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
+    Kind{"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
+    Kind{"<html"sv, "a web page: copy the puzzles out of it as text"},
+};
+
+/// True if every second byte is NUL, and no other is.
+std::string_view unmarked_utf16(std::string_view head) {
+    head = head.substr(0, head.size() / 2 * 2);
+    if (head.size() < 4) return {};
+    bool little = true, big = true;
+    for (std::size_t at = 0; at < head.size(); at += 2) {
+        little = little && head[at] != '\0' && head[at + 1] == '\0';
+        big = big && head[at] == '\0' && head[at + 1] != '\0';
+    }
+    return little ? utf16_le : big ? utf16_be : std::string_view();
+}
+
+/// True if there are many control characters that no text has. One in ten of random bytes is such a character; no
+/// character of text in any encoding that has ASCII is.
+bool is_binary(std::string_view head) {
+    constexpr std::string_view in_text = "\t\n\v\f\r\x1A\x1B"sv;
+    constexpr std::ptrdiff_t max_by_mistake = 8;
+    const auto strange = std::count_if(head.begin(), head.end(), [&](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && in_text.find(c) == std::string_view::npos;
+    });
+    return strange > max_by_mistake && strange * 32 > static_cast<std::ptrdiff_t>(head.size());
+}
+
+}  // namespace
+
+InputBytes::InputBytes(std::istream& input) : input_(input), chunk_(chunk_size) {}
+InputBytes::~InputBytes() = default;
+
+/// Reads more; false at the end of the input, or if there is no room.
+bool InputBytes::read_chunk() {
+    if (at_ == filled_) at_ = filled_ = 0;
+    const std::size_t room = chunk_.size() - filled_;
+    if (ended_ || room == 0) return false;
+    std::size_t count = 0;
+    // peek() waits for the first byte only and readsome() takes the available ones: a pipe is read as it is written.
+    if (input_.peek() != std::istream::traits_type::eof()) {
+        char* to = chunk_.data() + filled_;
+        count = static_cast<std::size_t>(input_.readsome(to, static_cast<std::streamsize>(room)));
+        // A buffer without that information, such as std::cin synchronised with stdio, returns a line.
+        if (count == 0)
+            while (count < room && input_.get(to[count]) && to[count++] != '\n') {
+            }
+    }
+    filled_ += count;
+    ended_ = count == 0;
+    if (ended_) failed_ = input_.bad() || !input_.eof();
+    return !ended_;
+}
+
+std::size_t InputBytes::read(char* to, std::size_t room) {
+    if (!begun_) {
+        begun_ = true;
+        const auto may_be = [&](std::string_view mark) {
+            return held().size() < mark.size() && mark.starts_with(held());
+        };
+        while (read_chunk() && (may_be(gzip_mark) || may_be(zstd_mark))) {
+        }
+        if (held().starts_with(gzip_mark)) decoder_ = std::make_unique<Gzip>();
+        if (held().starts_with(zstd_mark)) decoder_ = std::make_unique<Zstd>();
+    }
+    while (fault_.empty()) {
+        const bool at_end = held().empty() && !read_chunk();
+        if (decoder_ == nullptr) {
+            const std::size_t count = std::min(held().size(), room);
+            std::memcpy(to, held().data(), count);
+            at_ += count;
+            return count;
+        }
+        const Decoder::Step step = decoder_->step(held(), to, room);
+        at_ += step.taken;
+        if (step.fault != nullptr) fault_ = "the " + decoder_->name() + " file " + step.fault;
+        if (step.made != 0 || step.ended) return step.made;
+        if (at_end) {
+            if (!step.whole && !failed_) fault_ = "the " + decoder_->name() + " file is cut off";
+            return 0;
+        }
+    }
+    return 0;
+}
+
+std::string_view refused_kind(std::string_view head) {
+    for (const Kind& kind : kinds) {
+        if (head.size() < kind.mark.size()) continue;
+        const bool same = kind.mark.front() == '<'
+                              ? std::equal(kind.mark.begin(), kind.mark.end(), head.begin(),
+                                           [](char mark, char c) { return upper(mark) == upper(c); })
+                              : head.starts_with(kind.mark);
+        if (same) return kind.reason;
+    }
+    const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64));
+    return utf16_kind.empty() && is_binary(head) ? binary : utf16_kind;
+}
+
+}  // namespace evodoku::io

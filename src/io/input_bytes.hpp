@@ -1,0 +1,48 @@
+// The bytes of an input, decompressed if it is gzip or zstd, and inputs that are not text.
+#pragma once
+
+#include <cstddef>
+#include <istream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace evodoku::io {
+
+/// Decompresses as it is read, so that a small file that unpacks to terabytes costs no memory.
+class InputBytes {
+public:
+    /// `input` must outlive it. Nothing is read yet.
+    explicit InputBytes(std::istream& input);
+    ~InputBytes();
+
+    /// Writes at most `room` bytes to `to` and returns the number: the available bytes, at least one; 0 at the end.
+    std::size_t read(char* to, std::size_t room);
+
+    /// The input could not be read to its end.
+    bool failed() const { return failed_; }
+    /// The fault in compressed data; empty if there is none.
+    const std::string& fault() const { return fault_; }
+
+    class Decoder;
+
+private:
+    bool read_chunk();
+    std::string_view held() const { return {chunk_.data() + at_, filled_ - at_}; }
+
+    std::istream& input_;
+    std::vector<char> chunk_;
+    std::size_t at_ = 0, filled_ = 0;   ///< bytes that were read and not yet taken
+    std::unique_ptr<Decoder> decoder_;  ///< none: the bytes are plain
+    std::string fault_;
+    bool begun_ = false, ended_ = false, failed_ = false;
+};
+
+/// Number of bytes from the beginning that refused_kind() needs.
+inline constexpr std::size_t head_size = 4096;
+
+/// Why a file with this beginning is not read, and the remedy; empty if it may be read.
+std::string_view refused_kind(std::string_view head);
+
+}  // namespace evodoku::io

@@ -1,0 +1,304 @@
+// Boards of one line per row: plain, separated or boxed. Adjacent lines are joined to pieces, and pieces with equal
+// gaps to blocks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "io/forms.hpp"
+
+namespace evodoku::io {
+namespace {
+
+bool is_among(int number, std::initializer_list<int> numbers) {
+    return std::ranges::find(numbers, number) != numbers.end();
+}
+
+constexpr std::size_t max_faults = 1000;
+constexpr std::size_t max_cells = 8'100'000;  ///< of a block: 100,000 grids of 9 x 9, some 25 MB
+
+/// Adjacent lines (a piece), or several pieces separated by blank lines in one manner.
+///
+/// The lines are evaluated together: without blank lines, the rest of a bad board looks like the beginning of the next.
+/// Either the rows make up whole boards, or all of them are skipped.
+class RowBlock {
+public:
+    explicit RowBlock(const Shape& shape) : shape_(shape) {}
+
+    void add(std::size_t number, const CellText& read);
+    /// Adds a piece that is separated from this block by a blank line.
+    void append(const RowBlock& piece);
+    /// The rows may be the rest of a bad board before them: they are rejected.
+    void reject() { rejected_ = true; }
+
+    std::size_t size() const { return lines_.size(); }
+    bool empty() const { return lines_.empty(); }
+    /// As many lines as a board has are complete, and so is a puzzle that is wrapped at other places.
+    bool stands_alone() const { return static_cast<int>(size()) >= shape_.size || is_wrapped_list(); }
+
+    /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
+    void resolve(bool alone, Context& context) const;
+
+private:
+    struct RowLine {
+        std::size_t number;
+        int count;
+        bool parted;
+    };
+    struct LineFault {
+        std::size_t line = 0;  ///< index into lines_
+        Fault fault = {};
+    };
+
+    bool is_wrapped_list() const;
+    static LineFault on_line(std::size_t line, const std::string& message) { return {line, {-1, message}}; }
+    LineFault first_fault(bool alone) const;
+    LineFault fault_of_rows(bool alone) const;
+    LineFault on_board(const LineFault& faulty) const;
+    std::string not_a_board(int cells, int row) const;
+    std::size_t max_lines() const { return max_cells / static_cast<std::size_t>(shape_.size); }
+    int total(std::size_t lines) const;  ///< cells of the first lines
+
+    Shape shape_;
+    std::vector<RowLine> lines_;
+    std::vector<Cell> cells_;  ///< of all lines, as long as none has a fault
+    std::vector<LineFault> faults_;
+    std::size_t piece_size_ = 0;  ///< lines of the first piece; 0: the block is one piece
+    bool even_pieces_ = true;
+    bool has_rows_ = false;  ///< some line is short enough for a row of a board
+    bool overfull_ = false, rejected_ = false;
+};
+
+/// `row`: cells of a line.
+std::string RowBlock::not_a_board(int cells, int row) const {
+    if (shape_.order != 3)
+        return fmt::format(
+            "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, or "
+            "order in a plan, sets another",
+            cells_text(cells), shape_.size, shape_.cells, shape_.order);
+    const bool is_other = is_among(row, {16, 25, 36, 49, 256, 625, 1296, 2401});
+    return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
+                       is_other ? "; a board of another size needs --order" : "");
+}
+
+void RowBlock::add(std::size_t number, const CellText& read) {
+    overfull_ = overfull_ || lines_.size() >= max_lines();
+    if (overfull_) return;
+    lines_.push_back({number, read.count, read.parted});
+    Fault fault = read.fault;
+    // Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
+    if (read.count <= (read.parted ? 5 : 2) * shape_.size)
+        has_rows_ = true;
+    else if (!fault)
+        fault.message = not_a_board(read.count, read.count);
+    if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
+    if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
+}
+
+void RowBlock::append(const RowBlock& piece) {
+    if (piece_size_ == 0) piece_size_ = lines_.size();
+    const std::size_t band = static_cast<std::size_t>(shape_.order);
+    even_pieces_ = even_pieces_ && piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == band);
+    overfull_ = overfull_ || lines_.size() + piece.size() > max_lines();
+    if (overfull_) return;
+    for (const LineFault& faulty : piece.faults_)
+        if (faults_.size() < max_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
+    lines_.insert(lines_.end(), piece.lines_.begin(), piece.lines_.end());
+    if (faults_.empty()) cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
+    has_rows_ = has_rows_ || piece.has_rows_;
+}
+
+int RowBlock::total(std::size_t lines) const {
+    int sum = 0;
+    for (std::size_t line = 0; line < lines; ++line) sum += lines_[line].count;
+    return sum;
+}
+
+bool RowBlock::is_wrapped_list() const {
+    const int cells = shape_.cells;
+    if (!faults_.empty() || overfull_ || static_cast<int>(lines_.size()) > cells) return false;
+    if (lines_[0].count == shape_.size) return false;
+    std::vector<int> counts;
+    for (const RowLine& line : lines_) {
+        if (!line.parted) return false;
+        counts.push_back(line.count);
+    }
+    return are_even(counts) && total(lines_.size()) == cells;
+}
+
+/// The fault of a line, with its cell in the board.
+RowBlock::LineFault RowBlock::on_board(const LineFault& faulty) const {
+    if (faulty.fault.cell < 0) return faulty;
+    return {faulty.line, {(total(faulty.line) + faulty.fault.cell) % shape_.cells, faulty.fault.message}};
+}
+
+RowBlock::LineFault RowBlock::fault_of_rows(bool alone) const {
+    const int size = shape_.size, rows = static_cast<int>(lines_.size());
+    for (std::size_t line = 0; line < lines_.size(); ++line) {
+        const int count = lines_[line].count;
+        if (!faults_.empty() && line == faults_[0].line) {
+            LineFault first = on_board(faults_[0]);
+            if (count > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
+            return first;
+        }
+        const std::size_t row = line % static_cast<std::size_t>(size) + 1;
+        if (count != size) return on_line(line, fmt::format("row {} has {}, not {}", row, cells_text(count), size));
+    }
+    if (rows < size)
+        return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
+                                      rows * size, size - rows, rows == size - 1 ? " is" : "s are"));
+    if (rows % size != 0)
+        return on_line(0, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} rows, and a "
+                                      "blank line separates grids",
+                                      rows, rows * size, size));
+    if (!even_pieces_ && !(alone && rows == size))
+        return on_line(0, fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
+                                      "row or after every {}",
+                                      shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
+    return {};
+}
+
+RowBlock::LineFault RowBlock::first_fault(bool alone) const {
+    const int whole_rows = static_cast<int>(std::ranges::count(lines_, shape_.size, &RowLine::count));
+    if (overfull_)
+        return on_line(0, fmt::format("more than {} grids in a row: put a blank line between grids, or write {} cells "
+                                      "per line",
+                                      max_lines() / static_cast<std::size_t>(shape_.size), shape_.cells));
+    if (rejected_)
+        return on_line(0, "rows that may belong to the broken list before: correct the list, or put a # line between");
+    if (whole_rows > 0 && (lines_.size() > 1 || faults_.empty())) return fault_of_rows(alone);
+    return faults_.empty() ? on_line(0, not_a_board(total(lines_.size()), lines_[0].count)) : on_board(faults_[0]);
+}
+
+void RowBlock::resolve(bool alone, Context& context) const {
+    if (!has_rows_ && !overfull_) {
+        for (const LineFault& faulty : faults_)
+            context.add_error(lines_[faulty.line].number, faulty.fault.cell, faulty.fault.message);
+        if (faults_.size() == max_faults)
+            context.add_error(lines_.back().number, -1, "and more lines up to here that hold no puzzle");
+        return;
+    }
+    const bool wrapped = is_wrapped_list() && !rejected_;
+    if (LineFault first = wrapped ? LineFault() : first_fault(alone); first.fault) {
+        // An error in a single board affects nothing else.
+        if (static_cast<int>(lines_.size()) > shape_.size)
+            first.fault.message +=
+                fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
+        context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message);
+        return;
+    }
+    const auto board = static_cast<std::size_t>(shape_.cells), row = static_cast<std::size_t>(shape_.size);
+    for (std::size_t begin = 0; begin < cells_.size(); begin += board) {
+        const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(begin);
+        context.add_board({from, from + shape_.cells}, lines_[wrapped ? 0 : begin / row].number);
+    }
+}
+
+struct Piece {
+    RowBlock rows;
+    Gap before = {};
+};
+
+class RowForm final : public Form {
+public:
+    explicit RowForm(std::vector<Form*> others) : others_(std::move(others)) {}
+
+    bool recognises(const Line&, Text&, const Context&) override { return true; }
+    bool is_under_way() const override { return !pieces_.empty(); }
+
+    void read(Text& text, Context& context) override {
+        const bool first = !context.found_any;
+        std::optional<Piece> piece = take_piece(text, context);
+        if (!piece) return;  // a rule without rows
+        RowBlock block = std::move(piece->rows);
+        Gap width;  // between the pieces
+        if (!block.stands_alone()) width = take_alike_pieces(block, text, context);
+        const bool last = pieces_.empty() && text.at_end();
+
+        // A row that was damaged into the start of a list leaves rows on both sides of it.
+        Line next;
+        const bool before_list =
+            pieces_.empty() && context.gap <= width && text.peek(next) && begins_list(next, text, context.shape);
+        if (before_list || (std::exchange(context.after_broken_list, false) && piece->before <= width)) block.reject();
+        block.resolve(first && last, context);
+    }
+
+private:
+    /// Pieces belong together as long as the gaps between them are equal; a wider gap ends the block, and before a
+    /// narrower one the last piece begins the next block. Returns the gap.
+    Gap take_alike_pieces(RowBlock& block, Text& text, Context& context) {
+        Gap width;
+        std::optional<Piece> pending;  // belongs to the block unless a narrower gap follows
+        while (true) {
+            std::optional<Piece> following = take_piece(text, context);
+            const bool other = !following || following->rows.stands_alone();
+            if (!other && pending && following->before < pending->before) {
+                pieces_.push_front(std::move(*following));
+                pieces_.push_front(std::move(*pending));
+                return width;
+            }
+            if (pending) block.append(pending->rows);
+            if (other || (pending && following->before > pending->before)) {
+                if (following) pieces_.push_front(std::move(*following));
+                return width;
+            }
+            width = following->before;
+            pending = std::move(following);
+        }
+    }
+
+    /// The next piece; none if something else comes next.
+    std::optional<Piece> take_piece(Text& text, Context& context) {
+        Piece piece{RowBlock(context.shape)};
+        if (!pieces_.empty()) {
+            piece = std::move(pieces_.front());
+            pieces_.pop_front();
+            return piece;
+        }
+        const auto size = static_cast<std::size_t>(context.shape.size);
+        for (Line line; text.peek(line);) {
+            if (is_rule(line.text, context.shape)) {
+                text.take_line();
+                continue;
+            }
+            if (begins_other(line, text, context, piece.rows.size() % size == 0)) break;
+            text.take_line();
+            if (is_passed_over(line, context.shape)) {
+                ++(line.commented || !line.text.empty() ? context.gap.comments : context.gap.blanks);
+                if (!piece.rows.empty()) return piece;
+                continue;
+            }
+            if (piece.rows.empty()) piece.before = context.gap;
+            context.gap = {};
+            piece.rows.add(line.number, cells_of_row(line, context));
+        }
+        if (piece.rows.empty()) return std::nullopt;
+        return piece;
+    }
+
+    static CellText cells_of_row(const Line& line, const Context& context) {
+        if (!line.too_long) return cells_of(line, context.shape, context.table);
+        CellText cells;
+        cells.count = static_cast<int>(longest_line);
+        const char* form = context.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
+        cells.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
+        return cells;
+    }
+
+    /// Drawings are looked for only where a board may begin.
+    bool begins_other(const Line& line, Text& text, const Context& context, bool first_of_board) const {
+        return std::ranges::any_of(others_, [&](Form* form) {
+            return (first_of_board || !form->needs_whole_board()) && form->recognises(line, text, context);
+        });
+    }
+
+    std::vector<Form*> others_;
+    std::deque<Piece> pieces_;  ///< taken, but part of what comes next
+};
+
+}  // namespace
+
+std::unique_ptr<Form> make_row_form(std::vector<Form*> others) { return std::make_unique<RowForm>(std::move(others)); }
+
+}  // namespace evodoku::io
