@@ -14,7 +14,6 @@ namespace {
 
 /// In larger boards a cell from here on is a number of several characters, as 10, -1 (a blank) or 07.
 constexpr int first_number = 128;
-constexpr std::string_view blank_signs = "._*";
 
 bool is_blank_sign(Cell cell) { return cell == '.'; }
 
@@ -45,6 +44,7 @@ std::string number_fault(std::string_view field) {
 /// The signs of a board's digits; empty if its cells are numbers.
 std::string_view alphabet_of(std::span<const Cell> cells, int order) {
     const auto alphabets = alphabets_of(order);
+    if (order == 3) return alphabets[0];
     const auto any = [&](const auto& is_so) { return std::ranges::any_of(cells, is_so); };
     if (alphabets.empty() || any([](Cell cell) { return cell >= first_number; })) return {};
     const auto fits = [&](std::string_view alphabet) {
@@ -154,62 +154,53 @@ std::span<const std::string_view> alphabets_of(int order) {
                                   : std::span(all).subspan(begins[at], begins[at + 1] - begins[at]);
 }
 
-int read_sign(char c, const Shape& shape) {
-    if (shape.order == 3)
-        return is_digit(c) ? c - '0' : std::string_view(".xX*_").find(c) != std::string_view::npos ? 0 : -1;
-    if (blank_signs.find(c) != std::string_view::npos) return '.';
+int sign_of_larger_board(char c, int order) {
+    if (std::string_view("._*").find(c) != std::string_view::npos) return '.';
     c = upper(c);
-    if (c == '0' || (is_digit(c) && shape.order == largest_order)) return c;
+    if (c == '0' || (is_digit(c) && order == largest_order)) return c;
     const auto has = [c](std::string_view alphabet) { return alphabet.find(c) != std::string_view::npos; };
-    return std::ranges::any_of(alphabets_of(shape.order), has) ? c : -1;
-}
-
-int read_one_cell(std::string_view field, const Shape& shape, std::string& message) {
-    if (field.empty()) {
-        message = "empty field: write 0 for a blank";
-        return -1;
-    }
-    const bool is_float = field.size() > 2 && field.ends_with(".0") && is_number(field.substr(0, field.size() - 2));
-    if (is_float && (field.size() == 3 || shape.order != 3)) field.remove_suffix(2);
-    if (field.size() == 1 && read_sign(field[0], shape) >= 0) return read_sign(field[0], shape);
-    if (shape.order == 3 && is_number(field)) {
-        message = number_fault(field);
-        return -1;
-    }
-    int number = 0;
-    if (field.size() > 1 && is_number(field) && field.size() < 9) {
-        std::from_chars(field.data(), field.data() + field.size(), number);
-        if (number >= -1 && number <= shape.size) return first_number + std::max(number, 0);
-    }
-    if (shape.order != 3 && (field.size() > 1 || is_number(field))) {
-        std::string shortened(field.substr(0, 12));
-        std::ranges::replace_if(
-            shortened, [](char c) { return c < 0x20 || c > 0x7E; }, '?');
-        message = sign_fault("'" + shortened + "'", "", shape);
-        return -1;
-    }
-    for (std::size_t at = 0; at < field.size();) {
-        const Character character = character_at(field, at);
-        at += character.length;
-        if (character.length == 1 && read_sign(static_cast<char>(character.code), shape) >= 0) continue;
-        message = sign_fault(character, shape);
-        return -1;
-    }
-    message = fmt::format("{} cells in one field: separate all cells of a line or none", field.size());
-    return -1;
+    return std::ranges::any_of(alphabets_of(order), has) ? c : -1;
 }
 
 void add_group(CellText& read, std::string_view field, const Shape& shape) {
     for (std::size_t at = 0; at < field.size(); ++read.count) {
-        const Character character = character_at(field, at);
+        const int cell = read_sign(field[at], shape);
+        const Character character = cell >= 0 ? Character() : character_at(field, at);
         at += character.length;
         if (read.fault) continue;
-        const int cell = character.length == 1 ? read_sign(static_cast<char>(character.code), shape) : -1;
         if (cell < 0)
             read.fault = {read.count, sign_fault(character, shape)};
         else
             read.cells.push_back(static_cast<Cell>(cell));
     }
+}
+
+int read_one_cell(std::string_view field, const Shape& shape, std::string& message) {
+    const bool is_float = field.size() > 2 && field.ends_with(".0") && is_number(field.substr(0, field.size() - 2));
+    if (is_float && (field.size() == 3 || shape.order != 3)) field.remove_suffix(2);
+    if (field.size() == 1 && read_sign(field[0], shape) >= 0) return read_sign(field[0], shape);
+    int number = 0;
+    if (field.size() > 1 && field.size() < 9 && is_number(field) && shape.order != 3) {
+        std::from_chars(field.data(), field.data() + field.size(), number);
+        if (number >= -1 && number <= shape.size) return first_number + std::max(number, 0);
+    }
+    if (field.empty()) {
+        message = "empty field: write 0 for a blank";
+    } else if (shape.order == 3 && is_number(field)) {
+        message = number_fault(field);
+    } else if (shape.order != 3 && (field.size() > 1 || is_number(field))) {
+        std::string shortened(field.substr(0, 12));
+        std::ranges::replace_if(
+            shortened, [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+        message = sign_fault("'" + shortened + "'", "", shape);
+    } else {
+        CellText group;
+        add_group(group, field, shape);
+        message = group.fault
+                      ? group.fault.message
+                      : fmt::format("{} cells in one field: separate all cells of a line or none", field.size());
+    }
+    return -1;
 }
 
 CellText read_cells(std::string_view text, const Shape& shape) {

@@ -1,6 +1,7 @@
 // The cells of a text, for boards of every order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,8 +44,21 @@ struct CellText {
 /// Signs of the digits 1, 2, ... of an order, the set that is written first. None for 49 x 49.
 std::span<const std::string_view> alphabets_of(int order);
 
+/// The digits that characters stand for in 9 x 9, -1 for any other character.
+inline constexpr std::array<std::int8_t, 256> signs_of_9x9 = [] {
+    std::array<std::int8_t, 256> digits;
+    digits.fill(-1);
+    for (const char blank : {'.', 'x', 'X', '*', '_'}) digits[static_cast<unsigned char>(blank)] = 0;
+    for (char digit = '0'; digit <= '9'; ++digit)
+        digits[static_cast<unsigned char>(digit)] = static_cast<std::int8_t>(digit - '0');
+    return digits;
+}();
+int sign_of_larger_board(char c, int order);
+
 /// The cell that a character stands for, -1 for any other character.
-int read_sign(char c, const Shape& shape);
+inline int read_sign(char c, const Shape& shape) {
+    return shape.order == 3 ? signs_of_9x9[static_cast<unsigned char>(c)] : sign_of_larger_board(c, shape.order);
+}
 
 /// Reads a field that should be one cell, a sign or a number; returns -1 and a message if it is not.
 int read_one_cell(std::string_view field, const Shape& shape, std::string& message);

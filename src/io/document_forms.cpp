@@ -142,6 +142,8 @@ protected:
     /// Opens the first frame.
     virtual void begin() = 0;
     virtual void step() = 0;
+    /// What would have been a puzzle.
+    virtual std::string expected() const = 0;
 
     const Shape& shape() const { return context_->shape; }
     void report(std::size_t line, std::string_view message) { context_->add_error(line, -1, message); }
@@ -169,7 +171,7 @@ protected:
     }
 
     /// Closes the frame that is open. `is_list`: the document is a list of numbers.
-    void close(const std::string& expected, bool is_list = false) {
+    void close(bool is_list = false) {
         Frame frame = std::move(open_.back());
         open_.pop_back();
         choose(frame);
@@ -177,14 +179,14 @@ protected:
         if (open_.empty()) {
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
                 emit(value, frame);
-            if (!frame.yields) report(first_line_, "no puzzle in the " + expected);
+            if (!frame.yields) report(first_line_, "no puzzle in the " + expected());
             return;
         }
         Frame& parent = open_.back();
         parent.yields = parent.yields || frame.yields;
         const bool is_element = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
         if (is_element && !frame.yields && value.kind == Value::Kind::other) {
-            report(frame.line, "no puzzle in the object" + expected.substr(expected.find(':')));
+            report(frame.line, "no puzzle in the object" + expected().substr(4));
             parent.yields = true;
         }
         add(value);
@@ -280,6 +282,7 @@ struct Token {
 class BracketForm final : public Document {
 public:
     bool recognises(const Line& line, Text& text, const Context& context) override {
+        if (list_start(line.text) == std::string::npos) return false;
         return begins_json(line, text, context.shape) || begins_list(line, text, context.shape);
     }
 
@@ -293,6 +296,11 @@ private:
         text_->skip(list_start_in_bytes(line, *text_));
         open(next_of(*text_), text_->number());
         text_->skip(1);
+    }
+
+    std::string expected() const override {
+        return fmt::format("JSON: expected {1} cells or {0} rows of {0}, as a list or under a key such as \"puzzle\"",
+                           in_words(shape().size), shape().cells);
     }
 
     void step() override {
@@ -329,10 +337,7 @@ private:
                 if (token.bracket != (open_.back().bracket == '[' ? ']' : open_.back().bracket == '{' ? '}' : ')'))
                     return fail(
                         fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
-                close(fmt::format("JSON: expected {1} cells or {0} rows of {0}, as a list or under a key such as "
-                                  "\"puzzle\"",
-                                  in_words(shape().size), shape().cells),
-                      is_list_);
+                close(is_list_);
                 if (!is_under_way()) end_line();
                 return;
             case Token::Kind::end:
@@ -467,6 +472,9 @@ public:
 
 private:
     void begin() override { open('<', first_line_); }
+    std::string expected() const override {
+        return fmt::format("XML: expected <game data=\"...\"/> with {} cells", shape().cells);
+    }
 
     /// One tag, and the text before it.
     void step() override {
@@ -493,7 +501,7 @@ private:
         }
         if (tag.starts_with("<!")) return;
         if (!tag.starts_with("</")) read_tag(tag, line);
-        if (tag.starts_with("</") || tag.ends_with("/>")) close("");
+        if (tag.starts_with("</") || tag.ends_with("/>")) close();
         if (open_.size() < 2) end();
     }
 
@@ -574,7 +582,7 @@ private:
             report(text_->number(), "the XML ends before its last element does: is the file cut off?");
             open_.clear();
         } else if (is_under_way()) {
-            close(fmt::format("XML: expected <game data=\"...\"/> with {} cells", shape().cells));
+            close();
         }
         for (char c = next_of(*text_); !text_->at_end() && is_among(c, " \n\t"); c = next_of(*text_)) {
             text_->skip(1);

@@ -79,7 +79,6 @@ public:
             for (std::size_t k = 0; k < std::min<std::size_t>(lines_.size(), 3); ++k)
                 if (is_board(k, shape) || (k < 2 && !is_wrapped && are_rows(k, shape)))
                     return {order, lines_[k].number};
-            if (is_damaged_board(shape)) return {order, lines_[0].number};
         }
         return {3, lines_[0].number};
     }
@@ -91,9 +90,7 @@ private:
         return false;
     }
     bool is_board(std::size_t k, const Shape& shape) const {
-        if (k >= lines_.size()) return false;
-        const CellText read = cells_of(lines_[k], shape, table_);
-        return read.count == shape.cells && (read.fault ? read.fault.cell < 0 : are_alike(read, shape));
+        return k < lines_.size() && cells_of(lines_[k], shape, table_).count == shape.cells;
     }
     /// This line and the next are rows. Sixteen cells in a line may be a whole puzzle of 4 x 4.
     bool are_rows(std::size_t k, const Shape& shape) const {
@@ -101,11 +98,6 @@ private:
         const std::string both = lines_[k].text + lines_[k + 1].text;
         const bool may_be_small = shape.order == 4 && both.find_first_not_of("01234._* ") == std::string::npos;
         return !may_be_small && is_row_or_board(lines_[k], shape) && is_row_or_board(lines_[k + 1], shape);
-    }
-    /// The only line, or one of two alike, with as many cells as a board, which no line of 9 x 9 has.
-    bool is_damaged_board(const Shape& shape) const {
-        const auto is_like = [&](const Line& line) { return read_cells(line.text, shape).count == shape.cells; };
-        return is_like(lines_[0]) && (lines_.size() == 1 || is_like(lines_[1]));
     }
 
     std::vector<Line> lines_;
@@ -228,11 +220,12 @@ private:
         const std::string_view line = text_.line_of(81);
         if (shape.order != 3 || line.empty()) return false;
         Job job{{}, context_.source, text_.number()};
+        const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;
-        for (int cell = 0; cell < 81; ++cell) {
-            const int digit = read_sign(line[static_cast<std::size_t>(cell)], shape);
-            are_cells = are_cells && digit >= 0;
-            job.grid[cell] = static_cast<std::uint8_t>(digit);
+        for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+            const int digit = read_sign(line[cell], shape);
+            are_cells &= digit >= 0;
+            cells[cell] = static_cast<std::uint8_t>(digit);
         }
         if (!are_cells) return false;
         context_.found_text = true;
