@@ -1,7 +1,6 @@
 // Files by their descriptors, so that an error has the system's reason.
 #include "input_source.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,17 +26,17 @@ using Kind = InputSource::Kind;
 /// Settings, plans and benchmarks are far shorter, and so much fits in any memory.
 constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 
-/// The bytes of a descriptor: a file, a pipe, a terminal, a device.
-class DescriptorBuffer final : public std::streambuf {
+/// The bytes of a file, a pipe, a terminal, a device, as they come.
+class FileBuffer final : public std::streambuf {
 public:
-    DescriptorBuffer(Descriptor from, std::string name) : from_(std::move(from)), name_(std::move(name)) {}
+    FileBuffer(File from, std::string name) : from_(std::move(from)), name_(std::move(name)) {}
     const std::string& failure() const { return failure_; }
 
 private:
     int_type underflow() override {
         ssize_t count = 0;
         do {
-            count = ::read(from_.get(), chunk_.data(), chunk_.size());
+            count = ::read(fileno(from_.get()), chunk_.data(), chunk_.size());
         } while (count < 0 && errno == EINTR);
         if (count < 0) {
             failure_ = fmt::format("cannot read {}: {}", name_, std::strerror(errno));
@@ -48,19 +47,19 @@ private:
     }
 
     std::array<char, 65536> chunk_;
-    Descriptor from_;
+    File from_;
     std::string name_, failure_;
 };
 
-class DescriptorStream final : public std::istream {
+class FileStream final : public std::istream {
 public:
-    DescriptorStream(Descriptor from, const std::string& name) : std::istream(nullptr), buffer_(std::move(from), name) {
+    FileStream(File from, const std::string& name) : std::istream(nullptr), buffer_(std::move(from), name) {
         rdbuf(&buffer_);
     }
     const std::string& failure() const { return buffer_.failure(); }
 
 private:
-    DescriptorBuffer buffer_;
+    FileBuffer buffer_;
 };
 
 }  // namespace
@@ -102,17 +101,17 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
     const bool is_file = source.kind == Kind::file;
     const std::string name = is_file ? source.text : "standard input";
-    Descriptor descriptor(is_file ? ::open(name.c_str(), O_RDONLY | O_CLOEXEC) : ::dup(STDIN_FILENO));
-    if (!descriptor.is_open())
+    File file(is_file ? std::fopen(name.c_str(), "rbe") : ::fdopen(::dup(STDIN_FILENO), "rbe"));
+    if (!file)
         throw InputOutputError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
     struct stat status {};
-    if (::fstat(descriptor.get(), &status) == 0 && S_ISDIR(status.st_mode))
+    if (::fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode))
         throw InputOutputError("cannot read " + name + ": it is a folder");
-    return std::make_unique<DescriptorStream>(std::move(descriptor), name);
+    return std::make_unique<FileStream>(std::move(file), name);
 }
 
 std::string failure_of(const std::istream& stream, const std::string& name) {
-    const auto* ours = dynamic_cast<const DescriptorStream*>(&stream);
+    const auto* ours = dynamic_cast<const FileStream*>(&stream);
     return ours == nullptr || ours->failure().empty() ? "cannot read " + name : ours->failure();
 }
 

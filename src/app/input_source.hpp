@@ -1,34 +1,18 @@
 // Sources of puzzles and of other text: words of a command line, and streams with the system's reasons of errors.
 #pragma once
 
-#include <unistd.h>
-
+#include <cstdio>
 #include <istream>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace evodoku::app {
 
-/// An open file.
-class Descriptor {
-public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    int get() const { return number_; }
-    bool is_open() const { return number_ >= 0; }
-
-private:
-    int number_;
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
 };
+using File = std::unique_ptr<std::FILE, CloseFile>;
 
 class SourceReader;
 

@@ -83,23 +83,19 @@ std::vector<std::string> temporary_folders() {
 }
 
 /// 0, or the error's number.
-int write_at(int file, const std::string& bytes, std::size_t at) {
-    for (std::size_t done = 0; done < bytes.size();) {
-        const auto written = ::pwrite(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return errno;
-        done += static_cast<std::size_t>(written);
-    }
-    return 0;
+int write_to(std::FILE* file, const std::string& bytes) {
+    const bool is_written = std::fseek(file, 0, SEEK_END) == 0 &&
+                            std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
+    return is_written ? 0 : errno;
 }
 
 }  // namespace
 
 void ByteStore::append(const void* from, std::size_t count) {
     if (memory_.size() + count > max_in_memory) {
-        if (!file_.is_open()) {
+        if (!file_) {
             open_file();
-        } else if (const int error = write_at(file_.get(), memory_, in_file_)) {
+        } else if (const int error = write_to(file_.get(), memory_)) {
             fail(folder_ + ": " + std::strerror(error));
         }
         in_file_ += memory_.size();
@@ -108,16 +104,15 @@ void ByteStore::append(const void* from, std::size_t count) {
     memory_.append(static_cast<const char*>(from), count);
 }
 
-void ByteStore::get(std::size_t at, void* to, std::size_t count) const {
-    auto* bytes = static_cast<char*>(to);
-    while (count > 0 && at < in_file_) {
-        const auto read = ::pread(file_.get(), bytes, std::min(count, in_file_ - at), static_cast<off_t>(at));
-        if (read < 0 && errno == EINTR) continue;
-        if (read <= 0) throw InputOutputError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
-        const auto done = static_cast<std::size_t>(read);
-        at += done, bytes += done, count -= done;
+void ByteStore::get(std::size_t at, char* to, std::size_t count) const {
+    if (at < in_file_) {
+        const std::size_t wanted = std::min(count, in_file_ - at);
+        if (std::fseek(file_.get(), static_cast<long>(at), SEEK_SET) != 0 ||
+            std::fread(to, 1, wanted, file_.get()) != wanted)
+            throw InputOutputError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
+        at += wanted, to += wanted, count -= wanted;
     }
-    if (count > 0) memory_.copy(bytes, count, at - in_file_);
+    if (count > 0) memory_.copy(to, count, at - in_file_);
 }
 
 /// Opens the file in the first folder that takes the memory.
@@ -125,12 +120,13 @@ void ByteStore::open_file() {
     std::string reasons;
     for (const std::string& folder : temporary_folders()) {
         std::string name = folder + "/evodoku-XXXXXX";
-        file_ = Descriptor(::mkostemp(name.data(), O_CLOEXEC));
+        const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
         int error = errno;
-        if (file_.is_open()) {
+        if (descriptor >= 0) {
             ::unlink(name.c_str());
+            file_.reset(::fdopen(descriptor, "w+b"));
             folder_ = folder;
-            error = write_at(file_.get(), memory_, 0);
+            error = write_to(file_.get(), memory_);
             if (error == 0) return;
         }
         reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(error));

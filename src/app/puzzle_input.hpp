@@ -48,15 +48,14 @@ class ByteStore {
 public:
     void append(const void* from, std::size_t count);
     /// Requires bytes that were appended.
-    void get(std::size_t at, void* to, std::size_t count) const;
-    std::size_t size() const { return in_file_ + memory_.size(); }
+    void get(std::size_t at, char* to, std::size_t count) const;
 
 private:
     void open_file();
     [[noreturn]] static void fail(const std::string& reasons);
 
     std::string memory_, folder_;
-    Descriptor file_;
+    File file_;
     std::size_t in_file_ = 0;
 };
 
