@@ -10,11 +10,11 @@ Settings have the names and values of the command line, with ``_`` for ``-``: ``
 and the same settings give the same fingerprint as the program, on every device.
 """
 
-from . import _evodoku
+from . import _evodoku, study
 from ._evodoku import DeviceError, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
-from ._lists import devices, operators, presets
+from ._lists import devices, history_columns, operators, presets
 from ._solve import Solutions, solve, solve_stream
 
 __version__ = _evodoku.version
@@ -26,8 +26,10 @@ __all__ = [
     "Solutions",
     "devices",
     "experiment",
+    "history_columns",
     "operators",
     "presets",
     "solve",
     "solve_stream",
+    "study",
 ]

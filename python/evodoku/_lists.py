@@ -54,3 +54,11 @@ def devices() -> list[dict[str, Any]]:
     """
     found, _ = _evodoku.devices()
     return found
+
+
+def history_columns() -> dict[str, list[str]]:
+    """List the columns of a history, which docs/history.md explains, and the kinds of lines that have each."""
+    columns: dict[str, list[str]] = {}
+    for name, kinds in _evodoku.history_columns():
+        columns.setdefault(name, []).extend(kinds)
+    return columns

@@ -19,8 +19,6 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "experiment/experiment.hpp"
-#include "experiment/planned_puzzles.hpp"
-#include "experiment/result_file.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -30,17 +28,15 @@ using namespace evodoku::experiment;
 
 std::ifstream open(const PuzzleFile& file, const std::string& path) {
     std::ifstream stream(path, std::ios::binary);
-    if (!stream) throw ResultFileError(file.location + ": cannot read " + path);
+    if (!stream) throw FileError(file.location + ": cannot read " + path);
     return stream;
 }
 
-int order_of(const Plan& plan) {
-    return order_of_plan(plan, [](const PuzzleFile& file, const std::string& path) {
-        std::error_code ignored;
-        if (std::filesystem::is_fifo(path, ignored)) return io::RecognisedOrder();  // what is read of it is gone
-        std::ifstream beginning = open(file, path);
-        return io::recognised_order(beginning);
-    });
+io::RecognisedOrder recognise(const PuzzleFile& file, const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(path, ignored)) return {};  // what is read of it is gone
+    std::ifstream beginning = open(file, path);
+    return io::recognised_order(beginning);
 }
 
 std::vector<PlannedPuzzle> read_file(std::istream& stream, const std::string& path, int order) {
@@ -77,7 +73,7 @@ public:
     /// `source`: the name of the plan; puzzles are relative to its folder.
     ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device,
                        unsigned threads) {
-        experiment_.plan = read_plan(text, source, order_of);
+        experiment_.plan = read_plan(text, source, recognise);
         const bool is_large = experiment_.plan.order != 3;
         device_ = choose_device(is_large && device == "auto" ? "cpu" : device).device;  // as the program does
         experiment_.puzzles = read_puzzles(experiment_.plan);

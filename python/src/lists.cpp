@@ -10,6 +10,7 @@
 #include "bindings.hpp"
 #include "engine/operator_text.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "history/columns.hpp"
 #include "settings/presets.hpp"
 
 namespace evodoku::python {
@@ -73,6 +74,20 @@ nb::tuple devices() {
     return nb::make_tuple(all, found.notes);
 }
 
+/// The columns of a history: name, and the kinds of lines that have it.
+nb::list history_columns() {
+    using namespace history;
+    nb::list all;
+    for (const Column& each : columns()) {
+        std::vector<std::string> kinds;
+        for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
+            if (each.kinds & kind) kinds.emplace_back(name_of(kind));
+        }
+        all.append(nb::make_tuple(std::string(each.name), kinds));
+    }
+    return all;
+}
+
 }  // namespace
 
 void bind_lists(nb::module_& module) {
@@ -80,6 +95,8 @@ void bind_lists(nb::module_& module) {
                "Every operator with its parameters.");
     module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
                "Every preset: name, summary and text.");
+    module.def("history_columns", &history_columns, nb::sig("def history_columns() -> list[tuple[str, list[str]]]"),
+               "Every column of a history, and the kinds of lines that have it.");
     module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], list[str]]"),
                "The usable devices, and notes on the others.");
 }

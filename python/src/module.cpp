@@ -4,7 +4,7 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/result_file.hpp"
+#include "experiment/results.hpp"
 #include "history/history_file.hpp"
 #include "version.hpp"
 

@@ -11,8 +11,6 @@
 namespace evodoku::app {
 
 enum class TableFormat { markdown, csv, json };
-/// What is written in place of the table, or beside it.
-enum class Export { none, csv, convergence, ecdf, targets, iohprofiler };
 
 struct ExperimentSettings {
     std::string plan;
@@ -21,21 +19,13 @@ struct ExperimentSettings {
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
     TableFormat format = TableFormat::markdown;
     experiment::Grouping grouping = experiment::Grouping::configuration;
-    Export exported = Export::none;
-    std::string tensorboard;   ///< folder; empty: no scalars are wanted
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
     bool quiet = false;
 };
 
-/// The folder of --tensorboard, if it is wanted: a wrong name is an error before the first run. Throws
-/// InputOutputError.
-void make_tensorboard_folder(const ExperimentSettings& settings);
-
-/// Prints the table, or the export of histories; `results`: the name of the file of results. Throws UsageError if the
-/// histories are missing, InputOutputError.
-void print_results(const ExperimentSettings& settings, const experiment::Experiment& experiment,
-                   const std::vector<experiment::Record>& records, const std::string& results);
+/// The table. Markdown has rounded values; CSV and JSON have every digit.
+std::string table_text(const std::vector<experiment::Row>& rows, TableFormat format);
 
 /// The columns of the table for people, with an explanation each, which may be empty.
 const std::vector<std::pair<std::string, std::string>>& table_headings();

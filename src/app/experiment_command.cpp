@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <memory>
 #include <set>
 #include <thread>
@@ -16,8 +17,6 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
-#include "experiment/planned_puzzles.hpp"
-#include "experiment/result_file.hpp"
 #include "history/history_file.hpp"
 #include "other_ranks.hpp"
 #include "output.hpp"
@@ -41,20 +40,10 @@ const SettingTable<ExperimentSettings>& experiment_settings() {
         {"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"json", TableFormat::json}};
     static const Choices<Grouping> groupings = {
         {"configuration", Grouping::configuration}, {"file", Grouping::file}, {"puzzle", Grouping::puzzle}};
-    static const Choices<Export> exports = {
-        {"none", Export::none}, {"csv", Export::csv},         {"convergence", Export::convergence},
-        {"ecdf", Export::ecdf}, {"targets", Export::targets}, {"iohprofiler", Export::iohprofiler}};
     static const SettingTable<S> table = {
         text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
                     "FILE", &S::output),
         choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::format, formats),
-        choice_row<S>(
-            {"export", "",
-             "histories: csv, convergence, ecdf or targets in place of the table; or iohprofiler, a folder beside "
-             "the results"},
-            "WHAT", &S::exported, exports),
-        text_row<S>({"tensorboard", "", "write scalars of every generation for TensorBoard, a folder per run"},
-                    "FOLDER", &S::tensorboard),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>({"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS",
                       &S::grouping, groupings),
@@ -115,7 +104,6 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
     machine.should_stop = [] { return interrupt_signal() != 0; };
     machine.provenance = {version, commit, machine_name(device)};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
-    machine.tensorboard_folder = settings.tensorboard;
     return machine;
 }
 
@@ -211,7 +199,7 @@ CommandInfo experiment_info() {
     info.options = options_of(experiment_settings());
     info.notes =
         R"(A plan; its files are relative to it:
-  history = true                  a file per run with its generations; "improvements": less, enough for --export
+  history = true                  a file per run with its generations; "improvements": less, enough for most figures
   history-every = 10              generations per row of these files; default: each (docs/history.md)
   order = 5                       of boards larger than 9 x 9; default: as the first file shows
   seeds = { first = 1, count = 30 }
@@ -238,7 +226,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
     const ExperimentSettings settings = read_settings(line);
     Experiment experiment;
-    experiment.plan = read_plan(read_text_file(settings.plan), settings.plan, order_of_plan);
+    experiment.plan = read_plan(read_text_file(settings.plan), settings.plan, recognise_planned);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
     if (team == nullptr && choose_devices(settings.device, "--device").size() > 1) {
@@ -265,7 +253,6 @@ int run_experiment(const std::string&, const CommandLine& line) {
     const std::vector<Run> left = runs_to_make(
         experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
     try {
-        make_tensorboard_folder(settings);
         try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, team));
     } catch (...) {
         if (!was_there) fs::remove(name);
@@ -273,7 +260,10 @@ int run_experiment(const std::string&, const CommandLine& line) {
     }
     watch_for_interrupt(interrupt_notice(settings.quiet));
     const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
-    print_results(settings, experiment, records, file.name());
+    for (const std::string& warning : warnings_of(experiment, records)) {
+        if (!settings.quiet) say("warning: " + warning);
+    }
+    std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

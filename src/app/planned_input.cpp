@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "commands.hpp"
-#include "experiment/planned_puzzles.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 
@@ -27,12 +26,10 @@ auto with_location(const PuzzleFile& file, const Read& read) {
 
 }  // namespace
 
-int order_of_plan(const Plan& plan) {
-    return experiment::order_of_plan(plan, [](const PuzzleFile& file, const std::string& path) {
-        std::error_code ignored;
-        if (!std::filesystem::is_regular_file(path, ignored)) return io::RecognisedOrder();  // a pipe is read once
-        return with_location(file, [&] { return io::recognised_order(*open_once({InputSource::Kind::file, path})); });
-    });
+io::RecognisedOrder recognise_planned(const PuzzleFile& file, const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return {};  // a pipe is read once
+    return with_location(file, [&] { return io::recognised_order(*open_once({InputSource::Kind::file, path})); });
 }
 
 std::vector<PlannedPuzzle> read_planned(const Plan& plan) {

@@ -7,8 +7,8 @@
 
 namespace evodoku::app {
 
-/// experiment::order_of_plan() for files on disk. Throws InputOutputError, too.
-int order_of_plan(const experiment::Plan& plan);
+/// The order of a file of a plan, which lies at `path`. Throws InputOutputError.
+io::RecognisedOrder recognise_planned(const experiment::PuzzleFile& file, const std::string& path);
 
 /// The puzzles of a plan that has its order; none if some are bad, which is reported. Throws InputOutputError.
 std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan);

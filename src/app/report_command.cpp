@@ -1,26 +1,30 @@
 // `evodoku report`: histories, results and benchmarks in, one page out.
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <utility>
 
+#include "bench.hpp"
+#include "bench/ratios.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
+#include "experiment.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
 #include "report/page.hpp"
-#include "report/reading.hpp"
-#include "report_files.hpp"
 #include "settings/setting_rows.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
 namespace {
 
+using experiment::Grouping;
+using report::Table;
+
 struct ReportSettings {
-    std::string output;  ///< empty: not given
-    std::string svg, png;
+    std::string output = "report.html";
     std::string title = "evodoku report";
     std::string first;  ///< empty: the first by name
     std::uint32_t runs = 3;
@@ -30,24 +34,13 @@ struct ReportSettings {
 const SettingTable<ReportSettings>& report_settings() {
     using S = ReportSettings;
     static const SettingTable<S> table = {
-        text_row<S>(
-            {"output", "", "the page, - for standard output; report.html if none of -o, --svg and --png is given", 'o'},
-            "FILE", &S::output),
-        text_row<S>({"svg", "", "write every figure as SVG into a folder"}, "FOLDER", &S::svg),
-        text_row<S>({"png", "", "write every figure as PNG into a folder; needs rsvg-convert"}, "FOLDER", &S::png),
+        text_row<S>({"output", "", "the page, - for standard output", 'o'}, "FILE", &S::output),
         count_row<S>({"runs", "", "runs per configuration that are shown one by one"}, &S::runs, 0, 1000),
         text_row<S>({"first", "", "configuration that others are compared with; default: the first by name"}, "NAME",
                     &S::first),
         text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
     return table;
-}
-
-void check_folders(const ReportSettings& settings) {
-    for (const auto& [option, folder] : {std::pair("--svg", settings.svg), std::pair("--png", settings.png)}) {
-        if (folder == "-")
-            throw UsageError(fmt::format("{}: several figures need a folder, not standard output", option));
-    }
 }
 
 /// - is standard output. Throws InputOutputError.
@@ -76,6 +69,97 @@ report::Material read_material(const std::vector<std::string>& files, const Repo
     }
 }
 
+template <class Value>
+void add_once(std::vector<Value>& list, const Value& value) {
+    if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+/// Records as an experiment: configurations, puzzles and seeds in the order in which they appear.
+experiment::Experiment experiment_of(const std::vector<experiment::Record>& records) {
+    experiment::Experiment experiment;
+    std::vector<std::string> names;
+    std::vector<std::pair<std::string, std::size_t>> puzzles;
+    for (const experiment::Record& record : records) {
+        add_once(names, record.configuration);
+        add_once(puzzles, {record.file, record.line});
+        add_once(experiment.plan.seeds, record.seed);
+    }
+    for (const std::string& name : names) experiment.plan.configurations.push_back({name, {}, 0});
+    for (const auto& [file, line] : puzzles) experiment.puzzles.push_back({{}, file, line});
+    return experiment;
+}
+
+constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
+
+Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
+                       Grouping grouping, const std::string& title) {
+    Table table{.title = title};
+    for (const auto& [text, explanation] : table_headings()) table.headings.push_back({text, explanation});
+    for (experiment::Row& row : summarise(experiment, records, grouping)) {
+        if (row.runs == 0) continue;
+        row.planned = row.runs;  // results do not say what was planned
+        table.rows.push_back(table_cells(row));
+    }
+    return table;
+}
+
+void add_statistics(report::Texts& texts, const report::Material& material) {
+    std::vector<experiment::Record> ended;
+    std::ranges::copy_if(material.runs, std::back_inserter(ended),
+                         [](const auto& run) { return run.status != "running"; });
+    if (ended.empty()) return;
+    const experiment::Experiment experiment = experiment_of(ended);
+    for (const std::string& warning : warnings_of(experiment, ended)) texts.warnings.push_back("Warning: " + warning);
+    texts.statistics.push_back(statistics_table(experiment, ended, Grouping::configuration, "All puzzles"));
+    const std::size_t puzzles = experiment.puzzles.size();
+    if (puzzles > 1 && puzzles * experiment.plan.configurations.size() <= max_rows) {
+        texts.statistics.push_back(statistics_table(experiment, ended, Grouping::puzzle, "Puzzle by puzzle"));
+        texts.statistics.back().folded = true;
+    }
+}
+
+Table crossing_table(const report::Benchmark& benchmark) {
+    Table table{.title = fmt::format("Devices compared: {}", benchmark.name)};
+    table.headings = {{"device", ""},
+                      {"beside", ""},
+                      {"measurement", ""},
+                      {"smallest population", "ratio of the rates there; ~: a spread over 25 %"},
+                      {"largest population", "ratio of the rates there; ~: a spread over 25 %"},
+                      {"faster from", "population from which the device is faster than the other one"}};
+    const auto ratio_text = [](const bench::Ratio& ratio) {
+        return fmt::format("{} at {}", marked(fmt::format("{:.2f}", ratio.ratio), ratio.unsteady), ratio.population);
+    };
+    for (const bench::Headline& line : bench::headlines(benchmark.result)) {
+        const bool everywhere = line.wins_from != 0 && line.wins_from <= line.smallest.population;
+        table.rows.push_back({line.largest.fast, line.largest.slow, line.largest.what, ratio_text(line.smallest),
+                              ratio_text(line.largest),
+                              line.wins_from == 0 ? "not at the largest"
+                              : everywhere        ? "every population"
+                                                  : marked(std::to_string(line.wins_from), line.wins_unsteadily)});
+    }
+    return table;
+}
+
+Table rate_table(const report::Benchmark& benchmark) {
+    Table table{.title = fmt::format("Rates: {}", benchmark.name)};
+    table.headings = {{"measurement", ""}, {"device", ""},
+                      {"population", ""},  {"unit", ""},
+                      {"per second", ""},  {"spread", "distance of the quartiles, as a share of the median"}};
+    for (const bench::Measurement& one : benchmark.result.measurements) {
+        table.rows.push_back({one.what, one.subject, std::to_string(one.population), one.unit,
+                              rounded(one.timing.rate()), percent_text(one.timing.spread())});
+    }
+    table.folded = true;
+    return table;
+}
+
+void add_rates(report::Texts& texts, const report::Material& material) {
+    for (const report::Benchmark& benchmark : material.benchmarks) {
+        if (Table table = crossing_table(benchmark); !table.rows.empty()) texts.throughput.push_back(std::move(table));
+        texts.throughput.push_back(rate_table(benchmark));
+    }
+}
+
 }  // namespace
 
 CommandInfo report_info() {
@@ -90,7 +174,8 @@ Exit codes: 0 written; 2 usage; 5 a file that can't be read or written, or one o
 Examples:
   evodoku report run.jsonl -o run.html
   evodoku report results.jsonl results-history/*/*.jsonl bench.json
-  evodoku report results.jsonl --svg figures
+
+Figures for papers: python -m evodoku figure, see docs/report.md
 )";
     return info;
 }
@@ -101,38 +186,24 @@ int run_report(const std::string&, const CommandLine& line) {
     const std::vector<std::string> files = line.words();
     if (files.empty())
         throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");
-    if (settings.output.empty() && settings.svg.empty() && settings.png.empty()) settings.output = "report.html";
-    check_folders(settings);
-
     std::vector<FileUse> inputs;
     for (const std::string& file : files) inputs.push_back({"an input", file});
     check_own_files({{"--output", settings.output}}, inputs);
 
     const report::Material material = read_material(files, settings);
-    report::Document document;
-    document.title = settings.title;
-    document.made_by = fmt::format("evodoku {} ({})", version, commit);
-    document.sections = report::sections_of(material);
-    document.files = material.files, document.notes = material.notes;
-    add_tables(document, material);
+    report::Texts texts{.title = settings.title, .made_by = fmt::format("evodoku {} ({})", version, commit)};
+    add_statistics(texts, material);
+    add_rates(texts, material);
+    const std::string page = to_html(material, texts);
 
     const auto tell = [&](const std::string& text) {
         if (!settings.quiet) say(text);
     };
     for (const std::string& note : material.notes) tell(note);
-    if (!settings.output.empty()) {
-        const std::string page = to_html(document);
-        write_page(settings.output, page);
-        tell(fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
-                         counted(document.sections.size(), "section"), counted(files.size(), "file"),
-                         (page.size() + 999) / 1000));
-    }
-    if (!settings.svg.empty()) {
-        tell(fmt::format("{}: {}", settings.svg, counted(write_svgs(settings.svg, document), "figure")));
-    }
-    if (!settings.png.empty()) {
-        tell(fmt::format("{}: {}", settings.png, counted(write_pngs(settings.png, document), "figure")));
-    }
+    write_page(settings.output, page);
+    tell(fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
+                     counted(sections_of(material).size(), "section"), counted(files.size(), "file"),
+                     (page.size() + 999) / 1000));
     return all_solved;
 }
 

@@ -9,7 +9,7 @@
 
 #include "output.hpp"
 #include "process.hpp"
-#include "statistics/quantile.hpp"
+#include "statistics/statistics.hpp"
 #include "team.hpp"
 
 namespace evodoku::app {

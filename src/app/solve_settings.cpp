@@ -80,13 +80,9 @@ SettingTable<SolveSettings> make_table() {
          text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic,
                       not_replayed},
                      "FILE", &S::history),
-         text_row<S>({"tensorboard", "Output", "write scalars of every generation for TensorBoard into a new folder",
-                      '\0', Tier::advanced, not_replayed},
-                     "FOLDER", &S::tensorboard),
-         count_row<S>(
-             {"history-every", "Output", "generations per row of --history and --tensorboard; 0 = see docs/history.md",
-              '\0', Tier::advanced, not_replayed},
-             &S::history_every, 0, 1'000'000'000)});
+         count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/history.md", '\0',
+                       Tier::advanced, not_replayed},
+                      &S::history_every, 0, 1'000'000'000)});
     return table;
 }
 
@@ -191,9 +187,8 @@ void check_combinations(const SolveSettings& settings, bool is_resumed) {
         throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
     }
     if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
-    if (settings.history.empty() && settings.tensorboard.empty() && settings.history_every != 0) {
-        throw UsageError(
-            fmt::format("{} needs --history FILE or --tensorboard FOLDER", settings.label_of("history-every")));
+    if (settings.history.empty() && settings.history_every != 0) {
+        throw UsageError(fmt::format("{} needs --history FILE", settings.label_of("history-every")));
     }
 }
 

@@ -35,7 +35,6 @@ struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_
     std::string checkpoint;  ///< a file's name; empty: none
     std::chrono::milliseconds checkpoint_every{60'000};
     std::string history;              ///< a file's name; empty: none
-    std::string tensorboard;          ///< a folder's name; empty: none
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
 };
 

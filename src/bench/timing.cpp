@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/clock.hpp"
-#include "statistics/quantile.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::bench {
 namespace {

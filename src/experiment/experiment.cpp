@@ -5,22 +5,27 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <tuple>
 
 #include "core/bits.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "experiment/result_file.hpp"
-#include "experiment/run_history.hpp"
+#include "history/history_file.hpp"
+#include "history/recorder.hpp"
 
 namespace evodoku::experiment {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// The identity of a run.
 auto key_of(const Record& record) {
@@ -49,6 +54,68 @@ std::string why_foreign(const Experiment& experiment, const Record& record) {
     }
     return fmt::format("the plan has no configuration '{}'", record.configuration);
 }
+
+/// Letters, digits, '-' and '.' stay; everything else becomes '_'.
+std::string file_name(std::string text) {
+    std::ranges::replace_if(
+        text, [](unsigned char letter) { return !std::isalnum(letter) && letter != '-' && letter != '.'; }, '_');
+    return text;
+}
+
+/// The full history of a run: a file that gets its name when it is complete.
+class RunHistory {
+public:
+    /// Opens the file and writes the header. Throws FileError.
+    RunHistory(const Experiment& experiment, const Run& run, const Machine& machine)
+        : configuration_(experiment.plan.configurations[run.configuration]),
+          schedule_(history::schedule_of(configuration_.settings.config, experiment.plan.history_every)),
+          temporary_(path_of(experiment, run, machine), TemporaryFile::Name::always),
+          file_(temporary_.name(), history::FileFormat::json_lines),
+          recorder_(configuration_.settings.config, schedule_, [this](const history::Line& line) { file_.add(line); }) {
+        history::Header header;
+        header.version = machine.provenance.version, header.commit = machine.provenance.commit;
+        header.started = history::time_text(), header.devices = {machine.provenance.machine};
+        header.seed = run.seed, header.run_seed = seed_of(experiment, run), header.name = configuration_.name;
+        for (const Value& value : values_of(configuration_.settings, search_settings())) {
+            header.configuration.emplace_back(value.name, value.text);
+        }
+        header.schedule = schedule_;
+        file_.begin(header);
+        recorder_.begin_run(run.seed);
+        const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
+        recorder_.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
+    }
+    RunHistory(const RunHistory&) = delete;
+    RunHistory& operator=(const RunHistory&) = delete;
+
+    history::Recorder& recorder() { return recorder_; }
+    /// Throws FileError if some of it was not written.
+    void complete(const Outcome& outcome) {
+        recorder_.end_puzzle(outcome);
+        file_.flush();
+        if (!file_.failure().empty()) throw FileError(file_.failure());
+        temporary_.replace_target();
+    }
+
+private:
+    /// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part
+    /// is the run's own seed, which no other run of the puzzle has.
+    static std::string path_of(const Experiment& experiment, const Run& run, const Machine& machine) {
+        const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
+        const fs::path folder =
+            fs::path(machine.history_folder) / file_name(experiment.plan.configurations[run.configuration].name);
+        std::error_code ignored;  // opening fails, too
+        fs::create_directories(folder, ignored);
+        return folder / fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed,
+                                    seed_of(experiment, run));
+    }
+
+    const Configuration& configuration_;
+    history::Schedule schedule_;
+    TemporaryFile temporary_;  ///< gets the name of the file when it is complete
+    history::HistoryFile file_;
+    history::Recorder recorder_;
+};
 
 /// The runs, distributed over threads.
 class Workforce {
@@ -95,12 +162,12 @@ private:
         record.made_by = machine_.provenance;
         options.seed = record.run_seed;
         const auto begin = std::chrono::steady_clock::now();
-        std::unique_ptr<RunHistory> history;
-        if (wants_history(experiment_, machine_)) history = std::make_unique<RunHistory>(experiment_, run, machine_);
-        if (experiment_.plan.history || history) {
+        std::optional<RunHistory> history;
+        if (experiment_.plan.full_history) history.emplace(experiment_, run, machine_);
+        if (experiment_.plan.history) {
             options.every_generation = true;
             options.on_progress = [&](const Backend& evolving) {
-                if (experiment_.plan.history) note(record.history, evolving, begin);
+                note(record.history, evolving, begin);
                 if (history) history->recorder().look(evolving);
             };
         }

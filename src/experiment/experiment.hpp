@@ -9,18 +9,10 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
-#include "evodoku/core/grid.hpp"
 #include "experiment/plan.hpp"
-#include "experiment/record.hpp"
+#include "experiment/results.hpp"
 
 namespace evodoku::experiment {
-
-/// A puzzle of the plan. All of a plan have one order.
-struct PlannedPuzzle {
-    Grid grid;
-    std::string file;      ///< as the plan names it
-    std::size_t line = 0;  ///< where it begins
-};
 
 /// One run: indices into the plan's configurations and the list of its puzzles.
 struct Run {
@@ -57,14 +49,13 @@ struct Machine {
     std::function<std::unique_ptr<Backend>(const Config&)> make_backend;  ///< called from several threads
     std::function<bool()> should_stop;                                    ///< asked often, from several threads
     Provenance provenance = {};
-    std::string history_folder = {};      ///< where full histories go, if the plan wants them
-    std::string tensorboard_folder = {};  ///< where scalars for TensorBoard go; empty: none are wanted
+    std::string history_folder = {};  ///< where full histories go, if the plan wants them
 };
 
 /// Makes runs, each on a backend of its own. Hands over the record of each complete run, one at a time, in the order in
 /// which they end. Results depend neither on that order nor on the number of parallel runs. Returns early if
-/// should_stop() is true. A full history is complete, or is not there. An exception in a run ends all of them and is
-/// rethrown.
+/// should_stop() is true. A full history is complete, or is not there. Throws FileError if one can't be
+/// written; an exception in a run ends all of them and is rethrown.
 void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record);
 

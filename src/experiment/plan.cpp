@@ -1,9 +1,11 @@
-// Reads a plan. All mistakes in it are reported before anything runs.
+// Reads a plan, and chooses its puzzles by the lines on which they begin. All mistakes are reported before anything
+// runs.
 #include "experiment/plan.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "engine/numbers.hpp"
 #include "evodoku/core/grid.hpp"
@@ -28,13 +30,13 @@ public:
         plan_.source = source;
     }
 
-    Plan operator()(const OrderFinder& find_order) {
+    Plan operator()(const RecogniseFile& recognise) {
         toml_tree::check_keys(
             table_, {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
         if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
         read_history();
         read_puzzles();
-        read_order(find_order);
+        read_order(recognise);
         read_seeds();
         read_configurations();
         return std::move(plan_);
@@ -89,11 +91,19 @@ private:
         }
     }
 
-    void read_order(const OrderFinder& find_order) {
-        const Node* order = table_.find("order");
-        plan_.order = order == nullptr ? 0 : static_cast<int>(number(*order, "order", smallest_order, largest_order));
-        if (find_order) plan_.order = find_order(plan_);
-        if (plan_.order == 0) plan_.order = 3;
+    void read_order(const RecogniseFile& recognise) {
+        const Node* named = table_.find("order");
+        int order = named == nullptr ? 0 : static_cast<int>(number(*named, "order", smallest_order, largest_order));
+        for (const PuzzleFile& file : recognise ? plan_.puzzles : std::vector<PuzzleFile>()) {
+            const std::string path = beside(plan_.source, file.name);
+            const io::RecognisedOrder found = recognise(file, path);
+            if (order == 0) order = found.order;
+            if (found.order == 3 || found.order == order) continue;  // 3: it may be any
+            throw ConfigFileError(fmt::format(
+                "{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
+                file.location, path, found.line, found.order * found.order, order * order));
+        }
+        if (order != 0) plan_.order = order;
     }
 
     static std::vector<std::pair<std::size_t, std::size_t>> read_lines(const Node& node) {
@@ -259,10 +269,45 @@ private:
     Plan plan_;
 };
 
+bool is_chosen(const PuzzleFile& file, std::size_t line) {
+    return file.lines.empty() || std::ranges::any_of(file.lines, [&](const auto& range) {
+               return range.first <= line && line <= range.second;
+           });
+}
+
+void check_lines(const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
+    for (const auto& [first, last] : file.lines) {
+        const bool found = std::ranges::any_of(
+            all, [&, from = first, to = last](const auto& each) { return from <= each.line && each.line <= to; });
+        if (found) continue;
+        const std::string lines =
+            first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
+        throw ConfigFileError(fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name, lines));
+    }
+}
+
 }  // namespace
 
-Plan read_plan(std::string_view text, const std::string& source, const OrderFinder& find_order) {
-    return PlanReader(text, source)(find_order);
+Plan read_plan(std::string_view text, const std::string& source, const RecogniseFile& recognise) {
+    return PlanReader(text, source)(recognise);
+}
+
+std::string beside(const std::string& plan, const std::string& file) {
+    return (std::filesystem::path(plan).parent_path() / file).string();
+}
+
+void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
+    check_lines(file, all);
+    for (const PlannedPuzzle& puzzle : all) {
+        if (!is_chosen(file, puzzle.line)) continue;
+        const bool again = std::ranges::any_of(
+            puzzles, [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; });
+        if (again) {
+            throw ConfigFileError(
+                fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
+        }
+        puzzles.push_back({puzzle.grid, file.name, puzzle.line});
+    }
 }
 
 }  // namespace evodoku::experiment

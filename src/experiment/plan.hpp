@@ -1,4 +1,5 @@
-// A plan: puzzles x configurations x seeds, read from TOML.
+// A plan: puzzles x configurations x seeds, read from TOML; and the puzzles that it chooses from its files. Reads no
+// file itself.
 //
 //   history = true                              a file per run with its generations; "improvements": only when the best
 //                                               cost falls, in the results; "full" is another word for true
@@ -27,6 +28,8 @@
 #include <utility>
 #include <vector>
 
+#include "evodoku/core/grid.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::experiment {
@@ -56,12 +59,27 @@ struct Plan {
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
 };
 
-/// Finds the order of the puzzles. The plan it gets has their files and no configuration yet; its order is what the
-/// plan says, or 0.
-using OrderFinder = std::function<int(const Plan&)>;
+/// A puzzle of the plan. All of a plan have one order.
+struct PlannedPuzzle {
+    Grid grid;
+    std::string file;      ///< as the plan names it
+    std::size_t line = 0;  ///< where it begins
+};
 
-/// Settings are complete and valid. Throws ConfigFileError with line and column of the mistake, or SettingError for an
-/// invalid value, also with its place. Without `find_order` puzzles are 9 x 9 if the plan says nothing else.
-Plan read_plan(std::string_view text, const std::string& source, const OrderFinder& find_order = {});
+/// Recognises the order of a file, which lies at `path`.
+using RecogniseFile = std::function<io::RecognisedOrder(const PuzzleFile& file, const std::string& path)>;
+
+/// Settings are complete and valid. The order is that of the plan, else what `recognise` finds in its first file.
+/// Throws ConfigFileError with line and column of the mistake, also for a file of another order; SettingError for an
+/// invalid value, also with its place; and what `recognise` throws. Without `recognise` puzzles are 9 x 9 if the plan
+/// says nothing else.
+Plan read_plan(std::string_view text, const std::string& source, const RecogniseFile& recognise = {});
+
+/// A file that a plan names, relative to the plan.
+std::string beside(const std::string& plan, const std::string& file);
+
+/// Adds the puzzles that the plan chooses from a file. `all`: every puzzle of the file, each with its line. Throws
+/// ConfigFileError for lines on which no puzzle begins, and for a puzzle that is there already.
+void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all);
 
 }  // namespace evodoku::experiment

@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "experiment/experiment.hpp"
-#include "statistics/comparison.hpp"
-#include "statistics/proportion.hpp"
-#include "statistics/quantile.hpp"
-#include "statistics/rank_sum.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
 

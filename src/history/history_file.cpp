@@ -1,19 +1,31 @@
-// Opens, writes, and notes the first failure.
+// Writing, with the first failure noted; and reading: lines of both forms become JSON objects, whose fields are then
+// checked one by one.
 #include "history/history_file.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <system_error>
-#include <utility>
+#include <tuple>
 
 #include "evodoku/engine/errors.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "io/json_fields.hpp"
+#include "io/json_text.hpp"
 
 namespace evodoku::history {
 namespace {
+
+using io::JsonFields;
+using AnyLine = std::variant<Header, Line>;
+
+[[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
 /// Removes an incomplete last line: a run that was killed may have left one. True if complete lines stay.
 bool drop_torn_line(const std::string& name) {
@@ -30,6 +42,128 @@ bool drop_torn_line(const std::string& name) {
     return end != 0;
 }
 
+constexpr std::array<std::string_view, 5> header_texts = {"kind", "version", "commit", "started", "name"};
+
+Header header_in(const JsonFields& line) {
+    std::uint32_t format = 0;
+    line.take("format", format);
+    if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
+    Header header;
+    line.take("version", header.version);
+    line.take("commit", header.commit);
+    line.take("started", header.started);
+    line.take("seed", header.seed);
+    if (line.has("run_seed")) line.take("run_seed", header.run_seed);
+    line.take("runs", header.runs);
+    line.take("every", header.schedule.every, 1);
+    line.take("diversity_every", header.schedule.diversity_every, 1);
+    if (line.has("name")) line.take("name", header.name);
+    header.devices = line.texts("devices");
+    header.configuration = line.table_of_texts("configuration");
+    std::ranges::sort(header.configuration);
+    return header;
+}
+
+template <class Type>
+Type taken(const JsonFields& line, const char* name, auto... lowest) {
+    Type value{};
+    line.take(name, value, lowest...);
+    return value;
+}
+
+void check_choice(const char* what, const std::string& text, std::initializer_list<std::string_view> choices) {
+    if (std::ranges::find(choices, text) == choices.end()) refuse(fmt::format("unknown {} '{}'", what, text));
+}
+
+Value value_in(const JsonFields& line, const Column& column) {
+    const char* const name = column.name.data();
+    switch (column.type) {
+        case Type::count:
+            return taken<std::uint64_t>(line, name);
+        case Type::whole:
+            return std::uint64_t{taken<std::uint32_t>(line, name)};
+        case Type::number:
+            return std::uint64_t{taken<std::uint32_t>(line, name, 1)};
+        case Type::seconds:
+        case Type::real:
+            return taken<double>(line, name);
+        case Type::truth:
+            return taken<bool>(line, name);
+        case Type::hexadecimal: {
+            std::uint64_t number = 0;
+            line.take_hexadecimal(name, number);
+            break;
+        }
+        default:
+            break;
+    }
+    std::string text = taken<std::string>(line, name);
+    if (column.type == Type::event) check_choice("event", text, {"new_best", "migration", "restart", "solved"});
+    if (column.type == Type::status) check_choice("status", text, {"solved", "unsolved", "unsatisfiable"});
+    if (column.type == Type::board && !io::grid_of_line(text)) {
+        refuse(fmt::format("'{}' is not a board on one line: 81 characters 1-9 or . for 9 x 9", name));
+    }
+    return text;
+}
+
+void check_diversity(const Line& line) {
+    for (const char* name : {"entropy", "cell_entropy"}) {
+        if (!line.has(name)) refuse(fmt::format("it lacks the field '{}'", name));
+    }
+    const std::size_t cells = io::grid_of_line(line.text("board"))->cells().size();
+    const std::string& digits = line.text("cell_entropy");
+    if (digits.size() == cells && digits.find_first_not_of("0123456789") == std::string::npos) return;
+    refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
+}
+
+AnyLine line_in(const JsonFields& fields) {
+    const auto kind_name = taken<std::string>(fields, "kind");
+    if (kind_name == "header") return header_in(fields);
+    for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
+        if (kind_name != name_of(kind)) continue;
+        Line line(kind);
+        for (const Column& column : columns()) {
+            if ((column.kinds & kind) == 0 || (column.optional && !fields.has(column.name.data()))) continue;
+            line.put(column, value_in(fields, column));
+        }
+        if (line.has("distinct")) check_diversity(line);
+        return line;
+    }
+    refuse(fmt::format("unknown kind of line '{}'", kind_name));
+}
+
+/// The fields of a line of CSV; one in quotation marks may have commas, and two quotation marks for one.
+std::vector<std::string> fields_of(const std::string& text) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        const bool doubled = quoted && text[k] == '"' && k + 1 < text.size() && text[k + 1] == '"';
+        if (doubled) {
+            fields.back() += text[++k];
+        } else if (text[k] == '"') {
+            quoted = !quoted;
+        } else if (text[k] == ',' && !quoted) {
+            fields.emplace_back();
+        } else {
+            fields.back() += text[k];
+        }
+    }
+    if (quoted) refuse("a field has no closing quotation mark");
+    return fields;
+}
+
+/// Adds a field of CSV, whose text says nothing about its type.
+void put(JsonFields& line, const std::string& name, std::string text) {
+    const auto column = std::ranges::find(columns(), name, &Column::name);
+    const bool is_text = column == columns().end() ? std::ranges::find(header_texts, name) != header_texts.end()
+                                                   : column->type >= Type::text;
+    if (is_text) {
+        line.put_text(name, std::move(text));
+    } else {
+        line.put_json(name, text);
+    }
+}
+
 }  // namespace
 
 FileFormat format_of(std::string_view label, std::string_view name) {
@@ -38,18 +172,49 @@ FileFormat format_of(std::string_view label, std::string_view name) {
     throw SettingError(fmt::format("{} is '{}'; the name of the file must end in .jsonl or .csv", label, name));
 }
 
+std::string time_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+std::string to_text(const Header& header, FileFormat format) {
+    io::JsonObject line, configuration;
+    line.put("kind", "header");
+    line.put("format", 1);
+    line.put("version", header.version);
+    line.put("commit", header.commit);
+    line.put("started", header.started);
+    std::string devices;
+    for (const std::string& device : header.devices) devices += (devices.empty() ? "" : ",") + io::json_quoted(device);
+    line.put_json("devices", "[" + devices + "]");
+    line.put("seed", header.seed);
+    if (header.run_seed != 0) line.put("run_seed", header.run_seed);
+    line.put("runs", header.runs);
+    line.put("every", header.schedule.every);
+    line.put("diversity_every", header.schedule.diversity_every);
+    if (!header.name.empty()) line.put("name", header.name);
+    for (const auto& [name, value] : header.configuration) configuration.put(name, value);
+    line.put_json("configuration", configuration.on_one_line());
+    if (format == FileFormat::json_lines) return line.on_one_line() + "\n";
+    std::string text;
+    for (const auto& [name, json] : line.fields()) {
+        const bool is_text = std::ranges::find(header_texts, name) != header_texts.end();
+        std::string value = is_text ? taken<std::string>(JsonFields(line.on_one_line()), name.c_str()) : json;
+        std::ranges::replace(value, '\n', ' ');
+        text += fmt::format("# {} = {}\n", name, value);
+    }
+    return text;
+}
+
 HistoryFile::HistoryFile(std::string name, FileFormat format, bool append)
     : name_(std::move(name)),
       lock_(name_),
       format_(format),
       goes_on_(append && drop_torn_line(name_)),
       file_(name_, append ? std::ios::binary | std::ios::app : std::ios::binary) {
-    if (!file_) throw HistoryFileError(fmt::format("cannot write {}: {}", name_, std::strerror(errno)));
+    if (!file_) throw FileError(fmt::format("cannot write {}: {}", name_, std::strerror(errno)));
 }
 
-void HistoryFile::begin(const Line& header) {
-    const std::string columns = goes_on_ ? "" : csv_columns() + "\n";
-    write(format_ == FileFormat::csv ? header.comment() + columns : header.json() + "\n");
+void HistoryFile::begin(const Header& header) {
+    const bool names_columns = format_ == FileFormat::csv && !goes_on_;
+    write(to_text(header, format_) + (names_columns ? csv_columns() + "\n" : ""));
     flush();
 }
 
@@ -74,6 +239,51 @@ void HistoryFile::write(const std::string& text) {
     }
     if (file_) return;
     failure_ = fmt::format("cannot write {}: {}", name_, errno != 0 ? std::strerror(errno) : "the disk may be full");
+}
+
+bool HistoryReader::take(std::string& text) {
+    if (ahead_) {
+        text = std::move(*ahead_);
+        ahead_.reset();
+        return true;
+    }
+    do {
+        if (!next_line_(text)) return false;
+    } while (text.empty());
+    return true;
+}
+
+std::optional<AnyLine> HistoryReader::next() {
+    std::string text;
+    if (!take(text)) return std::nullopt;
+    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(JsonFields(text));
+}
+
+/// A header is a block of comments; a line with the names of the columns follows the first one.
+std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
+    JsonFields header;
+    while (text.starts_with("# ")) {
+        const std::size_t sign = text.find(" = ");
+        if (sign == std::string::npos) refuse("it is not a comment of the form '# name = value'");
+        put(header, text.substr(2, sign - 2), text.substr(sign + 3));
+        if (!take(text)) return line_in(header);
+    }
+    if (!header.empty()) {
+        if (columns_.empty()) {
+            columns_ = fields_of(text);
+        } else {
+            ahead_ = text;
+        }
+        return line_in(header);
+    }
+    const std::vector<std::string> fields = fields_of(text);
+    if (fields.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", fields.size(), columns_.size()));
+    JsonFields line;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        if (!fields[k].empty()) put(line, columns_[k], fields[k]);
+    }
+    if (line.empty()) refuse("it has no fields");
+    return line_in(line);
 }
 
 }  // namespace evodoku::history

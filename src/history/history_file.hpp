@@ -1,32 +1,58 @@
-// A file of history that grows line by line, as JSON lines or as CSV.
+// The file of a history, as JSON lines or as CSV: its header, a file that grows line by line, and the reader of both.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "files/written_file.hpp"
-#include "history/line.hpp"
+#include "history/columns.hpp"
 
 namespace evodoku::history {
-
-/// The file can't be opened.
-using HistoryFileError = FileError;
 
 enum class FileFormat { json_lines, csv };
 
 /// By the ending of the name, .jsonl or .csv. Throws SettingError for any other; `label` names the setting.
 FileFormat format_of(std::string_view label, std::string_view name);
 
+/// The generations that have a row: those divisible by `every`, and an island's last. The rows with distinct boards
+/// and entropy, which read every board, have a schedule of their own.
+struct Schedule {
+    std::uint32_t every = 1, diversity_every = 1;
+};
+
+struct Header {
+    std::string version, commit;
+    std::string started;  ///< see time_text()
+    std::vector<std::string> devices;
+    std::uint64_t seed = 0;
+    std::uint64_t run_seed = 0;  ///< of an experiment's run itself; 0: none
+    std::uint32_t runs = 1;      ///< with the seeds seed, seed + 1, ...
+    std::string name;            ///< of the configuration, in an experiment; else empty
+    std::vector<std::pair<std::string, std::string>> configuration;
+    Schedule schedule;
+};
+/// A line of JSON, or comments "# name = value", each with its end.
+std::string to_text(const Header& header, FileFormat format);
+
+/// The time now as 2026-01-31T12:00:00Z.
+std::string time_text();
+
 class HistoryFile {
 public:
-    /// Replaces an existing file; with `append` it goes on after its last complete line. Throws HistoryFileError.
+    /// Replaces an existing file; with `append` it goes on after its last complete line. Throws FileError.
     HistoryFile(std::string name, FileFormat format, bool append = false);
 
     const std::string& name() const { return name_; }
-    /// Once, before all other lines.
-    void begin(const Line& header);
+    /// Once, before all lines.
+    void begin(const Header& header);
     /// After a failure nothing more is written. Lines reach the operating system within a second.
     void add(const Line& line);
     void flush();
@@ -43,6 +69,26 @@ private:
     std::ofstream file_;
     std::string failure_;
     std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
+};
+
+class HistoryReader {
+public:
+    /// `next_line` writes the next line without its end; false at the end of the file.
+    HistoryReader(FileFormat format, std::function<bool(std::string&)> next_line)
+        : format_(format), next_line_(std::move(next_line)) {}
+
+    /// Empty at the end. Throws std::invalid_argument with the fault of the line: an unknown kind, a field that is
+    /// missing or that has no valid value.
+    std::optional<std::variant<Header, Line>> next();
+
+private:
+    bool take(std::string& text);
+    std::optional<std::variant<Header, Line>> next_of_csv(std::string& text);
+
+    FileFormat format_;
+    std::function<bool(std::string&)> next_line_;
+    std::vector<std::string> columns_;  ///< of CSV
+    std::optional<std::string> ahead_;  ///< a line of CSV that ended a header
 };
 
 }  // namespace evodoku::history

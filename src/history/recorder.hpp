@@ -1,4 +1,4 @@
-// Records an evolution from outside: looks at the backend after every generation and writes lines. It changes nothing.
+// Records an evolution from outside: reads the backend after every generation and writes lines. It changes nothing.
 #pragma once
 
 #include <chrono>
@@ -7,36 +7,14 @@
 #include <map>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "evodoku/backend/backend.hpp"
-#include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/config.hpp"
-#include "history/line.hpp"
+#include "history/history_file.hpp"
 
 namespace evodoku::history {
 
-/// The generations that have a row: those divisible by `every`, and an island's last. The same for the rows with
-/// distinct boards and entropy, which read every board.
-struct Schedule {
-    std::uint32_t every = 1, diversity_every = 1;
-};
-
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.
 Schedule schedule_of(const Config& config, std::uint32_t every);
-
-struct Header {
-    std::string version, commit;
-    std::string started;  ///< 2026-01-31T12:00:00Z
-    std::vector<std::string> devices;
-    std::uint64_t seed = 0;
-    std::uint64_t run_seed = 0;  ///< of an experiment's run itself; 0: none
-    std::uint32_t runs = 1;      ///< with the seeds seed, seed + 1, ...
-    std::string name;            ///< of the configuration, in an experiment; else empty
-    std::vector<std::pair<std::string, std::string>> configuration;
-    Schedule schedule;
-};
-Line to_line(const Header& header);
 
 class Recorder {
 public:
@@ -65,20 +43,18 @@ private:
         std::uint32_t migrations = 0;
 
         bool any() const { return migrated || improved || restarts || row; }
+        Detail detail() const { return diversity ? Detail::diversity : row ? Detail::costs : Detail::boards; }
     };
 
     News news_of(const IslandProgress& island, Track& track) const;
     void write(const News& news, const PopulationProgress& population) const;
-    Line line_of(std::string_view kind, const IslandProgress& island) const;
-    Line event(const char* name, const News& news) const;
-    Line event(const char* name, const News& news, const PopulationProgress& population) const;
-    double seconds() const;
+    Source source(std::uint32_t puzzle_index) const;
 
     Config config_;
     Schedule schedule_;
     std::function<void(const Line&)> write_;
     std::uint64_t seed_ = 0;
-    bool names_rank_ = false;
+    bool several_ranks_ = false;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::map<std::pair<std::uint32_t, std::uint32_t>, Track> tracks_;  ///< by puzzle and island
 };

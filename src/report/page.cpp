@@ -1,152 +1,129 @@
-// HTML of the texts and tables, JSON of the figures and boards, put into page/report.html.
+// HTML of the texts and tables, and the material as JSON, put into page/report.html.
 #include "report/page.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <string_view>
-#include <utility>
 
-#include "io/json_text.hpp"
 #include "io/characters.hpp"
+#include "io/json_text.hpp"
 
 namespace evodoku::report {
 
 // The files in page/ and the chart library: see cmake/embed.cmake.
 extern const std::string_view page_frame, page_style, chart_licence, chart_library;
-extern const std::string_view tools_script, charts_script, board_script, report_script;
+extern const std::string_view tools_script, figures_script, charts_script, board_script, report_script;
 
 namespace {
 
+using experiment::Record;
+using history::Line;
 using io::JsonObject;
 using io::markup_text;
 
-// --- JSON ---
+constexpr std::size_t max_islands = 4;  // of a run
+constexpr std::string_view all_sections[] = {"convergence", "runs", "solutions", "statistics", "throughput"};
 
 /// `make` makes the JSON of one value.
 template <class Values, class Make>
 std::string list_of(const Values& values, const Make& make) {
     std::string list;
-    for (const auto& value : values) {
-        if (!list.empty()) list += ',';
-        list += make(value);
-    }
+    for (const auto& value : values) list.append(list.empty() ? "" : ",").append(make(value));
     return "[" + list + "]";
 }
 
-std::string numbers(const std::vector<double>& values) {
-    return list_of(values, [](double value) { return std::isfinite(value) ? fmt::format("{:.6g}", value) : "null"; });
+/// A list: work, evaluations, seconds, generations and the lowest cost.
+std::string spent_json(const auto& at, std::uint32_t generations) {
+    return fmt::format("[{},{},{:.6g},{},{}]", at.work(), at.evaluations, at.seconds, generations, at.cost);
 }
 
-std::string json_of(const Axis& axis) {
+std::string json_of(const Record& run) {
     JsonObject json;
-    json.put("label", axis.label);
-    json.put("log", axis.log);
-    if (axis.low) json.put("low", *axis.low);
-    if (axis.high) json.put("high", *axis.high);
+    json.put("configuration", run.configuration);
+    json.put("status", run.status);
+    json.put_json("spent", spent_json(run, run.generations));
+    json.put_json("steps", list_of(run.history, [](const auto& each) { return spent_json(each, each.generation); }));
     return json.on_one_line();
 }
 
-std::string json_of(const Band& band) {
-    JsonObject json;
-    json.put("name", band.name);
-    json.put("legend", band.legend);
-    json.put("color", band.color);
-    json.put("steps", band.steps);
-    json.put("faint", band.faint);
-    json.put_json("x", numbers(band.x));
-    json.put_json("low", numbers(band.low));
-    json.put_json("high", numbers(band.high));
-    return json.on_one_line();
+/// Values of a column over the rows; null where a row lacks it.
+std::string column_json(const std::vector<Line>& rows, std::string_view name) {
+    return list_of(rows, [&](const Line& row) -> std::string {
+        if (!row.has(name)) return "null";
+        if (const auto* text = std::get_if<std::string>(&row.value(name))) return io::json_quoted(*text);
+        return fmt::format("{:.6g}", row.number(name));
+    });
 }
 
-std::string json_of(const Curve& curve) {
-    JsonObject json;
-    json.put("name", curve.name);
-    json.put("color", curve.color);
-    json.put("steps", curve.steps);
-    json.put("dashed", curve.dashed);
-    json.put("wide", curve.wide);
-    json.put_json("x", numbers(curve.x));
-    json.put_json("y", numbers(curve.y));
-    return json.on_one_line();
-}
-
-const char* name_of(Shape shape) {
-    return shape == Shape::triangle ? "triangle" : shape == Shape::diamond ? "diamond" : "circle";
-}
-
-std::string json_of(const Points& points) {
-    JsonObject json;
-    json.put("name", points.name);
-    json.put("color", points.color);
-    json.put("shape", name_of(points.shape));
-    json.put_json("x", numbers(points.x));
-    json.put_json("y", numbers(points.y));
-    json.put_json("texts", list_of(points.texts, io::json_quoted));
-    return json.on_one_line();
-}
-
-std::string json_of(const Figure& figure) {
-    JsonObject json;
-    json.put("id", figure.id);
-    json.put("title", figure.title);
-    json.put("run", figure.run);
-    json.put("note", figure.note);
-    json.put("description", description_of(figure));
-    json.put_json("x", json_of(figure.x));
-    json.put_json("y", json_of(figure.y));
-    json.put_json("bands", list_of(figure.bands, [](const Band& each) { return json_of(each); }));
-    json.put_json("curves", list_of(figure.curves, [](const Curve& each) { return json_of(each); }));
-    json.put_json("points", list_of(figure.points, [](const Points& each) { return json_of(each); }));
-    return json.on_one_line();
-}
-
-std::string json_of(const Frame& frame) {
-    JsonObject json;
-    json.put("generation", frame.generation);
-    json.put("cost", frame.cost);
-    json.put("board", frame.board);
-    json.put("conflicts", frame.conflicts);
-    json.put("entropy", frame.entropy);
-    return json.on_one_line();
-}
-
-std::string json_of(const Choice& choice) {
-    JsonObject json;
-    json.put("label", choice.label);
-    json.put_json("figures", list_of(choice.figures, [](const Figure& each) { return json_of(each); }));
-    if (choice.board) {
-        JsonObject board;
-        board.put("run", choice.board->run);
-        board.put("order", choice.board->order);
-        board.put("givens", choice.board->givens);
-        board.put_json("frames", list_of(choice.board->frames, [](const Frame& each) { return json_of(each); }));
-        json.put_json("board", board.on_one_line());
+/// The rows of an island, and that of its best board. A board that repeats the one before is left out, and boards are
+/// thinned evenly: 200 are kept, or 100 of more than 625 cells.
+std::vector<Line> rows_of(const IslandTrace& island) {
+    std::vector<Line> rows = island.rows.values();
+    const auto generation = [](const Line& row) { return row.count("generation"); };
+    const auto place = std::ranges::lower_bound(rows, generation(*island.best), {}, generation);
+    if (place == rows.end() || generation(*place) != generation(*island.best)) rows.insert(place, *island.best);
+    Thinned<std::uint64_t> kept(island.best->text("board").size() > 625 ? 100 : 200);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (k == 0 || k + 1 == rows.size() || rows[k].text("board") != rows[k - 1].text("board"))
+            kept.add(generation(rows[k]));
     }
+    const std::vector<std::uint64_t> boards = kept.values();
+    for (Line& row : rows) {
+        const bool is_kept = std::ranges::binary_search(boards, generation(row));
+        if (!is_kept && generation(row) != generation(*island.best)) row.drop("board");
+    }
+    return rows;
+}
+
+std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTrace& island) {
+    const Record& run = trace.record;
+    std::string label = fmt::format("{}, seed {}", run.configuration, run.seed);
+    if (!run.file.empty()) label += fmt::format(", {}:{}", run.file, run.line);
+    if (trace.islands.size() > 1) label += fmt::format(", island {} of {}", number, trace.islands.size());
+    JsonObject json, columns, marks;
+    const std::vector<Line> rows = rows_of(island);
+    for (const history::Column& column : history::columns()) {
+        if (column.kinds & history::generation_line) columns.put_json(column.name, column_json(rows, column.name));
+    }
+    for (const auto& [event, of] : island.marks) {
+        JsonObject mark;
+        mark.put("count", of.count());
+        mark.put_json("generations", list_of(of.values(), [](std::uint32_t at) { return std::to_string(at); }));
+        marks.put_json(event, mark.on_one_line());
+    }
+    json.put("label", label);
+    json.put("givens", run.puzzle);
+    json.put_json("columns", columns.on_one_line());
+    json.put_json("marks", marks.on_one_line());
     return json.on_one_line();
 }
 
-std::string json_of(const Section& section) {
+std::string json_of(const Benchmark& benchmark) {
     JsonObject json;
-    json.put("id", section.id);
-    json.put_json("choices", list_of(section.choices, [](const Choice& each) { return json_of(each); }));
+    json.put("name", benchmark.name);
+    json.put_json("result", bench::to_json(benchmark.result));
     return json.on_one_line();
 }
 
 /// No text in it can end the script element.
-std::string data_of(const Document& document) {
-    JsonObject json;
-    json.put_json("sections", list_of(document.sections, [](const Section& each) { return json_of(each); }));
-    std::string safe;
-    for (const char letter : json.on_one_line()) {
-        safe += letter == '<' ? std::string("\\u003c") : std::string(1, letter);
+std::string data_of(const Material& material) {
+    std::vector<std::string> histories;
+    for (const RunTrace& trace : material.traces) {
+        std::size_t islands = 0;
+        for (const auto& [number, island] : trace.islands) {
+            if (island.best && ++islands <= max_islands) histories.push_back(json_of(trace, number, island));
+        }
     }
+    JsonObject json;
+    json.put_json("runs", list_of(material.runs, [](const Record& each) { return json_of(each); }));
+    json.put_json("histories", fmt::format("[{}]", fmt::join(histories, ",")));
+    json.put_json("benchmarks", list_of(material.benchmarks, [](const Benchmark& each) { return json_of(each); }));
+    std::string safe;
+    for (const char letter : json.on_one_line()) safe.append(letter == '<' ? "\\u003c" : std::string(1, letter));
     return safe;
 }
-
-// --- HTML ---
 
 std::string html_of(const Table& table) {
     std::string head, body;
@@ -168,28 +145,11 @@ std::string html_of(const Table& table) {
     return table.folded ? fmt::format("<details><summary>{}</summary>\n{}</details>\n", name, whole) : whole;
 }
 
-std::string notes_of(const std::vector<std::string>& notes) {
+std::string html_of(const std::vector<std::string>& notes, const std::vector<Table>& tables) {
     std::string html;
     for (const std::string& note : notes) html += fmt::format("<p class=\"note\">{}.</p>\n", markup_text(note));
+    for (const Table& table : tables) html += html_of(table);
     return html;
-}
-
-std::string html_of(const Section& section) {
-    std::string html =
-        fmt::format("<section id=\"{0}\" aria-labelledby=\"{0}-title\">\n<h2 id=\"{0}-title\">{1}</h2>\n", section.id,
-                    markup_text(section.title));
-    if (!section.text.empty()) html += fmt::format("<p>{}</p>\n", markup_text(section.text));
-    html += notes_of(section.notes);
-    if (section.choices.size() > 1) {
-        html += fmt::format("<div class=\"choose\"><label for=\"{0}-choice\">{1}</label> <select id=\"{0}-choice\">",
-                            section.id, markup_text(section.choose));
-        for (const Choice& choice : section.choices)
-            html += fmt::format("<option>{}</option>", markup_text(choice.label));
-        html += "</select></div>\n";
-    }
-    if (!section.choices.empty()) html += "<div class=\"choices\"></div>\n";
-    for (const Table& table : section.tables) html += html_of(table);
-    return html + "</section>\n";
 }
 
 std::string html_of(const FileFacts& file) {
@@ -201,54 +161,45 @@ std::string html_of(const FileFacts& file) {
     return html + "</dl></details>\n";
 }
 
-std::string body_of(const Document& document) {
-    std::string html;
-    for (const Section& section : document.sections) html += html_of(section);
-    html += "<section id=\"files\" aria-labelledby=\"files-title\">\n<h2 id=\"files-title\">Files</h2>\n";
-    html += notes_of(document.notes);
-    for (const FileFacts& file : document.files) html += html_of(file);
-    return html + "</section>\n";
-}
-
-std::string links_of(const Document& document) {
-    std::string html;
-    for (const Section& section : document.sections) {
-        html += fmt::format("<a href=\"#{}\">{}</a> ", section.id, markup_text(section.title));
-    }
-    return html + "<a href=\"#files\">Files</a>";
-}
-
-/// The frame with a text for each @name@. What is put in is not searched again.
-std::string filled(std::string_view frame, const std::vector<std::pair<std::string_view, std::string>>& texts) {
-    std::string page;
-    while (!frame.empty()) {
-        std::size_t next = frame.size(), length = 0;
-        const std::string* text = nullptr;
-        for (const auto& [mark, value] : texts) {
-            const std::size_t at = frame.find(mark);
-            if (at < next) next = at, length = mark.size(), text = &value;
-        }
-        page += frame.substr(0, next);
-        if (text != nullptr) page += *text;
-        frame.remove_prefix(next + length);
-    }
-    return page;
+/// Removes the text from `begin` to `end`, both included.
+void cut(std::string& frame, const std::string& begin, std::string_view end) {
+    const std::size_t at = frame.find(begin);
+    frame.erase(at, frame.find(end, at) + end.size() - at);
 }
 
 }  // namespace
 
-std::string to_html(const Document& document) {
-    std::string script;
-    for (const std::string_view part : {tools_script, charts_script, board_script, report_script}) script += part;
-    return filled(page_frame, {{"@title@", markup_text(document.title)},
-                               {"@made_by@", markup_text(document.made_by)},
-                               {"@style@", std::string(page_style)},
-                               {"@links@", links_of(document)},
-                               {"@body@", body_of(document)},
-                               {"@data@", data_of(document)},
-                               {"@licence@", std::string(chart_licence)},
-                               {"@library@", std::string(chart_library)},
-                               {"@script@", script}});
+std::vector<std::string> sections_of(const Material& material) {
+    const auto has_history = [](const Record& run) { return !run.history.empty(); };
+    const auto has_rows = [](const RunTrace& trace) {
+        return std::ranges::any_of(trace.islands, [](const auto& each) { return each.second.best.has_value(); });
+    };
+    const bool ended = std::ranges::any_of(material.runs, [](const Record& run) { return run.status != "running"; });
+    const bool there[] = {std::ranges::any_of(material.runs, has_history),
+                          std::ranges::any_of(material.traces, has_rows), ended, ended, !material.benchmarks.empty()};
+    std::vector<std::string> sections;
+    for (std::size_t k = 0; k < std::size(all_sections); ++k) {
+        if (there[k]) sections.emplace_back(all_sections[k]);
+    }
+    return sections;
+}
+
+std::string to_html(const Material& material, const Texts& texts) {
+    const std::vector<std::string> sections = sections_of(material);
+    std::string frame(page_frame), script, files = html_of(material.notes, {});
+    for (const std::string_view section : all_sections) {
+        if (std::ranges::find(sections, section) != sections.end()) continue;
+        cut(frame, fmt::format("<a href=\"#{}\"", section), "</a>\n");
+        cut(frame, fmt::format("<section id=\"{}\"", section), "</section>\n");
+    }
+    for (const auto part : {tools_script, figures_script, charts_script, board_script, report_script}) script += part;
+    for (const FileFacts& file : material.files) files += html_of(file);
+    return fmt::format(fmt::runtime(frame), fmt::arg("title", markup_text(texts.title)),
+                       fmt::arg("made_by", markup_text(texts.made_by)), fmt::arg("style", page_style),
+                       fmt::arg("statistics", html_of(texts.warnings, texts.statistics)),
+                       fmt::arg("throughput", html_of({}, texts.throughput)), fmt::arg("files", files),
+                       fmt::arg("data", data_of(material)), fmt::arg("licence", chart_licence),
+                       fmt::arg("library", chart_library), fmt::arg("script", script));
 }
 
 }  // namespace evodoku::report

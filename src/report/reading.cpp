@@ -1,17 +1,89 @@
-// Which kind of file it is, and the runs of each.
+// Which kind of file it is, the runs of each, and at the end every run once, in order.
 #include "report/reading.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <filesystem>
-#include <optional>
+#include <string_view>
 #include <variant>
 
+#include "io/input_bytes.hpp"
+
 namespace evodoku::report {
+
+/// The lines of a file, decompressed if it is gzip or zstd, in bounded memory. All throw std::invalid_argument for
+/// damaged compressed data, and for text that is too long.
+class Lines {
+public:
+    explicit Lines(std::istream& input) : bytes_(input) {}
+
+    /// Writes the next line without its end (LF or CRLF); false at the end.
+    bool next(std::string& line) {
+        constexpr std::size_t longest = 1 << 20;  // a result with its history has some thousand bytes
+        std::size_t end = 0, searched = 0;
+        ++number_;
+        while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
+            searched = buffer_.size() - at_;
+            if (searched > longest) throw std::invalid_argument("the line is too long for a report");
+            if (!fill()) break;
+        }
+        ended_line_ = end != std::string::npos;
+        if (!ended_line_ && at_ == buffer_.size()) {
+            --number_;
+            return false;
+        }
+        line = buffer_.substr(at_, ended_line_ ? end - at_ : std::string::npos);
+        at_ = ended_line_ ? end + 1 : buffer_.size();
+        if (line.ends_with('\r')) line.pop_back();
+        return true;
+    }
+    /// The line that next() wrote or could not read, from 1; 1 before the first.
+    std::size_t number() const { return std::max<std::size_t>(1, number_); }
+    /// False if the last line has no end: it may be cut off.
+    bool ended_line() const { return ended_line_; }
+    /// The first bytes, at most `max_bytes`: call it before next().
+    std::string_view head(std::size_t max_bytes) {
+        while (buffer_.size() < max_bytes && fill()) {
+        }
+        return std::string_view(buffer_).substr(0, max_bytes);
+    }
+    std::string rest() {
+        while (fill()) {
+            if (buffer_.size() > 64 << 20) throw std::invalid_argument("the file is too long for a report");
+        }
+        return buffer_.substr(at_);
+    }
+    /// The input could not be read to its end.
+    bool failed() const { return bytes_.failed(); }
+
+private:
+    bool fill() {
+        constexpr std::size_t room = 65536;
+        buffer_.erase(0, std::exchange(at_, 0));
+        const std::size_t size = buffer_.size();
+        buffer_.resize(size + room);
+        const std::size_t count = bytes_.read(buffer_.data() + size, room);
+        buffer_.resize(size + count);
+        if (!bytes_.fault().empty()) throw std::invalid_argument(bytes_.fault());
+        return count != 0;
+    }
+
+    io::InputBytes bytes_;
+    std::string buffer_;
+    std::size_t at_ = 0, number_ = 0;
+    bool ended_line_ = true;
+};
+
 namespace {
 
+using experiment::Improvement;
+using experiment::Record;
+
 constexpr const char* others = "(solve --history), results of an experiment (.jsonl) or of bench --json";
+constexpr std::string_view json_header = "{\"kind\":\"header\"", csv_header = "# kind = header";
 
 std::string stem_of(const std::string& name) { return std::filesystem::path(name).stem().string(); }
 
@@ -19,33 +91,78 @@ std::string stem_of(const std::string& name) { return std::filesystem::path(name
     throw ContentError(fmt::format("{}:{}: {}", name, line, fault));
 }
 
-std::string identity_of(const history::Header& header) {
-    std::string identity;
-    for (const auto& [setting, value] : header.configuration) identity += setting + "=" + value + "\n";
-    return identity;
-}
+std::string devices_of(const history::Header& header) { return fmt::format("{}", fmt::join(header.devices, ", ")); }
 
 /// What differs between the header of a history and a later one: "seed is 3, and was 1". Empty if nothing that a
 /// resumed run keeps: it may have other devices, and a program that has more settings.
 std::string difference(const history::Header& first, const history::Header& later) {
-    std::vector<std::pair<std::string, std::pair<std::string, std::string>>> values = {
-        {"the configuration", {first.name, later.name}},
-        {"seed", {std::to_string(first.seed), std::to_string(later.seed)}},
-        {"run_seed", {std::to_string(first.run_seed), std::to_string(later.run_seed)}},
-        {"runs", {std::to_string(first.runs), std::to_string(later.runs)}}};
+    const auto differ = [](const std::string& name, const auto& was, const auto& is) {
+        return was == is ? "" : fmt::format("{} is '{}', and was '{}'", name, is, was);
+    };
+    std::string text = differ("the configuration", first.name, later.name);
+    if (text.empty()) text = differ("seed", first.seed, later.seed);
+    if (text.empty()) text = differ("run_seed", first.run_seed, later.run_seed);
+    if (text.empty()) text = differ("runs", first.runs, later.runs);
     for (const auto& [setting, value] : first.configuration) {
         const auto same = std::ranges::find(later.configuration, setting, [](const auto& each) { return each.first; });
-        if (same != later.configuration.end()) values.push_back({setting, {value, same->second}});
+        if (text.empty() && same != later.configuration.end()) text = differ(setting, value, same->second);
     }
-    for (const auto& [name, both] : values) {
-        if (both.first != both.second) return fmt::format("{} is '{}', and was '{}'", name, both.second, both.first);
-    }
-    return "";
+    return text;
 }
 
 /// A file of an experiment that is being written, or a history of a run that was killed, may end so.
 std::string cut_off(const std::string& name, std::size_t line) {
     return fmt::format("{}:{}: the last line is cut off; it is left out", name, line);
+}
+
+/// What an island had spent at a generation, interpolated between those that are known. Requires one.
+Improvement spent_at(const std::vector<Improvement>& known, std::uint32_t generation) {
+    const auto after = std::ranges::lower_bound(known, generation, {}, &Improvement::generation);
+    if (after == known.end()) return known.back();
+    if (after == known.begin() || after->generation == generation) return *after;
+    const Improvement &low = *std::prev(after), &high = *after;
+    const double share = static_cast<double>(generation - low.generation) / (high.generation - low.generation);
+    const auto between = [&](auto member) {
+        const double at = std::lerp(static_cast<double>(low.*member), static_cast<double>(high.*member), share);
+        return static_cast<std::uint64_t>(std::round(std::min(9e18, at)));  // the integer that no double exceeds
+    };
+    return {generation, between(&Improvement::evaluations), between(&Improvement::trials),
+            between(&Improvement::redraws)};
+}
+
+void add_spent(auto& to, const auto& spent) {
+    to.evaluations += spent.evaluations, to.trials += spent.trials, to.redraws += spent.redraws;
+}
+
+/// The run with its improvements over all islands.
+Record record_of(const RunTrace& run) {
+    Record record = run.record;
+    const bool running = record.status == "running";
+    std::vector<std::vector<Improvement>> spent;
+    std::vector<Improvement> steps;
+    double end = 0;
+    for (const auto& [number, island] : run.islands) {
+        steps.insert(steps.end(), island.steps.begin(), island.steps.end());
+        if (island.last_generation) spent.push_back(island.spent.values());
+        end = std::max(end, island.last_seconds);
+    }
+    // A result says how long its puzzle took, and the last line when it ended.
+    const double begin = running ? run.begin_seconds : std::max(0.0, end - record.seconds);
+    std::ranges::sort(steps, {}, [](const Improvement& step) { return std::pair(step.generation, step.cost); });
+    for (Improvement& step : steps) {
+        if (!record.history.empty() && step.cost >= record.history.back().cost) continue;
+        step.seconds = std::max(record.history.empty() ? 0.0 : record.history.back().seconds, step.seconds - begin);
+        for (const std::vector<Improvement>& island : spent) add_spent(step, spent_at(island, step.generation));
+        record.history.push_back(step);
+    }
+    if (!running) return record;
+    for (const std::vector<Improvement>& island : spent) {
+        record.generations = std::max(record.generations, island.back().generation);
+        add_spent(record, island.back());
+    }
+    record.seconds = std::max(0.0, end - begin);
+    if (!record.history.empty()) record.cost = record.history.back().cost;
+    return record;
 }
 
 }  // namespace
@@ -55,9 +172,9 @@ void Reader::add(const std::string& name, std::istream& input) {
     try {
         const std::string_view head = lines.head(256);
         if (head.empty()) refuse(name, 1, fmt::format("the file is empty; expected: a history {}", others));
-        if (head.starts_with("{\"kind\":\"header\"")) {
+        if (head.starts_with(json_header)) {
             add_history(name, lines, history::FileFormat::json_lines);
-        } else if (head.starts_with("# kind = header")) {
+        } else if (head.starts_with(csv_header)) {
             add_history(name, lines, history::FileFormat::csv);
         } else if (head.starts_with(experiment::record_head)) {
             add_results(name, lines);
@@ -71,27 +188,26 @@ void Reader::add(const std::string& name, std::istream& input) {
     } catch (const ContentError&) {
         throw;
     } catch (const std::invalid_argument& error) {  // of the lines themselves
-        refuse(name, std::max<std::size_t>(1, lines.number()), error.what());
+        refuse(name, lines.number(), error.what());
     }
     if (lines.failed()) throw ContentError(fmt::format("{}: the file could not be read to its end", name));
 }
 
 void Reader::add_history(const std::string& name, Lines& lines, history::FileFormat format) {
-    std::size_t header_line = 1, kept = 0, rows = 0;  // the header of a CSV file is a block of lines
+    std::size_t header_line = 1, rows = 0;  // the header of a CSV file is a block of lines
     history::HistoryReader reader(format, [&](std::string& text) {
         const bool there = lines.next(text);
-        if (text.starts_with("{\"kind\":\"header\"") || text.starts_with("# kind = header"))
-            header_line = lines.number();
+        if (text.starts_with(json_header) || text.starts_with(csv_header)) header_line = lines.number();
         return there;
     });
     const auto refuse_other = [&](const std::string& what) {
         refuse(name, header_line,
                fmt::format("the history of another run begins here ({}); give each history its own file", what));
     };
-    for (;;) {
-        std::optional<history::AnyLine> line;
+    for (bool begun = false;;) {
+        std::optional<std::variant<history::Header, history::Line>> next;
         try {
-            line = reader.next();
+            next = reader.next();
         } catch (const std::invalid_argument& error) {
             if (lines.ended_line()) {
                 refuse(name, lines.number(),
@@ -100,45 +216,38 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
             material_.notes.push_back(cut_off(name, lines.number()));
             break;
         }
-        if (!line) break;
-        ++kept;
-        if (const auto* header = std::get_if<history::Header>(&*line)) {
-            if (kept == 1) {
+        if (!next) break;
+        if (const auto* header = std::get_if<history::Header>(&*next)) {
+            if (!std::exchange(begun, true)) {
                 begin_file(name, *header);
             } else if (const std::string other = difference(header_, *header); !other.empty()) {
                 refuse_other(other);
             }  // else the run was resumed
             continue;
         }
-        if (const auto* puzzle = std::get_if<history::PuzzleLine>(&*line)) {
-            const std::string& givens = run_of(*puzzle).givens;
-            if (!givens.empty() && givens != puzzle->givens) refuse_other("its puzzles are others");
+        const auto& line = std::get<history::Line>(*next);
+        if (line.kind() == history::puzzle_line) {
+            const std::string& givens = trace_of(line).record.puzzle;
+            if (!givens.empty() && givens != line.text("givens")) refuse_other("its puzzles are others");
+        } else {
+            ++rows;
         }
-        rows += !std::holds_alternative<history::PuzzleLine>(*line);
-        std::visit(
-            [&](const auto& each) {
-                if constexpr (!std::is_same_v<std::decay_t<decltype(each)>, history::Header>) take_line(each);
-            },
-            *line);
+        add_line(line);
     }
     if (rows == 0) {
-        refuse(name, std::max<std::size_t>(1, lines.number()),
-               "the history has no rows yet; let its run go on, or leave the file out");
+        refuse(name, lines.number(), "the history has no rows yet; let its run go on, or leave the file out");
     }
 }
 
 void Reader::begin_file(const std::string& name, const history::Header& header) {
     header_ = header;
-    runs_.clear();
-    label_ =
-        header.name.empty() ? label_of("", identity_of(header), stem_of(name)) : label_of(header.name, "", header.name);
+    traces_.clear();
+    std::string settings;
+    for (const auto& [setting, value] : header.configuration) settings += setting + "=" + value + "\n";
+    label_ = header.name.empty() ? label_of("", settings, stem_of(name)) : label_of(header.name, "", header.name);
     FileFacts facts{name, "history", {}};
-    facts.facts = {{"configuration", label_},
-                   {"version", header.version},
-                   {"commit", header.commit},
-                   {"started", header.started},
-                   {"device", fmt::format("{}", fmt::join(header.devices, ", "))},
-                   {"seed", std::to_string(header.seed)}};
+    facts.facts = {{"configuration", label_},   {"version", header.version},    {"commit", header.commit},
+                   {"started", header.started}, {"device", devices_of(header)}, {"seed", std::to_string(header.seed)}};
     for (const auto& setting : header.configuration) facts.facts.push_back(setting);
     material_.files.push_back(std::move(facts));
 }
@@ -160,62 +269,62 @@ std::string Reader::label_of(const std::string& name, const std::string& identit
     return label;
 }
 
-RunTrace& Reader::run_of(const history::RunKey& key) {
-    const auto [found, is_first] = runs_.try_emplace({key.seed, key.puzzle}, material_.runs.size());
+RunTrace& Reader::trace_of(const history::Line& line) {
+    const std::uint64_t seed = line.count("seed");
+    const auto [found, is_first] = traces_.try_emplace({seed, line.count("puzzle")}, material_.traces.size());
     if (is_first) {
-        RunTrace run;
-        run.configuration = label_;
-        run.seed = key.seed, run.run_seed = header_.run_seed != 0 ? header_.run_seed : key.seed;
-        run.version = header_.version, run.commit = header_.commit;
-        run.device = fmt::format("{}", fmt::join(header_.devices, ", "));
-        run.shown = shown_[label_]++ < runs_shown_;
-        material_.runs.push_back(std::move(run));
+        RunTrace& trace = material_.traces.emplace_back();
+        trace.record.configuration = label_, trace.record.status = "running";
+        trace.record.seed = seed, trace.record.run_seed = header_.run_seed != 0 ? header_.run_seed : seed;
+        trace.shown = shown_[label_]++ < runs_shown_;
     }
-    return material_.runs[found->second];
+    return material_.traces[found->second];
 }
 
-void Reader::take_line(const history::PuzzleLine& puzzle) {
-    RunTrace& run = run_of(puzzle);
-    if (!run.givens.empty()) return;  // of a resumed run, again
-    run.givens = puzzle.givens, run.file = puzzle.file, run.line = puzzle.line, run.begin_seconds = puzzle.seconds;
-}
-
-void Reader::take_line(const history::GenerationLine& row) {
-    RunTrace& run = run_of(row);
-    IslandTrace& island = run.islands[row.island];
-    if (island.last_generation && row.generation <= *island.last_generation) return;  // of a resumed run, again
-    island.last_generation = row.generation, island.last_seconds = row.seconds;
-    const IslandTrace::Spent spent{row.generation, row.evaluations, row.trials, row.redraws};
-    if (island.steps.empty() || row.best_so_far < island.steps.back().cost) {
-        island.steps.push_back({row.generation, row.best_so_far, row.seconds});
+void Reader::add_line(const history::Line& line) {
+    RunTrace& trace = trace_of(line);
+    Record& record = trace.record;
+    const auto whole = [&](const char* name) { return static_cast<std::uint32_t>(line.count(name)); };
+    if (line.kind() == history::puzzle_line) {
+        if (!record.puzzle.empty()) return;  // of a resumed run, again
+        record.puzzle = line.text("givens"), record.file = line.text("file"), record.line = line.count("line");
+        trace.begin_seconds = line.number("seconds");
+        return;
     }
-    if (island.steps.back().generation == row.generation) island.spent_at_steps.push_back(spent);
-    island.spent.add(spent);
-    if (!run.shown) return;
-    if (!island.best || row.best <= island.best->best) island.best = row;
-    island.rows.add(row);
-}
-
-void Reader::take_line(const history::EventLine& event) {
-    IslandTrace& island = run_of(event).islands[event.island];
-    if (island.last_generation && event.generation < *island.last_generation) return;
-    island.last_seconds = event.seconds;
-    if (event.best_so_far && (island.steps.empty() || *event.best_so_far < island.steps.back().cost)) {
-        island.steps.push_back({event.generation, *event.best_so_far, event.seconds});
+    if (line.kind() == history::result_line) {
+        record.status = line.text("status"), record.solved = record.status == "solved";
+        record.cost = whole("best_so_far"), record.generations = whole("generation");
+        record.evaluations = line.count("evaluations"), record.trials = line.count("trials");
+        record.redraws = line.count("redraws"), record.seconds = line.number("seconds");
+        return;
     }
-    if (event.event != history::Event::migration && event.event != history::Event::restart) return;
-    ++island.marks_of[event.event];
-    island.marks.add({event.generation, event.event});
+    IslandTrace& island = trace.islands[whole("island")];
+    const std::uint32_t generation = whole("generation");
+    const bool is_row = line.kind() == history::generation_line;
+    // Lines of a resumed run come again. An event may belong to the last row.
+    if (island.last_generation &&
+        (is_row ? generation <= *island.last_generation : generation < *island.last_generation))
+        return;
+    island.last_seconds = line.number("seconds");
+    if (line.has("best_so_far") && (island.steps.empty() || whole("best_so_far") < island.steps.back().cost)) {
+        island.steps.push_back({generation, 0, 0, 0, island.last_seconds, whole("best_so_far")});
+    }
+    if (is_row) {
+        island.last_generation = generation;
+        island.spent.add({generation, line.count("evaluations"), line.count("trials"), line.count("redraws")});
+        if (!trace.shown) return;
+        if (!island.best || line.count("best") <= island.best->count("best")) island.best = line;
+        island.rows.add(line);
+    } else if (line.text("event") == "migration" || line.text("event") == "restart") {
+        island.marks.try_emplace(line.text("event"), IslandTrace::max_rows).first->second.add(generation);
+    }
 }
-
-void Reader::take_line(const history::ResultLine& result) { run_of(result).result = result; }
 
 void Reader::add_results(const std::string& name, Lines& lines) {
     std::size_t count = 0;
     experiment::Provenance made_by;
-    std::string text;
-    while (lines.next(text)) {
-        experiment::Record record;
+    for (std::string text; lines.next(text); ++count) {
+        Record record;
         try {
             record = experiment::parse_record(text);
         } catch (const std::invalid_argument& error) {
@@ -227,14 +336,10 @@ void Reader::add_results(const std::string& name, Lines& lines) {
             break;
         }
         made_by = record.made_by;
-        record.settings.clear();  // long, and not shown
-        ++count;
+        record.forget_shared_texts();
         record.configuration =
             label_of(record.configuration, fmt::format("{:016x}", record.config_hash), record.configuration);
-        if (!is_new(record)) continue;
-        if (!record.history.empty()) material_.trajectories.push_back(record);
-        record.history.clear();
-        material_.records.push_back(std::move(record));
+        add_run(std::move(record));
     }
     material_.files.push_back({name,
                                "results of an experiment",
@@ -259,10 +364,47 @@ void Reader::add_benchmark(const std::string& name, Lines& lines) {
     material_.benchmarks.push_back({stem_of(name), std::move(result)});
 }
 
-bool Reader::is_new(const experiment::Record& record) {
-    const bool added = seen_.insert({record.configuration, record.puzzle, record.run_seed}).second;
-    twice_ += !added;
-    return added;
+void Reader::add_run(Record record) {
+    if (seen_.insert({record.configuration, record.puzzle, record.run_seed}).second) {
+        material_.runs.push_back(std::move(record));
+    } else {
+        ++twice_;
+    }
+}
+
+Material Reader::take(const std::string& first) {
+    const auto is_before = [](const std::string& one, const std::string& other) {
+        return strverscmp(one.c_str(), other.c_str()) < 0;  // "b2" before "b10"
+    };
+    const auto is_earlier = [&](const Record& one, const Record& other) {
+        if (one.configuration != other.configuration) {
+            if (one.configuration == first || other.configuration == first) return one.configuration == first;
+            return is_before(one.configuration, other.configuration);
+        }
+        if (one.file != other.file) return is_before(one.file, other.file);
+        return std::tie(one.line, one.seed) < std::tie(other.line, other.seed);
+    };
+    std::size_t running = 0;
+    for (const RunTrace& trace : material_.traces) {
+        running += trace.record.status == "running";
+        add_run(record_of(trace));
+    }
+    if (twice_ != 0) {
+        material_.notes.push_back(fmt::format("{} runs appear in several files; each counts once", twice_));
+    }
+    if (running != 0) {
+        material_.notes.push_back(
+            fmt::format("{} runs have no result; they are in the curves, not in the statistics", running));
+    }
+    if (!first.empty() && std::ranges::find(labels_, first, &Label::label) == labels_.end()) {
+        std::vector<std::string> names;
+        for (const Label& each : labels_) names.push_back(fmt::format("'{}'", each.label));
+        throw std::invalid_argument(
+            fmt::format("'{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
+    }
+    std::ranges::stable_sort(material_.runs, is_earlier);
+    std::ranges::stable_sort(material_.traces, is_earlier, &RunTrace::record);
+    return std::move(material_);
 }
 
 }  // namespace evodoku::report

@@ -1,10 +1,11 @@
-// Reads the files of a report. A file is known by its content, whatever its name.
+// Reads the files of a report: histories, results of experiments and benchmarks. A file is known by its content.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -12,16 +13,94 @@
 #include <utility>
 #include <vector>
 
-#include "report/lines.hpp"
-#include "report/material.hpp"
+#include "bench/result.hpp"
+#include "experiment/results.hpp"
+#include "history/history_file.hpp"
 
 namespace evodoku::report {
+
+/// A sequence of any length in bounded memory: all values up to `limit`; beyond it every second, then every fourth, and
+/// so on. Always the first and the last.
+template <class Value>
+class Thinned {
+public:
+    explicit Thinned(std::size_t limit) : limit_(limit) {}
+
+    void add(Value value) {
+        last_.reset();
+        if (count_++ % step_ != 0) {
+            last_ = std::move(value);
+            return;
+        }
+        kept_.push_back(std::move(value));
+        if (kept_.size() <= limit_) return;
+        if (kept_.size() % 2 == 0) last_ = kept_.back();
+        std::size_t index = 0;
+        std::erase_if(kept_, [&](const Value&) { return index++ % 2 != 0; });
+        step_ *= 2;
+    }
+
+    std::vector<Value> values() const {
+        std::vector<Value> all = kept_;
+        if (last_) all.push_back(*last_);
+        return all;
+    }
+    /// Values given, kept or not.
+    std::size_t count() const { return count_; }
+
+private:
+    std::size_t limit_, count_ = 0, step_ = 1;
+    std::vector<Value> kept_;
+    std::optional<Value> last_;
+};
+
+/// One island of a run.
+struct IslandTrace {
+    static constexpr std::size_t max_rows = 400;
+
+    std::vector<experiment::Improvement> steps;           ///< what was spent is not known
+    Thinned<experiment::Improvement> spent{max_rows};     ///< by generation
+    Thinned<history::Line> rows{max_rows};                ///< empty if the run is not shown by itself
+    std::optional<history::Line> best;                    ///< of all rows: the last of lowest cost
+    std::map<std::string, Thinned<std::uint32_t>> marks;  ///< generations of migrations and restarts, by event
+    std::optional<std::uint32_t> last_generation;
+    double last_seconds = 0;
+};
+
+/// One run of a history: a puzzle with a seed.
+struct RunTrace {
+    experiment::Record record;  ///< all that identifies it; status "running" without a result
+    double begin_seconds = 0;
+    bool shown = false;  ///< its rows are kept
+    std::map<std::uint32_t, IslandTrace> islands;
+};
+
+struct Benchmark {
+    std::string name;  ///< of its file, without folder and ending
+    bench::Result result;
+};
+
+struct FileFacts {
+    std::string name, kind;
+    std::vector<std::pair<std::string, std::string>> facts;
+};
+
+struct Material {
+    std::vector<FileFacts> files;
+    std::vector<RunTrace> traces;
+    /// Every run, from histories and from results of experiments, each once. A configuration's name is unique here.
+    std::vector<experiment::Record> runs;
+    std::vector<Benchmark> benchmarks;
+    std::vector<std::string> notes;  ///< what was left out, a sentence each
+};
 
 /// A file that is not what a report is made of. The message names the file, the line, the fault and the remedy.
 class ContentError : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
+
+class Lines;
 
 class Reader {
 public:
@@ -45,22 +124,19 @@ private:
     void add_results(const std::string& name, Lines& lines);
     void add_benchmark(const std::string& name, Lines& lines);
     void begin_file(const std::string& name, const history::Header& header);
-    void take_line(const history::PuzzleLine& puzzle);
-    void take_line(const history::GenerationLine& row);
-    void take_line(const history::EventLine& event);
-    void take_line(const history::ResultLine& result);
-    RunTrace& run_of(const history::RunKey& key);
+    void add_line(const history::Line& line);
+    RunTrace& trace_of(const history::Line& line);
     std::string label_of(const std::string& name, const std::string& identity, const std::string& wanted);
-    bool is_new(const experiment::Record& record);
+    void add_run(experiment::Record record);
 
     Material material_;
     std::size_t runs_shown_;
     history::Header header_;  ///< of the history that is read
     std::string label_;       ///< of its configuration
     std::vector<Label> labels_;
-    std::map<std::string, std::size_t> shown_;                             ///< runs, by label
-    std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> runs_;  ///< of the file, by seed and puzzle
-    std::set<std::tuple<std::string, std::string, std::uint64_t>> seen_;   ///< label, puzzle, seed of a run
+    std::map<std::string, std::size_t> shown_;                               ///< runs, by label
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> traces_;  ///< of the file, by seed and puzzle
+    std::set<std::tuple<std::string, std::string, std::uint64_t>> seen_;     ///< label, puzzle, seed of a run
     std::size_t twice_ = 0;
 };
 

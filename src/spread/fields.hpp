@@ -60,10 +60,7 @@ struct FieldsOf<SavedPuzzle> {
 
 template <>
 struct FieldsOf<PopulationProgress> {
-    static void list(auto& fields, auto& at) {
-        fields(at.best_so_far, at.best, at.cost_so_far, at.cost, at.q10, at.q25, at.median, at.q75, at.q90, at.worst,
-               at.mean, at.deviation, at.effort, at.distinct, at.entropy);
-    }
+    static void list(auto& fields, auto& at) { fields(at.best_so_far, at.best, at.numbers(), at.entropy); }
 };
 
 template <class T>

@@ -197,38 +197,24 @@ TEST(History, ResultsOfAnotherKindOfHistoryAreContinued) {
     }
 }
 
-TEST(Tensorboard, OfAnExperimentHasAFolderPerRun) {
+TEST(History, OfSeveralRanksHasTheColumnsOfOne) {
     const TemporaryFiles files;
-    files.write("p.txt", easy + "\n" + hard + "\n");
-    const std::string plan = files.write("plan.toml",
-                                         "seeds = [1, 2]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 5\n"
-                                         "[[configurations]]\nname = 'plain one'\npopulation = 100\n");
-    const fs::path board = files.folder() + "/board";
-    const auto folders = [&] {
-        std::map<std::string, std::size_t> files_in;
-        for (const auto& entry : fs::recursive_directory_iterator(board)) {
-            if (entry.is_regular_file()) ++files_in[entry.path().parent_path().lexically_relative(board).string()];
+    const auto rows_on = [&](const std::string& device) {
+        const std::string name = files.folder() + "/h.jsonl";
+        run(solve({"--puzzle",  hard,       "-p",    "200",    "-g", "20",         "--islands", "2",  "--migrate-every",
+                   "5",         "--preset", "plain", "--seed", "2",  "--presolve", "none",      "-d", device,
+                   "--history", name}));
+        std::map<std::string, json> rows;  // by island and generation
+        for (json& line : lines_in(name)) {
+            if (line["kind"] != "generation") continue;
+            line.erase("seconds"), line.erase("rank");
+            rows[line["island"].dump() + " " + line["generation"].dump()] = line;
         }
-        return files_in;
+        return rows;
     };
-    const Words words = {"experiment", plan, "--tensorboard", board.string(), "-q"};
-    EXPECT_EQ(run(words).code, 0);
-    const auto first = folders();
-    ASSERT_EQ(first.size(), 4u);
-    for (const auto& [name, count] : first) {
-        EXPECT_TRUE(name.starts_with("plain_one/p.txt-")) << name;
-        EXPECT_EQ(count, 1u) << name;
-    }
-    EXPECT_FALSE(fs::exists(files.at("plan-history"))) << "the plan wants none";
-    const std::string results = text_of_file(files.at("plan.jsonl"));
-    files.write("plan.jsonl", results.substr(0, results.find('\n') + 1));  // the other runs are made again
-    EXPECT_EQ(run(words).code, 0);
-    EXPECT_EQ(folders(), first) << "scalars of an earlier attempt are gone";
-    const std::string other = files.folder() + "/other.jsonl";
-    const Finished blocked = run({"experiment", plan, "--tensorboard", plan, "-o", other});
-    EXPECT_EQ(blocked.code, 5);
-    EXPECT_EQ(blocked.err, "evodoku: --tensorboard: cannot make the folder " + plan + ": Not a directory\n");
-    EXPECT_FALSE(fs::exists(other)) << "no run was begun";
+    const auto one = rows_on("cpu");
+    EXPECT_EQ(one.size(), 2 * 21u);
+    EXPECT_EQ(rows_on("cpu,cpu"), one);
 }
 
 }  // namespace

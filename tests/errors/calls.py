@@ -83,11 +83,6 @@ def held(folder):
     return file
 
 
-def failing(name):
-    """A step that makes a program of this name, which fails."""
-    return lambda folder: os.symlink("/bin/false", folder / name)
-
-
 def other_subject(folder):
     """A step that copies a benchmark, with another name for the device."""
     (folder / "b.json").write_text((folder / "a.json").read_text().replace('"cpu"', '"cuda:0"'))

@@ -1,5 +1,5 @@
 """How each error of the table is provoked."""
-from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off, failing,
+from calls import (EASY, HARD, HEAD, ONE, PLAN, SAVED, SEARCH, Provocation, changed, cut_off,
                    first_line, held, joined, newer, other_subject, plan, resumed, rewrite, setting)
 from puzzles import FILES_OF_PUZZLES, PUZZLES
 
@@ -116,8 +116,6 @@ CHECKPOINTS = {
     "checkpoint-not-written": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], files={"p.txt": f"{HARD}\n"},
                                           file_size=200),
     "history-not-written": Provocation([*SEARCH, "--history", "h.csv"], files={"p.txt": f"{HARD}\n"}, file_size=200),
-    "scalars-not-written": Provocation([*SEARCH, "--tensorboard", "scalars"], files={"p.txt": f"{HARD}\n"},
-                                       file_size=200),
 }
 
 EXPERIMENTS = {
@@ -160,7 +158,6 @@ EXPERIMENTS = {
     "results-in-use": plan(PLAN, before=[held]),
     "runs-at-once": plan(PLAN.replace("[1]", "[1, 2]").replace("40", '"2M"').replace("= 2", "= 0"), "-j", "4",
                          memory=1 << 30),
-    "export-no-history": plan(PLAN, "--export", "iohprofiler"),
 }
 
 MEASURE = ["bench", "--device", "cpu", "-j", "1", "-a", "1k", "--limit", "0", "--spread", "100%", "-q",
@@ -181,7 +178,6 @@ HISTORY = dict(files={"p.txt": f"{HARD}\n"}, before=[[*SEARCH, "--history", "h.j
 REPORTS = {
     "no-report-file": Provocation(["report"]),
     "report-first": Provocation(["report", "h.jsonl", "--first", "nobody"], **HISTORY),
-    "figures-to-output": Provocation(["report", "h.jsonl", "--svg", "-"]),
     "report-empty": Provocation(["report", "a.jsonl"], files={"a.jsonl": ""}),
     "report-no-rows": Provocation(["report", "h.jsonl"], files=HISTORY["files"],
                                   before=[*HISTORY["before"], first_line("h.jsonl")]),
@@ -194,12 +190,6 @@ REPORTS = {
     "report-results": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"tea"}\n'}),
     "report-benchmark": Provocation(["report", "a.json"], files={"a.json": '{"program": "evodoku bench"}'}),
     "report-too-long": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"' + "x" * (2 << 20)}),
-    "png-program": Provocation(["report", "h.jsonl", "--png", "p"], environment={"PATH": "/nowhere"}, **HISTORY),
-    "png-failed": Provocation(["report", "h.jsonl", "--png", "p"], environment={"PATH": "."}, files=HISTORY["files"],
-                              before=[*HISTORY["before"], failing("rsvg-convert")]),
-    "cannot-make-folder": setting("--tensorboard", "/proc/nowhere/logs"),
-    "folder-not-empty": Provocation([*SEARCH, "--tensorboard", "logs"], files={"p.txt": f"{HARD}\n", "logs/old": ""},
-                                    folders=["logs"]),
 }
 
 MACHINE = {

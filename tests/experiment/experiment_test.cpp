@@ -10,19 +10,19 @@
 #include "cpu/cpu_backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "experiment/experiment.hpp"
-#include "experiment/result_file.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku::experiment {
 namespace {
 
-Experiment small_experiment() {
+Experiment small_experiment(const std::string& head = "") {
     Experiment experiment;
-    experiment.plan = read_plan(
-        "seeds = [3, 4, 9]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
-        "[[configurations]]\nname = 'a'\npopulation = 200\n"
-        "[[configurations]]\nname = 'b'\npopulation = 100\nmutation = 'none'\n",
-        "plan.toml");
+    experiment.plan =
+        read_plan(head +
+                      "seeds = [3, 4, 9]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
+                      "[[configurations]]\nname = 'a'\npopulation = 200\n"
+                      "[[configurations]]\nname = 'b'\npopulation = 100\nmutation = 'none'\n",
+                  "plan.toml");
     experiment.puzzles = {{test::easy_puzzle, "p.txt", 1}, {test::hard_puzzle, "p.txt", 2}};
     return experiment;
 }
@@ -169,6 +169,38 @@ TEST(Runs, ResultsOfAnotherPlanAreRefused) {
     EXPECT_TRUE(changed([](Record& r) { r.seed = 5; }).starts_with(head + "its puzzle or its seed is not in the plan"));
     EXPECT_TRUE(changed([](Record& r) { r.puzzle[0] = '9'; }).starts_with(head + "its puzzle or its seed"));
     EXPECT_TRUE(changed([](Record& r) { r.file = "q.txt"; }).starts_with(head + "its puzzle or its seed"));
+}
+
+TEST(Improvements, FallFromTheFirstPopulationToTheBestBoard) {
+    Experiment experiment = small_experiment("history = 'improvements'\n");
+    const std::vector<Record> records = make_all(experiment, 1);
+    experiment.plan.history = false;
+    const std::vector<Record> without = make_all(experiment, 1);
+    ASSERT_EQ(records.size(), 12u);
+    bool any_redraws = false;
+    for (std::size_t k = 0; k < records.size(); ++k) {
+        const Record& record = records[k];
+        EXPECT_TRUE(without[k].history.empty());
+        EXPECT_EQ(record.fingerprint, without[k].fingerprint) << "recording changes nothing";
+        ASSERT_FALSE(record.history.empty());
+        EXPECT_EQ(record.history.front().generation, 0u);
+        EXPECT_EQ(record.history.back().cost, record.cost);
+        EXPECT_LE(record.history.back().work(), record.work());
+        for (std::size_t at = 1; at < record.history.size(); ++at) {
+            EXPECT_LT(record.history[at].cost, record.history[at - 1].cost);
+            EXPECT_GT(record.history[at].work(), record.history[at - 1].work());
+            EXPECT_GE(record.history[at].seconds, record.history[at - 1].seconds);
+        }
+        if (record.solved) {
+            EXPECT_EQ(record.history.back().work(), record.work());
+            EXPECT_EQ(record.history.back().generation, record.generations);
+        }
+        any_redraws = any_redraws || record.history.back().redraws > 0;
+        const Record again = parse_record(to_json(record));
+        EXPECT_EQ(to_json(again), to_json(record));
+        EXPECT_EQ(again.history.size(), record.history.size());
+    }
+    EXPECT_TRUE(any_redraws);
 }
 
 }  // namespace

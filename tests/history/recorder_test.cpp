@@ -1,9 +1,11 @@
-// Recorded evolutions: rows and events against the answers, the same on every kind of backend, and without effect.
+// Recorded evolutions of every size of board: rows and events against the answers, and without effect on them.
 #include "history/recorder.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -12,6 +14,7 @@
 #include "cpu/cpu_backend.hpp"
 #include "support/answers.hpp"
 #include "support/deferring.hpp"
+#include "support/large_configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku::history {
@@ -19,139 +22,148 @@ namespace {
 
 using nlohmann::json;
 
-struct Recorded {
-    std::vector<Answer> answers;
-    std::vector<json> lines;  ///< without their seconds
-
-    std::vector<json> of(const std::string& kind, std::uint32_t puzzle) const {
-        std::vector<json> some;
-        for (const json& line : lines) {
-            if (line["kind"] == kind && line["puzzle"] == puzzle + 1) some.push_back(line);
-        }
-        return some;
-    }
+struct Case {
+    std::string name;
+    Config config;
+    std::uint32_t puzzle_slots;
+    std::vector<PuzzleJob> jobs;
 };
+void PrintTo(const Case& each, std::ostream* out) { *out << each.name; }
 
-Recorded record(Backend& backend, const test::NamedConfiguration& named, std::uint32_t every = 1) {
-    Recorded recorded;
-    Recorder recorder(named.config, schedule_of(named.config, every), [&](const Line& line) {
-        json values = json::parse(line.json());
-        values.erase("seconds");
-        recorded.lines.push_back(values);
-    });
-    recorder.begin_run(42);
-    const std::vector<Grid> grids = test::batch_puzzles();
-    for (std::uint32_t k = 0; k < named.puzzles; ++k) {
-        backend.submit({grids[k % grids.size()], named.presolve, k, 42});
-    }
-    recorded.answers.resize(named.puzzles);
-    while (backend.busy()) {
-        const auto look = [&] {
-            recorder.look(backend);
-            return true;
-        };
-        for (const Answer& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
-    }
-    return recorded;
-}
-
-std::unique_ptr<Backend> backend_of(const test::NamedConfiguration& named) {
-    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
-}
-
-/// Small configurations of every sort.
-std::vector<test::NamedConfiguration> some_configurations() {
+/// Small configurations of every sort, and those of larger boards.
+std::vector<Case> cases() {
     const std::set<std::string> wanted = {"plain",
                                           "islands",
-                                          "restarts",
                                           "restarts on islands",
                                           "batch in three slots",
                                           "batch of islands",
-                                          "default",
                                           "default on islands",
                                           "default with plus, restarts",
                                           "one individual",
                                           "stagnation grow",
                                           "preset row-candidates",
                                           "preset charles"};
-    auto all = test::configurations();
-    std::erase_if(all, [&](const auto& named) { return !wanted.contains(named.name); });
+    std::vector<Case> all;
+    const std::vector<Grid> grids = test::batch_puzzles();
+    for (const test::NamedConfiguration& named : test::configurations()) {
+        if (!wanted.contains(named.name)) continue;
+        Case& each = all.emplace_back(Case{named.name, named.config, named.puzzle_slots, {}});
+        for (std::uint32_t k = 0; k < named.puzzles; ++k) {
+            each.jobs.push_back({grids[k % grids.size()], named.presolve, k, 42});
+        }
+    }
+    EXPECT_EQ(all.size(), wanted.size());
+    for (const test::LargeConfiguration& named : test::large_configurations()) {
+        all.push_back({named.name, named.config, 2, {test::job_of(named, 0), test::job_of(named, 1)}});
+    }
     return all;
 }
 
-class RecordedEvolution : public testing::TestWithParam<test::NamedConfiguration> {};
+struct Recorded {
+    std::vector<Answer> answers;
+    std::vector<json> lines;  ///< without their seconds
+
+    std::vector<json> of(const std::string& kind, std::size_t puzzle) const {
+        std::vector<json> some;
+        for (const json& line : lines) {
+            if (line["kind"] == kind && line["puzzle"] == puzzle + 1) some.push_back(line);
+        }
+        return some;
+    }
+    /// The last row of each island.
+    std::map<std::uint32_t, json> last_rows(std::size_t puzzle) const {
+        std::map<std::uint32_t, json> last;
+        for (const json& row : of("generation", puzzle)) last[row["island"]] = row;
+        return last;
+    }
+};
+
+std::unique_ptr<Backend> backend_of(const Case& each) {
+    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), each.config, each.puzzle_slots);
+}
+
+/// `every` = 0: without a record.
+Recorded record(Backend& backend, const Case& each, std::uint32_t every = 1) {
+    Recorded recorded;
+    Recorder recorder(each.config, schedule_of(each.config, every), [&](const Line& line) {
+        json values = json::parse(line.json());
+        values.erase("seconds");
+        recorded.lines.push_back(values);
+    });
+    recorder.begin_run(42);
+    for (const PuzzleJob& job : each.jobs) backend.submit(job);
+    recorded.answers.resize(each.jobs.size());
+    const auto look = [&] {
+        if (every != 0) recorder.look(backend);
+        return true;
+    };
+    while (backend.busy()) {
+        for (const Answer& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
+    }
+    return recorded;
+}
+
+class RecordedEvolution : public testing::TestWithParam<Case> {
+protected:
+    const Recorded recorded = record(*backend_of(GetParam()), GetParam());
+};
 
 TEST_P(RecordedEvolution, IsTheSameAsWithoutARecord) {
-    const test::NamedConfiguration& named = GetParam();
-    const std::vector<Answer> plain = test::evolve(*backend_of(named), named);
-    test::expect_same(record(*backend_of(named), named).answers, plain);
-    test::expect_same(record(*backend_of(named), named, 7).answers, plain);
+    const std::vector<Answer> plain = record(*backend_of(GetParam()), GetParam(), 0).answers;
+    test::expect_same(recorded.answers, plain);
+    test::expect_same(record(*backend_of(GetParam()), GetParam(), 7).answers, plain);
 }
 
 TEST_P(RecordedEvolution, HasARowPerGenerationAndIsland) {
-    const test::NamedConfiguration& named = GetParam();
-    const Recorded recorded = record(*backend_of(named), named);
-    for (const Answer& answer : recorded.answers) {
-        if (!answer.evolved) continue;
-        SCOPED_TRACE("puzzle " + std::to_string(answer.puzzle_index));
-        std::map<std::uint32_t, json> last;  // row of each island
-        std::uint32_t best = ~0u;
-        for (const json& row : recorded.of("generation", answer.puzzle_index)) {
+    for (std::size_t puzzle = 0; puzzle < recorded.answers.size(); ++puzzle) {
+        if (!recorded.answers[puzzle].evolved) continue;
+        SCOPED_TRACE("puzzle " + std::to_string(puzzle));
+        const std::size_t cells = recorded.answers[puzzle].board.cells().size();
+        std::map<std::uint32_t, json> last;
+        for (const json& row : recorded.of("generation", puzzle)) {
             const std::uint32_t island = row["island"], generation = row["generation"];
             EXPECT_EQ(generation, last.contains(island) ? std::uint32_t{last[island]["generation"]} + 1 : 0);
             if (last.contains(island)) {
                 EXPECT_LE(row["best_so_far"], last[island]["best_so_far"]);
                 EXPECT_GE(row["evaluations"], last[island]["evaluations"]);
             }
-            EXPECT_LE(row["best_so_far"], row["best"]);
-            for (const auto& [low, high] : std::vector<std::pair<std::string, std::string>>{{"best", "q10"},
-                                                                                            {"q10", "q25"},
-                                                                                            {"q25", "median"},
-                                                                                            {"median", "q75"},
-                                                                                            {"q75", "q90"},
-                                                                                            {"q90", "worst"},
-                                                                                            {"best", "mean"},
-                                                                                            {"mean", "worst"},
-                                                                                            {"distinct", "size"}}) {
-                EXPECT_LE(row[low].get<double>(), row[high].get<double>() + 1e-4) << low;
-            }
+            const std::string rising[] = {"best_so_far", "best", "q10", "q25", "median", "q75", "q90", "worst"};
+            for (std::size_t k = 1; k < std::size(rising); ++k) EXPECT_LE(row[rising[k - 1]], row[rising[k]]);
+            EXPECT_LE(row["best"].get<double>(), row["mean"].get<double>() + 1e-4);
+            EXPECT_LE(row["mean"].get<double>(), row["worst"].get<double>() + 1e-4);
+            EXPECT_LE(row["distinct"], row["size"]);
             EXPECT_GE(row["distinct"], 1);
-            EXPECT_EQ(row["board"].get<std::string>().size(), 81u);
-            EXPECT_EQ(row["cell_entropy"].get<std::string>().size(), 81u);
-            best = std::min(best, std::uint32_t{row["best_so_far"]});
+            EXPECT_LE(row["entropy"], std::log2(std::sqrt(cells)));
+            EXPECT_TRUE(row["entropy"] == 0 || row["distinct"] > 1);
+            EXPECT_EQ(row["cell_entropy"].get<std::string>().size(), cells);
             last[island] = row;
         }
-        ASSERT_EQ(last.size(), named.config.islands);
-        EXPECT_EQ(best, answer.cost);
-        std::uint64_t evaluations = 0, redraws = 0, restarts = 0;
-        for (const auto& [island, row] : last) {
-            evaluations += row["evaluations"].get<std::uint64_t>();
-            redraws += row["redraws"].get<std::uint64_t>();
-            restarts += row["restarts"].get<std::uint64_t>();
-        }
-        EXPECT_EQ(evaluations, answer.evaluations);
-        EXPECT_EQ(redraws, answer.effort.redraws);
-        EXPECT_EQ(restarts, answer.restarts);
     }
 }
 
-TEST_P(RecordedEvolution, EventsAgreeWithTheRows) {
-    const test::NamedConfiguration& named = GetParam();
-    const Recorded recorded = record(*backend_of(named), named);
-    for (const Answer& answer : recorded.answers) {
+TEST_P(RecordedEvolution, AgreesWithTheAnswers) {
+    for (std::size_t puzzle = 0; puzzle < recorded.answers.size(); ++puzzle) {
+        const Answer& answer = recorded.answers[puzzle];
+        const auto last = recorded.last_rows(puzzle);
+        ASSERT_EQ(last.size(), answer.evolved ? GetParam().config.islands : 0);
+        std::uint64_t evaluations = 0, redraws = 0, restarts = 0, migrations = 0;
+        std::uint32_t best = ~0u;
+        for (const auto& [island, row] : last) {
+            best = std::min(best, row["best_so_far"].get<std::uint32_t>());
+            evaluations += row["evaluations"].get<std::uint64_t>(), redraws += row["redraws"].get<std::uint64_t>();
+            restarts += row["restarts"].get<std::uint64_t>(), migrations += row["migrations"].get<std::uint64_t>();
+        }
+        EXPECT_TRUE(best == answer.cost || !answer.evolved);
+        EXPECT_EQ(evaluations, answer.evaluations);
+        EXPECT_EQ(redraws, answer.effort.redraws);
+        EXPECT_EQ(restarts, answer.restarts);
         std::map<std::string, std::uint64_t> events;
-        std::uint64_t migrations = 0;
         bool board_found = false;
-        for (const json& event : recorded.of("event", answer.puzzle_index)) {
+        for (const json& event : recorded.of("event", puzzle)) {
             ++events[event["event"]];
             board_found = board_found || (event["event"] == "new_best" && event["best_so_far"] == answer.cost);
             EXPECT_EQ(event.contains("board"), event["event"] == "new_best" || event["event"] == "solved");
         }
-        std::map<std::uint32_t, std::uint64_t> of_island;
-        for (const json& row : recorded.of("generation", answer.puzzle_index)) {
-            of_island[row["island"]] = row["migrations"];
-        }
-        for (const auto& [island, count] : of_island) migrations += count;
         EXPECT_EQ(events["migration"], migrations);
         EXPECT_EQ(events["restart"], answer.restarts);
         EXPECT_EQ(events["solved"] != 0, answer.evolved && answer.solved);
@@ -160,35 +172,30 @@ TEST_P(RecordedEvolution, EventsAgreeWithTheRows) {
 }
 
 TEST_P(RecordedEvolution, IsTheSameOnADeviceThatPutsOffItsWork) {
-    const test::NamedConfiguration& named = GetParam();
     std::size_t queued = 0;
     const auto late =
-        make_evolution_backend(std::make_unique<test::Deferring>(queued), named.config, named.puzzle_slots);
-    EXPECT_EQ(record(*late, named).lines, record(*backend_of(named), named).lines);
+        make_evolution_backend(std::make_unique<test::Deferring>(queued), GetParam().config, GetParam().puzzle_slots);
+    EXPECT_EQ(record(*late, GetParam()).lines, recorded.lines);
 }
 
 TEST_P(RecordedEvolution, FewerRowsAreTheSameRows) {
-    const test::NamedConfiguration& named = GetParam();
-    const Recorded all = record(*backend_of(named), named), some = record(*backend_of(named), named, 10);
-    for (std::uint32_t puzzle = 0; puzzle < named.puzzles; ++puzzle) {
+    const Recorded some = record(*backend_of(GetParam()), GetParam(), 10);
+    for (std::size_t puzzle = 0; puzzle < recorded.answers.size(); ++puzzle) {
         std::set<json> rows;
-        for (const json& row : all.of("generation", puzzle)) rows.insert(row);
+        for (const json& row : recorded.of("generation", puzzle)) rows.insert(row);
         const std::vector<json> few = some.of("generation", puzzle);
         EXPECT_LE(few.size(), rows.size());
         for (const json& row : few) EXPECT_TRUE(rows.contains(row)) << row;
-        EXPECT_EQ(some.of("event", puzzle), all.of("event", puzzle));
+        EXPECT_EQ(some.of("event", puzzle), recorded.of("event", puzzle));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Configurations, RecordedEvolution, testing::ValuesIn(some_configurations()), test::TestName{});
-
-TEST(Recorder, EveryConfigurationWantedIsThere) { EXPECT_EQ(some_configurations().size(), 13u); }
+INSTANTIATE_TEST_SUITE_P(Configurations, RecordedEvolution, testing::ValuesIn(cases()), test::TestName{});
 
 TEST(Recorder, AnIslandThatReceivesMigrantsSaysSo) {
-    test::NamedConfiguration named;
-    named.config = test::small_config();
-    named.config.population = 60, named.config.islands = 3, named.config.migrate_every = 10, named.config.migrants = 2;
-    const Recorded recorded = record(*backend_of(named), named);
+    Case each{"", test::small_config(), 1, {{test::batch_puzzles()[0], PresolveLevel::none, 0, 42}}};
+    each.config.population = 60, each.config.islands = 3, each.config.migrate_every = 10, each.config.migrants = 2;
+    const Recorded recorded = record(*backend_of(each), each);
     std::multiset<std::uint32_t> generations;
     for (const json& event : recorded.of("event", 0)) {
         if (event["event"] == "migration") generations.insert(event["generation"].get<std::uint32_t>());

@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "history_text.hpp"
-#include "report/lines.hpp"
-#include "report/thinned.hpp"
 
 namespace evodoku::report {
 namespace {
@@ -35,25 +33,12 @@ std::string record_line(const std::string& configuration, std::uint64_t seed, bo
     return to_json(record) + "\n";
 }
 
-TEST(Lines, EndInAnyWay) {
-    std::istringstream input("a\r\nb\n\nc");
-    Lines lines(input);
-    EXPECT_EQ(lines.head(3), "a\r\n");
-    std::string line;
-    for (const char* wanted : {"a", "b", "", "c"}) {
-        ASSERT_TRUE(lines.next(line));
-        EXPECT_EQ(line, wanted);
-    }
-    EXPECT_FALSE(lines.ended_line());
-    EXPECT_EQ(lines.number(), 4u);
-    EXPECT_FALSE(lines.next(line));
-}
-
-TEST(Lines, AreBounded) {
-    std::istringstream input(std::string(Lines::longest + 100'000, 'x'));
-    Lines lines(input);
-    std::string line;
-    EXPECT_THROW(lines.next(line), std::invalid_argument);
+TEST(Reader, LinesEndInAnyWay) {
+    std::string text = solved_run(1);
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
+    EXPECT_EQ(read({{"a.jsonl", text}}).runs.size(), 1u);
+    text.resize(text.size() - 2);
+    EXPECT_EQ(read({{"a.jsonl", text}}).runs[0].status, "solved");
 }
 
 TEST(Thinned, KeepsFirstAndLastAndAnEvenChoice) {
@@ -99,30 +84,30 @@ TEST(Reader, LeavesALineOutThatWasCutOff) {
     EXPECT_EQ(material.notes[0], "a.jsonl:8: the last line is cut off; it is left out");
     EXPECT_EQ(material.notes[1], "r.jsonl:2: the last line is cut off; it is left out");
     EXPECT_EQ(material.notes[2], "1 runs have no result; they are in the curves, not in the statistics");
-    EXPECT_EQ(material.records.size(), 1u);
-    EXPECT_EQ(material.trajectories.size(), 2u);
+    ASSERT_EQ(material.runs.size(), 2u);
+    EXPECT_EQ(material.runs[0].status, "running");
+    EXPECT_EQ(material.runs[1].status, "solved");
 }
 
 TEST(Reader, MakesARecordOfAHistory) {
     const Material material = read({{"folder/plain.jsonl", solved_run(5)}});
-    ASSERT_EQ(material.records.size(), 1u);
-    const experiment::Record& record = material.records[0];
+    ASSERT_EQ(material.runs.size(), 1u);
+    const experiment::Record& record = material.runs[0];
     EXPECT_EQ(record.configuration, "plain");
     EXPECT_EQ(record.file, "p.txt");
     EXPECT_EQ(record.puzzle, givens);
     EXPECT_TRUE(record.solved);
     EXPECT_EQ(record.work(), 3u * 111);
     EXPECT_EQ(record.seed, 5u);
-    EXPECT_EQ(record.fingerprint, 255u);
-    const std::vector<experiment::Improvement>& history = material.trajectories[0].history;
+    const std::vector<experiment::Improvement>& history = material.runs[0].history;
     ASSERT_EQ(history.size(), 3u);
     EXPECT_EQ(history[1].generation, 1u);
     EXPECT_EQ(history[1].cost, 9u);
     EXPECT_EQ(history[1].work(), 2u * 111);
     EXPECT_NEAR(history[1].seconds, 0.2, 1e-9);
-    const IslandTrace& island = material.runs[0].islands.at(1);
-    ASSERT_EQ(island.marks.values().size(), 1u);
-    EXPECT_EQ(island.marks.values()[0].event, history::Event::restart);
+    const IslandTrace& island = material.traces[0].islands.at(1);
+    ASSERT_EQ(island.marks.size(), 1u);
+    EXPECT_EQ(island.marks.at("restart").values(), std::vector<std::uint32_t>{1});
 }
 
 TEST(Reader, AddsUpTheWorkOfIslandsAndInterpolatesIt) {
@@ -130,7 +115,7 @@ TEST(Reader, AddsUpTheWorkOfIslandsAndInterpolatesIt) {
     std::string text = header(1) + puzzle(1) + row(1, 0, 30) + row(1, 0, 20, 2);
     text += event(1, "new_best", 2, 2, 7) + row(1, 2, 7, 2) + row(1, 4, 12) + row(1, 4, 7, 2);
     const Material material = read({{"a.jsonl", text + result(1, false, 4, 7)}});
-    const std::vector<experiment::Improvement>& history = material.trajectories[0].history;
+    const std::vector<experiment::Improvement>& history = material.runs[0].history;
     ASSERT_EQ(history.size(), 2u);
     EXPECT_EQ(history[0].cost, 20u);  // the better one of the two islands
     EXPECT_EQ(history[0].work(), 2u * 111);
@@ -143,7 +128,7 @@ TEST(Reader, CountsSecondsFromTheBeginningOfThePuzzle) {
     const std::string text = header(1) + puzzle(1, 1, "p.txt", 0.01) + row(1, 3, 9) + row(1, 4, 8);
     const std::string end = result(1, false, 1, 8);
     const Material material = read({{"a.jsonl", text + end}});
-    const std::vector<experiment::Improvement>& history = material.trajectories[0].history;
+    const std::vector<experiment::Improvement>& history = material.runs[0].history;
     EXPECT_NEAR(history[0].seconds, 0.1, 1e-9);
     EXPECT_NEAR(history[1].seconds, 0.2, 1e-9);
 }
@@ -153,7 +138,7 @@ TEST(Reader, RowsOfAResumedRunCountOnce) {
                              puzzle(1) + row(1, 2, 8) + row(1, 3, 5) + result(1, false, 3, 5);
     const Material material = read({{"a.jsonl", text}});
     EXPECT_EQ(material.runs.size(), 1u);
-    EXPECT_EQ(material.runs[0].islands.at(1).rows.values().size(), 4u);
+    EXPECT_EQ(material.traces[0].islands.at(1).rows.values().size(), 4u);
     EXPECT_EQ(material.files.size(), 1u);
 }
 
@@ -187,10 +172,10 @@ TEST(Reader, JoinedHistoriesOfSeveralRunsAreAnError) {
 TEST(Reader, OneConfigurationHasOneName) {
     const Material material =
         read({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}, {"c/a.jsonl", solved_run(3, "", 400)}});
-    ASSERT_EQ(material.records.size(), 3u);
-    EXPECT_EQ(material.records[0].configuration, "a");
-    EXPECT_EQ(material.records[1].configuration, "a");  // the same settings
-    EXPECT_EQ(material.records[2].configuration, "a (2)");
+    ASSERT_EQ(material.runs.size(), 3u);
+    EXPECT_EQ(material.runs[0].configuration, "a");
+    EXPECT_EQ(material.runs[1].configuration, "a");  // the same settings
+    EXPECT_EQ(material.runs[2].configuration, "a (2)");
 }
 
 TEST(Reader, ARunInResultsAndHistoriesCountsOnce) {
@@ -201,15 +186,14 @@ TEST(Reader, ARunInResultsAndHistoriesCountsOnce) {
             {"r.jsonl", results}, {"h1.jsonl", solved_run(1, "\"name\":\"hot\",\"run_seed\":101,")}};
         if (!results_first) std::swap(files[0], files[1]);
         const Material material = read(files);
-        EXPECT_EQ(material.records.size(), 3u);
-        EXPECT_EQ(material.trajectories.size(), 3u);
-        EXPECT_EQ(material.runs.size(), 1u);
-        EXPECT_EQ(material.runs[0].configuration, "hot");
+        EXPECT_EQ(material.runs.size(), 3u);
+        EXPECT_EQ(material.traces.size(), 1u);
+        EXPECT_EQ(material.traces[0].record.configuration, "hot");
         EXPECT_EQ(material.notes, std::vector<std::string>{"1 runs appear in several files; each counts once"});
     }
     const Material other = read({{"r.jsonl", record_line("hot", 1, true) + record_line("hot", 2, true, 9)}});
-    EXPECT_EQ(other.records[0].configuration, "hot");
-    EXPECT_EQ(other.records[1].configuration, "hot (2)") << "other settings";
+    EXPECT_EQ(other.runs[0].configuration, "hot");
+    EXPECT_EQ(other.runs[1].configuration, "hot (2)") << "other settings";
 }
 
 TEST(Reader, SortsByNameWithNumbersAndPutsOneFirst) {
@@ -219,7 +203,7 @@ TEST(Reader, SortsByNameWithNumbersAndPutsOneFirst) {
         Reader reader(0);
         add(reader, "r.jsonl", text);
         std::string order;
-        for (const experiment::Record& each : reader.take(first).records) {
+        for (const experiment::Record& each : reader.take(first).runs) {
             order += fmt::format("{}:{} ", each.configuration, each.seed);
         }
         return order;
@@ -233,10 +217,9 @@ TEST(Reader, KeepsTheRowsOfAFewRuns) {
     std::string text = header(1);
     for (int number = 1; number <= 5; ++number) text += row(1, 0, 20, 1, number) + result(1, false, 0, 20, number);
     const Material material = read({{"a.jsonl", text}}, 2);
-    ASSERT_EQ(material.runs.size(), 5u);
-    EXPECT_TRUE(material.runs[1].shown);
-    EXPECT_FALSE(material.runs[2].shown);
-    EXPECT_TRUE(material.runs[2].islands.at(1).rows.values().empty());
+    ASSERT_EQ(material.traces.size(), 5u);
+    EXPECT_FALSE(material.traces[1].islands.at(1).rows.values().empty());
+    EXPECT_TRUE(material.traces[2].islands.at(1).rows.values().empty());
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
-// `evodoku report` as people call it: files of all kinds in, a page and pictures out, errors with their place.
+// `evodoku report` as people call it: files of all kinds in, a page out, errors with their place.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -58,23 +57,22 @@ TEST_F(Report, OfAllKindsOfFilesTogether) {
     EXPECT_TRUE(contains(text, "<caption>All puzzles</caption>"));
     EXPECT_TRUE(contains(text, "<caption>Devices compared: bench</caption>"));
     const json data = data_in(text);
-    Words ids;
-    for (const json& section : data["sections"]) ids.push_back(section["id"]);
-    EXPECT_EQ(ids, (Words{"convergence", "runs", "solutions", "statistics", "throughput"}));
-    EXPECT_EQ(data["sections"][1]["choices"].size(), 4u);
-    EXPECT_EQ(data["sections"][0]["choices"][0]["figures"][0]["curves"][0]["name"], "a, median of 3 runs");
+    EXPECT_EQ(data["histories"].size(), 4u);
+    EXPECT_GT(data["runs"].size(), 4u);
+    EXPECT_EQ(data["benchmarks"][0]["name"], "bench");
 }
 
 TEST_F(Report, BothFormsOfAHistoryAreOne) {
-    const auto figures_of = [&](const std::string& file) {
+    const auto data_of = [&](const std::string& file) {
         EXPECT_EQ(run({"report", file, "-q", "-o", page()}).code, 0);
-        json sections = data_in(text_of(page()))["sections"];
-        sections[0]["choices"].erase(2);  // by seconds
-        sections[2]["choices"].erase(2);
-        return sections;
+        json data = data_in(text_of(page()));
+        data["histories"][0]["columns"].erase("seconds");
+        for (json* spent : {&data["runs"][0]["spent"], &data["runs"][0]["steps"][0]}) spent->erase(2);  // seconds
+        data["runs"][0]["steps"].erase(data["runs"][0]["steps"].begin() + 1, data["runs"][0]["steps"].end());
+        return data;
     };
     fs::create_directory(files.folder() + "/x");
-    EXPECT_EQ(figures_of(history("x/a.jsonl")), figures_of(history("a.csv")));
+    EXPECT_EQ(data_of(history("x/a.jsonl")), data_of(history("a.csv")));
 }
 
 TEST_F(Report, TheTableIsThatOfTheExperiment) {
@@ -105,30 +103,6 @@ TEST_F(Report, TheTableIsThatOfTheExperiment) {
             EXPECT_TRUE(contains(text, "<td>" + bare + "</td>")) << bare;
         }
     }
-}
-
-TEST_F(Report, PicturesForPapers) {
-    const std::string file = history("a.jsonl"), folder = files.folder() + "/figures/svg";
-    const Finished finished = run({"report", file, "--svg", folder});
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_TRUE(contains(finished.err, "10 figures"));
-    for (const char* name :
-         {"convergence-work", "run-1-population", "run-1-diversity", "run-1-board", "ecdf-seconds"}) {
-        EXPECT_TRUE(text_of(folder + "/" + name + ".svg").starts_with("<svg xmlns=")) << name;
-    }
-    EXPECT_FALSE(fs::exists("report.html"));
-    for (const char* name : {"run-1-population", "run-1-diversity", "run-1-board"}) {
-        EXPECT_TRUE(contains(text_of(folder + "/" + name + ".svg"), ": a, seed 2, --puzzle:1</title>")) << name;
-    }
-}
-
-TEST_F(Report, RunsThatSolvedNothingHaveACurveAtZero) {
-    run({"report", history("a.jsonl"), "-q", "-o", page()});
-    const json curve = data_in(text_of(page()))["sections"][2]["choices"][0]["figures"][0]["curves"][0];
-    EXPECT_EQ(curve["name"], "a: 0 of 1 runs solved, 1 not");
-    EXPECT_EQ(curve["y"], json::parse("[0, 0]"));
-    EXPECT_LT(curve["x"][0], curve["x"][1]);
-    EXPECT_EQ(curve["wide"], true) << "else the axis hides it";
 }
 
 TEST_F(Report, AHistoryWithoutRowsIsAnError) {
@@ -173,24 +147,6 @@ TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
     }
 }
 
-TEST_F(Report, PngNeedsAProgram) {
-    const std::string file = history("a.jsonl"), folder = files.folder() + "/png";
-    const std::string path = std::getenv("PATH");
-    setenv("PATH", files.folder().c_str(), 1);
-    const Finished without = run({"report", file, "--png", folder});
-    setenv("PATH", path.c_str(), 1);
-    EXPECT_EQ(without.code, 5);
-    EXPECT_TRUE(contains(without.err, "--png needs the program rsvg-convert")) << without.err;
-    EXPECT_TRUE(contains(without.err, "apt-get install librsvg2-bin), or use --svg"));
-    EXPECT_TRUE(fs::is_empty(folder));
-    if (std::system("command -v rsvg-convert >/dev/null") != 0)
-        GTEST_SKIP() << "rsvg-convert is not installed (librsvg2-bin)";
-    const Finished with = run({"report", file, "--png", folder});
-    EXPECT_EQ(with.code, 0) << with.err;
-    EXPECT_TRUE(text_of(folder + "/convergence-work.png").starts_with("\x89PNG"));
-    EXPECT_FALSE(fs::exists(folder + "/convergence-work.png.svg"));
-}
-
 TEST_F(Report, ErrorsNameFileAndLine) {
     const auto error_of = [&](const Words& words) {
         Words all = {"report", "-o", page()};
@@ -233,13 +189,6 @@ TEST_F(Report, GoesToStandardOutput) {
     EXPECT_EQ(finished.out, text_of(page())) << "nothing else";
     EXPECT_TRUE(finished.err.starts_with("evodoku: standard output: 4 sections from 1 file")) << finished.err;
     EXPECT_FALSE(fs::exists("-"));
-    for (const char* option : {"--svg", "--png"}) {
-        const Finished refused = run({"report", file, option, "-"});
-        EXPECT_EQ(refused.code, 2);
-        EXPECT_TRUE(
-            contains(refused.err, option + std::string(": several figures need a folder, not standard output")));
-        EXPECT_FALSE(fs::exists("-"));
-    }
 }
 
 TEST_F(Report, AFullDiskIsReported) {

@@ -1,5 +1,5 @@
 // Tests over several puzzles, Holm's adjustment and intervals, against worked examples.
-#include "statistics/comparison.hpp"
+#include "statistics/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "statistics/proportion.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::statistics {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "statistics/quantile.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::statistics {
 namespace {

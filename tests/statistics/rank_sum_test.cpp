@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "statistics/rank_sum.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::statistics {
 namespace {

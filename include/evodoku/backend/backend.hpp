@@ -73,15 +73,22 @@ enum class Detail {
     diversity,  ///< also every board
 };
 
-/// The population of an island in numbers. Fields beyond the detail wanted are 0.
-struct PopulationProgress {
-    Grid best_so_far, best;                   ///< boards: since its puzzle began, and of the last generation
-    std::uint32_t cost_so_far = 0, cost = 0;  ///< theirs
+/// The numbers of a population; those beyond the detail wanted are 0. Plain data: ranks send all of them as they are.
+struct PopulationNumbers {
+    std::uint32_t cost_so_far = 0, cost = 0;                                  ///< of the boards below
     std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     Effort effort;
-    std::uint64_t distinct = 0;        ///< different boards
-    std::vector<double> entropy = {};  ///< of the digits in each cell, in bits
+    std::uint64_t distinct = 0;  ///< different boards
+};
+
+/// The population of an island.
+struct PopulationProgress : PopulationNumbers {
+    Grid best_so_far, best;            ///< since its puzzle began, and of the last generation
+    std::vector<double> entropy = {};  ///< of the digits in each cell, in bits; empty beyond the detail wanted
+
+    PopulationNumbers& numbers() { return *this; }
+    const PopulationNumbers& numbers() const { return *this; }
 };
 
 class Backend {

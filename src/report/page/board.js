@@ -13,29 +13,61 @@ function cellsOf(line) {
     : [...line].map((symbol) => symbol === "." ? "" : symbol);
 }
 
+/** For each cell how many other cells of its row, its column and its box have its digit; 0 for a blank. */
+function conflictsOf(cells, order) {
+  const size = order ** 2;
+  return cells.map((digit, cell) => {
+    const row = Math.floor(cell / size), column = cell % size;
+    let equal = 0;
+    for (let k = 0; digit && k < size; ++k) {
+      const boxRow = Math.floor(row / order) * order + Math.floor(k / order);
+      const boxColumn = Math.floor(column / order) * order + k % order;
+      equal += k !== column && cells[row * size + k] === digit;
+      equal += k !== row && cells[k * size + column] === digit;
+      equal += boxRow !== row && boxColumn !== column && cells[boxRow * size + boxColumn] === digit;
+    }
+    return equal;
+  });
+}
+
+/** The generations whose best board is known: {generation, cost, cells, conflicts, entropy}. All have one size. */
+function framesOf({ columns }) {
+  const frames = [];
+  let entropy = "";
+  columns.board.forEach((board, k) => {
+    entropy = columns.cell_entropy[k] ?? entropy;
+    const cells = board === null ? [] : cellsOf(board);
+    if (board === null || (frames.length && frames[0].cells.length !== cells.length)) return;
+    const order = Math.round(cells.length ** 0.25);
+    frames.push({ generation: columns.generation[k], cost: columns.best[k], cells, entropy, order,
+                  conflicts: conflictsOf(cells, order) });
+  });
+  return frames;
+}
+
 /** Heat 0 to 4 of each cell at a frame. */
-function heats(board, at, mode) {
+function heats(frames, at, mode) {
   const quarter = (share) => share <= 0 ? 0 : Math.min(4, Math.ceil(share * 4));
-  const frame = board.frames[at];
-  if (mode === "conflicts") return [...frame.conflicts].map((digit) => Math.min(4, Number(digit)));
+  const frame = frames[at];
+  if (mode === "conflicts") return frame.conflicts.map((equal) => Math.min(4, equal));
   if (mode === "entropy") return [...frame.entropy].map((digit) => quarter(Number(digit) / 10));
-  const sums = Array(frame.conflicts.length).fill(0);
+  const sums = frame.cells.map(() => 0);
   let total = 0;
   for (let k = 0; k <= at; ++k) {
-    const end = k < at ? board.frames[k + 1].generation : board.frames[k].generation + 1;
-    const length = end - board.frames[k].generation;
+    const length = k < at ? frames[k + 1].generation - frames[k].generation : 1;
     total += length;
-    for (let cell = 0; cell < sums.length; ++cell) sums[cell] += board.frames[k].conflicts[cell] === "0" ? 0 : length;
+    frames[k].conflicts.forEach((equal, cell) => { sums[cell] += equal ? length : 0; });
   }
   return sums.map((sum) => quarter(sum / total));
 }
 
-function drawBoard(board, id) {
+function drawBoard(history, id) {
   const cells = [];
   const rows = [];
-  const size = board.order ** 2;
-  const givens = cellsOf(board.givens);
-  const ends = (index) => (index + 1) % board.order === 0 && index + 1 < size;
+  const frames = framesOf(history);
+  const order = frames[0].order, size = order ** 2;
+  const givens = cellsOf(history.givens);
+  const ends = (index) => (index + 1) % order === 0 && index + 1 < size;
   for (let row = 0; row < size; ++row) {
     const line = element("tr", ends(row) ? { class: "end" } : {});
     for (let column = 0; column < size; ++column) {
@@ -54,24 +86,23 @@ function drawBoard(board, id) {
       grid);
   const mode = element("select", { id: `${id}-colours` });
   for (const [name, { label }] of Object.entries(modes)) {
-    if (name === "entropy" && !board.frames.some((frame) => frame.entropy)) continue;
+    if (name === "entropy" && !frames.some((frame) => frame.entropy)) continue;
     mode.append(element("option", { value: name }, label));
   }
-  const slider = element("input", { type: "range", id: `${id}-slider`, min: "0", max: String(board.frames.length - 1),
-                                    value: String(board.frames.length - 1) });
+  const slider = element("input", { type: "range", id: `${id}-slider`, min: "0", max: String(frames.length - 1),
+                                    value: String(frames.length - 1) });
   const state = element("output", { for: slider.id, "aria-live": "polite" });
   const key = element("ul", { class: "scale", "aria-label": "Colours" });
   const play = element("button", { type: "button" }, "Play");
   const show = () => {
     const at = Number(slider.value);
-    const frame = board.frames[at];
-    const heat = heats(board, at, mode.value);
-    const digits = cellsOf(frame.board);
+    const frame = frames[at];
+    const heat = heats(frames, at, mode.value);
     cells.forEach((cell, k) => {
-      cell.textContent = digits[k];
+      cell.textContent = frame.cells[k];
       cell.className = (heat[k] ? `heat${heat[k]}` : "") + (givens[k] ? " given" : "");
     });
-    const clashing = [...frame.conflicts].filter((count) => count !== "0").length;
+    const clashing = frame.conflicts.filter((equal) => equal > 0).length;
     state.textContent = `generation ${frame.generation}, cost ${frame.cost}, ${clashing} cells in conflict`;
     slider.setAttribute("aria-valuetext", state.textContent);
     const steps = modes[mode.value].steps;
@@ -101,6 +132,6 @@ function drawBoard(board, id) {
     element("div", { class: "choose" }, element("label", { for: mode.id }, "colours"), mode),
     element("label", { for: slider.id }, "generation"), slider,
     element("div", { class: "choose" }, play, state), key);
-  return element("figure", { id }, element("figcaption", {}, titled("Best board of the generation", board.run)),
+  return element("figure", { id }, element("figcaption", {}, titled("Best board of the generation", history.label)),
     element("div", { class: "board" }, place, controls));
 }

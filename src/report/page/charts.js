@@ -23,7 +23,7 @@ function scale(axis) {
 /** A log axis would begin and end at a power of ten. */
 function withExtent(figure) {
   const places = [...figure.curves, ...figure.points].flatMap((each) => each.x).filter((x) => x > 0);
-  const low = Math.min(...places), high = Math.max(...places);
+  const low = lowest(places), high = highest(places);
   return figure.x.log && low < high ? { low, high, ...figure.x } : figure.x;
 }
 
@@ -57,9 +57,16 @@ function textOf(item) {
   return `${dataset.name}: ${short(dataset.data[dataIndex].y)}`;
 }
 
+/** The colour of the page behind a chart, so that a saved picture has it. */
+const background = { id: "background", beforeDraw: ({ ctx, width, height }) => {
+  ctx.fillStyle = variable("--page");
+  ctx.fillRect(0, 0, width, height);
+} };
+
 function makeChart(canvas, figure) {
   return new Chart(canvas, {
     type: "line",
+    plugins: [background],
     data: { datasets: datasets(figure) },
     options: {
       animation: false, parsing: false, normalized: true, responsive: true, maintainAspectRatio: false,
@@ -165,10 +172,19 @@ function numbers(figure) {
   return details;
 }
 
+/** A button that saves the chart as it is drawn, in the colours of the page. */
+function saveButton(chart, name) {
+  const button = element("button", { type: "button", class: "save" }, "Save as PNG");
+  button.addEventListener("click", () => {
+    element("a", { href: chart.toBase64Image(), download: `${name.replace(/[^\w.-]/g, "_")}.png` }).click();
+  });
+  return button;
+}
+
 const titled = (title, run) => run ? `${title}: ${run}` : title;
 
 function drawFigure(figure, charts) {
-  const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": figure.description });
+  const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": descriptionOf(figure) });
   const readout = element("p", { class: "readout", "aria-live": "polite" });
   const plot = element("div", { class: "plot" }, canvas);
   const made = element("figure", { id: figure.id }, element("figcaption", {}, titled(figure.title, figure.run)));
@@ -178,7 +194,7 @@ function drawFigure(figure, charts) {
     const chart = makeChart(canvas, figure);
     charts.push(chart);
     plot.before(legend(chart));
-    made.append(readout, numbers(figure));
+    made.append(readout, saveButton(chart, figure.id), numbers(figure));
     addKeys(canvas, chart, figure, readout);
   } };
 }

@@ -1,25 +1,26 @@
 // The sections of a report: what is chosen is drawn, from the JSON in the page.
 
-const data = JSON.parse(document.getElementById("data").textContent);
 const redraws = [];  // one function per section
 
-for (const section of data.sections) {
-  const place = document.querySelector(`#${section.id} .choices`);
-  const select = document.querySelector(`#${section.id} select`);
-  if (!place || section.choices.length === 0) continue;
+for (const [id, choices] of Object.entries(choicesOf(JSON.parse(document.getElementById("data").textContent)))) {
+  const place = document.querySelector(`#${id} .choices`);
+  if (!place || choices.length === 0) continue;
+  const select = element("select", { id: `${id}-choice` }, ...choices.map(({ label }) => element("option", {}, label)));
+  const label = element("label", { for: select.id }, place.dataset.choose);
+  if (choices.length > 1) place.before(element("div", { class: "choose" }, label, select));
   let charts = [];
   let board;
   const draw = (keepBoard) => {
     charts.forEach((chart) => chart.destroy());
     charts = [];
-    const choice = section.choices[select ? select.selectedIndex : 0];
-    const figures = choice.figures.map((figure) => drawFigure(figure, charts));
+    const choice = choices[select.selectedIndex];
+    const figures = choice.figures().map((figure) => drawFigure(figure, charts));
     place.replaceChildren(...figures.map(({ made }) => made));
     figures.forEach(({ start }) => start());
-    if (!keepBoard || board === undefined) board = choice.board ? drawBoard(choice.board, `${section.id}-board`) : null;
+    if (!keepBoard || board === undefined) board = choice.board ? drawBoard(choice.board, `${id}-board`) : null;
     if (board) place.append(board);
   };
-  if (select) select.addEventListener("change", () => draw(false));
+  select.addEventListener("change", () => draw(false));
   redraws.push(() => draw(true));
 }
 

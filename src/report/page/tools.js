@@ -19,6 +19,9 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
+const lowest = (values) => values.reduce((a, b) => Math.min(a, b), Infinity);
+const highest = (values) => values.reduce((a, b) => Math.max(a, b), -Infinity);
+
 /** 1234567 -> "1.23 M", 0.00012 -> "0.00012". */
 function short(value) {
   const prefixes = [[1e12, " T"], [1e9, " G"], [1e6, " M"], [1e3, " k"]];

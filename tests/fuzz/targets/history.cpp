@@ -11,9 +11,10 @@ void history(Bytes bytes) {
     const MemoryFile file(bytes);
     for (const history::FileFormat format : {history::FileFormat::json_lines, history::FileFormat::csv}) {
         history::HistoryFile continued(file.name(), format, true);
-        history::Line line("puzzle");
-        line.put("file", bytes.substr(0, 100));
-        continued.begin(line);
+        history::Header header;
+        header.name = bytes.substr(0, 100);
+        continued.begin(header);
+        const history::Line line(history::result_line);
         continued.add(line);
         continued.flush();
         require(continued.failure().empty(), "a history can't be continued");
@@ -22,7 +23,7 @@ void history(Bytes bytes) {
         const std::string text{std::istreambuf_iterator<char>(input), {}};
         const std::size_t complete = bytes.rfind('\n') + 1;  // 0 without one
         require(text.substr(0, complete) == bytes.substr(0, complete), "complete lines have changed");
-        require(text.substr(complete) == line.json() + "\n" + line.json() + "\n", "the new lines are not there");
+        require(text.substr(complete) == to_text(header, format) + line.json() + "\n", "the new lines are not there");
     }
 }
 

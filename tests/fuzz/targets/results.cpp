@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "experiment/result_file.hpp"
 #include "experiment/summary.hpp"
-#include "experiment/trajectory.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
@@ -47,11 +45,6 @@ void make_tables(const std::vector<Record>& records) {
     for (const Grouping grouping : {Grouping::configuration, Grouping::file, Grouping::puzzle}) {
         summarise(experiment, records, grouping);
     }
-    history_csv(records);
-    convergence_csv(experiment, records);
-    ecdf_csv(experiment, records);
-    targets_csv(experiment, records);
-    iohprofiler_files(experiment, records);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "app/temporary_files.hpp"
-#include "experiment/result_file.hpp"
+#include "experiment/results.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -109,16 +109,15 @@ TEST_F(Results, HaveOneWriter) {
     try {
         const ResultFile second(name);
         FAIL() << "two writers";
-    } catch (const ResultFileError& error) {
-        EXPECT_NE(std::string(error.what()).find("another process is writing it"), std::string::npos)
-            << error.what();
+    } catch (const FileError& error) {
+        EXPECT_NE(std::string(error.what()).find("another process is writing it"), std::string::npos) << error.what();
     }
 }
 
 TEST_F(Results, FilesThatCannotBeUsedAreNamed) {
-    EXPECT_THROW(ResultFile("/no/such/folder/x.jsonl"), ResultFileError);
-    EXPECT_THROW(ResultFile{files.folder()}, ResultFileError);
-    EXPECT_THROW(ResultFile("/dev/null"), ResultFileError);
+    EXPECT_THROW(ResultFile("/no/such/folder/x.jsonl"), FileError);
+    EXPECT_THROW(ResultFile{files.folder()}, FileError);
+    EXPECT_THROW(ResultFile("/dev/null"), FileError);
 }
 
 TEST(RecordText, RefusesWhatIsIncomplete) {

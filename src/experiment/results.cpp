@@ -1,5 +1,5 @@
-// Lines of records in a file, by POSIX calls: one write per line.
-#include "experiment/result_file.hpp"
+// Records to and from JSON; and their file by POSIX calls: one write per line.
+#include "experiment/results.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,11 +9,41 @@
 #include <cerrno>
 #include <cstring>
 
+#include "io/json_fields.hpp"
+#include "io/json_text.hpp"
+
 namespace evodoku::experiment {
 namespace {
 
+/// Calls `field` for every field but the history, in the order of the line.
+void for_each_field(auto& record, const auto& field) {
+    field("puzzle", record.puzzle);
+    field("file", record.file);
+    field("line", record.line);
+    field("configuration", record.configuration);
+    field("config_hash", record.config_hash);
+    field("seed", record.seed);
+    field("run_seed", record.run_seed);
+    field("solved", record.solved);
+    field("status", record.status);
+    field("cost", record.cost);
+    field("generations", record.generations);
+    field("evaluations", record.evaluations);
+    field("trials", record.trials);
+    field("redraws", record.redraws);
+    field("restarts", record.restarts);
+    field("seconds", record.seconds);
+    field("fingerprint", record.fingerprint);
+    field("version", record.made_by.version);
+    field("commit", record.made_by.commit);
+    field("machine", record.made_by.machine);
+    field("settings", record.settings);
+}
+
+bool is_hexadecimal(std::string_view name) { return name == "config_hash" || name == "fingerprint"; }
+
 [[noreturn]] void fail(const std::string& what, const std::string& name) {
-    throw ResultFileError(fmt::format("cannot {} {}: {}", what, name, std::strerror(errno)));
+    throw FileError(fmt::format("cannot {} {}: {}", what, name, std::strerror(errno)));
 }
 
 /// True if the text may be the beginning of a record that was interrupted.
@@ -24,6 +54,41 @@ bool may_be_torn(std::string_view text) {
 
 }  // namespace
 
+std::string to_json(const Record& record) {
+    io::JsonObject line;
+    for_each_field(record, [&](const char* name, const auto& value) {
+        if constexpr (std::is_same_v<decltype(value), const std::uint64_t&>) {
+            if (is_hexadecimal(name)) return line.put(name, fmt::format("{:016x}", value));
+        }
+        line.put(name, value);
+    });
+    std::string points;
+    for (const Improvement& each : record.history) {
+        points += fmt::format("{}[{},{},{},{},{},{}]", points.empty() ? "" : ",", each.generation, each.evaluations,
+                              each.trials, each.redraws, io::json_number(each.seconds), each.cost);
+    }
+    if (!points.empty()) line.put_json("history", "[" + points + "]");
+    return line.on_one_line();
+}
+
+Record parse_record(std::string_view text) {
+    Record record;
+    const io::JsonFields line(text);
+    for_each_field(record, [&](const char* name, auto& value) {
+        if constexpr (std::is_same_v<decltype(value), std::uint64_t&>) {
+            if (is_hexadecimal(name)) return line.take_hexadecimal(name, value);
+        }
+        line.take(name, value);
+    });
+    if (!line.has("history")) return record;
+    for (const std::vector<double>& point : line.rows("history", 6)) {
+        const auto whole = [&point](std::size_t k) { return static_cast<std::uint64_t>(point[k]); };
+        record.history.push_back({static_cast<std::uint32_t>(whole(0)), whole(1), whole(2), whole(3), point[4],
+                                  static_cast<std::uint32_t>(whole(5))});
+    }
+    return record;
+}
+
 ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
     descriptor_ = open(name_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0) fail("open", name_);
@@ -31,7 +96,7 @@ ResultFile::ResultFile(std::string name) : name_(std::move(name)) {
         struct stat facts {};
         if (fstat(descriptor_, &facts) != 0) fail("read", name_);
         if (!S_ISREG(facts.st_mode))
-            throw ResultFileError(
+            throw FileError(
                 fmt::format("cannot use {}: it is not a plain file; name another file with --output", name_));
         lock_ = FileLock(name_);
         const std::string text = read_all();

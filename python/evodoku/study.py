@@ -1,0 +1,542 @@
+"""Results and histories of runs as tables, figures for papers, and files for other programs.
+
+The functions take names of files: results of an experiment (``.jsonl``) and histories (``.jsonl`` or ``.csv``), also
+compressed with gzip. Their content says which is which. ``python -m evodoku`` has each function as a command. They need
+pandas; figures need matplotlib, and `tensorboard` needs the package of that name.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import io
+import json
+import math
+import os
+import pathlib
+from typing import IO, Any, Iterable, Iterator, Sequence, Union
+
+File = Union[str, "os.PathLike[str]"]
+MEASURES = ("work", "evaluations", "seconds", "generations")
+TARGETS = (0, 1, 2, 4, 8, 16, 32)
+_SPENT = ["evaluations", "trials", "redraws"]
+_STEP = ["generation", *_SPENT, "seconds", "best_cost"]
+_TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerprint", "file"}
+
+_HEADER_TEXTS = {"kind", "version", "commit", "started", "name"}
+
+
+def _library(name: str, package: str = "") -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        package = package or name.split(".")[0]
+        raise ImportError(f"this needs {package}: pip install {package}, or evodoku[study]") from error
+
+
+def _open(file: File) -> IO[str]:
+    with open(file, "rb") as beginning:
+        is_packed = beginning.read(2) == b"\x1f\x8b"
+    return gzip.open(file, "rt", encoding="utf-8") if is_packed else open(file, encoding="utf-8")
+
+
+def _stem(file: File) -> str:
+    return pathlib.Path(file).name.partition(".")[0]
+
+
+def _value(name: str, cell: str) -> Any:
+    """The value of a cell of CSV."""
+    return cell if name in _TEXTS else json.loads(cell)
+
+
+def _lines(file: File) -> Iterator[dict[str, Any]]:
+    """The lines of a file as dicts."""
+    with _open(file) as text:
+        head: dict[str, Any] = {}
+        columns: list[str] = []
+        for number, line in enumerate(text, 1):
+            if line.startswith("# "):
+                name, _, value = line[2:].rstrip("\n").partition(" = ")
+                head[name] = value
+            elif line.startswith("{"):
+                try:
+                    yield json.loads(line)
+                except ValueError:
+                    if line.endswith("\n"):
+                        raise ValueError(f"{os.fspath(file)}:{number}: this line is not JSON") from None
+            elif head or columns:
+                import csv
+
+                cells = next(csv.reader([line]))
+                if head:
+                    yield {name: value if name in _HEADER_TEXTS else json.loads(value) for name, value in head.items()}
+                    head = {}
+                    if not columns:
+                        columns = cells
+                        continue
+                if len(cells) == len(columns):  # else it was cut off
+                    yield {name: _value(name, cell) for name, cell in zip(columns, cells) if cell}
+            else:
+                raise ValueError(f"{os.fspath(file)}:{number}: neither results of an experiment nor a history")
+
+
+def read_history(*files: File) -> Any:
+    """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/history.md.
+
+    The column ``configuration`` is the name in the header, or that of the file; ``run_seed`` is the seed that repeats the run.
+    """
+    pandas = _library("pandas")
+    rows = []
+    for file in files:
+        run: dict[str, Any] = {}
+        for line in _lines(file):
+            if line.get("kind") == "header":
+                run = {"configuration": line.get("name", _stem(file)), "run_seed": line.get("run_seed")}
+            elif not run:
+                raise ValueError(f"{os.fspath(file)}: not a history; its first line is not a header")
+            else:
+                rows.append({**run, "run_seed": run["run_seed"] or line["seed"], **line})
+    return pandas.DataFrame.from_records(rows)
+
+
+def read_results(*files: File) -> Any:
+    """Every run as a row of a pandas.DataFrame: of results of experiments, and of histories.
+
+    ``history`` holds the improvements, lists of generation, evaluations, trials, redraws, seconds and cost; it is empty
+    if the plan wanted none. ``work`` is evaluations + trials + redraws.
+    """
+    pandas = _library("pandas")
+    runs: list[dict[str, Any]] = []
+    for file in files:
+        first = next(_lines(file), {})
+        if first.get("kind") == "header":
+            lines = read_history(file)
+            keys = [lines[name] for name in ("configuration", "run_seed", "seed", "puzzle")]
+            runs += [_run_of(key, one) for key, one in lines.groupby(keys, sort=False)]
+        else:
+            runs += _lines(file)
+    table = pandas.DataFrame.from_records(runs)
+    if "evaluations" not in table:
+        raise ValueError("no runs in the files; expected: results of an experiment, or histories")
+    table["history"] = [each if isinstance(each, list) else [] for each in table.get("history", [None] * len(table))]
+    table["work"] = table[_SPENT].sum(axis=1)
+    return table.drop_duplicates(["configuration", "puzzle", "run_seed"]).reset_index(drop=True)
+
+
+def _run_of(key: Any, lines: Any) -> dict[str, Any]:
+    """A run of a history as a record. Work between two rows of an island is interpolated."""
+    import numpy as np
+
+    configuration, run_seed, seed, _ = key
+    run = {"configuration": configuration, "run_seed": int(run_seed), "seed": int(seed), "status": "running"}
+    for line in lines[lines.kind == "puzzle"].head(1).to_dict("records"):
+        run.update(puzzle=line["givens"], file=line["file"], line=int(line["line"]))
+    rows = lines[lines.kind == "generation"].drop_duplicates(["island", "generation"])
+    evolved = lines[lines.kind.isin(["generation", "event"])]
+    steps = evolved[evolved.best_so_far.notna()].sort_values(["generation", "best_so_far"])
+    steps = steps[steps.best_so_far < steps.best_so_far.cummin().shift(fill_value=math.inf)]
+    spent = {name: np.zeros(len(steps)) for name in _SPENT}
+    last = dict.fromkeys(_SPENT, 0.0)
+    for _, island in rows.groupby("island"):
+        for name in _SPENT:
+            spent[name] += np.interp(steps.generation.astype(float), island.generation, island[name]).round()
+            last[name] += island[name].iloc[-1]
+    end = evolved.seconds.max()
+    results = lines[lines.kind == "result"].to_dict("records")
+    if results:
+        result = results[-1]
+        run.update(status=result["status"], cost=int(result["best_so_far"]), generations=int(result["generation"]))
+        run.update(seconds=result["seconds"], **{name: int(result[name]) for name in _SPENT})
+    else:
+        begin = lines.seconds.min()
+        run.update(cost=int(steps.best_so_far.min()), generations=int(rows.generation.max()), seconds=end - begin)
+        run.update({name: int(value) for name, value in last.items()})
+    seconds = (steps.seconds - (end - run["seconds"])).clip(lower=0)
+    columns = [steps.generation, *(spent[name] for name in _SPENT), seconds, steps.best_so_far]
+    history = [[int(a), int(b), int(c), int(d), float(e), int(f)] for a, b, c, d, e, f in zip(*columns)]
+    return {**run, "solved": run["status"] == "solved", "history": history}
+
+
+def improvements(*files: File) -> Any:
+    """Every improvement of every run as a row: its run, what was spent until then, and the best cost."""
+    pandas = _library("pandas")
+    runs = _with_history(read_results(*files))
+    place = ["puzzle", "file", "line", "configuration", "seed"]
+    rows = [[*run[:-1], *step] for run in runs[[*place, "history"]].itertuples(index=False) for step in run[-1]]
+    table = pandas.DataFrame(rows, columns=[*place, *_STEP])
+    table.insert(len(place) + 4, "work", table[_SPENT].sum(axis=1))
+    return table
+
+
+def _with_history(runs: Any) -> Any:
+    runs = runs[runs.history.str.len() > 0]
+    if runs.empty:
+        raise ValueError('the files hold no improvements; write history = "improvements" into the plan')
+    return runs
+
+
+def _spent(step: Sequence[float], measure: str) -> float:
+    generation, evaluations, trials, redraws, seconds, _ = step
+    return {"work": evaluations + trials + redraws, "evaluations": evaluations, "seconds": seconds,
+            "generations": generation}[measure]  # fmt: skip
+
+
+def _points(runs: Any, measure: str, per_decade: int) -> list[float]:
+    """Points of an axis from the first score of any run to the end of all. Only seconds are not whole numbers."""
+    first = min(_spent(run[0], measure) for run in runs.history)
+    last = max(runs[measure].max(), *(_spent(run[-1], measure) for run in runs.history))
+    if measure == "generations":
+        return [*range(int(first), int(last), max(1, math.ceil(last / 400))), last]
+    if measure == "seconds":
+        first = max(first, 1e-4)
+    powers = (10 ** (k / per_decade) for k in range(-9 * per_decade, 19 * per_decade + 1))
+    points = powers if measure == "seconds" else (float(math.floor(power + 0.5)) for power in powers)
+    return [*dict.fromkeys(point for point in points if first <= point < last), last]
+
+
+def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> Any:
+    """The best cost by what was spent: its quantiles over the runs of a configuration that have a history.
+
+    measure: one of `MEASURES`. A run that has ended keeps its last cost.
+    """
+    pandas = _library("pandas")
+    _check_measure(measure)
+    rows = []
+    for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
+        for point in _points(runs, measure, per_decade):
+            costs = pandas.Series(
+                [
+                    max((step for step in run if _spent(step, measure) <= point), key=lambda step: step[0])[-1]
+                    for run in runs.history
+                    if _spent(run[0], measure) <= point
+                ]
+            )
+            if len(costs):
+                rows.append([name, point, len(costs), *costs.quantile([0.1, 0.25, 0.5, 0.75, 0.9])])
+    return pandas.DataFrame(rows, columns=["configuration", measure, "runs", "q10", "q25", "median", "q75", "q90"])
+
+
+def _check_measure(measure: str) -> None:
+    if measure not in MEASURES:
+        raise ValueError(f"measure: {measure!r}; allowed: {', '.join(MEASURES)}")
+
+
+def _reached(run: Iterable[Sequence[float]], target: int) -> float:
+    """Work at which a run first was at a cost or below it; infinite where it never was."""
+    return next((_spent(step, "work") for step in run if step[-1] <= target), math.inf)
+
+
+def ecdf(*files: File, per_decade: int = 10) -> Any:
+    """The share of pairs of run and target cost that were reached, by work. The targets are `TARGETS`."""
+    pandas = _library("pandas")
+    rows = []
+    for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
+        reached = [_reached(run, target) for run in runs.history for target in TARGETS]
+        for point in _points(runs, "work", per_decade):
+            rows.append([name, int(point), len(reached), sum(when <= point for when in reached) / len(reached)])
+    return pandas.DataFrame(rows, columns=["configuration", "work", "pairs", "reached"])
+
+
+def targets(*files: File) -> Any:
+    """Runs that reached each target cost, and the expected work until then (ERT): the work of all runs until they reach
+    it or end, divided by the number that reach it."""
+    pandas = _library("pandas")
+    rows = []
+    for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
+        for target in TARGETS:
+            when = [_reached(run, target) for run in runs.history]
+            hits = sum(each < math.inf for each in when)
+            spent = sum(each if each < math.inf else end for each, end in zip(when, runs.work))
+            rows.append([name, target, len(runs), hits, spent / hits if hits else None])
+    return pandas.DataFrame(rows, columns=["configuration", "target", "runs", "reached", "ert_work"])
+
+
+def _file_name(text: str) -> str:
+    return "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-.") else "_" for letter in text)
+
+
+def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.Path]:
+    """Write what IOHprofiler's programs read: per configuration and puzzle, a file about its runs and a .dat file.
+
+    form: ``info``, which IOHanalyzer reads, or ``json``, which iohinspector reads. A puzzle is a function that is
+    minimised; its dimension is its number of cells, and an evaluation is a unit of work. In ``info`` commas in names
+    become semicolons: IOHanalyzer splits a line at every comma. In ``json`` a run begins with a line of evaluation 1,
+    by which iohinspector finds it; its cost is the first that is known.
+    """
+    if form not in ("info", "json"):
+        raise ValueError(f"form: {form!r}; allowed: info, json")
+    written = []
+    runs = _with_history(read_results(*files))
+    puzzles = list(dict.fromkeys(zip(runs.file, runs.line)))
+    for (name, file, line), group in runs.groupby(["configuration", "file", "line"], sort=False):
+        number = puzzles.index((file, line)) + 1
+        text = str(group.puzzle.iloc[0])
+        cells = len(text.split()) if " " in text else len(text)
+        data = f"data_f{number}/IOHprofiler_f{number}_DIM{cells}.dat"
+        head = "evaluations raw_y" if form == "json" else '"function evaluation" "best-so-far f(x)"'
+        blocks, ends = "", []
+        for run in group.itertuples(index=False):
+            steps = [(int(_spent(step, "work")), step[-1]) for step in run.history]
+            if form == "json" and steps[0][0] > 1:
+                steps.insert(0, (1, steps[0][1]))
+            if steps[-1][0] < run.work:  # a block ends with the last evaluation of its run
+                steps.append((int(run.work), run.cost))
+            blocks += head + "\n" + "".join(f"{at} {cost:.5f}\n" for at, cost in steps)
+            ends.append((int(run.work), float(run.cost), steps))
+        below = pathlib.Path(folder) / _file_name(name)
+        facts = (number, f"{file}:{line}", cells, name, data)
+        about = _json_facts(*facts, ends) if form == "json" else _info_facts(*facts, ends)
+        for path, content in ((below / data, blocks), (below / f"IOHprofiler_f{number}.{form}", about)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            written.append(path)
+    return written
+
+
+_Ends = Sequence[tuple[int, float, Sequence[tuple[int, float]]]]
+
+
+def _info_facts(number: int, puzzle: str, cells: int, name: str, data: str, ends: _Ends) -> str:
+    runs = ", ".join([data, *(f"1:{work}|{cost:.5f}" for work, cost, _ in ends)])
+    return (
+        f"suite = 'evodoku', funcId = {number}, funcName = {_quoted(puzzle)}, DIM = {cells}, maximization = 'F', "
+        f"algId = {_quoted(name)}\n%\n{runs}\n"
+    )
+
+
+def _json_facts(number: int, puzzle: str, cells: int, name: str, data: str, ends: _Ends) -> str:
+    runs = [
+        {"instance": 1, "evals": work, "best": {"evals": next(at for at, y in steps if y == cost), "y": cost, "x": []}}
+        for work, cost, steps in ends
+    ]
+    facts = {
+        "version": "0.3.5", "suite": "evodoku", "function_id": number, "function_name": puzzle, "maximization": False,
+        "algorithm": {"name": name, "info": ""}, "attributes": ["evaluations", "raw_y"],
+        "scenarios": [{"dimension": cells, "path": data, "runs": runs}],
+    }  # fmt: skip
+    return json.dumps(facts, indent=1) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", " ").replace(",", ";") + "'"
+
+
+# Groups of TensorBoard's tags. A column that is not named here has the group of its own history.
+_GROUPS = {
+    "cost": "best best_so_far mean deviation q10 q25 median q75 q90 worst",
+    "diversity": "distinct entropy",
+    "effort": "evaluations trials redraws seconds",
+    "islands": "migrations restarts",
+}
+_TAGS = {column: f"{group}/{column}" for group, columns in _GROUPS.items() for column in columns.split()}
+_PLACES = {"configuration", "run_seed", "seed", "puzzle", "island", "rank", "generation", *_TEXTS}
+
+
+def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
+    """Write every row of histories as scalars for TensorBoard: a folder per run, with a folder per island if it has several.
+
+    With several files each has a folder of its own. The folder must be new or empty.
+    """
+    writers = _library("tensorboard.summary.writer.event_file_writer")
+    event, summary = (_library(f"tensorboard.compat.proto.{name}_pb2") for name in ("event", "summary"))
+    top = pathlib.Path(folder)
+    if top.exists() and (not top.is_dir() or any(top.iterdir())):
+        raise ValueError(f"the folder {top} is not empty; name a new one")
+    written = []
+    for file in files:
+        lines = read_history(file)
+        for (seed, puzzle), run in lines[lines.kind.isin(["generation", "result"])].groupby(["seed", "puzzle"]):
+            path = top / (_stem(file) if len(files) > 1 else ".") / f"seed{int(seed)}/puzzle{int(puzzle)}"
+            several = run.island.nunique() > 1
+            for island, rows in run.groupby("island", dropna=False):
+                is_result = math.isnan(island)
+                below = path / f"island{int(island)}" if several and not is_result else path
+                writer = writers.EventFileWriter(str(below))
+                for row in rows.to_dict("records"):
+                    if is_result:
+                        scalars = {"result/solved": row["status"] == "solved", "result/cost": row["best_so_far"]}
+                    else:
+                        scalars = {
+                            _TAGS.get(name, f"history/{name}"): value
+                            for name, value in row.items()
+                            if name not in _PLACES and isinstance(value, (int, float)) and not math.isnan(value)
+                        }
+                    values = [summary.Summary.Value(tag=tag, simple_value=value) for tag, value in scalars.items()]
+                    writer.add_event(
+                        event.Event(
+                            wall_time=row["seconds"], step=int(row["generation"]), summary=summary.Summary(value=values)
+                        )
+                    )
+                writer.close()
+                written.append(below)
+    return written
+
+
+_COLORS = ("#0072b2", "#d55e00", "#009e73", "#b5508f", "#8c6d00", "#3a8ec0", "#8c564b", "#6b6b6b")
+FIGURES = ("convergence", "solutions", "targets", "population", "diversity", "boards")
+
+
+def figure(kind: str, *files: File, output: File | None = None, measure: str = "work", run: int = 1, title: str = "") -> Any:
+    """Draw a figure with matplotlib, and return it.
+
+    kind: ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that solved),
+    ``targets`` (share of pairs of run and target cost), or one run of a history: ``population``, ``diversity``,
+    ``boards``. output: a file, whose ending chooses PNG, SVG or PDF. measure: what the x axis counts, one of `MEASURES`.
+    run: the number of the run in the histories, an island each, from 1.
+    """
+    if kind not in FIGURES:
+        raise ValueError(f"figure: {kind!r}; allowed: {', '.join(FIGURES)}")
+    _check_measure(measure)
+    if kind in ("population", "diversity", "boards"):
+        made = _run_figure(kind, _run_number(run, *files))
+    else:
+        made, axes = new_figure()
+        for color, (name, *curves) in zip(_cycle(), _curves(kind, measure, *files)):
+            x, y, bands = curves
+            for low, high in bands:
+                axes.fill_between(x, low, high, step="post", color=color, alpha=0.2, linewidth=0)
+            axes.step(x, y, where="post", color=color, label=name)
+        if not (kind == "convergence" and measure == "generations"):
+            axes.set_xscale("log")
+        axes.set_xlabel("work: evaluations + trials + redraws" if measure == "work" or kind == "targets" else measure)
+        axes.set_ylabel({"convergence": "cost of the best board", "solutions": "share of all runs that solved"}.get(
+            kind, "share of runs and target costs reached"))  # fmt: skip
+        axes.set_ylim(0, None if kind == "convergence" else 1.02)
+        axes.legend()
+    if title:
+        made.suptitle(title)
+    if output is not None:
+        save(made, output)
+    return made
+
+
+def _cycle() -> Iterator[str]:
+    while True:
+        yield from _COLORS
+
+
+def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, Any, list[tuple[Any, Any]]]]:
+    """Name, x, y and bands of each configuration."""
+    if kind == "convergence":
+        for name, rows in convergence(*files, measure=measure, per_decade=40).groupby("configuration", sort=False):
+            runs = rows.runs.max()
+            bands = [(rows.q10, rows.q90), (rows.q25, rows.q75)] if runs > 1 else []
+            yield name if runs == 1 else f"{name}, median of {runs} runs", rows[measure], rows["median"], bands
+    elif kind == "targets":
+        for name, rows in ecdf(*files, per_decade=40).groupby("configuration", sort=False):
+            yield name, rows.work, rows.reached, []
+    else:
+        runs = read_results(*files)
+        runs = runs[runs.status != "running"]
+        least = 1e-6 if measure == "seconds" else 1  # a log axis has no place for 0: a puzzle that logic filled
+        ends = runs[measure].clip(lower=least)
+        for name, some in runs.groupby("configuration", sort=False):
+            solved = sorted(ends[some.index[some.solved]])
+            shares = [k / len(some) for k in range(len(solved) + 1)]
+            x = [solved[0] if solved else ends.max() / 10, *solved, ends.max()]
+            text = f"{name}: {len(solved)} of {len(some)} runs solved, {len(some) - len(solved)} not"
+            yield text, x, [*shares, shares[-1]], []
+
+
+def new_figure(width: float = 7, height: float = 4, **layout: Any) -> Any:
+    """A figure in the style of the package, and its axes: arguments of `matplotlib.figure.Figure.subplots`."""
+    matplotlib = _library("matplotlib")
+    figures = _library("matplotlib.figure")
+    with matplotlib.rc_context({"font.size": 9, "svg.fonttype": "none", "svg.hashsalt": "evodoku"}):
+        made = figures.Figure(figsize=(width, height), layout="constrained")
+        axes = made.subplots(**layout)
+        for one in axes.flat if hasattr(axes, "flat") else [axes]:
+            one.spines[["top", "right"]].set_visible(False)
+            one.grid(color="#d9d9d9", linewidth=0.6)
+            one.set_axisbelow(True)
+    return made, axes
+
+
+def save(figure: Any, output: File, about: str = "") -> None:
+    """Write a figure; the ending of the name chooses PNG, SVG or PDF. `about`: a text in the file. No date is in it."""
+    matplotlib = _library("matplotlib")
+    ending = pathlib.Path(output).suffix
+    metadata = {".svg": {"Date": None, "Description": about}, ".pdf": {"CreationDate": None, "Subject": about}}
+    if ending not in (*metadata, ".png"):
+        raise ValueError(f"output: {os.fspath(output)!r}; the name must end in .png, .svg or .pdf")
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "evodoku"}):
+        figure.savefig(output, dpi=200, metadata=metadata.get(ending, {"Description": about}))
+
+
+def _run_number(number: int, *files: File) -> Any:
+    """Rows of one island of a run, with its givens in `attrs`."""
+    lines = read_history(*files)
+    keys = ["configuration", "run_seed", "puzzle", "island"]
+    runs = list(lines[lines.kind == "generation"].groupby(keys, sort=False))
+    if not 1 <= number <= len(runs):
+        raise ValueError(f"run: {number}; allowed: 1..{len(runs)}, the islands of the runs in the histories")
+    (configuration, run_seed, puzzle, island), rows = runs[number - 1]
+    begun = lines[(lines.kind == "puzzle") & (lines.run_seed == run_seed) & (lines.puzzle == puzzle)]
+    label = f"{configuration}, seed {int(rows.seed.iloc[0])}"
+    for line in begun.head(1).to_dict("records"):
+        label += f", {line['file']}:{int(line['line'])}"
+        rows.attrs["givens"] = line["givens"]
+    several = sum(key[:3] == (configuration, run_seed, puzzle) for key, _ in runs)
+    rows.attrs["label"] = label + (f", island {int(island)} of {several}" if several > 1 else "")
+    return rows.drop_duplicates("generation")
+
+
+def _run_figure(kind: str, rows: Any) -> Any:
+    if kind == "boards":
+        best = int(rows.best.iloc[::-1].values.argmin())  # the last of those with the lowest cost
+        best = len(rows) - 1 - best
+        shown = sorted({round(best * k / 3) for k in range(4)})
+        made, axes = new_figure(2.2 * len(shown), 2.5, ncols=len(shown), squeeze=False)
+        for one, row in zip(axes.flat, rows.iloc[shown].to_dict("records")):
+            draw_board(one, row["board"], rows.attrs.get("givens", ""))
+            one.set_xlabel(f"generation {int(row['generation'])}, cost {int(row['best'])}")
+    else:
+        made, axes = new_figure()
+        axes.set_xlabel("generation")
+        if kind == "population":
+            for low, high in (("q10", "q90"), ("q25", "q75")):
+                axes.fill_between(rows.generation, rows[low], rows[high], color=_COLORS[0], alpha=0.2, linewidth=0)
+            for name, color, style in (("median", 0, "-"), ("mean", 0, "--"), ("best", 3, "-"), ("best_so_far", 1, "-")):
+                axes.plot(rows.generation, rows[name], style, color=_COLORS[color], label=name.replace("_", " "))
+            axes.set_ylabel("cost")
+        else:
+            rows = rows[rows.distinct.notna()]
+            digits = math.isqrt(len(rows.cell_entropy.iloc[0]))
+            axes.plot(rows.generation, rows.distinct / rows["size"], color=_COLORS[0], label="distinct boards / boards")
+            axes.plot(rows.generation, rows.entropy / math.log2(digits), "--", color=_COLORS[3],
+                      label=f"entropy per cell / log2 {digits}")  # fmt: skip
+            axes.set_ylabel("share of the highest possible value")
+        axes.set_ylim(bottom=0)
+        axes.legend()
+    made.suptitle(rows.attrs["label"], fontsize=9)
+    return made
+
+
+def _cells(board: str) -> list[str]:
+    cells = board.split() if " " in board else list(board)
+    return ["" if cell in (".", "0") else cell for cell in cells]
+
+
+def draw_board(axes: Any, board: str, givens: str = "") -> None:
+    """Draw a board, a line of puzzles, into axes: digits of the givens in bold, cells with conflicts in red."""
+    cells, given = _cells(board), _cells(givens)
+    size = math.isqrt(len(cells))
+    order = math.isqrt(size)
+    axes.set(xlim=(0, size), ylim=(size, 0), aspect="equal", xticks=[], yticks=[])
+    axes.grid(False)
+    axes.spines[:].set_visible(False)
+    units = [[(k // size, k % size, k // size // order * order + k % size // order) for k in range(len(cells))]]
+    for k, (row, column, box) in enumerate(units[0]):
+        clashes = any(
+            cells[j] == cells[k] and cells[k] and j != k and (r == row or c == column or b == box)
+            for j, (r, c, b) in enumerate(units[0])
+        )
+        if clashes:
+            axes.add_patch(_library("matplotlib.patches").Rectangle((column, row), 1, 1, color="#ffd8d3", linewidth=0))
+        bold = "bold" if k < len(given) and given[k] else "normal"
+        axes.text(column + 0.5, row + 0.55, cells[k], ha="center", va="center", fontweight=bold,
+                  fontsize=72 / size, color="#b42318" if clashes else "#1f2933")  # fmt: skip
+    for k in range(size + 1):
+        width = 1.4 if k % order == 0 else 0.4
+        axes.plot([k, k], [0, size], color="#52606d", linewidth=width, clip_on=False)
+        axes.plot([0, size], [k, k], color="#52606d", linewidth=width, clip_on=False)

@@ -1,0 +1,65 @@
+"""Columns of a history, and the commands of `python -m evodoku`. tests/python/check-study checks their contents."""
+
+import subprocess
+import sys
+
+import pytest
+from conftest import HARD
+
+import evodoku
+
+
+def call(*words, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "evodoku", *map(str, words)], capture_output=True, text=True, check=False, **options
+    )
+
+
+@pytest.fixture
+def history(tmp_path, program):
+    file = tmp_path / "run.jsonl"
+    settings = ["--preset", "plain", "--population", "100", "--generations", "9", "--seed", "7", "--presolve", "none"]
+    ranks = ["--islands", "2", "--migrate-every", "3", "-d", "cpu,cpu"]
+    assert program("solve", "--puzzle", HARD[0], *settings, *ranks, "--history", file).returncode in (0, 1)
+    return file
+
+
+def test_every_column_is_read(history):
+    pytest.importorskip("pandas")
+    table = evodoku.study.read_history(history)
+    columns = evodoku.history_columns()
+    assert set(table.columns) == {*columns, "kind", "configuration", "run_seed"}
+    for name, kinds in columns.items():
+        assert set(table[table[name].notna()].kind) == set(kinds), name
+
+
+def test_the_commands(history, tmp_path):
+    pytest.importorskip("pandas")
+    table = call("targets", history)
+    assert table.returncode == 0, table.stderr
+    assert table.stdout.splitlines()[0] == "configuration,target,runs,reached,ert_work"
+    assert len(table.stdout.splitlines()) == 8
+    export = call("iohprofiler", history, "-o", tmp_path / "ioh")
+    assert (export.returncode, export.stderr) == (0, f"{tmp_path / 'ioh'}: 2 files\n")
+    pytest.importorskip("matplotlib")
+    assert call("figure", "boards", history, "--run", 2, "-o", tmp_path / "boards.png").returncode == 0
+    assert (tmp_path / "boards.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_their_errors(tmp_path):
+    pytest.importorskip("pandas")
+    (tmp_path / "p.txt").write_text(HARD[0] + "\n")
+    wrong = call("ecdf", tmp_path / "p.txt")
+    assert wrong.returncode == 2
+    assert wrong.stderr == f"evodoku: {tmp_path}/p.txt:1: neither results of an experiment nor a history\n"
+    missing = call("ecdf", tmp_path / "nothing.jsonl")
+    assert (missing.returncode, "No such file" in missing.stderr) == (5, True)
+    without = call("tensorboard", tmp_path / "p.txt", "-o", tmp_path / "logs")
+    if without.returncode == 5:
+        assert without.stderr == "evodoku: this needs tensorboard: pip install tensorboard, or evodoku[study]\n"
+
+
+def test_help_names_every_command():
+    shown = call("--help").stdout
+    for command in ("figure", "tensorboard", "iohprofiler", "ecdf", "targets", "convergence", "improvements"):
+        assert f"    {command}" in shown

@@ -1,0 +1,216 @@
+// Order statistics, intervals, and the rank-sum test, exact and approximate.
+#include "statistics/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace evodoku::statistics {
+namespace {
+
+/// The result of ranking the two samples together.
+struct Ranks {
+    double sum_of_x = 0;  ///< of the ranks of x, from 1; equal values share their mean rank
+    double ties = 0;      ///< sum of t^3 - t over the groups of t equal values
+};
+
+Ranks rank(const std::vector<double>& x, const std::vector<double>& y) {
+    std::vector<std::pair<double, bool>> all;  // value, whether it is an x
+    for (const double value : x) all.emplace_back(value, true);
+    for (const double value : y) all.emplace_back(value, false);
+    std::sort(all.begin(), all.end());
+    Ranks ranks;
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        std::size_t of_x = 0;
+        for (end = begin; end < all.size() && all[end].first == all[begin].first; ++end) of_x += all[end].second;
+        const auto equal = static_cast<double>(end - begin);
+        ranks.sum_of_x += static_cast<double>(of_x) * static_cast<double>(begin + 1 + end) / 2;
+        ranks.ties += equal * equal * equal - equal;
+    }
+    return ranks;
+}
+
+/// For each u, the number of ways to place m values among m + n. The j-th smallest x at rank t exceeds t - j of y.
+std::vector<double> arrangements(std::size_t m, std::size_t n) {
+    std::vector<std::vector<double>> ways(m + 1, std::vector<double>(m * n + 1, 0));  // by placed x, by u so far
+    ways[0][0] = 1;
+    for (std::size_t t = 1; t <= m + n; ++t) {
+        for (std::size_t j = std::min(m, t); j >= 1; --j) {
+            for (std::size_t u = t - j; u <= m * n; ++u) ways[j][u] += ways[j - 1][u - (t - j)];
+        }
+    }
+    return ways[m];
+}
+
+/// Requires an integer u.
+double exact_p(double u, std::size_t m, std::size_t n) {
+    const std::vector<double> ways = arrangements(m, n);
+    const auto at = ways.begin() + static_cast<std::ptrdiff_t>(u);
+    const double all = std::accumulate(ways.begin(), ways.end(), 0.0);
+    const double at_most = std::accumulate(ways.begin(), at + 1, 0.0);
+    const double at_least = std::accumulate(at, ways.end(), 0.0);
+    return std::min(1.0, 2 * std::min(at_most, at_least) / all);
+}
+
+double variance_of(double m, double n, double ties) {
+    const double all = m + n;
+    return m * n / 12 * (all + 1 - ties / (all * (all - 1)));
+}
+
+double normal_p(double u, double m, double n, double variance) {
+    if (variance <= 0) return 1;
+    const double distance = std::max(0.0, std::abs(u - m * n / 2) - 0.5);
+    return std::erfc(distance / std::sqrt(2 * variance));
+}
+
+}  // namespace
+
+std::optional<double> quantile(std::vector<double> values, double order) {
+    if (values.empty()) return std::nullopt;
+    std::sort(values.begin(), values.end());
+    const double position = order * static_cast<double>(values.size() - 1);
+    const auto below = static_cast<std::size_t>(std::floor(position));
+    const std::size_t above = std::min(below + 1, values.size() - 1);
+    const double weight = position - static_cast<double>(below);
+    // Not lower + weight * (upper - lower): for two equal infinities that is not a number.
+    return weight == 0 ? values[below] : (1 - weight) * values[below] + weight * values[above];
+}
+
+std::optional<Quartiles> quartiles(const std::vector<double>& values) {
+    if (values.empty()) return std::nullopt;
+    return Quartiles{*quantile(values, 0.25), *quantile(values, 0.5), *quantile(values, 0.75)};
+}
+
+std::optional<double> expected_running_time(const std::vector<double>& spent, std::uint64_t successes) {
+    if (successes == 0) return std::nullopt;
+    return std::accumulate(spent.begin(), spent.end(), 0.0) / static_cast<double>(successes);
+}
+
+Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z) {
+    if (successes > trials) {
+        throw std::invalid_argument(std::to_string(successes) + " successes of " + std::to_string(trials) + " trials");
+    }
+    if (trials == 0) return {0, 1};
+    const auto n = static_cast<double>(trials);
+    const double p = static_cast<double>(successes) / n;
+    const double middle = p + z * z / (2 * n);
+    const double reach = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    const double scale = 1 + z * z / n;
+    // At the ends it is exact, but the two rounded square roots are not.
+    return {successes == 0 ? 0 : std::max(0.0, (middle - reach) / scale),
+            successes == trials ? 1 : std::min(1.0, (middle + reach) / scale)};
+}
+
+RankSum rank_sum(const std::vector<double>& x, const std::vector<double>& y) {
+    if (x.empty() || y.empty()) throw std::invalid_argument("a rank-sum test of an empty sample");
+    const auto m = static_cast<double>(x.size()), n = static_cast<double>(y.size());
+    const Ranks ranks = rank(x, y);
+    RankSum result;
+    result.u = ranks.sum_of_x - m * (m + 1) / 2;
+    result.a12 = result.u / (m * n);
+    result.variance = variance_of(m, n, ranks.ties);
+    result.exact = ranks.ties == 0 && std::max(x.size(), y.size()) <= max_exact;
+    result.p = result.exact ? exact_p(result.u, x.size(), y.size()) : normal_p(result.u, m, n, result.variance);
+    return result;
+}
+
+RankSum stratified_rank_sum(const std::vector<Stratum>& strata) {
+    std::vector<const Stratum*> used;
+    for (const Stratum& stratum : strata) {
+        if (!stratum.x.empty() && !stratum.y.empty()) used.push_back(&stratum);
+    }
+    if (used.empty()) throw std::invalid_argument("a stratified rank-sum test without a puzzle");
+    if (used.size() == 1) return rank_sum(used[0]->x, used[0]->y);
+    RankSum result;
+    double distance = 0, variance = 0, pairs = 0;
+    for (const Stratum* stratum : used) {
+        const RankSum each = rank_sum(stratum->x, stratum->y);
+        const auto m = static_cast<double>(stratum->x.size()), n = static_cast<double>(stratum->y.size());
+        const double weight = 1 / (m + n + 1);
+        distance += (each.u - m * n / 2) * weight;
+        variance += each.variance * weight * weight;
+        result.u += each.u;
+        pairs += m * n;
+    }
+    result.a12 = result.u / pairs;
+    result.variance = variance;
+    result.p = variance <= 0 ? 1 : std::erfc(std::abs(distance) / std::sqrt(2 * variance));
+    return result;
+}
+
+std::vector<double> holm(const std::vector<double>& p) {
+    std::vector<std::size_t> order(p.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+    std::vector<double> adjusted(p.size());
+    double highest = 0;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        highest = std::max(highest, p[order[k]] * static_cast<double>(order.size() - k));
+        adjusted[order[k]] = std::min(1.0, highest);
+    }
+    return adjusted;
+}
+
+Interval a12_interval(double a12, std::uint64_t m, std::uint64_t n, double z) {
+    if (m == 0 || n == 0) throw std::invalid_argument("an interval of A12 of an empty sample");
+    const auto of_x = static_cast<double>(m), of_y = static_cast<double>(n);
+    const double k = (of_x + of_y) / 2 - 1;
+    const auto too_far = [&](double a) {
+        const double variance = a * (1 - a) * (1 + k * ((1 - a) / (2 - a) + a / (1 + a))) / (of_x * of_y);
+        return std::abs(a - a12) > z * std::sqrt(variance);
+    };
+    const auto end = [&](double far) {  // by binary search between a12 and 0 or 1
+        double near = a12;
+        for (int step = 0; step < 100; ++step) {
+            const double middle = (near + far) / 2;
+            (too_far(middle) ? far : near) = middle;
+        }
+        return near;
+    };
+    return {a12 <= 0 ? 0 : end(0), a12 >= 1 ? 1 : end(1)};
+}
+
+std::optional<Interval> median_interval(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size();
+    // P(fewer than k values lie below the median), from the binomial distribution with 1/2.
+    double way = std::pow(0.5, static_cast<double>(n)), sum = 0;
+    std::size_t low = 0;
+    if (n < 1'000) {
+        for (; low < n / 2; ++low) {
+            if (sum + way > 0.025) break;
+            sum += way;
+            way *= static_cast<double>(n - low) / static_cast<double>(low + 1);
+        }
+    } else {
+        const double reach = z_95 * std::sqrt(static_cast<double>(n)) / 2;
+        low = static_cast<std::size_t>(static_cast<double>(n) / 2 - reach);
+    }
+    if (low == 0) return std::nullopt;
+    return Interval{values[low - 1], values[n - low]};
+}
+
+std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs) {
+    if (std::none_of(runs.begin(), runs.end(), [](const Spent& run) { return run.solved; })) return std::nullopt;
+    constexpr std::size_t resamples = 2'000;
+    std::mt19937_64 random;  // the same numbers everywhere
+    std::vector<double> times;
+    for (std::size_t k = 0; k < resamples; ++k) {
+        double spent = 0, solved = 0;
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            const Spent& drawn = runs[(random() >> 32) * runs.size() >> 32];
+            spent += drawn.amount, solved += drawn.solved;
+        }
+        times.push_back(solved == 0 ? std::numeric_limits<double>::infinity() : spent / solved);
+    }
+    std::sort(times.begin(), times.end());
+    return Interval{times[resamples * 25 / 1'000], times[resamples * 975 / 1'000 - 1]};
+}
+
+}  // namespace evodoku::statistics
