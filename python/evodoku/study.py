@@ -438,14 +438,14 @@ def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, A
             yield text, x, [*shares, shares[-1]], []
 
 
-def new_figure(width: float = 7, height: float = 4, **layout: Any) -> Any:
-    """A figure in the style of the package, and its axes: arguments of `matplotlib.figure.Figure.subplots`."""
+def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, **layout: Any) -> Any:
+    """A figure in the style of the package, and its axes: arguments of matplotlib's subplots, or of subplot_mosaic."""
     matplotlib = _library("matplotlib")
     figures = _library("matplotlib.figure")
     with matplotlib.rc_context({"font.size": 9, "svg.fonttype": "none", "svg.hashsalt": "evodoku"}):
         made = figures.Figure(figsize=(width, height), layout="constrained")
-        axes = made.subplots(**layout)
-        for one in axes.flat if hasattr(axes, "flat") else [axes]:
+        axes = made.subplots(**layout) if mosaic is None else made.subplot_mosaic(mosaic, **layout)
+        for one in made.axes:
             one.spines[["top", "right"]].set_visible(False)
             one.grid(color="#d9d9d9", linewidth=0.6)
             one.set_axisbelow(True)
