@@ -146,26 +146,6 @@ TEST(Json, FaultsAreNamed) {
     expect_error(deep, 1, "", "brackets in brackets");
 }
 
-TEST(Json, AHugeListStreams) {
-    // One line, one list under a key.
-    struct Texts : std::streambuf {
-        std::string part = "{\"puzzles\": [";
-        int left = 300'000;
-        int_type underflow() override {
-            if (left < 0) return traits_type::eof();
-            if (gptr() != nullptr) part = left == 0 ? "]}" : in_quotes(wikipedia) + ", ";
-            if (gptr() != nullptr) --left;
-            setg(part.data(), part.data(), part.data() + part.size());
-            return traits_type::to_int_type(part[0]);
-        }
-    } texts;
-    std::istream input(&texts);
-    PuzzleReader reader(input, "test");
-    int count = 0;
-    for (Job job; reader.next(job);) ++count;
-    EXPECT_EQ(count, 300'000);
-}
-
 /// Nine rows with bars; `rule` below each of the first `rules`.
 std::string barred(const std::string& line, std::size_t rules, const std::string& rule) {
     std::string text;
