@@ -639,7 +639,7 @@ std::size_t list_start(std::string_view text) {
 
 namespace {
 
-/// The same position in the following bytes, of which `line` is the first line. Requires the start of a list.
+/// The position of the bracket in the following bytes, of which `line` is the first line. Requires the start of a list.
 std::size_t list_start_in_bytes(const Line& line, Text& text) {
     // The line may have been normalised: the bracket is found by counting brackets of its kind.
     const std::size_t start = list_start(line.text);

@@ -131,7 +131,8 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
         if (auto spaced = read_quoted_spaces(text, shape)) return spaced;
     const bool has_signs = !puzzles.empty() || !full.empty() || !broken.empty();
     for (const char separator : {'\t', ';', ',', '|'}) {  // numbers, and spaces between them
-        if (has_signs || !puzzles.empty() || !full.empty()) break;
+        if (has_signs || text.size() < static_cast<std::size_t>(shape.cells) || !puzzles.empty() || !full.empty())
+            break;
         const std::vector<std::string_view> row = split_row(text, separator);
         fields = row.size();
         for (const std::string_view field : row) {

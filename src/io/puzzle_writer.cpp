@@ -16,11 +16,11 @@ namespace {
 constexpr PuzzleForm forms[] = {
     {"line", "one puzzle per line, a sign per cell (.sdm)", '.', FormOf::with_signs},
     {"rows", "a line of signs per row, and an empty line", '.', FormOf::with_signs},
-    {"spaces", "the same with spaces between the cells", '.', FormOf::with_signs},
+    {"spaces", "a line of signs per row, spaces between them", '.', FormOf::with_signs},
     {"grid", "framed with + - |", '.'},
     {"unicode", "framed with box drawings", '.'},
     {"csv", "a table with the columns id and puzzle", '.'},
-    {"tsv", "the same with tabs", '.'},
+    {"tsv", "a table with tabs", '.'},
     {"cells", "rows of numbers with commas between them", '0'},
     {"json", "a JSON list of strings", '.'},
     {"jsonl", "a JSON object per line, with the key puzzle", '.'},
@@ -96,7 +96,7 @@ std::string rule_of(int order, int width, std::string_view line, const std::stri
     return rule + "\n";
 }
 
-/// Cells of one width, framed, a bar between boxes. A blank of order 6 is 0: beside a point, 1 to 9 would be read as
+/// Cells of one width, framed, a bar between boxes. A blank of order 6 is 0: with a point, 1 to 9 would be read as
 /// signs, of which the first is 0.
 std::string framed(const Grid& grid, const Frame& frame, char blank, const GridStyle& style = {}) {
     const int order = grid.order(), size = grid.size(), width = size < 10 ? 1 : 2;
