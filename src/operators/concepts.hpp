@@ -30,10 +30,7 @@ concept Operator = std::is_trivially_copyable_v<Op> && std::default_initializabl
 
 /// An operator of a mix has the rate at which it is applied by default.
 template <class Op>
-concept MixedOperator = Operator<Op> && has_rate<Op> && requires {
-    { Op::default_rate } -> std::convertible_to<Share>;
-    { Op::rate_help } -> std::convertible_to<const char*>;
-};
+concept MixedOperator = Operator<Op> && has_rate<Op>;
 
 /// True if an operator works on boards of a representation.
 template <class Op>
@@ -79,7 +76,7 @@ concept CrossoverOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
 
 /// What a mutation returns.
 template <class Op>
-using MutationResult = std::conditional_t<Op::needs.effort, Effort, void>;
+using MutationResult = std::conditional_t<Op::needs.effort, SearchWork, void>;
 
 /// Changes a child in place; a larger board also with a team of threads (core/team.hpp).
 template <class Op, class Board>

@@ -54,7 +54,7 @@ template <class MutableView>
 struct ChildOfBatch {
     MutableView board;
     Draws draws;
-    Effort effort;
+    SearchWork effort;
 };
 
 /// An island in order of cost, for selection: rank 0 is the best. The cost of a rank is found through `order`.

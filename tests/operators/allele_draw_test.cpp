@@ -56,8 +56,7 @@ struct DrawnBox {
         }
     }
     std::uint32_t half(std::uint32_t k) const {
-        const BoxBoard::Box bits = boxes.of[Surroundings(number()).neighbour(k)];
-        return k < 2 ? Alleles::row_half(bits) : Alleles::column_half(bits);
+        return Alleles::half_facing(k, boxes.of[Surroundings(number()).neighbour(k)]);
     }
     /// As a CPU does, out of rows: of the table where `listed`, else made for one draw.
     DrawnAllele by_rows(std::uint32_t shift, std::uint64_t uniform, bool listed) const {
@@ -76,10 +75,8 @@ struct DrawnBox {
     /// As a GPU does where it has no table.
     DrawnAllele by_places(std::uint32_t shift, std::uint64_t uniform) const {
         const PlaceEntries entries(*prepared.alleles, number(), {half(0), half(1), half(2), half(3)});
-        using Sets = WordSets<std::uint64_t, PlaceEntries>;
-        Sets::Sums sums;
-        Sets sets(entries, prepared.alleles->words(number()), Sets::Sum{1} << shift, sums);
-        return draw_allele(sets, count, shift, uniform);
+        const std::uint64_t step = std::uint64_t{1} << shift;
+        return draw_by_words(entries, prepared.alleles->words(number()), step, count, shift, uniform);
     }
     /// As a GPU does out of its table; the definition's where that has no row, or the weights no room in 32 bits.
     DrawnAllele by_table(std::uint32_t shift, std::uint64_t uniform) const {
@@ -94,10 +91,7 @@ struct DrawnBox {
             from[k] = alleles.table.box[box].first[k] + line * alleles.words(number());
         }
         const TableEntries entries(alleles.entries(), from);
-        using Sets = WordSets<std::uint32_t, TableEntries>;
-        Sets::Sums sums;
-        Sets sets(entries, alleles.words(number()), Sets::Sum{1} << shift, sums);
-        return draw_allele(sets, count, shift, uniform);
+        return draw_by_words(entries, alleles.words(number()), 1u << shift, count, shift, uniform);
     }
     std::uint32_t number() const { return static_cast<std::uint32_t>(box); }
     /// 8^-E and so on, by the definition.

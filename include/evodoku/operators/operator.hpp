@@ -60,7 +60,7 @@ struct OperatorNeeds {
     bool child = false;    ///< selection: which child the parent is for, and whether it is the second parent
     bool waves = false;    ///< selection: the children made so far; they are made in as many waves as a parameter says
     bool alleles = false;  ///< mutation: the alleles of each box of the puzzle
-    bool effort = false;   ///< mutation: has its own search and returns an Effort
+    bool effort = false;   ///< mutation: has its own search and returns a SearchWork
     bool cooling = false;  ///< mutation: the generations since the island's start; its temperature falls
     bool ladder = false;   ///< mutation: the board's neighbour in order of temperature; only for larger boards
     /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1 the operator says how many
@@ -69,14 +69,15 @@ struct OperatorNeeds {
     std::uint32_t max_together = 0;
 };
 
-/// The work of a mutation with its own search, counted beside evaluations. Returned by every mutation that needs
-/// `effort`.
-struct Effort {
-    std::uint64_t trials = 0;   ///< swaps judged by their change of cost
+/// The work of a mutation with its own search, counted in addition to evaluations. Returned by every mutation that
+/// needs `effort`.
+struct SearchWork {
+    std::uint64_t trials = 0;   ///< swaps evaluated by their change of cost
     std::uint64_t redraws = 0;  ///< boxes redrawn by the heat bath
 
-    EVODOKU_HD void add(const Effort& more) { trials += more.trials, redraws += more.redraws; }
+    EVODOKU_HD void add(const SearchWork& more) { trials += more.trials, redraws += more.redraws; }
 };
+using Effort = SearchWork;
 
 struct ParameterInfo {
     std::string_view name;

@@ -10,6 +10,11 @@
 
 namespace evodoku {
 
+/// The given digits of three units, one after the other.
+EVODOKU_HD inline std::uint32_t digits_of_three(const std::uint16_t* units) {
+    return units[0] | std::uint32_t{units[1]} << 9 | std::uint32_t{units[2]} << 18;
+}
+
 /// Digits missing, summed over all rows and columns (boxes miss none): 0..108 on 9 x 9, 0 = solved. Equal to the
 /// number of duplicates in rows and columns. The cost of Mantere and Koljonen (2007) without their penalty for givens
 /// (`row-column-givens`); Lewis (2007) and restart-roulette also use it.
@@ -75,8 +80,8 @@ struct RowColumnGivens : CostOn<box_board> {
         int present = 0, shared = 0;
         for (int k = 0; k < 3; ++k) {
             present += count_bits(board.lines(k));
-            const std::uint64_t rows = three(puzzle.fixed_in_row + 3 * k);
-            const std::uint64_t columns = three(puzzle.fixed_in_column + 3 * k) << 27;
+            const std::uint64_t rows = digits_of_three(puzzle.fixed_in_row + 3 * k);
+            const std::uint64_t columns = std::uint64_t{digits_of_three(puzzle.fixed_in_column + 3 * k)} << 27;
             for (int other = 0; other < 3; ++other) {
                 shared += count_bits(board.box(box_at(k, other)) & rows);
                 shared += count_bits(board.box(box_at(other, k)) & columns);
@@ -84,12 +89,6 @@ struct RowColumnGivens : CostOn<box_board> {
         }
         const auto repeats = static_cast<std::uint32_t>(shared) - 2u * puzzle.fixed_count;
         return static_cast<std::uint32_t>(162 - present) + penalty * repeats;
-    }
-
-private:
-    /// The givens of three lines, as bits of a box.
-    EVODOKU_HD static std::uint64_t three(const std::uint16_t* lines) {
-        return lines[0] | std::uint64_t{lines[1]} << 9 | std::uint64_t{lines[2]} << 18;
     }
 };
 
@@ -146,9 +145,9 @@ struct Entry : CostOn<cell_board> {
             }
             for (int row = 0; row < 9; ++row) columns.add(board.triple(row * 3 + k));
             const bool all = puzzle.genes == Genes::all_cells;
-            sum += rows.others(all ? 0 : given(puzzle.fixed_in_row + 3 * k)) +
-                   columns.others(all ? 0 : given(puzzle.fixed_in_column + 3 * k)) +
-                   boxes.others(all ? 0 : given(puzzle.fixed_in_box + 3 * k));
+            sum += rows.others(all ? 0 : digits_of_three(puzzle.fixed_in_row + 3 * k)) +
+                   columns.others(all ? 0 : digits_of_three(puzzle.fixed_in_column + 3 * k)) +
+                   boxes.others(all ? 0 : digits_of_three(puzzle.fixed_in_box + 3 * k));
         }
         return static_cast<std::uint32_t>(sum);
     }
@@ -180,9 +179,6 @@ private:
     EVODOKU_HD static std::uint32_t side_by_side(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
         constexpr std::uint32_t mask = CellBoard::digits_mask;
         return (a & mask) | (b & mask) << 9 | (c & mask) << 18;
-    }
-    EVODOKU_HD static std::uint32_t given(const std::uint16_t* units) {
-        return side_by_side(units[0], units[1], units[2]);
     }
 };
 

@@ -155,7 +155,9 @@ struct OnePoint : CrossoverOn<of_any_order<S>> {
     EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<PuzzleOfBoard>& context,
                                Draws& draws) const {
         const std::uint32_t count = S::count_in(context.puzzle);
-        const std::uint32_t cut = count <= min_second ? count : 1 + draws.below_small(count - min_second);
+        // Nine segments always have a cut. A test for it takes a GPU 16 registers.
+        const bool has_cut = (NineSegments<S> && is_9x9<PuzzleOfBoard>) || count > min_second;
+        const std::uint32_t cut = has_cut ? 1 + draws.below_small(count - min_second) : count;
         cross_range<S>(a, b, child, context.puzzle, {cut, count});
     }
 };

@@ -148,4 +148,14 @@ EVODOKU_HD EVODOKU_INLINE DrawnAllele draw_allele(Sets& sets, std::uint32_t coun
     return {number, sets.clashes(classes, number)};
 }
 
+/// draw_allele() out of WordSets. `step`: 2^shift.
+template <class Sum, class Entries>
+EVODOKU_HD EVODOKU_INLINE DrawnAllele draw_by_words(const Entries& entries, std::uint32_t words, Sum step,
+                                                    std::uint32_t count, std::uint32_t shift, std::uint64_t uniform) {
+    using Sets = WordSets<Sum, Entries>;
+    typename Sets::Sums sums;
+    Sets sets(entries, words, step, sums);
+    return draw_allele(sets, count, shift, uniform);
+}
+
 }  // namespace evodoku

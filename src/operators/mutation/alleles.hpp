@@ -219,6 +219,10 @@ struct Alleles {
     EVODOKU_HD static std::uint32_t column_half(BoxBoard::Box box) {
         return static_cast<std::uint32_t>(box >> 27 & BoxBoard::rows_mask);
     }
+    /// The half of neighbour k of a box where the two can clash.
+    EVODOKU_HD static std::uint32_t half_facing(std::uint32_t k, BoxBoard::Box neighbour) {
+        return k < 2 ? row_half(neighbour) : column_half(neighbour);
+    }
 
 private:
     EVODOKU_HD void describe(std::uint32_t box) {

@@ -113,14 +113,14 @@ struct Assignment : MutationOn<large_boards, whole> {
     static constexpr std::int32_t excluded = 1280 << unit_bits;
 
     template <class MutableView, int order, class Team = Alone>
-    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
-                                 const Team& team = Team()) const {
+    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
+                                     const Team& team = Team()) const {
         const TemperatureScale scale(context.puzzle);
         const std::uint32_t relative = next_temperature(board.temperature(), scale, context.ladder, draws);
         const std::uint32_t temperature = scale.of_clash(relative);
         LargeWalk<order, Team> walk(board, context.puzzle, team);
         if (team.is_first()) board.set_temperature(relative);
-        Effort effort;
+        SearchWork effort;
         for (std::uint32_t time = newest; effort.redraws < redraws && walk.cost() != 0; ++effort.redraws) {
             const int box = walk.box_in_conflict(draws);
             redraw(walk, context.puzzle, box, temperature, draws);

@@ -71,7 +71,7 @@ struct HeatBath : MutationOn<box_board, whole> {
     }
 
     template <class MutableView>
-    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(MutableView board, const Context& context, Draws& draws) const {
 #if EVODOKU_ON_DEVICE
         return walk(board, context, draws);
 #else
@@ -91,7 +91,7 @@ struct HeatBath : MutationOn<box_board, whole> {
 #endif
 
     /// One board after the other, as a GPU does it where HeatBathByTables cannot: the boards of together().
-    EVODOKU_HD Effort walk(auto board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork walk(auto board, const Context& context, Draws& draws) const {
         const Alleles& alleles = *context.alleles;
         const HeatBath bath = suited(alleles);
         const BoxSet movable = movable_boxes(alleles, context.puzzle);
@@ -154,7 +154,7 @@ private:
         BoxPairs pairs;
         LineNumbers lines;
         Draws& draws;
-        Effort effort;
+        SearchWork effort;
 
         EVODOKU_HD bool solved() const { return pairs.clashing() == 0; }
     };
@@ -188,26 +188,13 @@ private:
             from[k] = first + line * words;
         }
         if (in_table) {
-            const TableEntries entries(alleles.entries(), from);
-            using Sets = WordSets<std::uint32_t, TableEntries>;
-            Sets::Sums sums;
-            Sets sets(entries, words, Sets::Sum{1} << shift, sums);
-            return draw_allele(sets, count, shift, random);
+            return draw_by_words(TableEntries(alleles.entries(), from), words, 1u << shift, count, shift, random);
         }
         std::uint32_t halves[4];
         EVODOKU_UNROLLED
-        for (int k = 0; k < 4; ++k) halves[k] = half_of(walk, around, k);
-        const PlaceEntries entries(alleles, number, halves);
-        using Sets = WordSets<std::uint64_t, PlaceEntries>;
-        Sets::Sums sums;
-        Sets sets(entries, words, Sets::Sum{1} << shift, sums);
-        return draw_allele(sets, count, shift, random);
-    }
-
-    /// The half of neighbour k where its clashes show.
-    EVODOKU_HD static std::uint32_t half_of(const Walk& walk, const SurroundingsFound& around, std::uint32_t k) {
-        const BoxBoard::Box box = walk.boxes[around.neighbour(k)];
-        return k < 2 ? Alleles::row_half(box) : Alleles::column_half(box);
+        for (std::uint32_t k = 0; k < 4; ++k) halves[k] = Alleles::half_facing(k, walk.boxes[around.neighbour(k)]);
+        const std::uint64_t step = std::uint64_t{1} << shift;
+        return draw_by_words(PlaceEntries(alleles, number, halves), words, step, count, shift, random);
     }
 
     EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context,
@@ -237,7 +224,7 @@ struct AnnealedHeatBath : MutationOn<box_board, whole> {
         pick_parameter(&AnnealedHeatBath::pick), start_parameter(&AnnealedHeatBath::start),
         cooling_parameter(&AnnealedHeatBath::cooling), end_parameter(&AnnealedHeatBath::end)};
 
-    EVODOKU_HD Effort operator()(auto board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
         const std::uint32_t coldness = Cooling{start, end, cooling}.coldness(context.age);
         const std::uint32_t shift = shift_of(coldness, draws);
         HeatBath bath;

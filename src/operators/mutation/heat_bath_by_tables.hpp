@@ -30,7 +30,7 @@ struct HeatBathByTables : MutationOn<box_board, whole> {
         return op.pick == HeatBath::least_recent && op.shift <= max_shift_of_words;
     }
 
-    EVODOKU_HD Effort operator()(auto board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
         const Alleles& alleles = *context.alleles;
         Walk walk = begun(board, alleles);
         std::uint32_t done = 0;
@@ -84,19 +84,13 @@ private:
             EVODOKU_UNROLLED
             for (std::uint32_t k = 0; k < 4; ++k) halves[k] = half_of(alleles, board, number, k, lines.of(k));
             const PlaceEntries entries(alleles, number, halves);
-            using Sets = WordSets<std::uint32_t, PlaceEntries>;
-            Sets::Sums sums;
-            Sets sets(entries, own.words, factor, sums);
-            drawn = draw_allele(sets, own.count, shift, uniform);
+            drawn = draw_by_words(entries, own.words, factor, own.count, shift, uniform);
         } else {
             std::uint32_t from[4];
             EVODOKU_UNROLLED
             for (std::uint32_t k = 0; k < 4; ++k) from[k] = own.first[k] + lines.of(k) * own.words;
             const TableEntries entries(alleles.entries(), from);
-            using Sets = WordSets<std::uint32_t, TableEntries>;
-            Sets::Sums sums;
-            Sets sets(entries, own.words, factor, sums);
-            drawn = draw_allele(sets, own.count, shift, uniform);
+            drawn = draw_by_words(entries, own.words, factor, own.count, shift, uniform);
         }
         walk.lines.set(around, alleles.numbers[own.numbers + drawn.number]);
         walk.pairs.redrawn(number, drawn.clashes);
@@ -107,8 +101,7 @@ private:
     EVODOKU_HD static std::uint32_t half_of(const Alleles& alleles, auto board, std::uint32_t box, std::uint32_t k,
                                             std::uint32_t line) {
         if (line != HalfPatterns::none) return alleles.half_patterns(box, k).half(line);
-        const BoxBoard::Box before = board.box(static_cast<int>(Surroundings(box).neighbour(k)));
-        return k < 2 ? Alleles::row_half(before) : Alleles::column_half(before);
+        return Alleles::half_facing(k, board.box(static_cast<int>(Surroundings(box).neighbour(k))));
     }
 
     EVODOKU_HD EVODOKU_INLINE static void write(auto board, const Alleles& alleles, const Walk& walk) {

@@ -70,8 +70,8 @@ struct SwapEachBox : MutationOn<box_board, whole> {
             if (!draws.chance(each)) continue;
             const int box = puzzle.open_box[k];
             const TwoDifferent cells = two_different(puzzle.free_count[box], draws);
-            const int one = puzzle.free_cell[box][cells.first], other = puzzle.free_cell[box][cells.second];
-            board.set_box(box, BoxBoard::swapped(board.box(box), one, other));
+            board.set_box(box, BoxBoard::swapped(board.box(box), puzzle.free_cell[box][cells.first],
+                                                 puzzle.free_cell[box][cells.second]));
         }
     }
 };

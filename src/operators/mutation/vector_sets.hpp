@@ -32,8 +32,7 @@ struct NumberedBoxes {
         return lines[around.neighbour(k) + (k < 2 ? 0 : 9)];
     }
     std::uint32_t half(const SurroundingsFound& around, std::uint32_t k) const {
-        const BoxBoard::Box neighbour = of[around.neighbour(k)];
-        return k < 2 ? Alleles::row_half(neighbour) : Alleles::column_half(neighbour);
+        return Alleles::half_facing(k, of[around.neighbour(k)]);
     }
     void set(std::uint32_t box, BoxBoard::Box bits, std::uint32_t numbers) {
         of[box] = bits;

@@ -34,20 +34,23 @@ private:
     EVODOKU_HD BoxBoard::Box propose(int number, std::uint64_t around, BoxBoard::Box bits, bool directed,
                                      Draws& draws) const {
         const std::uint32_t free = puzzle.free_count[number];
-        const std::uint8_t* cell = puzzle.free_cell[number];
-        if (!directed) {
-            const TwoDifferent cells = two_different(free, draws);
-            return BoxBoard::swapped(bits, cell[cells.first], cell[cells.second]);
-        }
-        std::uint32_t clashing = 0;  // bit k: a neighbour holds the digit of free cell k in its row or column
+        const std::uint32_t first = directed ? clashing_cell(number, around, bits, draws) : draws.below_small(free);
+        if (first == free) return bits;
+        const TwoDifferent cells = with_another(first, free, draws);
+        return BoxBoard::swapped(bits, puzzle.free_cell[number][cells.first], puzzle.free_cell[number][cells.second]);
+    }
+
+    /// A random free cell among those whose digit a neighbour holds in the same row or column; free_count if none.
+    EVODOKU_HD std::uint32_t clashing_cell(int number, std::uint64_t around, BoxBoard::Box bits, Draws& draws) const {
+        const std::uint32_t free = puzzle.free_count[number];
+        std::uint32_t clashing = 0;  // bit k: free cell k clashes
         for (std::uint32_t k = 0; k < free; ++k) {
-            const std::uint64_t digit = BoxBoard::digit_bit(bits, cell[k]);
-            const std::uint64_t mine = digit << (cell[k] / 3 * 9) | digit << (27 + cell[k] % 3 * 9);
+            const int within = puzzle.free_cell[number][k];
+            const std::uint64_t digit = BoxBoard::digit_bit(bits, within);
+            const std::uint64_t mine = digit << (within / 3 * 9) | digit << (27 + within % 3 * 9);
             clashing |= static_cast<std::uint32_t>((around & mine) != 0) << k;
         }
-        if (clashing == 0) return bits;
-        const auto first = static_cast<std::uint32_t>(lowest_bit(random_bit_of(clashing, draws)));
-        return BoxBoard::swapped(bits, cell[first], cell[with_another(first, free, draws).second]);
+        return clashing == 0 ? free : static_cast<std::uint32_t>(lowest_bit(random_bit_of(clashing, draws)));
     }
 };
 
@@ -112,8 +115,8 @@ struct MetropolisSwap : MutationOn<box_boards> {
         switch_parameter("directed", &MetropolisSwap::directed, "1: the first cell of a swap has a clash")};
 
     template <class MutableView, class PuzzleOfBoard, class Team = Alone>
-    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                                 const Team& team = Team()) const {
+    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
+                                     const Team& team = Team()) const {
         if (context.puzzle.open_boxes == 0) return {};
         auto swaps = swaps_on(board, context.puzzle, team);
         for (std::uint32_t k = 0; k < trials; ++k) {
@@ -143,8 +146,8 @@ struct HillClimbSwap : MutationOn<box_boards> {
         switch_parameter("sideways", &HillClimbSwap::sideways, "1: also accept swaps that do not change the cost")};
 
     template <class MutableView, class PuzzleOfBoard, class Team = Alone>
-    EVODOKU_HD Effort operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                                 const Team& team = Team()) const {
+    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
+                                     const Team& team = Team()) const {
         if (context.puzzle.open_boxes == 0) return {};
         auto swaps = swaps_on(board, context.puzzle, team);
         for (std::uint32_t k = 0; k < trials; ++k) {
@@ -182,7 +185,7 @@ struct AnnealedSwap : MutationOn<box_board, whole> {
         end_parameter(&AnnealedSwap::end)};
 
     template <class MutableView>
-    EVODOKU_HD Effort operator()(MutableView board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(MutableView board, const Context& context, Draws& draws) const {
         if (context.puzzle.open_boxes == 0) return {};
         const std::uint64_t passes_by_one = power_of_half(Cooling{start, end, cooling}.coldness(context.age));
         const std::uint32_t free = cell_count - context.puzzle.fixed_count;
