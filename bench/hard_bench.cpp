@@ -19,9 +19,10 @@
 #include <string>
 #include <vector>
 
+#include "backend/evolution_backend.hpp"
 #include "command_line.hpp"
 #include "commit.hpp"
-#include "cpu/cpu_backend.hpp"
+#include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -182,7 +183,8 @@ int run(int argc, char** argv) {
     settings.sets = line.words().empty() ? all_sets(settings.puzzles) : line.words();
 
     const Config config;
-    const auto backend = cpu::make_backend(cpu::make_tbb_workers(settings.threads), config, 1);
+    const auto backend =
+        make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(settings.threads)), config, 1);
     fmt::print("{}, population {}, presolve {}, {} seeds; milliseconds of processor time per puzzle\n\n",
                backend->name(), config.population, to_text(settings.presolve), settings.seeds);
     fmt::print("| set | puzzles | solved | mean | median | p95 | max | redraws | generations |\n");

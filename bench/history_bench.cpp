@@ -10,8 +10,9 @@
 #include <ctime>
 #include <vector>
 
+#include "backend/evolution_backend.hpp"
 #include "command_line.hpp"
-#include "cpu/cpu_backend.hpp"
+#include "cpu/executor.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "history/history_file.hpp"
 #include "history/recorder.hpp"
@@ -66,7 +67,7 @@ int run(int argc, char** argv) {
     assign(settings, search_settings(), settings_of(find_preset("preset", "plain")));
     Config& config = settings.config;
     config.population = size.population, config.generations = size.generations;
-    const auto backend = cpu::make_backend(cpu::make_tbb_workers(1), config, 1);
+    const auto backend = make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(1)), config, 1);
     const std::uint32_t usual = history::schedule_of(config, 0).diversity_every;
     constexpr std::uint32_t diversity_every = 5;  // often, for a median
 

@@ -26,7 +26,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
-#include "cpu/workers.hpp"
+#include "cpu/machine.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "puzzle_input.hpp"

@@ -13,10 +13,7 @@
 #include "device_array.cuh"
 #include "engine/executor.hpp"
 #include "engine/phase.hpp"
-#include "engine/phase_time.hpp"
-#include "engine/rank_request.hpp"
 #include "engine/steps_on.hpp"
-#include "graph.cuh"
 #include "launch.cuh"
 #include "rank.cuh"
 #include "representation/every_board.hpp"
@@ -61,7 +58,8 @@ public:
         choose_device(device_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
-#define EVODOKU_MAKE_STEPS(Board) std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool) override;
+#define EVODOKU_MAKE_STEPS(Board) \
+    std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>&, const Config&, StepsOf) override;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
 #undef EVODOKU_MAKE_STEPS
 

@@ -1,7 +1,5 @@
 // The steps of every generation of larger boards on the GPU, whatever their operators.
 #include "cuda_executor.cuh"
-#include "engine/steps_on/common.hpp"
-#include "representation/every_board.hpp"
 
 namespace evodoku::cuda {
 
@@ -13,10 +11,6 @@ inline constexpr unsigned single_threads<PresolvePhase<LargeBoard<order>>> = 32;
 template <int order>
 inline constexpr unsigned min_blocks<MergePhase<LargeBoard<order>>> = 4;
 
-#define EVODOKU_STEPS_OF(Board)                                                   \
-    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool) { \
-        return std::make_unique<StepsOn<Executor, Board>>(*this, pool);           \
-    }
-EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_STEPS_OF)
+EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_STEPS_ON)
 
 }  // namespace evodoku::cuda

@@ -1,5 +1,6 @@
-// The kernel that is looked up to test whether a device can be used.
-#include "probe_kernel.hpp"
+// An empty kernel that is looked up to test whether a device can be used. It has a source of its own: if there is only
+// PTX for a device, the driver compiles this kernel alone.
+#include <cuda_runtime.h>
 
 namespace evodoku::cuda {
 namespace {

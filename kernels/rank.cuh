@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "device_array.cuh"
-#include "engine/rank_request.hpp"
+#include "engine/island.hpp"
 
 namespace evodoku::cuda {
 

@@ -1,9 +1,11 @@
-// Crossover on the GPU.
+// Crossover and cost on the GPU.
 #include "cuda_executor.cuh"
-#include "engine/steps_on/crossover.hpp"
-#include "representation/every_board.hpp"
+#include "engine/operator_steps.hpp"
+#include "operators/cost/costs.hpp"
+#include "operators/crossover/all.hpp"
 
-namespace evodoku::cuda {
+namespace evodoku {
+namespace cuda {
 
 // For compute capability 12.0 the compiler chooses a number of blocks that leaves these three a few registers short,
 // and they spill. With four (64 registers) they do not spill; for all other phases its choice is better.
@@ -17,12 +19,18 @@ inline constexpr unsigned min_blocks<CrossPhase<KSegment<Rows>, CellBoard>> = 4;
 template <>
 inline constexpr unsigned min_blocks<CrossPhase<PmxRow, CellBoard>> = 4;
 
-}  // namespace evodoku::cuda
+}  // namespace cuda
 
-namespace evodoku {
+template <>
+struct OperatorsOf<OperatorKind::cost> : Costs {};
+template <>
+struct OperatorsOf<OperatorKind::crossover> : Crossovers {};
 
-#define EVODOKU_CROSSOVER_OF(Board) \
-    template void StepsOn<cuda::Executor, Board>::add_cross(const Crossover&, std::uint32_t, std::uint32_t);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_CROSSOVER_OF)
+#define EVODOKU_STEPS_OF(Board)                                                        \
+    template void GenerationOn<cuda::Executor, Board>::add_cross(std::uint32_t) const; \
+    template void GenerationOn<cuda::Executor, Board>::add_score() const;              \
+    template void GenerationOn<cuda::Executor, Board>::add_score_rejected() const;     \
+    template void GenerationOn<cuda::Executor, Board>::add_keep_better() const;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

@@ -1,10 +1,11 @@
 // Initialisation and mutation on the GPU. A warp mutates a larger board.
 #include "cuda_executor.cuh"
-#include "engine/steps_on/initialisation.hpp"
-#include "engine/steps_on/mutation.hpp"
-#include "representation/every_board.hpp"
+#include "engine/operator_steps.hpp"
+#include "operators/initialisation/initialisations.hpp"
+#include "operators/mutation/all.hpp"
 
-namespace evodoku::cuda {
+namespace evodoku {
+namespace cuda {
 
 // As in steps_crossover.cu: without these the phases spill for 12.0.
 template <>
@@ -18,13 +19,16 @@ inline constexpr unsigned min_blocks<MutatePhase<HeatBath, BoxBoard>> = 2;
 template <>
 inline constexpr unsigned min_blocks<MutatePhase<AnnealedHeatBath, BoxBoard>> = 2;
 
-}  // namespace evodoku::cuda
+}  // namespace cuda
 
-namespace evodoku {
+template <>
+struct OperatorsOf<OperatorKind::initialisation> : Initialisations {};
+template <>
+struct OperatorsOf<OperatorKind::mutation> : Mutations {};
 
-#define EVODOKU_MUTATION_OF(Board)                                                                      \
-    template void StepsOn<cuda::Executor, Board>::add_initialise(const Initialisation&, std::uint32_t); \
-    template void StepsOn<cuda::Executor, Board>::add_mutate(const Mutation&, std::uint32_t, std::uint32_t);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_MUTATION_OF)
+#define EVODOKU_STEPS_OF(Board)                                                             \
+    template void GenerationOn<cuda::Executor, Board>::add_initialise(std::uint32_t) const; \
+    template void GenerationOn<cuda::Executor, Board>::add_mutate(std::uint32_t) const;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

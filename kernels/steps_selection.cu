@@ -1,7 +1,7 @@
 // Selection on the GPU.
 #include "cuda_executor.cuh"
-#include "engine/steps_on/selection.hpp"
-#include "representation/every_board.hpp"
+#include "engine/operator_steps.hpp"
+#include "operators/selection/selections.hpp"
 
 namespace evodoku {
 namespace cuda {
@@ -12,9 +12,10 @@ inline constexpr unsigned min_blocks<PlanPhase<Roulette, PoolOfAnyBoard>> = 4;
 
 }  // namespace cuda
 
-#define EVODOKU_SELECTION_OF(Board)                                                                            \
-    template void StepsOn<cuda::Executor, Board>::add_plan(const Selection&, const MixTable&, const MixTable&, \
-                                                           std::uint32_t, std::uint32_t);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_SELECTION_OF)
+template <>
+struct OperatorsOf<OperatorKind::selection> : Selections {};
+
+#define EVODOKU_STEPS_OF(Board) template void GenerationOn<cuda::Executor, Board>::add_plan(std::uint32_t) const;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

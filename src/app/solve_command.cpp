@@ -9,7 +9,7 @@
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
-#include "cpu/workers.hpp"
+#include "cpu/machine.hpp"
 #include "devices/executors.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/devices/devices.hpp"

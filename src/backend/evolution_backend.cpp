@@ -254,6 +254,7 @@ std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands> islands
 
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots) {
+    validate(config);
     std::unique_ptr<Islands> islands;
     with_board(config, [&]<class Board>() {
         const auto slots = Footprint<Board>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();

@@ -13,7 +13,7 @@ namespace evodoku {
 
 class Islands;
 
-/// Requires a configuration that validate() accepts. Puzzles side by side: as many as the memory allows, up to
+/// Throws SettingError for an invalid configuration. Puzzles side by side: as many as the memory allows, up to
 /// `max_puzzle_slots`. Throws MemoryError if not one fits.
 std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                      std::uint32_t max_puzzle_slots);

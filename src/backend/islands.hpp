@@ -15,7 +15,7 @@
 
 namespace evodoku {
 
-/// Island k of the puzzle in a slot is number slot x islands + k. The members are those of Evolution, HostSide and
+/// Island k of the puzzle in a slot is number slot x islands + k. The members are those of Evolution and
 /// Executor with the same names, with grids in place of boards.
 class Islands {
 public:

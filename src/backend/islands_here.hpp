@@ -21,8 +21,7 @@ public:
     IslandsHere(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t puzzle_slots)
         : executor_(std::move(executor)),
           puzzle_slots_(puzzle_slots),
-          evolution_(*executor_, config, puzzle_slots),
-          host_(evolution_.host()) {}
+          evolution_(*executor_, config, puzzle_slots) {}
 
     std::string name() const override { return executor_->name(); }
     bool may_pause(std::uint32_t islands) const override { return executor_->may_pause(islands); }
@@ -30,12 +29,12 @@ public:
     void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
 
     std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
-    std::span<Island> islands() override { return host_.islands(); }
-    void forget_jobs() override { host_.take_new_puzzles(); }
-    void send() override { host_.send(); }
+    std::span<Island> islands() override { return evolution_.islands(); }
+    void forget_jobs() override { evolution_.forget_jobs(); }
+    void send() override { evolution_.send(); }
     void prepare() override { evolution_.prepare(); }
     void run(std::uint32_t generations, bool islands_apart) override { evolution_.run(generations, islands_apart); }
-    void fetch() override { host_.fetch(); }
+    void fetch() override { evolution_.fetch(); }
     void wait() override { executor_->wait(); }
 
     std::vector<Island> read_islands() override { return evolution_.read_islands(); }
@@ -49,7 +48,7 @@ public:
 
 private:
     void write_board_job(std::uint32_t puzzle_slot, const typename Board::Job& job) override {
-        host_.write_job(puzzle_slot, job);
+        evolution_.write_job(puzzle_slot, job);
     }
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
         return evolution_.read(wanted, listed);
@@ -65,7 +64,6 @@ private:
     std::unique_ptr<Executor> executor_;
     std::uint32_t puzzle_slots_;
     Evolution<Board> evolution_;
-    HostSide<Board>& host_;
 };
 
 }  // namespace evodoku

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/islands.hpp"
-#include "engine/diversity.hpp"
+#include "engine/reading.hpp"
 
 namespace evodoku {
 

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "engine/diversity.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
 

@@ -164,6 +164,7 @@ private:
 
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
+    validate(config);
     std::unique_ptr<PuzzleEvolution> made;
     with_board(config, [&]<class Board>() {
         auto islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, 1);

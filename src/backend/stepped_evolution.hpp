@@ -9,8 +9,8 @@
 
 namespace evodoku {
 
-/// Makes its first population, or takes the state of a puzzle that was saved. Requires a configuration that validate()
-/// accepts. Throws MemoryError; CheckpointError for a state that does not fit.
+/// Makes its first population, or takes the state of a puzzle that was saved. Throws SettingError for an
+/// invalid configuration; MemoryError; CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle);
 

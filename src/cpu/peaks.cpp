@@ -41,35 +41,50 @@ void copy_words(std::uint64_t* to, const std::uint64_t* from, std::uint64_t coun
 #endif
 }
 
+class CpuPeaks final : public Peaks {
+public:
+    /// `bytes`: of each of the two halves.
+    CpuPeaks(std::unique_ptr<Workers> workers, std::uint64_t bytes)
+        : workers_(std::move(workers)), words_(bytes / 8), from_(words_ * 8), to_(words_ * 8) {
+        auto* words = static_cast<std::uint64_t*>(from_.data());
+        for (std::uint64_t k = 0; k < words_; ++k) words[k] = k * 0x9E3779B97F4A7C15u;
+    }
+
+    std::uint64_t copy(std::uint32_t times) override {
+        const auto pieces = static_cast<std::uint32_t>((words_ + piece - 1) / piece);
+        const auto* from = static_cast<const std::uint64_t*>(from_.data());
+        auto* to = static_cast<std::uint64_t*>(to_.data());
+        for (std::uint32_t k = 0; k < times; ++k) {
+            workers_->for_each(pieces, [&](std::uint32_t task) {
+                const std::uint64_t first = task * piece;
+                copy_words(to + first, from + first, std::min(piece, words_ - first));
+            });
+        }
+        return 2 * words_ * 8 * times;
+    }
+
+    bool copied() const override { return std::memcmp(from_.data(), to_.data(), words_ * 8) == 0; }
+
+    std::uint64_t compute(std::uint32_t times) override {
+        const std::uint32_t tasks = workers_->threads() * times;
+        std::atomic<std::uint32_t> sum{0};
+        workers_->for_each(tasks, [&](std::uint32_t task) { sum += mixed(task); });
+        sink_ ^= sum;
+        return std::uint64_t{tasks} * rounds * lanes * 2;
+    }
+
+private:
+    std::unique_ptr<Workers> workers_;
+    std::uint64_t words_;
+    Pages from_, to_;
+    std::uint32_t sink_ = 0;  // the result: without a reader the compiler would remove the computation
+};
+
 }  // namespace
 
-CpuPeaks::CpuPeaks(std::unique_ptr<Workers> workers, std::uint64_t bytes)
-    : workers_(std::move(workers)), words_(bytes / 8), from_(words_ * 8), to_(words_ * 8) {
-    auto* words = static_cast<std::uint64_t*>(from_.data());
-    for (std::uint64_t k = 0; k < words_; ++k) words[k] = k * 0x9E3779B97F4A7C15u;
-}
-
-std::uint64_t CpuPeaks::copy(std::uint32_t times) {
-    const auto pieces = static_cast<std::uint32_t>((words_ + piece - 1) / piece);
-    const auto* from = static_cast<const std::uint64_t*>(from_.data());
-    auto* to = static_cast<std::uint64_t*>(to_.data());
-    for (std::uint32_t k = 0; k < times; ++k) {
-        workers_->for_each(pieces, [&](std::uint32_t task) {
-            const std::uint64_t first = task * piece;
-            copy_words(to + first, from + first, std::min(piece, words_ - first));
-        });
-    }
-    return 2 * words_ * 8 * times;
-}
-
-bool CpuPeaks::copied() const { return std::memcmp(from_.data(), to_.data(), words_ * 8) == 0; }
-
-std::uint64_t CpuPeaks::compute(std::uint32_t times) {
-    const std::uint32_t tasks = workers_->threads() * times;
-    std::atomic<std::uint32_t> sum{0};
-    workers_->for_each(tasks, [&](std::uint32_t task) { sum += mixed(task); });
-    sink_ ^= sum;
-    return std::uint64_t{tasks} * rounds * lanes * 2;
+std::unique_ptr<Peaks> make_peaks(std::unique_ptr<Workers> workers) {
+    const std::uint64_t bytes = std::min<std::uint64_t>(std::uint64_t{256} << 20, available_memory_bytes() / 8);
+    return std::make_unique<CpuPeaks>(std::move(workers), bytes);
 }
 
 }  // namespace evodoku::cpu

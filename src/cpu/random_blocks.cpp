@@ -1,6 +1,6 @@
 // Philox in vectors. Compiled automatically, most instructions only move the halves of products. Here each 32-bit
 // number has a lane of 64 bits, so that its product stays in place.
-#include "cpu/random_blocks.hpp"
+#include "cpu/executor.hpp"
 
 #if defined(__AVX2__)
 #include <immintrin.h>

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "cpu/workers.hpp"
-#include "engine/rank_request.hpp"
+#include "cpu/machine.hpp"
+#include "engine/island.hpp"
 
 namespace evodoku::cpu {
 

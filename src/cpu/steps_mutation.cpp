@@ -1,14 +1,19 @@
 // Initialisation and mutation on the CPU.
 #include "cpu/executor.hpp"
-#include "engine/steps_on/initialisation.hpp"
-#include "engine/steps_on/mutation.hpp"
-#include "representation/every_board.hpp"
+#include "engine/operator_steps.hpp"
+#include "operators/initialisation/initialisations.hpp"
+#include "operators/mutation/all.hpp"
 
 namespace evodoku {
 
-#define EVODOKU_MUTATION_OF(Board)                                                                     \
-    template void StepsOn<cpu::Executor, Board>::add_initialise(const Initialisation&, std::uint32_t); \
-    template void StepsOn<cpu::Executor, Board>::add_mutate(const Mutation&, std::uint32_t, std::uint32_t);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_MUTATION_OF)
+template <>
+struct OperatorsOf<OperatorKind::initialisation> : Initialisations {};
+template <>
+struct OperatorsOf<OperatorKind::mutation> : Mutations {};
+
+#define EVODOKU_STEPS_OF(Board)                                                            \
+    template void GenerationOn<cpu::Executor, Board>::add_initialise(std::uint32_t) const; \
+    template void GenerationOn<cpu::Executor, Board>::add_mutate(std::uint32_t) const;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

@@ -1,13 +1,14 @@
 // Selection on the CPU.
 #include "cpu/executor.hpp"
-#include "engine/steps_on/selection.hpp"
-#include "representation/every_board.hpp"
+#include "engine/operator_steps.hpp"
+#include "operators/selection/selections.hpp"
 
 namespace evodoku {
 
-#define EVODOKU_SELECTION_OF(Board)                                                                           \
-    template void StepsOn<cpu::Executor, Board>::add_plan(const Selection&, const MixTable&, const MixTable&, \
-                                                          std::uint32_t, std::uint32_t);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_SELECTION_OF)
+template <>
+struct OperatorsOf<OperatorKind::selection> : Selections {};
+
+#define EVODOKU_STEPS_OF(Board) template void GenerationOn<cpu::Executor, Board>::add_plan(std::uint32_t) const;
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

@@ -9,14 +9,15 @@
 #include <optional>
 #include <thread>
 
-#include "cpu/cpu_backend.hpp"
-#include "cpu/cpu_workbench.hpp"
+#include "backend/evolution_backend.hpp"
+#include "backend/stepped_evolution.hpp"
 #include "cpu/executor.hpp"
-#include "cpu/memory.hpp"
-#include "cuda_backend.hpp"
+#include "cpu/peaks.hpp"
+#include "cuda_device.hpp"
 #include "devices/executors.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
+#include "workbench/evolution_workbench.hpp"
 
 namespace evodoku {
 namespace {
@@ -127,25 +128,22 @@ std::uint32_t suitable_population(const Device& device) {
 
 std::unique_ptr<Backend> make_backend(const Device& device, const Config& config, unsigned threads,
                                       std::uint32_t puzzle_slots) {
-    if (device.kind == Device::Kind::cuda) return cuda::make_backend(device.number, config, puzzle_slots);
-    return cpu::make_backend(cpu::make_tbb_workers(threads), config, puzzle_slots);
+    return make_evolution_backend(make_executor(device, threads), config, puzzle_slots);
 }
 
 std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads) {
-    if (device.kind == Device::Kind::cuda) return cuda::open_executor(device.number);
+    if (device.kind == Device::Kind::cuda) return cuda::make_executor(device.number);
     return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads));
 }
 
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads) {
-    if (device.kind == Device::Kind::cuda) return cuda::make_puzzle_evolution(device.number, config, puzzle);
-    return cpu::make_puzzle_evolution(cpu::make_tbb_workers(threads), config, puzzle);
+    return make_stepped_evolution(make_executor(device, threads), config, puzzle);
 }
 
 std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
                                           unsigned threads) {
-    if (device.kind == Device::Kind::cuda) return cuda::make_workbench(device.number, config, job);
-    return cpu::make_workbench(cpu::make_tbb_workers(threads), config, job);
+    return make_evolution_workbench(make_executor(device, threads), config, job);
 }
 
 std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads) {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <thread>
 
-#include "cpu/memory.hpp"
-#include "cuda_backend.hpp"
+#include "cpu/machine.hpp"
+#include "cuda_device.hpp"
 
 namespace evodoku {
 namespace {

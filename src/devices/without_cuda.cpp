@@ -1,5 +1,5 @@
 // The CUDA side of a program that was built without it: there is no GPU, and nothing can be made on one.
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku::cuda {
@@ -11,22 +11,10 @@ Probe probe(int /* wanted */) {
     return found;
 }
 
-namespace {
-
-[[noreturn]] void refuse() { throw DeviceError(probe().why_not); }
-
-}  // namespace
-
 void release(int /* device */) {}
 
-std::unique_ptr<Backend> make_backend(int, const Config&, std::uint32_t, const Thresholds&) { refuse(); }
+std::unique_ptr<evodoku::Executor> make_executor(int, const Thresholds&) { throw DeviceError(probe().why_not); }
 
-std::unique_ptr<evodoku::Executor> open_executor(int) { refuse(); }
-
-std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int, const Config&, const SavedPuzzle&) { refuse(); }
-
-std::unique_ptr<Workbench> make_workbench(int, const Config&, const PuzzleJob&) { refuse(); }
-
-std::unique_ptr<Peaks> make_peaks(int) { refuse(); }
+std::unique_ptr<Peaks> make_peaks(int) { throw DeviceError(probe().why_not); }
 
 }  // namespace evodoku::cuda

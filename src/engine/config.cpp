@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "engine/grow.hpp"
 #include "engine/needs.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
@@ -52,7 +51,7 @@ void check_supports(std::string_view setting, const OperatorSpec<kind>& op, Repr
 
 void check_operators(const Config& config) {
     const Representations representation = config.representation;
-    if (std::ranges::count(every_representation, representation) == 0) {
+    if (kind_of(representation).flag != representation) {
         throw SettingError("representation is not set; allowed: box-board, cell-board");
     }
     check_supports("initialisation", config.initialisation, representation);
@@ -88,13 +87,66 @@ void check_parameters(const Config& config) {
     }
 }
 
+/// The sizes of islands that grow.
+void check_growth(const Config& config) {
+    if (config.largest != 0) {
+        if (config.largest < config.population || config.largest > max_individuals) {
+            throw SettingError(fmt::format("largest is {}; allowed: 0, or {}..{}, from the population up",
+                                           config.largest, config.population, max_individuals));
+        }
+        if (config.largest % config.islands != 0) {
+            throw SettingError(
+                fmt::format("largest is {}, which {} islands do not share evenly; use a multiple of the islands",
+                            config.largest, config.islands));
+        }
+    }
+    const Rules rules = rules_of(config);
+    if (config.reserved() != config.population && !grows(config)) {
+        throw SettingError(fmt::format(
+            "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest));
+    }
+    if (rules.min_crossed > rules.max_crossed) {
+        throw SettingError(fmt::format("stagnation grow: min-crossed ({}) is above max-crossed ({}); exchange them",
+                                       share_to_text(rules.min_crossed), share_to_text(rules.max_crossed)));
+    }
+}
+
+/// Checked last: other errors explain more.
+void check_room_to_grow(const Config& config) {
+    const Rules rules = rules_of(config);
+    if (rules.grows && config.restart_after == 0) {
+        throw SettingError("stagnation is grow, but no island grows: restart-after is 0; set it above 0");
+    }
+    if (rules.grows && rules.max_growth != 0 && config.reserved() == config.population &&
+        config.population + config.islands <= max_individuals) {
+        throw SettingError(fmt::format(
+            "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
+            config.largest, config.population + config.islands, max_individuals));
+    }
+}
+
+/// Where a generation needs an elite (`needs_elite` says why), an island that has stalled and grown must keep one, too.
+void check_elite_after_stall(const Config& config, std::string_view needs_elite) {
+    if (!grows(config)) return;
+    const Rules rules = rules_of(config);
+    const Share share = rules.grown_elite;
+    const std::uint32_t size = config.island_size(), min_size = share == 0 ? ~0u : (whole + share - 1) / share;
+    if (size >= min_size || rules.merges || rules.kept(size, 0) != 0) return;
+    const std::string remedy =
+        share == 0 ? "set elite of stagnation grow above 0"
+                   : fmt::format("use at least {} boards per island, or a larger elite of stagnation grow", min_size);
+    throw SettingError(
+        fmt::format("{}, but after a stall an island of {} keeps none (stagnation grow, elite {} of its boards); {}",
+                    needs_elite, size, share_to_text(share), remedy));
+}
+
 /// Children whose parents are in the new population.
 void check_waves(const Config& config) {
-    if (!config.selection.info().needs.waves) return;
+    if (rules_of(config).waves == 0) return;
     const std::string name(config.selection.info().name);
-    const ReplacementRule rule = replacement_rule(config);
+    const Rules rules = rules_of(config);
     const std::uint32_t size = config.island_size();
-    if (rule.merges || rule.kept(size, config.elite.of(size)) == 0) {
+    if (rules.merges || rules.kept(size, config.elite.of(size)) == 0) {
         throw SettingError(
             fmt::format("selection '{}' breeds from elites; it takes an elite of 1 or more that stays as it is "
                         "(replacement generational, replace-worst or ageing)",
@@ -112,7 +164,7 @@ void check_waves(const Config& config) {
 
 /// Elites that must each beat a child are marked in one word.
 void check_elitist(const Config& config) {
-    if (!replacement_rule(config).must_beat) return;
+    if (!rules_of(config).must_beat) return;
     check("elite, with replacement elitist:ties=beaten,", config.elite.of(config.reserved() / config.islands), 0,
           max_beaten);
     if (const auto elite = grown_elite(config)) {
@@ -123,15 +175,15 @@ void check_elitist(const Config& config) {
 
 /// Restarts need a stagnation to answer.
 void check_stagnation(const Config& config) {
-    const StagnationRule rule = stagnation_rule(config);
-    if (!rule.grows && config.restart_after == 0 && (rule.limit != 0 || rule.since_restart)) {
+    const Rules rules = rules_of(config);
+    if (!rules.grows && config.restart_after == 0 && (rules.limit != 0 || rules.since_restart)) {
         throw SettingError(
             "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
     }
-    if (rule.reheats && config.restart_after == 0) {
+    if (rules.reheats && config.restart_after == 0) {
         throw SettingError("stagnation is reheat, but no island reheats: restart-after is 0; set it above 0");
     }
-    if (rule.reheats && !cools(config)) {
+    if (rules.reheats && !cools(config)) {
         throw SettingError(
             "stagnation is reheat, but no mutation cools; use annealed-swap or annealed-heat-bath, or stagnation "
             "restart");
@@ -140,17 +192,17 @@ void check_stagnation(const Config& config) {
 
 /// Elites, immigrants and migrants must fit at every size of the island.
 void check_room(const Config& config) {
-    const ReplacementRule rule = replacement_rule(config);
+    const Rules rules = rules_of(config);
     const std::uint32_t migrants = config.islands > 1 ? config.migrants : 0;
     const auto check_at = [&](std::uint32_t size, const Amount& elite) {
         for (const auto& [name, amount] : {std::pair{"elite", elite}, std::pair{"immigrants", config.immigrants}}) {
             check(name, amount.of(size), 0, size);
         }
-        const std::uint32_t kept = rule.kept(size, elite.of(size)), end = rule.end(size);
+        const std::uint32_t kept = rules.kept(size, elite.of(size)), end = rules.end(size);
         const std::uint32_t fresh = config.immigrants.of(size);
         const std::uint64_t spoken_for = std::uint64_t{kept} + fresh + migrants;
         const std::string_view keeper =
-            kept == elite.of(size) || rule.merges ? "elite" : "the boards kept by replace-worst";
+            kept == elite.of(size) || rules.merges ? "elite" : "the boards kept by replace-worst";
         if (kept == end && config.restart_after == 0 && config.generations != 0) {
             throw SettingError(fmt::format(
                 "{} ({}) would be the whole island, without any child; use a larger population, or keep fewer", keeper,
@@ -158,7 +210,7 @@ void check_room(const Config& config) {
         }
         if (spoken_for <= end) return;
         const std::string room =
-            rule.merges ? fmt::format("{} makes", config.replacement.info().name) : "an island has";
+            rules.merges ? fmt::format("{} makes", config.replacement.info().name) : "an island has";
         const std::string others = config.islands > 1
                                        ? fmt::format(", immigrants ({}) and migrants ({})", fresh, migrants)
                                        : fmt::format(" and immigrants ({})", fresh);
@@ -176,7 +228,7 @@ void check_room(const Config& config) {
 
 void check_duplicates(const Config& config) {
     if (config.drops && !config.distinct) throw SettingError("duplicates are kept and dropped at once");
-    if (config.drops && !replacement_rule(config).merges && config.elite.of(config.island_size()) == 0) {
+    if (config.drops && !rules_of(config).merges && config.elite.of(config.island_size()) == 0) {
         throw SettingError(
             "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
     }

@@ -1,15 +1,14 @@
-// Memory, generations and readings of an evolution, for every board.
+// Memory, generations, readings and the saved state of an evolution, for every board.
 #include "engine/evolution.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <stdexcept>
-#include <string>
+#include <utility>
 
-#include "engine/deduplication_table.hpp"
-#include "engine/diversity_reader.hpp"
+#include "checkpoint/fields.hpp"
 #include "engine/footprint.hpp"
-#include "engine/generation_pipeline.hpp"
 #include "engine/needs.hpp"
 
 namespace evodoku {
@@ -27,188 +26,362 @@ Executor& checked(Executor& executor, const Config& config, std::uint32_t puzzle
     return executor;
 }
 
-std::vector<std::uint32_t> numbers(std::uint32_t first, std::uint32_t count) {
-    std::vector<std::uint32_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), first);
-    return numbers;
-}
-
 }  // namespace
 
 template <class Board>
 Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
-    : executor_(executor),
+    : executor_(checked<Board>(executor, config, puzzle_slots)),
       puzzle_slots_(puzzle_slots),
-      island_count_(puzzle_slots * config.islands),
-      individuals_(std::size_t{puzzle_slots} * config.reserved()),
-      host_(checked<Board>(executor, config, puzzle_slots), island_count_, puzzle_slots) {
-    boards_[0] = executor.make<Stored>(individuals_);
-    boards_[1] = executor.make<Stored>(individuals_);
-    costs_[0] = executor.make<std::uint32_t>(individuals_);
-    costs_[1] = executor.make<std::uint32_t>(individuals_);
-    order_ = executor.make<std::uint32_t>(individuals_);
-    plans_ = executor.make<Plan>(individuals_);
-    presolved_ = executor.make<typename Board::Presolved>(puzzle_slots);
-    puzzles_ = executor.make<typename Board::Puzzle>(puzzle_slots);
-    champions_ = executor.make<Champion<Board>>(island_count_);
+      genes_(config.initialisation.info().genes) {
     const Needs needs(config);
-    if (needs.efforts) efforts_ = executor.make<Effort>(individuals_);
-    if (needs.alleles) alleles_ = executor.make<Alleles>(puzzle_slots);
-    if (needs.spare) {
-        spare_ = executor.make<Stored>(individuals_);
-        spare_costs_ = executor.make<std::uint32_t>(individuals_);
-    }
-    if (needs.wheel) wheel_ = executor.make<std::uint64_t>(individuals_);
+    static_cast<Population&>(pool_) = population_of(config, puzzle_slots);
+    const std::uint32_t islands = pool_.island_count;
+    const std::size_t individuals = std::size_t{islands} * pool_.island_size;
+    pool_.boards.set(take<Stored>(individuals), take<Stored>(individuals));
+    pool_.costs.set(take<std::uint32_t>(individuals), take<std::uint32_t>(individuals));
+    pool_.order = take<std::uint32_t>(individuals);
+    pool_.plans = take<Plan>(individuals);
+    pool_.islands = take<Island>(islands);
+    pool_.champions = take<Champion<Board>>(islands);
+    pool_.presolved = take<typename Board::Presolved>(puzzle_slots);
+    pool_.puzzles = take<typename Board::Puzzle>(puzzle_slots);
+    if (needs.efforts) pool_.efforts = take<Effort>(individuals);
+    if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots);
+    if (needs.spare) pool_.spare = take<Stored>(individuals), pool_.spare_costs = take<std::uint32_t>(individuals);
+    if (needs.wheel) pool_.wheel = take<std::uint64_t>(individuals);
     if (needs.entries != 0) {
-        keys_ = executor.make<std::uint64_t>(individuals_ * needs.entries);
-        buckets_ = executor.make<std::uint64_t>(individuals_ * needs.entries * DeduplicationTable::buckets_per_entry);
-        rejected_ = executor.make<std::uint32_t>(island_count_);
+        pool_.distinct.keys = take<std::uint64_t>(individuals * needs.entries);
+        pool_.distinct.buckets = take<std::uint64_t>(std::size_t{islands} * pool_.distinct.buckets_per_island);
+        pool_.distinct.rejected = take<std::uint32_t>(islands);
+        if (needs.seen_words != 0) pool_.distinct.seen = take<std::uint64_t>(islands * 2 * needs.seen_words);
     }
-    if (needs.seen_words != 0) seen_ = executor.make<std::uint64_t>(island_count_ * 2 * needs.seen_words);
-    make_pool(config);
-    genes_ = config.initialisation.info().genes;
-    steps_ = executor.make_steps(pool_);
-    const RankRequest request = rank_request(config);
-    make_generation(GenerationPipeline<Board>(*steps_, config, request));
-    steps_->use_shared_memory(config);
+    pool_.new_puzzles = new_puzzles_ = take<NewPuzzle<Board>>(puzzle_slots);
+    listed_ = take<std::uint32_t>(islands);
+    readings_ = take<Reading<Board>>(islands);
+    host_islands_ = executor.make_staging<Island>(islands);
+    host_new_puzzles_ = executor.make_staging<NewPuzzle<Board>>(puzzle_slots);
+    host_listed_ = executor.make_staging<std::uint32_t>(islands);
+    host_readings_ = executor.make_staging<Reading<Board>>(islands);
+    write_islands(std::vector<Island>(islands));
+    steps_ = executor.make_steps(pool_, config, StepsOf::generation);
 }
 
 template <class Board>
-Evolution<Board>::~Evolution() = default;
-
-template <class Board>
-void Evolution<Board>::make_pool(const Config& config) {
-    const std::uint32_t size = config.reserved() / config.islands;
-    const Needs needs(config);
-    pool_.boards.set(boards_[0].data(), boards_[1].data());
-    pool_.costs.set(costs_[0].data(), costs_[1].data());
-    pool_.order = order_.data();
-    pool_.plans = plans_.data();
-    pool_.islands = host_.states();
-    if (needs.efforts) pool_.efforts = efforts_.data();
-    pool_.new_puzzles = host_.new_puzzles(), pool_.presolved = presolved_.data(), pool_.puzzles = puzzles_.data();
-    if (needs.alleles) pool_.alleles = alleles_.data();
-    pool_.champions = champions_.data();
-    pool_.island_count = island_count_, pool_.island_size = size, pool_.first_size = config.island_size();
-    pool_.highest_cost = highest_cost(config);
-    pool_.elite = config.elite, pool_.immigrants = config.immigrants;
-    pool_.migrants = config.islands > 1 ? config.migrants : 0;
-    pool_.restart_after = config.restart_after;
-    pool_.replacement = replacement_rule(config);
-    pool_.stagnation = stagnation_rule(config);
-    pool_.in_waves = config.selection.info().needs.waves;
-    pool_.pairs = config.pairs, pool_.either = config.either, pool_.tries = config.tries;
-    pool_.mates = config.different ? max_mates : 1;
-    if (needs.spare) pool_.spare = spare_.data(), pool_.spare_costs = spare_costs_.data();
-    if (needs.wheel) pool_.wheel = wheel_.data();
-    if (needs.entries == 0) return;
-    const auto entries = static_cast<std::uint32_t>(size * needs.entries);
-    pool_.distinct = {keys_.data(),
-                      buckets_.data(),
-                      rejected_.data(),
-                      needs.seen_words != 0 ? seen_.data() : nullptr,
-                      entries,
-                      entries * DeduplicationTable::buckets_per_entry,
-                      static_cast<std::uint32_t>(needs.seen_words),
-                      config.seen,
-                      config.drops};
+template <class T>
+T* Evolution<Board>::take(std::size_t count) const {
+    const std::shared_ptr<T> array = executor_.template make<T>(count);
+    memory_.push_back(array);
+    return array.get();
 }
 
 template <class Board>
-RankRequest Evolution<Board>::rank_request(const Config& config) {
-    RankRequest request = rank_sizes(config, puzzle_slots_);
-    request.costs[0] = costs_[0].data(), request.costs[1] = costs_[1].data();
-    request.order = order_.data();
-    request.islands = host_.states();
-    return request;
+std::uint32_t Evolution<Board>::forget_jobs() {
+    written_ = 0;
+    return std::exchange(sent_, 0);
 }
 
 template <class Board>
-void Evolution<Board>::prepare() {
-    const std::uint32_t islands_per_puzzle = island_count_ / puzzle_slots_;
-    const std::uint32_t count = host_.take_new_puzzles();
-    steps_->presolve(islands_per_puzzle, genes_, count);
-    if (pool_.alleles != nullptr) steps_->list_alleles(islands_per_puzzle, count);
+void Evolution<Board>::send() {
+    executor_.queue_upload(pool_.islands, host_islands_.get(), pool_.island_count);
+    if (sent_ < written_) {
+        executor_.queue_upload(new_puzzles_ + sent_, host_new_puzzles_.get() + sent_, written_ - sent_);
+    }
+    sent_ = written_;
 }
 
 template <class Board>
 std::span<const Reading<Board>> Evolution<Board>::read(const WantedSums& wanted,
                                                        std::span<const std::uint32_t> listed) const {
-    return host_.read(*steps_, {wanted.fingerprint, wanted.costs, wanted.effort && pool_.efforts != nullptr}, listed);
+    const auto count = static_cast<std::uint32_t>(listed.size());
+    std::ranges::copy(listed, host_listed_.get());
+    executor_.queue_upload(listed_, host_listed_.get(), count);
+    steps_->read({listed_, readings_}, wanted, count);
+    executor_.queue_download(host_readings_.get(), readings_, count);
+    executor_.wait();
+    return {host_readings_.get(), count};
 }
 
 template <class Board>
+struct Evolution<Board>::DiversityMemory {
+    using Result = Diversity<Board>;
+    static constexpr std::uint32_t individuals_at_once = 1u << 16, results_at_once = (1u << 24) / sizeof(Result);
+
+    explicit DiversityMemory(const Evolution& of)
+        : at_once(std::clamp(std::min(individuals_at_once / of.pool_.island_size, results_at_once), 1u,
+                             of.pool_.island_count)),
+          request{of.listed_, of.take<Result>(at_once),
+                  of.take<std::uint64_t>(std::size_t{at_once} * 2 * of.pool_.island_size), 2 * of.pool_.island_size},
+          host_results(of.executor_.template make_staging<Result>(at_once)) {}
+
+    std::uint32_t at_once;  ///< islands
+    DiversityRequest<Board> request;
+    std::shared_ptr<Result> host_results;
+};
+
+template <class Board>
 std::vector<Diversity<Board>> Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed) const {
-    if (!diversity_) diversity_ = std::make_unique<DiversityReader<Board>>(executor_, *steps_, pool_);
-    return diversity_->read(listed);
+    if (!diversity_) diversity_ = std::make_shared<DiversityMemory>(*this);
+    DiversityMemory& memory = *diversity_;
+    std::vector<Diversity<Board>> all;
+    while (!listed.empty()) {
+        const auto part = listed.first(std::min<std::size_t>(listed.size(), memory.at_once));
+        listed = listed.subspan(part.size());
+        std::ranges::copy(part, host_listed_.get());
+        executor_.queue_upload(listed_, host_listed_.get(), part.size());
+        steps_->measure_diversity(memory.request, static_cast<std::uint32_t>(part.size()));
+        executor_.queue_download(memory.host_results.get(), memory.request.at, part.size());
+        executor_.wait();
+        all.insert(all.end(), memory.host_results.get(), memory.host_results.get() + part.size());
+    }
+    return all;
 }
 
 template <class Board>
 std::vector<Island> Evolution<Board>::read_islands() const {
-    std::vector<Island> islands(island_count_);
+    std::vector<Island> islands(pool_.island_count);
     executor_.download(islands.data(), pool_.islands, islands.size());
     return islands;
 }
 
 template <class Board>
 void Evolution<Board>::write_islands(const std::vector<Island>& islands) {
-    std::ranges::copy(islands, host_.islands().begin());
-    host_.send();
+    std::ranges::copy(islands, host_islands_.get());
+    send();
     executor_.wait();
 }
 
+// The state of a puzzle's islands as bytes: everything that decides their further generations. Data that follow from
+// the puzzle are left out: prepare() makes them again.
+
+namespace {
+
+/// Bytes that are copied from or to a device at once.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+/// Without the fields that depend on the puzzle slot.
+template <class Fields, class Of>
+void list_island(Fields& fields, Of& island) {
+    fields(island.evaluations, island.next_generation, island.best, island.improved, island.restarts, island.begun,
+           island.size, island.extent, island.remembered, island.half, island.forgets, island.front, island.fresh,
+           island.state, island.growth.next_size, island.growth.has_grown, island.growth.crossed);
+}
+
+template <class Fields, class Of>
+void list_champion(Fields& fields, Of& champion) {
+    fields(champion.cost, champion.generation, champion.index);
+    fields.bytes(&champion.board, sizeof champion.board);
+}
+
+void require(bool holds, const char* what) {
+    if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
+}
+
+void check(const Island& island, const Population& of) {
+    const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
+                       island.state == IslandState::exhausted;
+    require(known, "the state of an island");
+    require(island.front <= 1 && island.half <= 1, "a buffer of an island");
+    const std::uint32_t next = island.next_generation, next_size = island.growth.next_size;
+    require((next != 0 || (island.fresh && island.running())) &&
+                next <= (island.running() ? island.limit : island.limit + 1) && island.begun <= next &&
+                island.improved <= next,
+            "the generation of an island");
+    // Elites and the like fit into an island of its first size, and of each that it can grow to.
+    const bool can_grow = of.rules.grows;
+    require(1 <= island.size && island.size <= island.extent && island.extent <= of.island_size &&
+                of.first_size <= next_size && next_size <= (can_grow ? of.island_size : of.first_size) &&
+                island.growth.has_grown <= can_grow,
+            "the size of an island");
+}
+
+/// The bytes of all fields that have the same size for every puzzle.
 template <class Board>
-std::vector<Champion<Board>> Evolution<Board>::read_champions(std::uint32_t first, std::uint32_t count) const {
-    std::vector<Champion<Board>> champions;
-    for (const auto& reading : read({}, numbers(first, count))) champions.push_back(reading.champion);
-    return champions;
+std::uint64_t bytes_of_fields() {
+    std::uint64_t count = 0;
+    const ByteSink counting = [&](const void*, std::size_t more) { count += more; };
+    FieldWriter fields(counting);
+    const Island island;
+    const Champion<Board> champion;
+    list_island(fields, island);
+    list_champion(fields, champion);
+    return count;
+}
+
+}  // namespace
+
+template <class Board>
+typename Evolution<Board>::Shape Evolution<Board>::shape(std::uint32_t islands_of_puzzle) const {
+    const std::uint64_t seen_words = pool_.distinct.seen != nullptr ? 2 * std::uint64_t{pool_.distinct.seen_words} : 0;
+    return {islands_of_puzzle, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words};
 }
 
 template <class Board>
-std::vector<std::uint64_t> Evolution<Board>::fingerprints(std::uint32_t first, std::uint32_t count) const {
+std::uint64_t Evolution<Board>::saved_bytes(std::uint32_t islands_of_puzzle) const {
+    const Shape of = shape(islands_of_puzzle);
+    const std::uint64_t arrays = std::uint64_t{of.island_size} * (sizeof(Stored) + 2 * sizeof(std::uint32_t)) +
+                                 of.seen_words * sizeof(std::uint64_t);
+    const std::uint64_t sums = sizeof(Effort) + sizeof(std::uint64_t);
+    return sizeof of.islands + sizeof of.island_size + sizeof of.board_bytes + sizeof of.seen_words +
+           of.islands * (bytes_of_fields<Board>() + sums + arrays);
+}
+
+template <class Board>
+template <class T>
+void Evolution<Board>::save_array(const T* from, std::size_t count, FieldWriter& to) const {
+    std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
+    for (std::size_t done = 0; done < count;) {
+        const std::size_t part = std::min(count - done, piece.size());
+        executor_.download(piece.data(), from + done, part);
+        to.bytes(piece.data(), part * sizeof(T));
+        done += part;
+    }
+}
+
+template <class Board>
+template <class T, class Take>
+void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, const char* what, Take take) {
+    std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
+    for (std::size_t done = 0; done < count;) {
+        const std::size_t part = std::min(count - done, piece.size());
+        from.bytes(piece.data(), part * sizeof(T));
+        for (std::size_t k = 0; k < part; ++k) require(take(done + k, piece[k]), what);
+        executor_.upload(to + done, piece.data(), part);
+        done += part;
+    }
+}
+
+template <class Board>
+void Evolution<Board>::save_shape(std::uint32_t islands_of_puzzle, const ByteSink& to) const {
+    const Shape of = shape(islands_of_puzzle);
+    FieldWriter fields(to);
+    fields(of.islands, of.island_size, of.board_bytes, of.seen_words);
+}
+
+template <class Board>
+void Evolution<Board>::load_shape(std::uint32_t islands_of_puzzle, const ByteSource& from) const {
+    FieldReader fields(from);
+    Shape saved{};
+    fields(saved.islands, saved.island_size, saved.board_bytes, saved.seen_words);
+    require(saved == shape(islands_of_puzzle), "the size of a population");
+}
+
+template <class Board>
+void Evolution<Board>::save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
+                                   const ByteSink& to) const {
+    const Shape of = shape(1);
+    FieldWriter fields(to);
+    list_island(fields, island);
+    list_champion(fields, reading.champion);
+    fields(reading.effort.trials, reading.effort.redraws, reading.fingerprint);
+    const std::uint32_t first = pool_.first_individual(island_index);
+    save_array(pool_.boards[island.front] + first, of.island_size, fields);
+    save_array(pool_.costs[island.front] + first, of.island_size, fields);
+    save_array(pool_.order + first, of.island_size, fields);
+    if (of.seen_words != 0) save_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields);
+}
+
+/// Returns the fingerprint that it must have.
+template <class Board>
+std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const ByteSource& from) {
+    const Shape of = shape(1);
+    FieldReader fields(from);
+    Island island = islands()[island_index];
+    require(island.running(), "a puzzle that logic settles has a population");
+    Champion<Board> champion;
+    Effort effort;
+    std::uint64_t fingerprint = 0;
+    list_island(fields, island);
+    check(island, pool_);
+    islands()[island_index] = island;
+    list_champion(fields, champion);
+    executor_.upload(pool_.champions + island_index, &champion, 1);
+    fields(effort.trials, effort.redraws, fingerprint);
+
+    // A file that is changed on purpose must not end the operators in undefined behaviour.
+    const auto puzzle = std::make_unique<typename Board::Puzzle>();
+    executor_.download(puzzle.get(), pool_.puzzles + island.puzzle_slot, 1);
+    const bool begun = island.next_generation != 0, solved = island.state == IslandState::solved;
+    const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
+    require(!begun || Board::is_whole(champion.board, *puzzle), "a board");
+    require((champion.cost == 0) == solved, "a cost");
+    const std::uint32_t first = pool_.first_individual(island_index);
+    load_array(pool_.boards[island.front] + first, of.island_size, fields, "a board",
+               [&](std::size_t index, Stored& board) {
+                   const bool is_whole = Board::is_whole(board, *puzzle);
+                   if (!is_whole && index >= held) board = champion.board;  // of an unused individual
+                   return is_whole || index >= held;
+               });
+    const std::uint32_t unused = pool_.highest_cost + 1;
+    load_array(pool_.costs[island.front] + first, of.island_size, fields, "a cost",
+               [&](std::size_t index, std::uint32_t& cost) {
+                   if (index >= held) cost = unused;
+                   return cost <= unused && (cost != 0 || solved);
+               });
+    load_array(pool_.order + first, of.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t& index) {
+        return index < (rank < ranked ? island.extent : of.island_size);
+    });
+    if (of.seen_words != 0) {
+        load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, "a remembered board",
+                   [](std::size_t, std::uint64_t&) { return true; });
+    }
+    if (pool_.efforts == nullptr) return fingerprint;
+    std::vector<Effort> efforts(of.island_size);  // only their sum is ever read
+    efforts.front() = effort;
+    executor_.upload(pool_.efforts + first, efforts.data(), efforts.size());
+    return fingerprint;
+}
+
+template <class Board>
+void Evolution<Board>::save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
+                                   std::span<const Reading<Board>> readings, const ByteSink& to) const {
+    const std::uint32_t count = islands_per_puzzle();
+    save_shape(count, to);
+    for (std::uint32_t island_index = puzzle_slot * count; island_index < (puzzle_slot + 1) * count; ++island_index) {
+        save_island(island_index, islands[island_index], readings[island_index], to);
+    }
+}
+
+template <class Board>
+std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) {
+    const std::uint32_t count = islands_per_puzzle();
+    load_shape(count, from);
     std::vector<std::uint64_t> fingerprints;
-    const WantedSums wanted{.fingerprint = true};
-    for (const auto& reading : read(wanted, numbers(first, count))) fingerprints.push_back(reading.fingerprint);
+    for (std::uint32_t island_index = puzzle_slot * count; island_index < (puzzle_slot + 1) * count; ++island_index) {
+        fingerprints.push_back(load_island(island_index, from));
+    }
     return fingerprints;
 }
 
 template <class Board>
-std::vector<Effort> Evolution<Board>::efforts(std::uint32_t first, std::uint32_t count) const {
-    std::vector<Effort> efforts;
-    for (const auto& reading : read({.effort = true}, numbers(first, count))) efforts.push_back(reading.effort);
-    return efforts;
-}
-
-template <class Board>
-std::vector<CostSummary> Evolution<Board>::cost_summaries(std::uint32_t first, std::uint32_t count) const {
-    std::vector<CostSummary> costs;
-    for (const auto& reading : read({.costs = true}, numbers(first, count))) {
-        costs.push_back({reading.cost_sum, reading.costs.worst});
+std::string Evolution<Board>::read_migrants(std::uint32_t island_index, std::uint32_t front,
+                                            std::uint32_t count) const {
+    const std::uint32_t first = pool_.first_individual(island_index);
+    std::vector<std::uint32_t> order(count);
+    executor_.download(order.data(), pool_.order + first, count);
+    std::vector<std::uint32_t> costs(count);
+    std::vector<Stored> boards(count);
+    for (std::uint32_t rank = 0; rank < count; ++rank) {
+        executor_.download(&costs[rank], pool_.costs[front] + first + order[rank], 1);
+        executor_.download(&boards[rank], pool_.boards[front] + first + order[rank], 1);
     }
-    return costs;
+    std::string migrants(count * (sizeof(std::uint32_t) + sizeof(Stored)), '\0');
+    std::memcpy(migrants.data(), costs.data(), count * sizeof(std::uint32_t));
+    std::memcpy(migrants.data() + count * sizeof(std::uint32_t), boards.data(), count * sizeof(Stored));
+    return migrants;
 }
 
 template <class Board>
-std::vector<typename Board::Stored> Evolution<Board>::read_boards(std::uint32_t island_index) const {
-    std::vector<Stored> boards(pool_.island_size);
-    const std::uint32_t front = read_islands()[island_index].front;
-    executor_.download(boards.data(), pool_.boards[front] + pool_.first_individual(island_index), boards.size());
-    return boards;
-}
-
-template <class Board>
-std::vector<std::uint32_t> Evolution<Board>::read_costs(std::uint32_t island_index) const {
-    std::vector<std::uint32_t> costs(pool_.island_size);
-    const std::uint32_t front = read_islands()[island_index].front;
-    executor_.download(costs.data(), pool_.costs[front] + pool_.first_individual(island_index), costs.size());
-    return costs;
-}
-
-template <class Board>
-std::vector<std::uint32_t> Evolution<Board>::read_order(std::uint32_t island_index) const {
-    std::vector<std::uint32_t> order(pool_.island_size);
-    executor_.download(order.data(), pool_.order + pool_.first_individual(island_index), order.size());
-    return order;
+void Evolution<Board>::write_migrants(std::uint32_t island_index, const std::string& migrants) {
+    const std::size_t count = migrants.size() / (sizeof(std::uint32_t) + sizeof(Stored));
+    std::vector<std::uint32_t> order(count), costs(count);
+    std::vector<Stored> boards(count);
+    std::memcpy(costs.data(), migrants.data(), count * sizeof(std::uint32_t));
+    std::memcpy(boards.data(), migrants.data() + count * sizeof(std::uint32_t), count * sizeof(Stored));
+    std::iota(order.begin(), order.end(), 0u);
+    const std::uint32_t first = pool_.first_individual(island_index);
+    executor_.upload(pool_.boards[0] + first, boards.data(), count);  // an idle island's `front` is 0
+    executor_.upload(pool_.costs[0] + first, costs.data(), count);
+    executor_.upload(pool_.order + first, order.data(), count);
 }
 
 #define EVODOKU_EVOLUTION_OF(Board) template class Evolution<Board>;

@@ -10,10 +10,6 @@
 #include <vector>
 
 #include "engine/executor.hpp"
-#include "engine/host_side.hpp"
-#include "engine/island.hpp"
-#include "engine/phase_time.hpp"
-#include "engine/rank_request.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/engine/config.hpp"
 
@@ -21,15 +17,6 @@ namespace evodoku {
 
 class FieldReader;
 class FieldWriter;
-
-/// The costs of a population.
-struct CostSummary {
-    std::uint64_t sum = 0;
-    std::uint32_t worst = 0;
-};
-
-template <class Board>
-class DiversityReader;
 
 template <class Board>
 class Evolution {
@@ -39,48 +26,52 @@ public:
     /// Allocates all memory for `puzzle_slots` puzzles at once. Throws MemoryError if there is too little, and
     /// std::invalid_argument if puzzle_slots x population exceeds max_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots);
-
-    ~Evolution();
     Evolution(const Evolution&) = delete;  // the steps point into the arrays
     Evolution& operator=(const Evolution&) = delete;
 
+    // The host's side of a synchronisation: few copies for any number of puzzles, through memory that is allocated
+    // once.
+
+    /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
+    /// between send() and the end of a queued fetch().
+    std::span<Island> islands() { return {host_islands_.get(), pool_.island_count}; }
+    /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are sent.
+    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) {
+        host_new_puzzles_.get()[written_++] = {puzzle_slot, job};
+    }
+    /// Begins another list of new puzzles. Returns the number of those that were sent.
+    std::uint32_t forget_jobs();
+    /// Queued: later operations see the islands and the new puzzles.
+    void send();
+    /// Queued: the islands are on the host when all queued operations are done.
+    void fetch() { executor_.queue_download(host_islands_.get(), pool_.islands, pool_.island_count); }
+
     /// Presolves and prepares the puzzles that write_job() has assigned since the last call. Call it after their
-    /// islands were written.
-    void prepare();
+    /// islands were sent.
+    void prepare() { steps_->prepare(islands_per_puzzle(), genes_, forget_jobs()); }
     /// Makes `generations` generations of every running island. `islands_apart`: no island receives migrants.
     void run(std::uint32_t generations, bool islands_apart) { steps_->run(generations, islands_apart); }
     /// The same generations one phase at a time, which takes longer; returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
 
-    /// Reads and writes for a host that runs many puzzles.
-    HostSide<Board>& host() { return host_; }
     /// The state of each listed island's population. Valid until the next call.
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) const;
-    /// The diversity of each listed island's population. Takes memory in the first call.
+    /// The diversity of each listed island's population. Takes memory in the first call: 16 bytes per individual of one
+    /// island, or 1 MB where islands are smaller, and up to 16 MB for results.
     std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) const;
 
+    /// The islands as they are now, without those of the host.
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);
-    /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are written.
-    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) { host_.write_job(puzzle_slot, job); }
-
-    // For the islands first .. first + count - 1:
-    std::vector<Champion<Board>> read_champions(std::uint32_t first, std::uint32_t count) const;
-    /// One number per island that depends on every board of its population and its index.
-    std::vector<std::uint64_t> fingerprints(std::uint32_t first, std::uint32_t count) const;
-    /// The work of each island's mutations since its puzzle began.
-    std::vector<Effort> efforts(std::uint32_t first, std::uint32_t count) const;
-    /// A summary of the costs of each island's population.
-    std::vector<CostSummary> cost_summaries(std::uint32_t first, std::uint32_t count) const;
 
     /// Writes a puzzle in the middle of its evolution. `islands`, `readings`: of all islands, as read_islands() and
     /// read() return them.
     void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
                      std::span<const Reading<Board>> readings, const ByteSink& to) const;
     /// The bytes that it writes, the same number for every puzzle.
-    std::uint64_t saved_bytes() const;
+    std::uint64_t saved_bytes() const { return saved_bytes(islands_per_puzzle()); }
     /// Takes such a puzzle, of any evolution with the same configuration, into a slot that prepare() has prepared for
-    /// it. Its islands are in host() and not sent yet. Returns the fingerprint that each must have then. Throws
+    /// it. Its islands are in islands() and not sent yet. Returns the fingerprint that each must have then. Throws
     /// CheckpointError for bytes that do not fit.
     std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from);
     // The parts of these three, for islands of one puzzle in several evolutions:
@@ -96,15 +87,19 @@ public:
     /// Makes such boards the first ones of an idle island, from which others receive migrants.
     void write_migrants(std::uint32_t island_index, const std::string& migrants);
 
-    /// The population itself, in the buffers of running islands: for benchmarks and tests.
-    std::vector<Stored> read_boards(std::uint32_t island_index) const;
-    std::vector<std::uint32_t> read_costs(std::uint32_t island_index) const;
+    // The population itself, in the buffers of running islands: for benchmarks and tests.
+    std::vector<Stored> read_boards(std::uint32_t island_index) const {
+        return part_of(pool_.boards[read_islands()[island_index].front], island_index);
+    }
+    std::vector<std::uint32_t> read_costs(std::uint32_t island_index) const {
+        return part_of(pool_.costs[read_islands()[island_index].front], island_index);
+    }
     /// Rank -> index within the island.
-    std::vector<std::uint32_t> read_order(std::uint32_t island_index) const;
+    std::vector<std::uint32_t> read_order(std::uint32_t island_index) const {
+        return part_of(pool_.order, island_index);
+    }
 
     const Pool<Board>& pool() const { return pool_; }
-    /// The request for ranking populations of this configuration.
-    RankRequest rank_request(const Config& config);
 
 private:
     /// What a saved puzzle and an evolution must have in common.
@@ -113,8 +108,20 @@ private:
         std::uint64_t seen_words;
         bool operator==(const Shape&) const = default;
     };
+    /// Where diversity is counted, for some islands at a time.
+    struct DiversityMemory;
 
-    void make_pool(const Config& config);
+    /// An array of this evolution on the device.
+    template <class T>
+    T* take(std::size_t count) const;
+    template <class T>
+    std::vector<T> part_of(const T* array, std::uint32_t island_index) const {
+        std::vector<T> part(pool_.island_size);
+        executor_.download(part.data(), array + pool_.first_individual(island_index), part.size());
+        return part;
+    }
+    std::uint32_t islands_per_puzzle() const { return pool_.island_count / puzzle_slots_; }
+
     Shape shape(std::uint32_t islands_of_puzzle) const;
     template <class T>
     void save_array(const T* from, std::size_t count, FieldWriter& to) const;
@@ -123,26 +130,20 @@ private:
     void load_array(T* to, std::size_t count, FieldReader& from, const char* what, Take take);
 
     Executor& executor_;
-    std::uint32_t puzzle_slots_, island_count_;
-    std::size_t individuals_;
-    mutable HostSide<Board> host_;  // const readers use its buffers
-    Array<Stored> boards_[2];
-    Array<std::uint32_t> costs_[2];
-    Array<std::uint32_t> order_;
-    Array<Plan> plans_;
-    Array<Effort> efforts_;
-    Array<typename Board::Presolved> presolved_;
-    Array<typename Board::Puzzle> puzzles_;
-    Array<Alleles> alleles_;
-    Array<Champion<Board>> champions_;
-    Array<Stored> spare_;
-    Array<std::uint32_t> spare_costs_;
-    Array<std::uint64_t> wheel_, keys_, buckets_, seen_;
-    Array<std::uint32_t> rejected_;
-    Genes genes_ = Genes::free_cells;
+    std::uint32_t puzzle_slots_;
+    Genes genes_;
+    mutable std::vector<std::shared_ptr<void>> memory_;  ///< the arrays of the pool, and those below
     Pool<Board> pool_{};
+    NewPuzzle<Board>* new_puzzles_;
+    std::uint32_t* listed_;
+    Reading<Board>* readings_;
+    std::shared_ptr<Island> host_islands_;
+    std::shared_ptr<NewPuzzle<Board>> host_new_puzzles_;
+    std::shared_ptr<std::uint32_t> host_listed_;
+    std::shared_ptr<Reading<Board>> host_readings_;
+    std::uint32_t written_ = 0, sent_ = 0;  ///< new puzzles
     std::unique_ptr<Steps<Board>> steps_;
-    mutable std::unique_ptr<DiversityReader<Board>> diversity_;
+    mutable std::shared_ptr<DiversityMemory> diversity_;
 };
 
 }  // namespace evodoku

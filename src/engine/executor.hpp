@@ -1,38 +1,44 @@
-// An executor: a device's memory, and the phases of an evolution run on it. The engine uses only this interface;
-// steps_on.hpp, src/cpu and kernels compile and run the phases on a device.
+// An executor: a device's memory, and the steps of an evolution on it. The engine uses only these interfaces;
+// steps_on.hpp, src/cpu and kernels compile the phases and run them on a device.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
-#include "engine/phase_time.hpp"
-#include "engine/rank_request.hpp"
-#include "engine/steps.hpp"
+#include "engine/island.hpp"
+#include "engine/phase.hpp"
+#include "engine/reading.hpp"
+#include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/every_board.hpp"
 
 namespace evodoku {
 
-/// A fixed number of zeroed T, owned by one object.
-template <class T>
-class Array {
+/// The list of steps of a generation, and the work between generations: for the population of one Pool, on some device.
+template <class Board>
+class Steps {
 public:
-    Array() = default;
-    explicit Array(std::shared_ptr<void> memory) : memory_(std::move(memory)) {}
-    T* data() { return static_cast<T*>(memory_.get()); }
-    const T* data() const { return static_cast<const T*>(memory_.get()); }
+    virtual ~Steps() = default;
 
-private:
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::shared_ptr<void> memory_;
+    /// Queues `generations` times all steps. `islands_apart`: no island reads individuals of another.
+    virtual void run(std::uint32_t generations, bool islands_apart) = 0;
+    /// The same generations one phase at a time, with a clock; waits for them.
+    virtual std::vector<PhaseTime> time_phases(std::uint32_t generations) = 0;
+
+    // Queued, for `count` new puzzles, readings or islands at once:
+    /// Logic, and data that operators need of a puzzle.
+    virtual void prepare(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) = 0;
+    virtual void read(const Readings<Board>& readings, const WantedSums& wanted, std::uint32_t count) = 0;
+    virtual void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) = 0;
 };
+
+/// What a list of steps does. For benchmarks it may have one step alone.
+enum class StepsOf { generation, scoring, ranking };
 
 class Executor {
 public:
@@ -51,15 +57,17 @@ public:
     /// Generations end early when `should_stop` is true: see Backend::stop_when().
     virtual void stop_when(const std::function<bool()>& /* should_stop */) {}
 
-    /// Memory available to phases.
+    /// A fixed number of zeroed T, in memory available to phases.
     template <class T>
-    Array<T> make(std::size_t count) {
-        return Array<T>(take(count * sizeof(T)));
+    std::shared_ptr<T> make(std::size_t count) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        return std::static_pointer_cast<T>(take(count * sizeof(T)));
     }
     /// The host's copy of such an array: a staging buffer.
     template <class T>
-    Array<T> make_staging(std::size_t count) {
-        return Array<T>(take_staging(count * sizeof(T)));
+    std::shared_ptr<T> make_staging(std::size_t count) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        return std::static_pointer_cast<T>(take_staging(count * sizeof(T)));
     }
 
     /// Stream-ordered. `from` is a staging buffer; do not change it until the copy is done.
@@ -72,7 +80,7 @@ public:
     void queue_download(T* to, const T* from, std::size_t count) {
         queue_copy_out(to, from, count * sizeof(T));
     }
-    /// The same with any host memory; waits for the copy.
+    /// With any host memory; waits for the copy.
     template <class T>
     void upload(T* to, const T* from, std::size_t count) {
         queue_upload(to, from, count);
@@ -86,8 +94,9 @@ public:
     /// Waits for everything that is queued.
     virtual void wait() = 0;
 
-    /// An empty list of steps over a population. The pool's arrays, and this executor, must outlive it.
-#define EVODOKU_MAKE_STEPS(Board) virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool) = 0;
+    /// The steps of a configuration over a population. The arrays of the pool, and this executor, must outlive them.
+#define EVODOKU_MAKE_STEPS(Board) \
+    virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool, const Config& config, StepsOf of) = 0;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
 #undef EVODOKU_MAKE_STEPS
 

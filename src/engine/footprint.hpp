@@ -6,29 +6,20 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/deduplication_table.hpp"
 #include "engine/executor.hpp"
 #include "engine/island.hpp"
 #include "engine/needs.hpp"
-#include "engine/rank_request.hpp"
+#include "engine/phases/distinct.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
 
-/// The request for ranking a population of the configuration, without the arrays.
-inline RankRequest rank_sizes(const Config& config, std::uint32_t puzzle_slots) {
-    // An individual that is not in use costs one more than any board.
-    const bool some_unused = config.reserved() != config.population || replacement_rule(config).merges || config.drops;
-    const std::uint32_t highest = highest_cost(config) + (some_unused ? 1 : 0);
-    return {{}, nullptr, nullptr, puzzle_slots * config.islands, config.reserved() / config.islands, highest};
-}
-
-template <class Representation>
+template <class Board>
 class Footprint {
 public:
-    using Stored = typename Representation::Stored;
+    using Stored = typename Board::Stored;
 
     /// Memory per individual without the executor's ranking: two boards, two costs, a rank, a plan.
     static constexpr std::size_t bytes_per_individual =
@@ -49,15 +40,14 @@ public:
           config_(config),
           puzzle_slots_(puzzle_slots),
           individual_(bytes_per_individual_of(config) +
-                      rankings * executor.rank_bytes_per_individual(rank_sizes(config, puzzle_slots))),
+                      rankings * executor.rank_bytes_per_individual(rank_request(population_of(config, puzzle_slots)))),
           available_(executor.available_bytes()) {
         // Includes the host's reads and writes: the island states three times, one of them for progress reports.
-        const std::uint64_t island = 3 * sizeof(Island) + sizeof(Champion<Representation>) +
-                                     2 * (sizeof(Reading<Representation>) + sizeof(std::uint32_t)) +
+        const std::uint64_t island = 3 * sizeof(Island) + sizeof(Champion<Board>) +
+                                     2 * (sizeof(Reading<Board>) + sizeof(std::uint32_t)) +
                                      2 * sizeof(std::uint64_t) * Needs(config).seen_words;
-        puzzle_ = config.islands * island + 2 * sizeof(NewPuzzle<Representation>) +
-                  sizeof(typename Representation::Presolved) + sizeof(typename Representation::Puzzle) +
-                  (uses_alleles(config) ? sizeof(Alleles) : 0);
+        puzzle_ = config.islands * island + 2 * sizeof(NewPuzzle<Board>) + sizeof(typename Board::Presolved) +
+                  sizeof(typename Board::Puzzle) + (Needs(config).alleles ? sizeof(Alleles) : 0);
     }
 
     /// Throws MemoryError if that exceeds the available memory.

@@ -1,6 +1,7 @@
 // An island as its phases see it: a contiguous slice of the population that breeds among itself on one puzzle.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/draws.hpp"
@@ -9,8 +10,7 @@
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/mutation/alleles.hpp"
-#include "operators/replacement/replacement_rule.hpp"
-#include "operators/stagnation/stagnation_rule.hpp"
+#include "operators/rules.hpp"
 
 namespace evodoku {
 
@@ -55,9 +55,9 @@ struct Island {
 };
 
 /// The best board of an island since its puzzle began, over all restarts.
-template <class Representation>
+template <class Board>
 struct Champion {
-    typename Representation::Stored board;
+    typename Board::Stored board;
     std::uint32_t cost = ~0u;
     std::uint32_t generation = 0;
     std::uint32_t index = 0;
@@ -108,11 +108,11 @@ struct DistinctPool {
 };
 
 /// True if two boards are equal apart from their notes.
-template <class Representation>
-EVODOKU_HD bool same_boards(const typename Representation::Stored& one, const typename Representation::Stored& other) {
+template <class Board>
+EVODOKU_HD bool same_boards(const typename Board::Stored& one, const typename Board::Stored& other) {
     std::uint64_t apart = 0;
-    for (int word = 0; word < Representation::words; ++word) {
-        apart |= (one.word[word] ^ other.word[word]) & ~Representation::notes_in(word);
+    for (int word = 0; word < Board::words; ++word) {
+        apart |= (one.word[word] ^ other.word[word]) & ~Board::notes_in(word);
     }
     return apart == 0;
 }
@@ -134,10 +134,10 @@ private:
 };
 
 /// A puzzle that is to begin, and its slot.
-template <class Representation>
+template <class Board>
 struct NewPuzzle {
     std::uint32_t slot = 0;
-    typename Representation::Job job;
+    typename Board::Job job;
 };
 
 /// The part of a Pool that does not depend on the kind of board: borrowed pointers to arrays that an Evolution owns.
@@ -164,10 +164,8 @@ struct Population {
     Amount elite, immigrants;                 ///< individuals per island
     std::uint32_t migrants;
     std::uint32_t restart_after;
-    ReplacementRule replacement;
-    StagnationRule stagnation;
+    Rules rules;
     bool pairs, either;
-    bool in_waves;        ///< parents of children are in the new population, not the old one
     std::uint32_t mates;  ///< maximum of draws of a second parent
     std::uint32_t tries;  ///< per child
     std::uint32_t* spare_costs;
@@ -184,23 +182,23 @@ struct Population {
 
     /// Individuals of the next population.
     EVODOKU_HD std::uint32_t size_of(const Island& island) const {
-        return island.fresh ? first_size : island.growth.next_size();
+        return island.fresh ? first_size : island.growth.next_size;
     }
-    EVODOKU_HD Amount elite_of(const Island& island) const { return island.growth.elite(stagnation.growth, elite); }
+    EVODOKU_HD Amount elite_of(const Island& island) const { return island.growth.elite(rules, elite); }
     EVODOKU_HD Layout layout_of(const Island& island) const {
         const std::uint32_t size = size_of(island);
         if (island.fresh) return {0, 0, 0, 0, size};
-        const std::uint32_t end = replacement.end(size);
-        const std::uint32_t first_immigrant = end - island.growth.immigrants(stagnation.growth, immigrants).of(size);
-        const std::uint32_t kept = replacement.kept(size, elite_of(island).of(size));
+        const std::uint32_t end = rules.end(size);
+        const std::uint32_t first_immigrant = end - island.growth.immigrants(rules, immigrants).of(size);
+        const std::uint32_t kept = rules.kept(size, elite_of(island).of(size));
         return {island.size, kept < island.size ? kept : island.size,
                 first_immigrant - (island.receives ? migrants : 0), first_immigrant, end};
     }
 
     /// The number of parents that compete with the children, best first; 0 if none do.
     EVODOKU_HD std::uint32_t competing(const Island& island) const {
-        if (island.fresh || !replacement.merges) return 0;
-        if (!replacement.elites_only) return island.size;
+        if (island.fresh || !rules.merges) return 0;
+        if (!rules.elites_only) return island.size;
         const std::uint32_t elites = elite_of(island).of(size_of(island));
         return elites < island.size ? elites : island.size;
     }
@@ -221,17 +219,17 @@ struct Population {
 ///   boards[f]             individual -> its board; an island's population is in f = front, its children go to back
 ///
 ///   spare                 individual -> see spare_costs; null if unused
-template <class Representation>
+template <class Board>
 struct Pool : Population {
-    Buffers<typename Representation::Stored> boards;
-    typename Representation::Stored* spare;
-    const NewPuzzle<Representation>* new_puzzles;   ///< those to prepare: a list, so that few threads do it
-    typename Representation::Presolved* presolved;  ///< by slot, like the next fields
-    typename Representation::Puzzle* puzzles;
+    Buffers<typename Board::Stored> boards;
+    typename Board::Stored* spare;
+    const NewPuzzle<Board>* new_puzzles;   ///< those to prepare: a list, so that few threads do it
+    typename Board::Presolved* presolved;  ///< by slot, like the next fields
+    typename Board::Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them
-    Champion<Representation>* champions;
+    Champion<Board>* champions;
 
-    EVODOKU_HD const typename Representation::Puzzle& puzzle_of(const Island& island) const {
+    EVODOKU_HD const typename Board::Puzzle& puzzle_of(const Island& island) const {
         return puzzles[island.puzzle_slot];
     }
     EVODOKU_HD const Alleles* alleles_of(const Island& island) const {
@@ -244,7 +242,7 @@ struct Pool : Population {
     /// True if two individuals of the island hold the same board.
     EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
         if (costs[island.front][a] != costs[island.front][b]) return false;
-        return same_boards<Representation>(boards[island.front][a], boards[island.front][b]);
+        return same_boards<Board>(boards[island.front][a], boards[island.front][b]);
     }
 };
 
@@ -254,13 +252,13 @@ struct PoolOfAnyBoard : Population {
     Buffers<const std::uint32_t> words;
     std::uint32_t words_per_board, digit_words;
 
-    template <class Representation>
-    static PoolOfAnyBoard of(const Pool<Representation>& pool) {
-        using Board = typename Representation::Stored;
+    template <class Board>
+    static PoolOfAnyBoard of(const Pool<Board>& pool) {
+        using Stored = typename Board::Stored;
         constexpr std::uint32_t word_bytes = sizeof(std::uint32_t);
-        constexpr std::uint32_t digit_bytes = Representation::digit_words * sizeof(Board::word[0]);
+        constexpr std::uint32_t digit_bytes = Board::digit_words * sizeof(Stored::word[0]);
         PoolOfAnyBoard any{
-            static_cast<const Population&>(pool), {}, sizeof(Board) / word_bytes, digit_bytes / word_bytes};
+            static_cast<const Population&>(pool), {}, sizeof(Stored) / word_bytes, digit_bytes / word_bytes};
         any.words.set(reinterpret_cast<const std::uint32_t*>(pool.boards[0]),
                       reinterpret_cast<const std::uint32_t*>(pool.boards[1]));
         return any;
@@ -283,5 +281,29 @@ struct PoolOfAnyBoard : Population {
         return same == digit_words;
     }
 };
+
+/// Sort every running island by (cost, index within the island): unique keys, so any correct sort gives the same order.
+/// An island that does not run keeps its order, because others may receive migrants from it.
+struct RankRequest {
+    const std::uint32_t* costs[2];  ///< by buffer; the one to rank is the island's back buffer
+    std::uint32_t* order;           ///< island_index * island_size + rank -> index within the island
+    const Island* islands;
+    std::uint32_t island_count, island_size;
+    std::uint32_t highest_cost;  ///< costs are 0..highest_cost
+
+    /// The key of an individual in a stable sort of all islands at once. Islands that do not run keep their order,
+    /// because they are in the order of their population's costs.
+    EVODOKU_HD std::uint64_t key(const Island& island, std::uint32_t island_index, std::uint32_t index) const {
+        const std::uint32_t* const of = costs[island.running() ? island.back() : island.front];
+        const std::uint32_t cost = of[std::size_t{island_index} * island_size + index];
+        return island_index * (std::uint64_t{highest_cost} + 1) + (cost < highest_cost ? cost : highest_cost);
+    }
+};
+
+inline RankRequest rank_request(const Population& of) {
+    const bool some_unused = of.island_size != of.first_size || of.rules.merges || of.distinct.drops;
+    return {{of.costs[0], of.costs[1]},   of.order, of.islands, of.island_count, of.island_size,
+            of.highest_cost + some_unused};
+}
 
 }  // namespace evodoku

@@ -1,55 +1,63 @@
-// Rules from specifications: replacement and stagnation operators are only rules, so the phases do not depend on them.
+// Rules, sizes and memory from specifications; the message of a population that does not fit.
 #include "engine/needs.hpp"
 
-#include "operators/replacement/all.hpp"
-#include "operators/stagnation/all.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/phases/distinct.hpp"
+#include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
 namespace {
 
-template <class List, class Rule, class Spec>
-Rule rule_of(const Spec& spec) {
-    Rule rule;
-    for_each_operator<List>([&]<class Op>(const Op&) {
-        if (spec.is(Op::name)) rule = operator_of<Op>(spec.values).rule();
-    });
-    return rule;
+bool any_mutation(const Config& config, bool OperatorNeeds::*need) {
+    return std::ranges::any_of(config.mutation, [&](const auto& entry) { return entry.op.info().needs.*need; });
 }
-
-template <class Condition>
-bool any_mutation(const Config& config, const Condition& holds) {
-    for (const auto& [op, weight] : config.mutation) {
-        if (holds(op.info().needs)) return true;
-    }
-    return false;
-}
-
-}  // namespace
-
-ReplacementRule replacement_rule(const Config& config) {
-    return rule_of<Replacements, ReplacementRule>(config.replacement);
-}
-StagnationRule stagnation_rule(const Config& config) { return rule_of<Stagnations, StagnationRule>(config.stagnation); }
 
 std::uint32_t highest_cost(const Config& config) {
     const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
     return is_large(config.representation) ? 2 * size * (size - 1) : config.cost.info().highest_cost;
 }
 
-std::uint32_t waves_of(const Config& config) {
-    return config.selection.info().needs.waves ? 1 + config.selection.value("waves") : 1;
+std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
+
+/// If even the smallest population is too large, something else takes the memory.
+std::string remedy(std::uint64_t largest_population, std::uint64_t puzzle_slots) {
+    if (largest_population > 0) return fmt::format("the largest that fits is --population {}", largest_population);
+    if (puzzle_slots > 1) return fmt::format("{} puzzles side by side are too many for any population", puzzle_slots);
+    return "the memory besides boards is already too much; end other programs, or use a smaller --seen or fewer "
+           "--islands";
 }
 
-bool uses_alleles(const Config& config) {
-    return any_mutation(config, [](const OperatorNeeds& needs) { return needs.alleles; });
-}
-bool counts_efforts(const Config& config) {
-    return any_mutation(config, [](const OperatorNeeds& needs) { return needs.effort; });
+}  // namespace
+
+Rules rules_of(const Config& config) {
+    Rules rules;
+    const auto change = [&](const auto& op) {
+        if (op.info().change_rules != nullptr) op.info().change_rules(op.values, rules);
+    };
+    change(config.selection), change(config.replacement), change(config.stagnation);
+    return rules;
 }
 
-bool cools(const Config& config) {
-    return any_mutation(config, [](const OperatorNeeds& needs) { return needs.cooling; });
+bool grows(const Config& config) { return rules_of(config).grows && config.restart_after != 0; }
+
+std::optional<Amount> grown_elite(const Config& config) {
+    return grows(config) ? std::optional(Amount{rules_of(config).grown_elite, true}) : std::nullopt;
 }
+
+std::uint32_t largest_for_all_stalls(const Config& config) {
+    const std::uint64_t stalls = config.generations / config.restart_after + 1;
+    const std::uint64_t growth =
+        std::min<std::uint64_t>(stalls * rules_of(config).max_growth, max_individuals) * config.islands;
+    const std::uint64_t room =
+        std::min({config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{max_individuals}});
+    const std::uint64_t largest = std::max<std::uint64_t>(config.largest, room);
+    return static_cast<std::uint32_t>(largest / config.islands * config.islands);
+}
+
+bool cools(const Config& config) { return any_mutation(config, &OperatorNeeds::cooling); }
 
 bool has_plain_generations(const Config& config) {
     return config.representation == box_board && config.replacement.is("generational") &&
@@ -58,11 +66,39 @@ bool has_plain_generations(const Config& config) {
 }
 
 Needs::Needs(const Config& config)
-    : spare(replacement_rule(config).merges || config.tries > 1),
+    : spare(rules_of(config).merges || config.tries > 1),
       wheel(config.selection.info().needs.wheel),
-      alleles(uses_alleles(config)),
-      efforts(counts_efforts(config)),
-      entries(config.distinct ? (replacement_rule(config).merges ? 2 : 1) : 0),
+      alleles(any_mutation(config, &OperatorNeeds::alleles)),
+      efforts(any_mutation(config, &OperatorNeeds::effort)),
+      entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
       seen_words((config.seen + 1) / 2) {}
+
+Population population_of(const Config& config, std::uint32_t puzzle_slots) {
+    Population of{};
+    of.island_count = puzzle_slots * config.islands;
+    of.island_size = config.reserved() / config.islands, of.first_size = config.island_size();
+    of.highest_cost = highest_cost(config);
+    of.elite = config.elite, of.immigrants = config.immigrants;
+    of.migrants = config.islands > 1 ? config.migrants : 0;
+    of.restart_after = config.restart_after;
+    of.rules = rules_of(config);
+    of.pairs = config.pairs, of.either = config.either, of.tries = config.tries;
+    of.mates = config.different ? max_mates : 1;
+    const Needs needs(config);
+    of.distinct.entries_per_island = static_cast<std::uint32_t>(of.island_size * needs.entries);
+    of.distinct.buckets_per_island = of.distinct.entries_per_island * DeduplicationTable::buckets_per_entry;
+    of.distinct.seen_words = static_cast<std::uint32_t>(needs.seen_words);
+    of.distinct.seen_boards = config.seen, of.distinct.drops = config.drops;
+    return of;
+}
+
+MemoryError::MemoryError(const std::string& device, std::uint64_t needed, std::uint64_t available,
+                         std::uint64_t largest, std::uint64_t slots)
+    : std::runtime_error(fmt::format("{}: the population needs {} of memory and {} are free; {}", device,
+                                     in_gib(needed), in_gib(available), remedy(largest, slots))),
+      on_gpu(device.starts_with("cuda")),
+      needed_bytes(needed),
+      available_bytes(available),
+      largest_population(largest) {}
 
 }  // namespace evodoku

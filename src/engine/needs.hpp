@@ -1,27 +1,26 @@
-// What the phases of a run need from a configuration: rules and memory. Host code.
+// What an evolution needs of a configuration: its rules, its sizes and its memory. Host code.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "engine/island.hpp"
 #include "evodoku/engine/config.hpp"
-#include "operators/replacement/replacement_rule.hpp"
-#include "operators/stagnation/stagnation_rule.hpp"
 
 namespace evodoku {
 
-ReplacementRule replacement_rule(const Config& config);
-StagnationRule stagnation_rule(const Config& config);
+/// The rules of its selection, replacement and stagnation.
+Rules rules_of(const Config& config);
 
-/// No board of the configuration costs more.
-std::uint32_t highest_cost(const Config& config);
+/// True if islands grow: the operator is `grow`, and an island can stagnate.
+bool grows(const Config& config);
+/// The elites of an island that has stalled once; empty if islands do not grow.
+std::optional<Amount> grown_elite(const Config& config);
+/// Individuals per puzzle that all stalls of a run together may need: at most ten times the population, and not less
+/// than `largest`. Shared evenly by the islands. Requires that islands grow.
+std::uint32_t largest_for_all_stalls(const Config& config);
 
-/// Waves in which the children of a generation are made.
-std::uint32_t waves_of(const Config& config);
-
-/// True where a mutation looks at the alleles of the puzzle; where one counts its efforts.
-bool uses_alleles(const Config& config);
-bool counts_efforts(const Config& config);
 /// True if the temperature of a mutation falls.
 bool cools(const Config& config);
 
@@ -36,5 +35,8 @@ struct Needs {
 
     explicit Needs(const Config& config);
 };
+
+/// The population of a configuration without its arrays.
+Population population_of(const Config& config, std::uint32_t puzzle_slots);
 
 }  // namespace evodoku

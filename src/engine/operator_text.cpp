@@ -1,22 +1,49 @@
-// Operators as text, by the catalogue.
+// Operators to and from text, by the catalogue.
 #include "engine/operator_text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "engine/nearest.hpp"
-#include "engine/parameter_text.hpp"
+#include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "representation/box_board.hpp"
-#include "representation/cell_board.hpp"
 
 namespace evodoku {
 namespace {
 
+std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+/// The names of a parameter of names.
+std::vector<std::string> split(std::string_view names) {
+    std::vector<std::string> parts(1);
+    for (const char letter : names) {
+        if (letter == '|') {
+            parts.emplace_back();
+        } else {
+            parts.back() += letter;
+        }
+    }
+    return parts;
+}
+
+/// The names that it allows; none for a parameter of numbers.
+std::vector<std::string> choices_of(const ParameterInfo& parameter) {
+    if (parameter.kind != ParameterKind::name) return {};
+    const std::vector<std::string> names = split(parameter.names);
+    return {names.begin() + parameter.min, names.begin() + parameter.max + 1};
+}
+
 std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
     if (parameter.kind == ParameterKind::name) return split(parameter.names).at(value);
     return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
+}
+
+std::string range_of(const ParameterInfo& parameter) {
+    if (parameter.kind == ParameterKind::name) return joined(choices_of(parameter));
+    return value_to_text(parameter, parameter.min) + ".." + value_to_text(parameter, parameter.max);
 }
 
 /// The number that the text of a count or a share says: 0.8, not 52429 / 65536.
@@ -38,42 +65,132 @@ ParameterDescription description_of(const ParameterInfo& parameter, std::uint32_
 }
 
 /// `weight`: "@3", or nothing.
-template <OperatorKind kind>
-std::string text_of(const OperatorSpec<kind>& op, const std::string& weight) {
-    const OperatorInfo& info = op.info();
-    std::string text = std::string(info.name) + weight;
+std::string text_of(const AnyOperator& op, const std::string& weight) {
+    std::string text = std::string(op.info->name) + weight;
     char before = ':';
-    for (std::uint32_t position = 0; position < info.parameter_count; ++position) {
-        const ParameterInfo& parameter = info.all_parameters[position];
+    for (std::uint32_t position = 0; position < op.info->parameter_count; ++position) {
+        const ParameterInfo& parameter = op.info->all_parameters[position];
         text += fmt::format("{}{}={}", before, parameter.name, value_to_text(parameter, op.values[position]));
         before = ',';
     }
     return text;
 }
 
-}  // namespace
-
-template <OperatorKind kind>
-std::string to_text(const OperatorSpec<kind>& op) {
-    return text_of(op, "");
+std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::string_view text) {
+    if (parameter.kind == ParameterKind::count) return parse_count(text);
+    if (parameter.kind == ParameterKind::share) {
+        const std::optional<Share> share = parse_share(text);
+        return share ? std::optional<std::uint64_t>(*share) : std::nullopt;
+    }
+    const std::vector<std::string> names = split(parameter.names);
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::uint64_t>(found - names.begin());
 }
 
-template <class Kind>
-std::string to_text(const Mix<Kind>& mix) {
+void set_parameter(std::string_view setting, AnyOperator& op, std::string_view name, std::string_view text) {
+    std::vector<std::string> names;
+    std::size_t position = 0;
+    for (const ParameterInfo& parameter : op.info->parameters()) {
+        std::uint32_t& held = op.values[position++];
+        names.emplace_back(parameter.name);
+        if (parameter.name != name) continue;
+        const std::optional<std::uint64_t> value = parse_value(parameter, text);
+        if (!value || *value < parameter.min || *value > parameter.max) {
+            throw SettingError(fmt::format("{}: parameter '{}' of '{}' is '{}'; allowed: {} ({})", setting,
+                                           parameter.name, op.info->name, text, range_of(parameter), parameter.help));
+        }
+        held = static_cast<std::uint32_t>(*value);
+        return;
+    }
+    throw SettingError(fmt::format("{}: operator '{}' has no parameter '{}'{}; it has: {}", setting, op.info->name,
+                                   name, suggestion(name, names), names.empty() ? "none" : joined(names)));
+}
+
+AnyOperator choose(OperatorKind kind, std::string_view setting, std::string_view name, std::uint32_t weight) {
+    if (const OperatorInfo* info = find_operator(kind, name)) return {info, info->defaults, weight};
+    std::vector<std::string> names;
+    for (const OperatorInfo& info : catalogue(kind)) names.emplace_back(info.name);
+    throw SettingError(fmt::format("{}: unknown operator '{}'{}; there are: {}", setting, name, suggestion(name, names),
+                                   joined(names)));
+}
+
+/// The pieces of a mix. A piece with '=' and no ':' is one more parameter of the operator before it.
+std::vector<AnyOperator> parse_pieces(OperatorKind kind, std::string_view setting, std::string_view text) {
+    std::vector<AnyOperator> mix;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        std::string_view piece = text.substr(begin, end - begin);
+        begin = end + 1;
+        const std::size_t colon = piece.find(':');
+        if (colon != std::string_view::npos || piece.find('=') == std::string_view::npos) {
+            std::string_view name = piece.substr(0, colon);
+            std::uint32_t weight = 1;
+            if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
+                const std::optional<std::uint64_t> number = parse_count(name.substr(at + 1));
+                if (!number || *number < 1 || *number > 1000) {
+                    throw SettingError(fmt::format("{}: the weight '{}' of '{}' is not a whole number 1..1000", setting,
+                                                   name.substr(at + 1), name.substr(0, at)));
+                }
+                weight = static_cast<std::uint32_t>(*number);
+                name = name.substr(0, at);
+            }
+            mix.push_back(choose(kind, setting, name, weight));
+            if (colon == std::string_view::npos) continue;
+            piece.remove_prefix(colon + 1);
+        }
+        const std::size_t equals = piece.find('=');
+        if (equals == std::string_view::npos || mix.empty()) {
+            throw SettingError(fmt::format(
+                "{}: '{}' is not parameter=value, as in name:parameter=value,parameter=value", setting, piece));
+        }
+        set_parameter(setting, mix.back(), piece.substr(0, equals), piece.substr(equals + 1));
+    }
+    return mix;
+}
+
+}  // namespace
+
+std::size_t position_of(const OperatorInfo& info, std::string_view name) {
+    for (std::size_t position = 0; position < info.parameter_count; ++position) {
+        if (info.all_parameters[position].name == name) return position;
+    }
+    throw std::invalid_argument(fmt::format("operator '{}' has no parameter '{}'", info.name, name));
+}
+
+AnyOperator parse_operator(OperatorKind kind, std::string_view setting, std::string_view text) {
+    const std::vector<AnyOperator> mix = parse_pieces(kind, setting, text);
+    if (mix.size() != 1 || mix.front().weight != 1) {
+        throw SettingError(fmt::format("{}: '{}' is a mix; exactly one operator is allowed here", setting, text));
+    }
+    return mix.front();
+}
+
+std::vector<AnyOperator> parse_mix(OperatorKind kind, std::string_view setting, std::string_view text) {
+    if (text == "none") return {};
+    const std::vector<AnyOperator> mix = parse_pieces(kind, setting, text);
+    if (mix.size() > max_in_mix) {
+        throw SettingError(fmt::format("{}: {} operators in a mix; at most {}", setting, mix.size(), max_in_mix));
+    }
+    return mix;
+}
+
+std::string to_text(const AnyOperator& op) { return text_of(op, ""); }
+
+std::string to_text(const std::vector<AnyOperator>& mix) {
     std::string text;
-    for (const Weighted<Kind>& entry : mix) {
-        const std::string weight = mix.size() > 1 ? fmt::format("@{}", entry.weight) : "";
-        text += (text.empty() ? "" : ",") + text_of(entry.op, weight);
+    for (const AnyOperator& op : mix) {
+        const std::string weight = mix.size() > 1 ? fmt::format("@{}", op.weight) : "";
+        text += (text.empty() ? "" : ",") + text_of(op, weight);
     }
     return mix.empty() ? "none" : text;
 }
 
-template <OperatorKind kind>
-std::string label_of(const OperatorSpec<kind>& op) {
-    const OperatorInfo& info = op.info();
-    if (info.form_count == 1) return std::string(info.name);
-    const ParameterInfo& parameter = info.parameters()[info.form_parameter];
-    return fmt::format("{}:{}={}", info.name, parameter.name, value_to_text(parameter, form_value(info, op.values)));
+std::string label_of(const AnyOperator& op) {
+    if (op.info->form_count == 1) return std::string(op.info->name);
+    const std::uint32_t position = op.info->form_parameter;
+    const ParameterInfo& parameter = op.info->all_parameters[position];
+    return fmt::format("{}:{}={}", op.info->name, parameter.name, value_to_text(parameter, op.values[position]));
 }
 
 std::vector<OperatorDescription> list_operators() {
@@ -81,8 +198,8 @@ std::vector<OperatorDescription> list_operators() {
     for (const OperatorKind kind : every_operator_kind) {
         for (const OperatorInfo& info : catalogue(kind)) {
             OperatorDescription op{to_text(kind), std::string(info.name), std::string(info.help), {}, {}};
-            for (const Representations each : {box_board, cell_board}) {
-                if (info.supports(each)) op.representations.emplace_back(to_text(each));
+            for (const KindOfBoard& board : kinds_of_board) {
+                if (!is_large(board.flag) && info.supports(board.flag)) op.representations.emplace_back(board.name);
             }
             if (info.supports(large_boards)) op.representations.emplace_back("box-board-N");
             std::size_t position = 0;
@@ -95,49 +212,13 @@ std::vector<OperatorDescription> list_operators() {
     return list;
 }
 
-const char* to_text(Representations representation) {
-    switch (representation) {
-        case cell_board:
-            return CellBoard::name;
-        case box_board_4:
-            return "box-board-4";
-        case box_board_16:
-            return "box-board-16";
-        case box_board_25:
-            return "box-board-25";
-        case box_board_36:
-            return "box-board-36";
-        case box_board_49:
-            return "box-board-49";
-        default:
-            return BoxBoard::name;
-    }
-}
-
 Representations parse_representation(std::string_view setting, std::string_view text) {
     std::vector<std::string> names;
-    for (const Representations each : every_representation) {
-        if (text == to_text(each)) return each;
-        names.emplace_back(to_text(each));
+    for (const KindOfBoard& board : kinds_of_board) {
+        if (text == board.name) return board.flag;
+        names.emplace_back(board.name);
     }
     throw SettingError(fmt::format("{} is '{}'; allowed: {}{}", setting, text, joined(names), suggestion(text, names)));
 }
-
-template std::string to_text(const Initialisation&);
-template std::string label_of(const Initialisation&);
-template std::string to_text(const Cost&);
-template std::string label_of(const Cost&);
-template std::string to_text(const Selection&);
-template std::string label_of(const Selection&);
-template std::string to_text(const Crossover&);
-template std::string label_of(const Crossover&);
-template std::string to_text(const Mutation&);
-template std::string label_of(const Mutation&);
-template std::string to_text(const Replacement&);
-template std::string label_of(const Replacement&);
-template std::string to_text(const Stagnation&);
-template std::string label_of(const Stagnation&);
-template std::string to_text(const Mix<Crossover>&);
-template std::string to_text(const Mix<Mutation>&);
 
 }  // namespace evodoku

@@ -13,31 +13,40 @@
 
 namespace evodoku {
 
-/// Reads one operator of a kind (Selection, Cost, Initialisation). `setting` is the option or key, for messages. Throws
-/// SettingError: unknown operator or parameter (with the nearest name), or a value out of range.
 template <class Kind>
-Kind parse_operator(std::string_view setting, std::string_view text);
-
-/// Reads a mix of one kind (Crossover, Mutation); "none" is the empty mix.
+Kind parse_operator(std::string_view setting, std::string_view text) {
+    return Kind(parse_operator(Kind::kind, setting, text));
+}
 template <class Kind>
-Mix<Kind> parse_mix(std::string_view setting, std::string_view text);
+Mix<Kind> parse_mix(std::string_view setting, std::string_view text) {
+    return Mix<Kind>(parse_mix(Kind::kind, setting, text));
+}
 
 /// Spells out all parameters, so that the text stays valid if defaults change.
+std::string to_text(const AnyOperator& op);
+std::string to_text(const std::vector<AnyOperator>& mix);
 template <OperatorKind kind>
-std::string to_text(const OperatorSpec<kind>& op);
+std::string to_text(const OperatorSpec<kind>& op) {
+    return to_text(AnyOperator{&op.info(), op.values});
+}
 template <class Kind>
-std::string to_text(const Mix<Kind>& mix);
+std::string to_text(const Mix<Kind>& mix) {
+    std::vector<AnyOperator> ops;
+    for (const auto& [op, weight] : mix) ops.push_back({&op.info(), op.values, weight});
+    return to_text(ops);
+}
 
 /// The name, and the form of an operator that has several: "swap", "uniform:segment=row".
+std::string label_of(const AnyOperator& op);
 template <OperatorKind kind>
-std::string label_of(const OperatorSpec<kind>& op);
+std::string label_of(const OperatorSpec<kind>& op) {
+    return label_of(AnyOperator{&op.info(), op.values});
+}
 
 /// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
 inline constexpr std::string_view those_that_do = "; those that do: ";
 
-/// box-board, cell-board, box-board-16.
-const char* to_text(Representations representation);
-/// Throws SettingError for any other text.
+/// box-board, cell-board, box-board-16. Throws SettingError for any other text.
 Representations parse_representation(std::string_view setting, std::string_view text);
 
 /// An operator as listed by `evodoku operators`.

@@ -4,6 +4,9 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/draws.hpp"
 #include "core/team.hpp"
@@ -101,6 +104,21 @@ EVODOKU_HD void do_individual(const Body& body, std::uint32_t index) {
 template <class Phase>
 EVODOKU_HD void do_phase(const Phase& phase, std::uint32_t island_index, std::uint32_t index) {
     do_individual<Phase>(phase(island_index), index);
+}
+
+struct PhaseTime {
+    std::string name;
+    double seconds = 0;
+};
+
+/// Adds to the entry of that name, or appends a new one.
+inline void add_time(std::vector<PhaseTime>& times, std::string_view name, double seconds) {
+    for (PhaseTime& time : times) {
+        if (time.name != name) continue;
+        time.seconds += seconds;
+        return;
+    }
+    times.push_back({std::string(name), seconds});
 }
 
 }  // namespace evodoku

@@ -1,4 +1,5 @@
-// The host's data about an island besides its state, gathered on the device for a single copy.
+// The host's data about an island besides its state, gathered on the device for a single copy. And the diversity of a
+// population, with the memory in which a device counts it.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include "engine/island.hpp"
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/operators/operator.hpp"
+#include "evodoku/representation/representations.hpp"
 
 namespace evodoku {
 
@@ -23,11 +25,11 @@ struct ReadingNumbers {
     Effort effort;
 };
 
-template <class Representation>
+template <class Board>
 struct Reading : ReadingNumbers {
-    typename Representation::Presolved logic;  ///< of its puzzle
-    Champion<Representation> champion;
-    typename Representation::Stored best;  ///< the board of rank 0
+    typename Board::Presolved logic;  ///< of its puzzle
+    Champion<Board> champion;
+    typename Board::Stored best;  ///< the board of rank 0
 };
 
 /// The sums over a population that a reading shall have; the others are 0.
@@ -36,10 +38,36 @@ struct WantedSums {
 };
 
 /// Readings of some islands, side by side: borrowed pointers, as in a Pool.
-template <class Representation>
+template <class Board>
 struct Readings {
     const std::uint32_t* islands;  ///< reading -> island_index
-    Reading<Representation>* at;
+    Reading<Board>* at;
 };
+
+/// Counted over the boards of one island, of `size` x `size` cells.
+template <int size>
+struct DiversityOf {
+    static constexpr int cells = size * size, counts = cells * size;
+    std::uint64_t distinct = 0;              ///< different boards, notes aside
+    std::uint32_t digits[cells][size] = {};  ///< cell, digit - 1 -> boards with this digit in the cell
+};
+
+/// Some islands side by side: borrowed pointers, as in a Pool.
+template <int size>
+struct DiversityRequestOf {
+    const std::uint32_t* islands;  ///< position in the list -> island_index
+    DiversityOf<size>* at;         ///< position in the list -> result
+    std::uint64_t* buckets;        ///< of hash tables, `buckets_per_island` per position
+    std::uint32_t buckets_per_island;
+};
+
+/// Cells in a row of a representation's boards.
+template <class Board>
+inline constexpr int board_size = order_of(Board::flag) * order_of(Board::flag);
+
+template <class Board>
+using Diversity = DiversityOf<board_size<Board>>;
+template <class Board>
+using DiversityRequest = DiversityRequestOf<board_size<Board>>;
 
 }  // namespace evodoku

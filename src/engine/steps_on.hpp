@@ -1,19 +1,24 @@
-// The steps of an evolution for one kind of executor and board. Declared here; the members are defined in
-// steps_on/*.hpp. One unit per device compiles each of those for both boards (src/cpu/steps_*.cpp, kernels/steps_*.cu).
-// So each phase is compiled once per device and board, and only the unit of its kind includes an operator's file.
+// The steps of an evolution for one kind of executor and board, compiled: from a configuration to a list of phases.
+//
+// GenerationOn is the argument of make_generation() (generation.hpp): it adds a phase for each of its names. The steps
+// of operators are only declared here. operator_steps.hpp defines them, and one unit per device and kind of operator
+// compiles them (src/cpu/steps_*.cpp, kernels/steps_*.cu): only that unit includes the operators.
 #pragma once
 
 #include <concepts>
 #include <cstdint>
-#include <utility>
+#include <memory>
 #include <vector>
 
+#include "engine/executor.hpp"
+#include "engine/generation.hpp"
 #include "engine/phase.hpp"
-#include "engine/phases/copy.hpp"
-#include "engine/phases/sums.hpp"
-#include "engine/rank_request.hpp"
-#include "engine/steps.hpp"
-#include "representation/box_board.hpp"
+#include "engine/phases/distinct.hpp"
+#include "engine/phases/end.hpp"
+#include "engine/phases/make.hpp"
+#include "engine/phases/prepare.hpp"
+#include "engine/phases/read.hpp"
+#include "evodoku/engine/config.hpp"
 
 namespace evodoku {
 
@@ -34,8 +39,8 @@ struct AnySinglePhase {
 ///   wants_clash_tables                                  true: the heat bath's tables are made beforehand
 ///   for_each(phase, count)                                   phase(0) .. phase(count - 1), queued at once
 ///   queue_sums(phase, count, island_size)                    adds phase(k)(index), for all indices, to *phase.sum(k)
-///   fuse_children(pipeline, pool, config)                    one step instead of all, if it benefits
-///   use_shared_memory(pipeline, pool, config)                whole generations there, if it supports that
+///   fuse_children(pipeline, pool, config)     one step instead of all so far, if it benefits and has code for them
+///   use_shared_memory(pipeline, pool, config) whole generations there, if it supports that; after the last step
 template <class E>
 concept PhaseExecutor = requires(E& executor, typename E::Pipeline& pipeline, const CopyPhase<BoxBoard>& individuals,
                                  const AnySinglePhase& single, const FingerprintPhase<BoxBoard>& sums,
@@ -55,52 +60,158 @@ concept PhaseExecutor = requires(E& executor, typename E::Pipeline& pipeline, co
     { E::wants_clash_tables } -> std::convertible_to<bool>;
 };
 
+/// Passed to make_generation() and replace_duplicates(): adds a step for each name, for every individual of every
+/// running island. A step is done before the next begins. Steps without a barrier between them may be done one after
+/// the other for one individual.
+template <PhaseExecutor E, class Board>
+struct GenerationOn {
+    E& executor;
+    typename E::Pipeline& pipeline;
+    const Pool<Board>& pool;
+    const Config& config;
+
+    void make_children() const {
+        const std::uint32_t waves = pool.rules.waves == 0 ? 1 : pool.rules.waves;
+        for (std::uint32_t wave = 0; wave < waves; ++wave) make_child(Child{*this, 0, wave, wave + 1 == waves});
+        if constexpr (Board::flag == box_board) executor.fuse_children(pipeline, pool, config);
+    }
+    std::uint32_t tries() const { return pool.tries; }
+    void try_again(std::uint32_t number) const { try_child_again(Child{*this, number}); }
+    bool rejects_duplicates() const { return config.distinct; }
+    void replace_duplicates() const { evodoku::replace_duplicates(*this); }
+    void rank() const { executor.add_rank(pipeline, rank_request(pool)); }
+    bool merges() const { return pool.rules.merges; }
+    void merge() const {
+        individuals(MergePhase<Board>{pool});
+        barrier();
+        individuals(SettlePhase<Board>{pool});
+    }
+    void end() const { executor.add_single(pipeline, EndOfGenerationPhase<Board>{pool}, pool.island_count); }
+
+    void find_equals() const {
+        individuals(DistinctPhase<KeyBody, Board>{pool});
+        individuals(DistinctPhase<InsertBody, Board>{pool});
+        barrier();
+    }
+    void find_seen() const {
+        if (config.seen != 0) individuals(DistinctPhase<SeenBody, Board>{pool});
+    }
+    void reject() const {
+        individuals(DistinctPhase<RejectBody, Board>{pool});
+        barrier();
+    }
+    void make_rejected() const {
+        if (!config.drops) add_initialise(Plan::rejected);
+    }
+    void note_seen() const {
+        if (config.seen == 0) return;
+        individuals(DistinctPhase<RekeyBody, Board>{pool});
+        individuals(DistinctPhase<RememberBody, Board>{pool});
+    }
+    void score_rejected() const { add_score_rejected(); }
+    void forget_equals() const { individuals(DistinctPhase<ClearBody, Board>{pool}); }
+
+    /// Every child at once: see make_child() and try_child_again().
+    struct Child {
+        const GenerationOn& of;
+        std::uint32_t try_number, wave = 0;
+        bool is_last_wave = true;
+
+        void plan() const {
+            if (wave != 0) of.barrier();
+            of.add_plan(wave);
+        }
+        void initialise() const { of.add_initialise(Plan::fresh); }
+        void copy() const { of.individuals(CopyPhase<Board>{of.pool, try_number}); }
+        void cross() const { of.add_cross(try_number); }
+        void mutate() const { of.add_mutate(try_number); }
+        void score() const {
+            if (is_last_wave) of.add_score();
+        }
+        void keep_better() const { of.add_keep_better(); }
+    };
+
+    template <IndividualPhase Phase>
+    void individuals(const Phase& phase) const {
+        executor.add_individuals(pipeline, phase, pool.island_count, pool.island_size);
+    }
+    void barrier() const { executor.add_barrier(pipeline); }
+
+    // With the operators of the configuration, see operator_steps.hpp.
+    void add_plan(std::uint32_t wave) const;
+    /// Where the plan says `wanted`: Plan::fresh, or Plan::rejected.
+    void add_initialise(std::uint32_t wanted) const;
+    void add_cross(std::uint32_t try_number) const;
+    void add_mutate(std::uint32_t try_number) const;
+    void add_score() const;
+    /// Scores only individuals whose plan is Plan::rejected.
+    void add_score_rejected() const;
+    void add_keep_better() const;
+};
+
 template <PhaseExecutor E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
-    StepsOn(E& executor, const Pool<Board>& pool) : executor_(executor), pool_(pool) {}
-
-    void add_plan(const Selection& op, const MixTable& crossovers, const MixTable& mutations, std::uint32_t wave,
-                  std::uint32_t waves) override;
-    void add_initialise(const Initialisation& op, std::uint32_t wanted) override;
-    void add_copy(std::uint32_t try_number) override;
-    void add_cross(const Crossover& op, std::uint32_t entry, std::uint32_t try_number) override;
-    void add_mutate(const Mutation& op, std::uint32_t entry, std::uint32_t try_number) override;
-    void add_score(const Cost& op) override;
-    void add_score_rejected(const Cost& op) override;
-    void add_keep_better(const Cost& op) override;
-    void add_find_equals() override;
-    void add_find_seen() override;
-    void add_reject() override;
-    void add_note_seen() override;
-    void add_forget_equals() override;
-    void add_rank(const RankRequest& request) override;
-    void add_merge() override;
-    void add_end_of_generation() override;
-
-    void fuse_children(const Config& config) override;
-    void use_shared_memory(const Config& config) override;
-
-    void run(std::uint32_t generations, bool islands_apart) override;
-    std::vector<PhaseTime> time_phases(std::uint32_t generations) override;
-
-    void presolve(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) override;
-    void list_alleles(std::uint32_t islands_per_puzzle, std::uint32_t count) override;
-    void gather(const Readings<Board>& readings, std::uint32_t count) override;
-    void sum_fingerprints(const Readings<Board>& readings, std::uint32_t count) override;
-    void sum_costs(const Readings<Board>& readings, std::uint32_t count) override;
-    void sum_efforts(const Readings<Board>& readings, std::uint64_t Effort::*of, std::uint32_t count) override;
-    void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) override;
-
-private:
-    template <IndividualPhase Phase>
-    void individuals(const Phase& phase) {
-        executor_.add_individuals(pipeline_, phase, pool_.island_count, pool_.island_size);
+    StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of) : executor_(executor), pool_(pool) {
+        const GenerationOn<E, Board> generation{executor_, pipeline_, pool_, config};
+        if (of != StepsOf::generation) {
+            of == StepsOf::scoring ? generation.add_score() : generation.rank();
+            return;
+        }
+        make_generation(generation);
+        if constexpr (Board::flag == box_board) executor_.use_shared_memory(pipeline_, pool_, config);
     }
 
+    void run(std::uint32_t generations, bool islands_apart) override {
+        executor_.run(pipeline_, generations, islands_apart);
+    }
+    std::vector<PhaseTime> time_phases(std::uint32_t generations) override {
+        return executor_.time_phases(pipeline_, generations);
+    }
+
+    void prepare(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) override {
+        executor_.for_each(PresolvePhase<Board>{pool_, islands_per_puzzle, genes}, count);
+        if constexpr (Board::flag == box_board) {  // alleles are of its boxes
+            if (pool_.alleles == nullptr) return;
+            executor_.for_each(CountAllelesPhase<Board>{pool_, islands_per_puzzle}, count * 9);
+            executor_.for_each(PreparePhase<Board>{pool_, islands_per_puzzle}, count * 9);
+            if constexpr (E::wants_clash_tables) {
+                using Tables = ClashTablePhase<Board>;
+                executor_.for_each(Tables{pool_, islands_per_puzzle}, count * Tables::tasks_per_puzzle);
+            }
+        }
+    }
+
+    void read(const Readings<Board>& readings, const WantedSums& wanted, std::uint32_t count) override {
+        executor_.for_each(GatherPhase<Board>{pool_, readings}, count);
+        const auto sum = [&](const auto& phase) { executor_.queue_sums(phase, count, pool_.island_size); };
+        if (wanted.fingerprint) sum(FingerprintPhase<Board>{pool_, readings});
+        for (const int power : {1, 2}) {
+            if (wanted.costs) sum(CostPhase<Board>{pool_, readings, power});
+        }
+        for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws}) {
+            if (wanted.effort && pool_.efforts != nullptr) sum(EffortPhase<Board>{pool_, readings, of});
+        }
+    }
+
+    void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) override {
+        const ClearDiversityPhase<board_size<Board>> clear{request};
+        const CountDigitsPhase<Board> digits{pool_, request};
+        executor_.for_each(clear, count * clear.tasks());
+        executor_.for_each(digits, count * digits.tasks());
+        executor_.queue_sums(CountBoardsPhase<Board>{pool_, request}, count, pool_.island_size);
+    }
+
+private:
     E& executor_;
     Pool<Board> pool_;
     typename E::Pipeline pipeline_;
 };
 
 }  // namespace evodoku
+
+/// In the namespace of an executor: compiles its steps of a kind of board.
+#define EVODOKU_STEPS_ON(Board)                                                                                     \
+    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool, const Config& config, StepsOf of) { \
+        return std::make_unique<StepsOn<Executor, Board>>(*this, pool, config, of);                                 \
+    }

@@ -9,6 +9,7 @@
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
+#include "operators/rules.hpp"
 #include "operators/selection/selections.hpp"
 #include "operators/stagnation/all.hpp"
 
@@ -37,6 +38,9 @@ constexpr OperatorInfo describe() {
     if constexpr (kind == OperatorKind::initialisation) info.genes = Op::genes;
     static_assert(has_rate<Op> == (kind == OperatorKind::crossover || kind == OperatorKind::mutation),
                   "a crossover or mutation has a rate");
+    if constexpr (requires(Rules & rules) { Op{}.change(rules); }) {
+        info.change_rules = [](const ParameterValues& values, Rules& rules) { operator_of<Op>(values).change(rules); };
+    }
     return info;
 }
 

@@ -239,6 +239,25 @@ struct BoxBoard : BoxBits {
     /// The bits of the fixed cells of a box.
     static EVODOKU_HD Box fixed_part(const Puzzle& puzzle, int number) { return puzzle.fixed_lines[number]; }
 
+    /// What operators rely on: each box has each digit once.
+    static bool is_whole(const Stored& board, const Puzzle&) {
+        for (int number = 0; number < 9; ++number) {
+            const Box box = view(board).box(number);
+            std::uint32_t in_rows = 0, in_columns = 0;
+            for (int line = 0; line < 3; ++line) {
+                in_rows |= static_cast<std::uint32_t>(box >> 9 * line) & digits_mask;
+                in_columns |= static_cast<std::uint32_t>(box >> (27 + 9 * line)) & digits_mask;
+            }
+            if (in_rows != digits_mask || in_columns != digits_mask || count_bits(box & rows_mask) != 9 ||
+                count_bits(box & columns_mask) != 9)
+                return false;
+            for (int within = 0; within < 9; ++within) {
+                if (count_bits(digit_bit(box, within)) != 1) return false;
+            }
+        }
+        return true;
+    }
+
     /// The board as a grid.
     static Grid to_grid(const Stored& board) {
         Grid grid;

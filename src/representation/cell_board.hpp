@@ -185,6 +185,14 @@ struct CellBoard {
         return everywhere == triple_mask && each == digits_mask && board.broken_givens(puzzle) == 0;
     }
 
+    /// What operators rely on: each cell has one digit.
+    static bool is_whole(const Stored& board, const Puzzle&) {
+        for (int cell = 0; cell < cell_count; ++cell) {
+            if (count_bits(view(board).digit_bit(cell)) != 1) return false;
+        }
+        return true;
+    }
+
     /// The board as a grid; a cell that was never written is blank.
     static Grid to_grid(const Stored& board) {
         Grid grid;

@@ -132,6 +132,21 @@ struct LargeBoard {
     static EVODOKU_HD View view(const Stored& board) { return View(board.word); }
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
 
+    /// What operators rely on: each box has each digit once, and the puzzle's fixed cells.
+    static bool is_whole(const Stored& board, const Puzzle& puzzle) {
+        for (int box = 0; box < Shape::size; ++box) {
+            std::uint64_t held = 0;
+            for (int within = 0; within < Shape::size; ++within) {
+                const int cell = Shape::cell_in_box(box, within);
+                const std::uint8_t digit = view(board).digits()[cell], fixed = puzzle.fixed[cell];
+                if (digit < 1 || digit > Shape::size || (fixed != 0 && digit != fixed)) return false;
+                held |= std::uint64_t{1} << (digit - 1);
+            }
+            if (held != Shape::all_digits) return false;
+        }
+        return true;
+    }
+
     static Grid to_grid(const Stored& board) {
         Grid grid(order);
         std::copy_n(view(board).digits(), Shape::cells, grid.cells().begin());

@@ -7,7 +7,6 @@
 #include <cctype>
 
 #include "core/bits.hpp"
-#include "engine/grow.hpp"
 #include "engine/needs.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
@@ -49,7 +48,7 @@ Row choice(Words words, std::string value, Field Config::*field, Choices<Field> 
 
 Choices<Representations> all_representations() {
     Choices<Representations> all;
-    for (const Representations each : every_representation) all.emplace_back(to_text(each), each);
+    for (const KindOfBoard& kind : kinds_of_board) all.emplace_back(kind.name, kind.flag);
     return all;
 }
 
@@ -191,7 +190,7 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
 /// Switches off unnamed settings without an effect: an action on stagnation without a stall, reheats without a mutation
 /// that cools, room without growth, remembered boards without deduplication.
 void fit_idle(Config& config, const std::set<std::string>& named) {
-    const bool idle = config.restart_after == 0 || (stagnation_rule(config).reheats && !cools(config));
+    const bool idle = config.restart_after == 0 || (rules_of(config).reheats && !cools(config));
     if (idle && !named.contains("stagnation")) config.stagnation = "restart";
     if (!grows(config) && !named.contains("largest")) config.largest = 0;
     if (!config.distinct && !named.contains("seen")) config.seen = 0;
@@ -199,7 +198,7 @@ void fit_idle(Config& config, const std::set<std::string>& named) {
 
 /// A preset's share for the elite is at least one board where a generation can't do without.
 void fit_elite(Config& config, const std::set<std::string>& named) {
-    const bool needed = config.drops || config.selection.info().needs.waves;
+    const bool needed = config.drops || rules_of(config).waves != 0;
     const bool is_share = config.elite.is_share && config.elite.value != 0;
     if (!needed || !is_share || named.contains("elite")) return;
     if (config.elite.of(config.island_size()) == 0) config.elite = {1, false};

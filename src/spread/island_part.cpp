@@ -63,7 +63,7 @@ private:
                 }
                 return;
             case Step::prepare:
-                evolution_.host().send();
+                evolution_.send();
                 return evolution_.prepare();
             case Step::run: {
                 const auto generations = fields.get<std::uint32_t>();
@@ -74,7 +74,7 @@ private:
             case Step::get_migrants:
                 for (const std::uint32_t listed : fields.get_all<std::uint32_t>()) {
                     const std::uint32_t at = here(listed);
-                    reply.put(evolution_.read_migrants(at, evolution_.host().islands()[at].front, migrants_));
+                    reply.put(evolution_.read_migrants(at, evolution_.islands()[at].front, migrants_));
                 }
                 return;
             case Step::set_migrants:
@@ -94,7 +94,7 @@ private:
                 const auto listed = fields.get<std::uint32_t>();
                 const std::string bytes = fields.get_text();
                 reply.put(evolution_.load_island(here(listed), source_of(bytes)));
-                return reply.put(evolution_.host().islands()[here(listed)]);
+                return reply.put(evolution_.islands()[here(listed)]);
             }
         }
     }
@@ -107,20 +107,20 @@ private:
     }
 
     void set_islands(const std::vector<Island>& states) {
-        const std::span<Island> to = evolution_.host().islands();
+        const std::span<Island> to = evolution_.islands();
         for (std::uint32_t number = 0; number < states.size(); ++number) {
             const std::uint32_t at = here(number), k = number % share_.count;
             to[at] = states[number];
             const std::uint32_t before = k != 0 ? at - 1 : at + share_.count - 1;  // without a guest the ring is here
             to[at].source = k == 0 && share_.has_guest() ? guest_of(number / share_.count) : before;
         }
-        evolution_.host().send();
+        evolution_.send();
     }
 
     std::vector<Island> islands() {
-        evolution_.host().fetch();
+        evolution_.fetch();
         executor_->wait();
-        const std::span<const Island> all = evolution_.host().islands();
+        const std::span<const Island> all = evolution_.islands();
         std::vector<Island> states;
         for (std::uint32_t at = 0; at < all.size(); ++at) {
             if (at % per_slot_ < share_.count) states.push_back(all[at]);

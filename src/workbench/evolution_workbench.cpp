@@ -12,7 +12,7 @@ namespace evodoku {
 namespace {
 
 /// A Workbench over an Evolution.
-template <class Representation>
+template <class Board>
 class EvolutionWorkbench final : public Workbench {
 public:
     /// Requires a configuration of one island that validate() accepts. Throws MemoryError if it does not fit.
@@ -20,10 +20,8 @@ public:
         : executor_(std::move(executor)),
           evolution_(checked(*executor_, config), config, 1),
           job_(job),
-          scoring_(executor_->make_steps(evolution_.pool())),
-          ranking_(executor_->make_steps(evolution_.pool())) {
-        scoring_->add_score(config.cost);
-        ranking_->add_rank(evolution_.rank_request(config));
+          scoring_(executor_->make_steps(evolution_.pool(), config, StepsOf::scoring)),
+          ranking_(executor_->make_steps(evolution_.pool(), config, StepsOf::ranking)) {
         begin();
     }
 
@@ -46,13 +44,13 @@ public:
     std::uint32_t children() const override {
         Island island;
         island.size = evolution_.pool().first_size, island.fresh = false;
-        island.growth.keep_size(island.size);
+        island.growth.next_size = island.size;
         const Layout layout = evolution_.pool().layout_of(island);
         return layout.end - layout.kept;
     }
 
     void spoil() override {
-        const Pool<Representation>& pool = evolution_.pool();
+        const Pool<Board>& pool = evolution_.pool();
         const std::vector<std::uint32_t> nonsense(pool.island_size, ~0u);
         executor_->upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());
         executor_->upload(pool.order, nonsense.data(), nonsense.size());
@@ -64,20 +62,23 @@ public:
         Specimens specimens{{}, evolution_.read_costs(0), evolution_.read_order(0)};
         const auto boards = evolution_.read_boards(0);
         for (std::size_t k = 0; k < boards.size(); k += stride) {
-            specimens.boards.push_back(Representation::to_grid(boards[k]));
+            specimens.boards.push_back(Board::to_grid(boards[k]));
         }
         return specimens;
     }
-    std::uint64_t fingerprint() const override { return evolution_.fingerprints(0, 1)[0]; }
+    std::uint64_t fingerprint() const override {
+        const std::uint32_t first[] = {0};
+        return evolution_.read({.fingerprint = true}, first)[0].fingerprint;
+    }
 
 private:
     static Executor& checked(Executor& executor, const Config& config) {
-        Footprint<Representation>(executor, config, 1, 2).check();  // ranking alone takes its own memory
+        Footprint<Board>(executor, config, 1, 2).check();  // ranking alone takes its own memory
         return executor;
     }
 
     /// Phases work on the back buffer: meanwhile that is the one with the population, all of it new.
-    void run_on_population(Steps<Representation>& steps, std::uint32_t times) {
+    void run_on_population(Steps<Board>& steps, std::uint32_t times) {
         const Island island = evolution_.read_islands()[0];
         Island turned = island;
         turned.front = island.back();
@@ -89,15 +90,16 @@ private:
     }
 
     std::unique_ptr<Executor> executor_;
-    Evolution<Representation> evolution_;
+    Evolution<Board> evolution_;
     PuzzleJob job_;
-    std::unique_ptr<Steps<Representation>> scoring_, ranking_;
+    std::unique_ptr<Steps<Board>> scoring_, ranking_;
 };
 
 }  // namespace
 
 std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
                                                     const PuzzleJob& job) {
+    validate(config);
     require_boards(config, false);
     if (config.representation == cell_board) {
         return std::make_unique<EvolutionWorkbench<CellBoard>>(std::move(executor), config, job);

@@ -10,7 +10,7 @@
 
 namespace evodoku {
 
-/// Requires a configuration of one island that validate() accepts. Throws MemoryError if it does not fit.
+/// Requires one island. Throws SettingError for an invalid configuration, MemoryError if it does not fit.
 std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
                                                     const PuzzleJob& job);
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/phase_time.hpp"
+#include "engine/phase.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku {

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "bench/benchmark.hpp"
-#include "cpu/cpu_workbench.hpp"
+#include "cpu/executor.hpp"
+#include "workbench/evolution_workbench.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -23,7 +24,8 @@ Config small() {
 }
 
 std::unique_ptr<Workbench> workbench() {
-    return cpu::make_workbench(cpu::make_tbb_workers(2), small(), {bench_puzzle(), PresolveLevel::none, 0, 5});
+    return make_evolution_workbench(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(2)), small(),
+                                    {bench_puzzle(), PresolveLevel::none, 0, 5});
 }
 
 /// A workbench whose answers are changed on the way.

@@ -7,7 +7,7 @@
 
 #include "backend/saved_puzzle.hpp"
 #include "checkpoint/fields.hpp"
-#include "cpu/cpu_backend.hpp"
+#include "support/serial_backend.hpp"
 #include "support/large_configurations.hpp"
 
 namespace evodoku {

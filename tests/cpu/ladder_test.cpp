@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/ladder.hpp"
+#include "engine/phases/mutate.hpp"
 #include "representation/large_board.hpp"
 
 namespace evodoku {
@@ -30,7 +30,7 @@ struct LadderCase {
         }
         for (Island& island : islands) {
             island.fresh = false, island.size = island.extent = size, island.next_generation = generation;
-            island.growth.keep_size(size);
+            island.growth.next_size = size;
         }
         islands[1].island_of_puzzle = 1;
         pool.boards.set(boards.data(), nullptr), pool.costs.set(costs.data(), nullptr);
@@ -96,9 +96,9 @@ TEST(Ladder, ALargePopulationHasALadderPerSixteenBoards) {
 TEST(Ladder, AFreshIslandAndChildrenInWavesHaveNoNeighbours) {
     LadderCase at({800, 900}, 8);
     EXPECT_TRUE(at.of(0).has_neighbour);
-    at.pool.in_waves = true;
+    at.pool.rules.waves = 1;
     EXPECT_FALSE(at.of(0).has_neighbour);
-    at.pool.in_waves = false, at.islands[1].fresh = true;
+    at.pool.rules.waves = 0, at.islands[1].fresh = true;
     EXPECT_FALSE(at.of(0).has_neighbour);
 }
 

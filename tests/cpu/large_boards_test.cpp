@@ -10,11 +10,11 @@
 
 #include "backend/saved_puzzle.hpp"
 #include "checkpoint/fields.hpp"
-#include "cpu/cpu_backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "logic/generator.hpp"
 #include "support/large_configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {

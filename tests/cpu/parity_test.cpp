@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "cpu/cpu_backend.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {

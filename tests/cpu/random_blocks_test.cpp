@@ -1,5 +1,5 @@
 // Random blocks made side by side are those of philox_block().
-#include "cpu/random_blocks.hpp"
+#include "cpu/executor.hpp"
 
 #include <gtest/gtest.h>
 

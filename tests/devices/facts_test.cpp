@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 
 namespace evodoku {
 namespace {

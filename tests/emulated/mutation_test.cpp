@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "cpu/cpu_backend.hpp"
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 #include "emulator/control.hpp"
 #include "emulator/emulator.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
@@ -92,7 +92,7 @@ std::string verdict(const test::NamedConfiguration& named) {
             *cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots),
             named);
         const std::vector<Answer> answers =
-            test::evolve(*cuda::make_backend(0, named.config, named.puzzle_slots), named);
+            test::evolve(*make_evolution_backend(cuda::make_executor(0), named.config, named.puzzle_slots), named);
         if (first_fault().empty()) return test::digest(answers) == test::digest(expected) ? "nothing" : "other results";
     } catch (const std::exception&) {
         if (first_fault().empty()) return "an error";
@@ -146,7 +146,7 @@ int barriers_in(const std::string& kernel_part, const test::NamedConfiguration& 
         for (std::size_t at = 0; (at = kernel.find("bar.sync", at)) != std::string::npos; ++at) ++count;
         return kernel;
     }));
-    test::evolve(*cuda::make_backend(0, named.config, 1), named);  // looks the kernel up
+    test::evolve(*make_evolution_backend(cuda::make_executor(0), named.config, 1), named);  // looks the kernel up
     emulator::reload_modules();
     return count;
 }
@@ -223,7 +223,7 @@ struct Calls {
 };
 Calls calls_of(const std::string& call, const test::NamedConfiguration& named) {
     const std::uint64_t before = emulator::runtime_calls()[call];
-    const auto backend = cuda::make_backend(0, named.config, named.puzzle_slots);
+    const auto backend = make_evolution_backend(cuda::make_executor(0), named.config, named.puzzle_slots);
     const std::uint64_t made = emulator::runtime_calls()[call];
     test::evolve(*backend, named);
     return {made - before, emulator::runtime_calls()[call] - before};

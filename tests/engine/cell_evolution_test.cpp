@@ -49,7 +49,7 @@ TEST(CellBoards, SolveAnEasyPuzzle) {
     Watched<CellBoard> watched(config, test::easy_puzzle);
     watched.evolution.run(150, true);
     EXPECT_EQ(watched.island().state, IslandState::solved);
-    EXPECT_EQ(CellBoard::to_grid(watched.evolution.read_champions(0, 1)[0].board), test::easy_solution);
+    EXPECT_EQ(CellBoard::to_grid(watched.reading().champion.board), test::easy_solution);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // DeduplicationTable: all entries with equal keys except the lowest are returned, in any order, with any number of
 // threads.
-#include "engine/deduplication_table.hpp"
+#include "engine/phases/distinct.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backend/population_progress.hpp"
-#include "engine/diversity_reader.hpp"
+#include "engine/evolution.hpp"
 #include "representation/large_board.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"

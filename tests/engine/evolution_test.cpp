@@ -86,7 +86,7 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
         config.elite = {0, false};
         WatchedBoxes watched(config);
         watched.evolution.run(8, true);
-        return static_cast<double>(watched.evolution.cost_summaries(0, 1)[0].sum) / config.population;
+        return static_cast<double>(watched.reading({.costs = true}).cost_sum) / config.population;
     };
     const double none = mean_after("uniform");
     EXPECT_LT(mean_after("tournament:size=3"), none - 10);
@@ -179,7 +179,7 @@ TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
         watched.step();
         const Island after = watched.island();
         best_ever = std::min(best_ever, after.best);
-        EXPECT_EQ(watched.evolution.read_champions(0, 1)[0].cost, best_ever);
+        EXPECT_EQ(watched.reading().champion.cost, best_ever);
         if (!before.fresh) continue;
         for (const Grid& grid : watched.grids()) {
             EXPECT_EQ(std::find(population.begin(), population.end(), grid), population.end());
@@ -202,7 +202,7 @@ TEST(Evolution, ASolvedIslandFreezesAndTheBudgetEndsTheOthers) {
         for (std::uint32_t island_index = 0; island_index < 2; ++island_index) {
             const Island island = watched.island(island_index);
             if (island.running()) continue;
-            const auto fingerprint = watched.evolution.fingerprints(0, 2)[island_index];
+            const auto fingerprint = watched.reading({.fingerprint = true}, island_index).fingerprint;
             frozen.resize(2);
             if (frozen[island_index] != 0) {
                 EXPECT_EQ(frozen[island_index], fingerprint) << "a frozen island changed";
@@ -215,8 +215,7 @@ TEST(Evolution, ASolvedIslandFreezesAndTheBudgetEndsTheOthers) {
         EXPECT_FALSE(island.running());
         EXPECT_LE(island.next_generation, 25u);
         if (island.state == IslandState::solved) {
-            EXPECT_EQ(BoxBoard::to_grid(watched.evolution.read_champions(island_index, 1)[0].board),
-                      test::easy_solution);
+            EXPECT_EQ(BoxBoard::to_grid(watched.reading({}, island_index).champion.board), test::easy_solution);
         } else {
             EXPECT_EQ(island.next_generation, 25u);
         }

@@ -1,6 +1,6 @@
 // What a GPU does in a way of its own, done so on the CPU: phases fused individual by individual, and one sort of all
 // islands. They give the bytes of the usual phases.
-#include "engine/fused_child.hpp"
+#include "engine/fast_paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,11 @@
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
-#include "cpu/cpu_backend.hpp"
 #include "cpu/executor.hpp"
-#include "engine/children_of_block.hpp"
 #include "engine/evolution.hpp"
 #include "support/blocks.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {

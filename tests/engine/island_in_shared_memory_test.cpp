@@ -1,15 +1,15 @@
 // Islands in shared memory against the phases in memory: the same bytes, whatever kind of block runs them.
-#include "engine/island_in_shared_memory.hpp"
+#include "engine/fast_paths.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "cpu/executor.hpp"
 #include "engine/evolution.hpp"
-#include "engine/shared_memory_phases.hpp"
 #include "representation/box_board.hpp"
 #include "support/blocks.hpp"
 #include "support/configurations.hpp"
@@ -75,23 +75,29 @@ struct Running {
 };
 
 void expect_same(const Running& a, const Running& b) {
-    EXPECT_EQ(a.evolution.fingerprints(0, a.islands()), b.evolution.fingerprints(0, b.islands()));
-    const auto efforts_a = a.evolution.efforts(0, a.islands()), efforts_b = b.evolution.efforts(0, b.islands());
+    const auto readings_of = [](const Running& running) {
+        std::vector<std::uint32_t> all(running.islands());
+        std::iota(all.begin(), all.end(), 0u);
+        const auto readings = running.evolution.read({.fingerprint = true, .effort = true}, all);
+        return std::vector(readings.begin(), readings.end());
+    };
+    const auto readings_a = readings_of(a), readings_b = readings_of(b);
     const auto islands_a = a.evolution.read_islands(), islands_b = b.evolution.read_islands();
-    const auto champions_a = a.evolution.read_champions(0, a.islands());
-    const auto champions_b = b.evolution.read_champions(0, b.islands());
     for (std::uint32_t island = 0; island < a.islands(); ++island) {
-        EXPECT_EQ(a.evolution.read_costs(island), b.evolution.read_costs(island)) << island;
-        EXPECT_EQ(a.evolution.read_order(island), b.evolution.read_order(island)) << island;
-        EXPECT_EQ(efforts_a[island].redraws, efforts_b[island].redraws) << island;
-        EXPECT_EQ(efforts_a[island].trials, efforts_b[island].trials) << island;
-        EXPECT_EQ(champions_a[island].cost, champions_b[island].cost) << island;
-        EXPECT_EQ(champions_a[island].generation, champions_b[island].generation) << island;
-        EXPECT_EQ(champions_a[island].index, champions_b[island].index) << island;
-        EXPECT_EQ(islands_a[island].state, islands_b[island].state) << island;
-        EXPECT_EQ(islands_a[island].next_generation, islands_b[island].next_generation) << island;
-        EXPECT_EQ(islands_a[island].evaluations, islands_b[island].evaluations) << island;
-        EXPECT_EQ(islands_a[island].puzzle_slot, islands_b[island].puzzle_slot) << island;
+        SCOPED_TRACE(island);
+        const auto &reading = readings_a[island], &other = readings_b[island];
+        EXPECT_EQ(reading.fingerprint, other.fingerprint);
+        EXPECT_EQ(a.evolution.read_costs(island), b.evolution.read_costs(island));
+        EXPECT_EQ(a.evolution.read_order(island), b.evolution.read_order(island));
+        EXPECT_EQ(reading.effort.redraws, other.effort.redraws);
+        EXPECT_EQ(reading.effort.trials, other.effort.trials);
+        EXPECT_EQ(reading.champion.cost, other.champion.cost);
+        EXPECT_EQ(reading.champion.generation, other.champion.generation);
+        EXPECT_EQ(reading.champion.index, other.champion.index);
+        EXPECT_EQ(islands_a[island].state, islands_b[island].state);
+        EXPECT_EQ(islands_a[island].next_generation, islands_b[island].next_generation);
+        EXPECT_EQ(islands_a[island].evaluations, islands_b[island].evaluations);
+        EXPECT_EQ(islands_a[island].puzzle_slot, islands_b[island].puzzle_slot);
     }
 }
 

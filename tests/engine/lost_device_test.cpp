@@ -1,10 +1,10 @@
 // solve() on a device that is lost during the run.
 #include <gtest/gtest.h>
 
-#include "cpu/cpu_backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {

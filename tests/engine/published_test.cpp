@@ -11,7 +11,7 @@
 #include "core/bits.hpp"
 #include "core/geometry.hpp"
 #include "engine/operator_text.hpp"
-#include "engine/phases/merge.hpp"
+#include "engine/phases/end.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/watched.hpp"
@@ -117,7 +117,7 @@ TEST(Ageing, AnEliteCostsOneMoreInEachGenerationInWhichItStays) {
         aged += watched.evolution.read_order(0)[0] != 0;
     }
     EXPECT_GT(aged, 3) << "others overtake it";
-    const auto champion = watched.evolution.read_champions(0, 1)[0];
+    const auto champion = watched.reading().champion;
     EXPECT_EQ(champion.cost, RowColumn{}(BoxBoard::view(champion.board), Context{make_puzzle(test::hard_puzzle)}))
         << "the answer has not aged";
 }
@@ -195,8 +195,8 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
         const auto costs = watched.evolution.read_costs(0);
         std::uint64_t sum = 0;
         for (std::uint32_t rank = 0; rank < island.size; ++rank) sum += costs[order[rank]];
-        EXPECT_EQ(watched.evolution.cost_summaries(0, 1)[0].sum, sum);
-        EXPECT_EQ(watched.evolution.cost_summaries(0, 1)[0].worst, costs[order[island.size - 1]]);
+        EXPECT_EQ(watched.reading({.costs = true}).cost_sum, sum);
+        EXPECT_EQ(watched.reading({.costs = true}).costs.worst, costs[order[island.size - 1]]);
     }
     EXPECT_TRUE(smaller);
     config.elite = {0, false};
@@ -244,17 +244,17 @@ TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
     std::vector<std::uint32_t> bests = {watched.island().best};
     int grown = 0;
     for (int generation = 1; generation < 120; ++generation) {
-        const std::uint32_t crossed = watched.island().growth.crossed();
+        const std::uint32_t crossed = watched.island().growth.crossed;
         watched.step();
         const Island island = watched.island();
         if (island.state != IslandState::running) break;
         const std::size_t n = bests.size();
         const bool stalled = n >= 3 && bests[n - 1] == bests[n - 2] && bests[n - 2] == bests[n - 3];
-        EXPECT_EQ(island.growth.crossed() != crossed, stalled)
+        EXPECT_EQ(island.growth.crossed != crossed, stalled)
             << generation;  // a new share is drawn, hardly ever the same
         grown += stalled;
         bests.push_back(island.best);
-        if (island.growth.has_grown()) {
+        if (island.growth.has_grown != 0) {
             const Layout layout = watched.evolution.pool().layout_of(island);
             EXPECT_EQ(layout.first_immigrant, layout.end) << "no immigrants from then on";
         }

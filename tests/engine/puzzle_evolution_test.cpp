@@ -6,10 +6,10 @@
 
 #include <string>
 
-#include "cpu/cpu_backend.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "cpu/workers.hpp"
+#include "cpu/machine.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/configurations.hpp"
 

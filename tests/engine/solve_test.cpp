@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "cpu/cpu_backend.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {

@@ -90,21 +90,21 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     std::uint32_t announced = 200;
     int grown = 0;
     for (int generation = 0; generation < 100; ++generation) {
-        const bool has_grown = watched.island().growth.has_grown();
+        const bool has_grown = watched.island().growth.has_grown != 0;
         const Layout layout = watched.evolution.pool().layout_of(watched.island());
         watched.step();
         const Island island = watched.island();
         ASSERT_EQ(island.size, announced);
-        ASSERT_LE(island.size, island.growth.next_size());
-        ASSERT_LE(island.growth.next_size(), 450u);
-        ASSERT_LE(island.growth.next_size(), island.size + 60);
+        ASSERT_LE(island.size, island.growth.next_size);
+        ASSERT_LE(island.growth.next_size, 450u);
+        ASSERT_LE(island.growth.next_size, island.size + 60);
         expect_right_costs(watched);
         sizes.insert(island.size);
-        announced = island.growth.next_size();
+        announced = island.growth.next_size;
         if (!has_grown) continue;
         ++grown;
-        ASSERT_GE(island.growth.crossed(), percent(30));
-        ASSERT_LE(island.growth.crossed(), percent(40));
+        ASSERT_GE(island.growth.crossed, percent(30));
+        ASSERT_LE(island.growth.crossed, percent(40));
         ASSERT_EQ(layout.kept, share_of(percent(10), island.size));
         ASSERT_EQ(layout.end, island.size);
         ASSERT_EQ(layout.first_immigrant, island.size - share_of(percent(5), island.size));

@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "cpu/cpu_backend.hpp"
+#include "support/serial_backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "experiment/experiment.hpp"
 #include "support/puzzles.hpp"

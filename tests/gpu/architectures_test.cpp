@@ -1,5 +1,5 @@
 // Which devices a list of architectures serves, and how.
-#include "architectures.hpp"
+#include "driver.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 #include "rank.cuh"
 
 namespace evodoku::cuda {

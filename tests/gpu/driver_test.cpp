@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 
 namespace evodoku::cuda {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cpu/cpu_backend.hpp"
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/large_configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
@@ -33,7 +33,7 @@ std::vector<LargeConfiguration> gpu_configurations() {
 }
 
 std::vector<Answer> large_on_gpu(const LargeConfiguration& named, const cuda::Thresholds& thresholds = {}) {
-    return test::evolve(*cuda::make_backend(0, named.config, 2, thresholds), named);
+    return test::evolve(*make_evolution_backend(cuda::make_executor(0, thresholds), named.config, 2), named);
 }
 std::vector<Answer> large_on_cpu(const LargeConfiguration& named) {
     return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(1), named.config, 2), named);
@@ -79,7 +79,7 @@ TEST(GpuLargeDiversity, IsThatOfTheCpu) {
         named.presolve = PresolveLevel::none, named.config.sync_every = 2, named.config.restart_after = 0;
         SCOPED_TRACE(named.name);
         const auto here = populations_of(*cpu::make_backend(cpu::make_tbb_workers(1), named.config, 1), named);
-        const auto there = populations_of(*cuda::make_backend(0, named.config, 1), named);
+        const auto there = populations_of(*make_evolution_backend(cuda::make_executor(0), named.config, 1), named);
         ASSERT_EQ(here.size(), 2 * named.config.islands);
         ASSERT_EQ(there.size(), here.size());
         for (std::size_t k = 0; k < here.size(); ++k) {
@@ -106,7 +106,7 @@ TEST(GpuLargeMemory, APopulationThatDoesNotFitIsRefused) {
     Config config = large_config(7);
     config.population = 16'000'000;  // of 5 KB
     try {
-        cuda::make_backend(0, config, 1);
+        make_evolution_backend(cuda::make_executor(0), config, 1);
         FAIL() << "no error";
     } catch (const MemoryError& error) {
         EXPECT_TRUE(error.on_gpu);

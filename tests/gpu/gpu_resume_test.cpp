@@ -1,16 +1,16 @@
 // Checkpoints that change between the CPU and a GPU: the answers are those of the CPU alone.
 #include <gtest/gtest.h>
 
-#include "cpu/cpu_backend.hpp"
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 #include "support/resuming.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
 
 std::unique_ptr<Backend> cpu_or_gpu(int number, const test::NamedConfiguration& named) {
     if (number % 2 == 0) return cpu::make_backend(cpu::make_tbb_workers(0), named.config, named.puzzle_slots);
-    return cuda::make_backend(0, named.config, named.puzzle_slots, {});
+    return make_evolution_backend(cuda::make_executor(0), named.config, named.puzzle_slots);
 }
 
 class GpuResume : public testing::TestWithParam<std::string> {};

@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "cpu/cpu_backend.hpp"
-#include "cpu/cpu_workbench.hpp"
-#include "cuda_backend.hpp"
+#include "cpu/peaks.hpp"
+#include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/answers.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
@@ -20,7 +20,8 @@ std::string no_device() { return cuda::probe(0).why_not; }
     if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
 
 std::vector<Answer> on_gpu(const test::NamedConfiguration& named, const cuda::Thresholds& thresholds = {}) {
-    return test::evolve(*cuda::make_backend(0, named.config, named.puzzle_slots, thresholds), named);
+    return test::evolve(*make_evolution_backend(cuda::make_executor(0, thresholds), named.config, named.puzzle_slots),
+                        named);
 }
 std::vector<Answer> on_cpu(const test::NamedConfiguration& named) {
     return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(0), named.config, named.puzzle_slots), named);
@@ -57,7 +58,8 @@ TEST(GpuLarge, MoreIslandsThanAGridHasRows) {
 /// More puzzles than slots: those that end make room.
 void expect_same_in_turn(const Config& config, std::uint32_t slots, std::size_t puzzles) {
     const test::NamedConfiguration named{"in turn", config, 64, puzzles, PresolveLevel::singles};
-    test::expect_same(test::evolve(*cuda::make_backend(0, config, slots), named), on_cpu(named));
+    test::expect_same(test::evolve(*make_evolution_backend(cuda::make_executor(0), config, slots), named),
+                      on_cpu(named));
 }
 
 TEST(GpuLarge, ManyPuzzlesInTurnInSharedMemory) {
@@ -127,7 +129,7 @@ TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     EVODOKU_NEEDS_GPU();
     Config config = plain_config();
     config.population = 100'000;
-    const auto backend = cuda::make_backend(0, config, 1);
+    const auto backend = make_evolution_backend(cuda::make_executor(0), config, 1);
     SolveOptions options;
     options.presolve = PresolveLevel::none;
     const Outcome outcome = solve(*backend, options, test::easy_puzzle);
@@ -141,8 +143,9 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     config.population = 5'000;
     config.restart_after = 0;
     const PuzzleJob job{test::hard_puzzle, PresolveLevel::none, 0, 3};
-    const auto on_cpu = cpu::make_workbench(cpu::make_tbb_workers(0), config, job);
-    const auto on_gpu = cuda::make_workbench(0, config, job);
+    const auto on_cpu =
+        make_evolution_workbench(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(0)), config, job);
+    const auto on_gpu = make_evolution_workbench(cuda::make_executor(0), config, job);
     const auto same = [&] {
         const Specimens cpu = on_cpu->look(1), gpu = on_gpu->look(1);
         EXPECT_EQ(gpu.boards, cpu.boards);

@@ -6,7 +6,7 @@
 
 #include "core/draws.hpp"
 #include "cpu/rank.hpp"
-#include "cuda_backend.hpp"
+#include "cuda_device.hpp"
 #include "device_array.cuh"
 #include "rank.cuh"
 

@@ -11,11 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "cpu/cpu_backend.hpp"
+#include "support/serial_backend.hpp"
 #include "support/answers.hpp"
 #include "support/deferring.hpp"
 #include "support/large_configurations.hpp"
-#include "support/serial_backend.hpp"
 
 namespace evodoku::history {
 namespace {

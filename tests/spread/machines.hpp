@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "cpu/cpu_backend.hpp"
+#include "support/serial_backend.hpp"
 #include "cpu/executor.hpp"
 #include "spread/crew.hpp"
 

@@ -1,12 +1,27 @@
-// Backends on this processor, in one thread.
+// Backends and evolutions on this processor.
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
+#include "backend/stepped_evolution.hpp"
 #include "cpu/executor.hpp"
-#include "support/configurations.hpp"
+
+namespace evodoku::cpu {
+
+inline std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, const Config& config,
+                                             std::uint32_t puzzle_slots) {
+    return make_evolution_backend(std::make_unique<Executor>(std::move(workers)), config, puzzle_slots);
+}
+
+inline std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
+                                                              const SavedPuzzle& puzzle) {
+    return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
+}
+
+}  // namespace evodoku::cpu
 
 namespace evodoku::test {
 
@@ -15,7 +30,6 @@ inline std::unique_ptr<cpu::Executor> serial_executor() {
 }
 
 inline std::unique_ptr<AsyncBackend> evolution_backend(const Config& config, std::uint32_t puzzle_slots) {
-    validate(config);
     return make_evolution_backend(serial_executor(), config, puzzle_slots);
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "cpu/executor.hpp"
+#include "engine/chosen_operator.hpp"
 #include "engine/evolution.hpp"
 #include "engine/phases/score.hpp"
-#include "engine/with_operator.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/puzzles.hpp"
@@ -18,7 +18,7 @@
 namespace evodoku::test {
 
 /// An evolution of one puzzle whose islands are looked at after every generation.
-template <class Representation>
+template <class Board>
 struct Watched {
     explicit Watched(const Config& chosen, const Grid& grid = hard_puzzle)
         : config(chosen),
@@ -42,25 +42,28 @@ struct Watched {
 
     void step() { evolution.run(1, false); }
     Island island(std::uint32_t island_index = 0) { return evolution.read_islands()[island_index]; }
+    Reading<Board> reading(const WantedSums& wanted = {}, std::uint32_t island_index = 0) {
+        return evolution.read(wanted, {&island_index, 1})[0];
+    }
 
     /// Boards of an island by rank, as grids.
     std::vector<Grid> ranked(std::uint32_t island_index = 0) {
         const auto boards = evolution.read_boards(island_index);
         std::vector<Grid> grids;
         for (const std::uint32_t index : evolution.read_order(island_index))
-            grids.push_back(Representation::to_grid(boards[index]));
+            grids.push_back(Board::to_grid(boards[index]));
         return grids;
     }
     std::vector<Grid> grids(std::uint32_t island_index = 0) {
         std::vector<Grid> all;
-        for (const auto& board : evolution.read_boards(island_index)) all.push_back(Representation::to_grid(board));
+        for (const auto& board : evolution.read_boards(island_index)) all.push_back(Board::to_grid(board));
         return all;
     }
 
     Config config;
     Puzzle puzzle;
     cpu::Executor executor;
-    Evolution<Representation> evolution;
+    Evolution<Board> evolution;
 };
 
 inline std::string text_of(const Grid& grid) { return std::string(grid.cells().begin(), grid.cells().end()); }
@@ -71,17 +74,16 @@ inline std::multiset<std::string> texts_of(const std::vector<Grid>& grids) {
     return texts;
 }
 
-template <class Representation>
-void expect_right_costs(Watched<Representation>& watched) {
+template <class Board>
+void expect_right_costs(Watched<Board>& watched) {
     const auto boards = watched.evolution.read_boards(0);
     const auto costs = watched.evolution.read_costs(0);
     for (std::uint32_t index = 0; index < watched.island().size; ++index) {
-        const Grid grid = Representation::to_grid(boards[index]);
-        ASSERT_TRUE(is_chromosome<Representation>(watched.puzzle, grid));
+        const Grid grid = Board::to_grid(boards[index]);
+        ASSERT_TRUE(is_chromosome<Board>(watched.puzzle, grid));
         std::uint32_t cost = ~0u;
-        with_operator<Costs, Representation>(watched.config.cost, [&](const auto& op) {
-            cost = cost_of<Representation>(op, boards[index], watched.puzzle);
-        });
+        with_operator<Costs, Board>(watched.config.cost,
+                                    [&](const auto& op) { cost = cost_of<Board>(op, boards[index], watched.puzzle); });
         ASSERT_EQ(costs[index], cost) << "index " << index;
     }
 }

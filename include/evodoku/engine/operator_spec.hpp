@@ -11,6 +11,22 @@
 
 namespace evodoku {
 
+/// An operator of any kind, as read from text.
+struct AnyOperator {
+    const OperatorInfo* info;
+    ParameterValues values;
+    std::uint32_t weight = 1;  ///< in a mix
+};
+
+/// "tournament:size=5"; other parameters have their defaults. `setting`: the option or key, for messages. Throws
+/// SettingError: unknown operator or parameter (with the nearest name), or a value out of range.
+AnyOperator parse_operator(OperatorKind kind, std::string_view setting, std::string_view text);
+/// "one-point@1:rate=0.9,uniform@3", "none".
+std::vector<AnyOperator> parse_mix(OperatorKind kind, std::string_view setting, std::string_view text);
+
+/// Where a parameter stands among the values. Throws std::invalid_argument if the operator does not have it.
+std::size_t position_of(const OperatorInfo& info, std::string_view parameter);
+
 template <OperatorKind kind_>
 struct OperatorSpec {
     static constexpr OperatorKind kind = kind_;
@@ -18,8 +34,10 @@ struct OperatorSpec {
     OperatorId id;
     ParameterValues values;
 
-    /// "tournament:size=5"; other parameters have their defaults. Throws SettingError.
-    OperatorSpec(const char* text);
+    /// See parse_operator().
+    OperatorSpec(const char* text) : OperatorSpec(parse_operator(kind, to_text(kind), text)) {}
+    /// Requires an operator of this kind.
+    explicit OperatorSpec(const AnyOperator& op) : id(op.info->id), values(op.values) {}
     /// With its defaults. Requires an operator of this kind.
     explicit OperatorSpec(const OperatorInfo& info) : id(info.id), values(info.defaults) {}
 
@@ -28,9 +46,9 @@ struct OperatorSpec {
     bool supports(Representations representation) const {
         return (info().form_of(values).boards & representation) != 0;
     }
-    /// A parameter by its name. Throws std::invalid_argument if the operator does not have it.
-    std::uint32_t value(std::string_view parameter) const;
-    void set(std::string_view parameter, std::uint32_t value);
+    /// A parameter by its name.
+    std::uint32_t value(std::string_view parameter) const { return values[position_of(info(), parameter)]; }
+    void set(std::string_view parameter, std::uint32_t value) { values[position_of(info(), parameter)] = value; }
 
     bool operator==(const OperatorSpec&) const = default;
 };
@@ -76,8 +94,11 @@ inline constexpr std::size_t max_in_mix = 8;
 template <class Kind>
 struct Mix : std::vector<Weighted<Kind>> {
     using std::vector<Weighted<Kind>>::vector;
-    /// "one-point@1:rate=0.9,uniform@3", "none". Throws SettingError.
-    Mix(const char* text);
+    /// See parse_mix().
+    Mix(const char* text) : Mix(parse_mix(Kind::kind, to_text(Kind::kind), text)) {}
+    explicit Mix(const std::vector<AnyOperator>& ops) {
+        for (const AnyOperator& op : ops) this->push_back({Kind(op), op.weight});
+    }
 };
 
 }  // namespace evodoku

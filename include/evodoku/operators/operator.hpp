@@ -95,6 +95,8 @@ struct OperatorForm {
 
 inline constexpr std::size_t max_forms = 3;
 
+struct Rules;
+
 struct OperatorInfo {
     OperatorKind kind;
     OperatorId id;
@@ -106,6 +108,8 @@ struct OperatorInfo {
     ParameterValues defaults;    ///< of the first form
     std::uint32_t highest_cost;  ///< for a cost; else 0
     Genes genes;                 ///< for an initialisation
+    /// Of an operator that changes how one generation follows the other (operators/rules.hpp); else null.
+    void (*change_rules)(const ParameterValues& values, Rules& rules);
     std::array<OperatorForm, max_forms> all_forms;
     std::uint32_t form_count;
     std::uint32_t form_parameter;  ///< the position of the parameter that chooses; parameter_count = none

@@ -1,4 +1,4 @@
-// All representations, as flags. An operator names those it supports; a phase rejects others at compile time.
+// All kinds of board, as flags. An operator names those it supports; a phase rejects others at compile time.
 #pragma once
 
 namespace evodoku {
@@ -6,7 +6,7 @@ namespace evodoku {
 enum Representations : unsigned {
     box_board = 1,
     cell_board = 2,
-    box_board_4 = 4,  ///< of 4 x 4 cells; likewise the next ones
+    box_board_4 = 4,  ///< of 4 x 4 cells
     box_board_16 = 8,
     box_board_25 = 16,
     box_board_36 = 32,
@@ -17,33 +17,34 @@ enum Representations : unsigned {
     boards_of_9x9 = 3
 };
 
-inline constexpr Representations every_representation[] = {box_board,    cell_board,   box_board_4, box_board_16,
-                                                           box_board_25, box_board_36, box_board_49};
+/// A kind of board by its name in settings. Order 3 is 9 x 9.
+struct KindOfBoard {
+    Representations flag;
+    const char* name;
+    int order;
+};
 
-constexpr bool is_large(Representations representation) { return (representation & large_boards) != 0; }
+inline constexpr KindOfBoard kinds_of_board[] = {
+    {box_board, "box-board", 3},       {cell_board, "cell-board", 3},     {box_board_4, "box-board-4", 2},
+    {box_board_16, "box-board-16", 4}, {box_board_25, "box-board-25", 5}, {box_board_36, "box-board-36", 6},
+    {box_board_49, "box-board-49", 7}};
 
-/// The order of a representation's boards: 3 is 9 x 9.
-constexpr int order_of(Representations representation) {
-    switch (representation) {
-        case box_board_4:
-            return 2;
-        case box_board_16:
-            return 4;
-        case box_board_25:
-            return 5;
-        case box_board_36:
-            return 6;
-        case box_board_49:
-            return 7;
-        default:
-            return 3;
+constexpr bool is_large(Representations board) { return (board & large_boards) != 0; }
+
+/// Requires one of them; anything else counts as the box board.
+constexpr const KindOfBoard& kind_of(Representations board) {
+    for (const KindOfBoard& kind : kinds_of_board) {
+        if (kind.flag == board) return kind;
     }
+    return kinds_of_board[0];
 }
+constexpr int order_of(Representations board) { return kind_of(board).order; }
+constexpr const char* to_text(Representations board) { return kind_of(board).name; }
 
 /// The box board of an order, 2..7.
 constexpr Representations box_board_of(int order) {
-    for (const Representations each : every_representation) {
-        if (each != cell_board && order_of(each) == order) return each;
+    for (const KindOfBoard& kind : kinds_of_board) {
+        if ((kind.flag & box_boards) != 0 && kind.order == order) return kind.flag;
     }
     return box_board;
 }

@@ -15,16 +15,74 @@
 #include <cstdint>
 
 #include "core/atomics.hpp"
-#include "engine/deduplication_table.hpp"
+#include "core/bits.hpp"
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
+#include "evodoku/core/hd.hpp"
 
 namespace evodoku {
 
+/// A hash table in which equal keys find the lowest entry that has them.
+///
+/// Entries insert their keys, all at once and in any order. For each key, insert() returns all entries except the
+/// lowest, each once: to the entry itself, or to the lower one that replaces it. Open addressing: a key begins at the
+/// bucket given by its upper bits, and takes the first bucket that is free or holds its tag, the lower bits. A bucket
+/// keeps its tag, so all entries of one key meet in one bucket.
+///
+/// Two keys may share a tag and meet in a bucket. Whether they do depends on the order of insertion. An entry that was
+/// returned may therefore have a key of its own: compare it with the others. An entry that was not returned is the
+/// lowest of its key.
+struct DeduplicationTable {
+    static constexpr int entry_bits = 28;
+    static constexpr std::uint64_t all_entries = (std::uint64_t{1} << entry_bits) - 1;
+    /// Half of the buckets stay free, so that a key looks at two or three.
+    static constexpr std::uint32_t buckets_per_entry = 2;
+
+    std::uint64_t* buckets;  ///< tag | all_entries - lowest entry, or 0
+    std::uint32_t count;     ///< more than the number of keys
+
+    static constexpr std::uint32_t none = ~0u;
+
+    /// `entry` is below all_entries; `alone`: one thread inserts all. Returns the entry that is now known not to be the
+    /// lowest of its tag, or none.
+    EVODOKU_HD std::uint32_t insert(std::uint64_t key, std::uint32_t entry, bool alone = false) const {
+        const std::uint64_t wanted = key << entry_bits | (all_entries - entry);
+        std::uint32_t bucket = first_bucket(key);
+        for (;; bucket = next(bucket)) {
+            const std::uint64_t held = atomic_take(buckets + bucket, wanted, alone);
+            if (held == 0) return none;
+            if (has_tag(held, key)) break;
+        }
+        const std::uint64_t held = atomic_max(buckets + bucket, wanted);
+        return held > wanted ? entry : entry_of(held);
+    }
+
+    /// After all are inserted: the lowest entry of this key's tag. Requires a key that was inserted.
+    EVODOKU_HD std::uint32_t find(std::uint64_t key) const {
+        std::uint32_t bucket = first_bucket(key);
+        while (!has_tag(buckets[bucket], key)) bucket = next(bucket);
+        return entry_of(buckets[bucket]);
+    }
+
+    EVODOKU_HD void ask_for(std::uint64_t key) const { prefetch(buckets + first_bucket(key)); }
+
+private:
+    EVODOKU_HD std::uint32_t first_bucket(std::uint64_t key) const {
+        return static_cast<std::uint32_t>(multiply_high(key, count));
+    }
+    EVODOKU_HD std::uint32_t next(std::uint32_t bucket) const { return bucket + 1 == count ? 0 : bucket + 1; }
+    EVODOKU_HD static std::uint32_t entry_of(std::uint64_t held) {
+        return static_cast<std::uint32_t>(all_entries - (held & all_entries));
+    }
+    EVODOKU_HD static bool has_tag(std::uint64_t held, std::uint64_t key) {
+        return held >> entry_bits == (key << entry_bits) >> entry_bits;
+    }
+};
+
 /// An island's entries and its table. Everything that the loops read is copied here, so that no store can alias it.
-template <class Representation>
+template <class Board>
 struct DistinctBody {
-    using Stored = typename Representation::Stored;
+    using Stored = typename Board::Stored;
 
     const Island& island;
     const Stored *old_boards, *new_boards;
@@ -39,7 +97,7 @@ struct DistinctBody {
     bool fresh;
     EVODOKU_HD bool active() const { return island.running(); }
 
-    EVODOKU_HD DistinctBody(const Pool<Representation>& pool, std::uint32_t island_index)
+    EVODOKU_HD DistinctBody(const Pool<Board>& pool, std::uint32_t island_index)
         : island(pool.islands[island_index]),
           old_boards(pool.boards[island.front] + pool.first_individual(island_index)),
           new_boards(pool.boards[island.back()] + pool.first_individual(island_index)),
@@ -52,7 +110,7 @@ struct DistinctBody {
           plans(pool.plans + pool.first_individual(island_index)),
           rejected(pool.distinct.rejected + island_index),
           island_size(pool.island_size),
-          parents(pool.replacement.merges ? pool.island_size : 0),
+          parents(pool.rules.merges ? pool.island_size : 0),
           seen_words(pool.distinct.seen_words),
           half(island.half),
           competing(pool.competing(island)),
@@ -71,9 +129,7 @@ struct DistinctBody {
     EVODOKU_HD bool in_use(std::uint32_t entry) const {
         return entry < parents ? entry < competing : entry - parents < layout.end;
     }
-    EVODOKU_HD bool same(std::uint32_t a, std::uint32_t b) const {
-        return same_boards<Representation>(board(a), board(b));
-    }
+    EVODOKU_HD bool same(std::uint32_t a, std::uint32_t b) const { return same_boards<Board>(board(a), board(b)); }
 
     EVODOKU_HD void reject(std::uint32_t index) const {
         plans[index] = Plan::make(0, 0, Plan::rejected, Plan::copy);
@@ -103,14 +159,14 @@ struct DistinctBody {
 // Entries of the table and of the filters are at random addresses, in far more memory than a cache holds, so
 // ask_for(index) prefetches them.
 
-template <class Representation>
-struct KeyBody : DistinctBody<Representation> {
+template <class Board>
+struct KeyBody : DistinctBody<Board> {
     static constexpr const char* name = "key";
     static constexpr PhaseTraits traits = {};
 
     EVODOKU_HD void operator()(std::uint32_t index) const {
         this->each_entry(index, [&](std::uint32_t entry) {
-            if (this->in_use(entry)) this->keys[entry] = Representation::view(this->board(entry)).key();
+            if (this->in_use(entry)) this->keys[entry] = Board::view(this->board(entry)).key();
         });
         if (index == 0) *this->rejected = 0;
         if (this->seen == nullptr) return;
@@ -122,8 +178,8 @@ struct KeyBody : DistinctBody<Representation> {
 };
 
 /// Writes plans of other individuals: only of those that are inserted already, each by one writer.
-template <class Representation>
-struct InsertBody : DistinctBody<Representation> {
+template <class Board>
+struct InsertBody : DistinctBody<Board> {
     static constexpr const char* name = "insert";
     static constexpr PhaseTraits traits = {.asks_ahead = true, .may_be_alone = true};
 
@@ -144,8 +200,8 @@ struct InsertBody : DistinctBody<Representation> {
 };
 
 /// Plans a fresh board for every child that the island has seen before.
-template <class Representation>
-struct SeenBody : DistinctBody<Representation> {
+template <class Board>
+struct SeenBody : DistinctBody<Board> {
     static constexpr const char* name = "seen";
     static constexpr PhaseTraits traits = {.asks_ahead = true};
 
@@ -157,8 +213,8 @@ struct SeenBody : DistinctBody<Representation> {
 };
 
 /// Plans a fresh board for every child that the population already contains.
-template <class Representation>
-struct RejectBody : DistinctBody<Representation> {
+template <class Board>
+struct RejectBody : DistinctBody<Board> {
     static constexpr const char* name = "reject";
     static constexpr PhaseTraits traits = {.chooses = true, .asks_ahead = true, .finishes = true};
 
@@ -184,20 +240,20 @@ private:
 };
 
 /// The keys of boards that replaced others.
-template <class Representation>
-struct RekeyBody : DistinctBody<Representation> {
+template <class Board>
+struct RekeyBody : DistinctBody<Board> {
     static constexpr const char* name = "rekey";
     static constexpr PhaseTraits traits = {.chooses = true};
 
     EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->is_rejected(index); }
     EVODOKU_HD void operator()(std::uint32_t index) const {
         if (!acts_on(index)) return;
-        this->keys[this->parents + index] = Representation::view(this->new_boards[index]).key();
+        this->keys[this->parents + index] = Board::view(this->new_boards[index]).key();
     }
 };
 
-template <class Representation>
-struct RememberBody : DistinctBody<Representation> {
+template <class Board>
+struct RememberBody : DistinctBody<Board> {
     static constexpr const char* name = "remember";
     static constexpr PhaseTraits traits = {.asks_ahead = true};
 
@@ -212,8 +268,8 @@ struct RememberBody : DistinctBody<Representation> {
 };
 
 /// Clears the table for the next generation.
-template <class Representation>
-struct ClearBody : DistinctBody<Representation> {
+template <class Board>
+struct ClearBody : DistinctBody<Board> {
     static constexpr const char* name = "clear";
     static constexpr PhaseTraits traits = {};
 
@@ -223,12 +279,12 @@ struct ClearBody : DistinctBody<Representation> {
 };
 
 /// The phase for a body.
-template <template <class> class Work, class Representation>
+template <template <class> class Work, class Board>
 struct DistinctPhase {
-    using Body = Work<Representation>;
+    using Body = Work<Board>;
     static constexpr const char* name = Body::name;
     static constexpr PhaseTraits traits = Body::traits;
-    Pool<Representation> pool;
+    Pool<Board> pool;
 
     EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}}; }
 };

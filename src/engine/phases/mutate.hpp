@@ -5,17 +5,65 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/ladder.hpp"
-#include "engine/phases/making.hpp"
+#include "engine/island.hpp"
+#include "engine/phases/make.hpp"
 #include "operators/concepts.hpp"
+#include "operators/context.hpp"
 #include "operators/mutation/assignment_solver.hpp"
 #include "operators/mutation/gumbel.hpp"
 #include "operators/mutation/large_walk.hpp"
 
 namespace evodoku {
 
+/// Boards of one ladder: so finding a neighbour does not take longer in a larger population.
+inline constexpr std::uint32_t ladder_size = 16;
+
+/// The ladder as a child sees it; `parent` is an individual of the last population. Boards 0 to 15 of an island are a
+/// ladder, 16 to 31 the next. A board without a temperature has no neighbour, and no board has one where the parents of
+/// children are in the new population.
+template <class Board>
+EVODOKU_HD Ladder ladder_of(const Pool<Board>& pool, std::uint32_t island_index, std::uint32_t child,
+                            std::uint32_t parent) {
+    const Island& island = pool.islands[island_index];
+    Ladder ladder;
+    ladder.index = child % ladder_size;
+    const std::uint32_t left = pool.size_of(island) - (child - ladder.index);
+    ladder.size = left < ladder_size ? left : ladder_size;
+    if (pool.rules.waves != 0 || island.fresh) return ladder;
+    const auto* boards = pool.boards[island.front] + pool.first_individual(island_index);
+    const auto* costs = pool.costs[island.front] + pool.first_individual(island_index);
+    const auto key_of = [&](std::uint32_t index) {
+        return std::uint64_t{Board::view(boards[index]).temperature()} << 32 | index;
+    };
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    const std::uint32_t own_index = parent - pool.first_individual(island_index);
+    const std::uint64_t own = key_of(own_index);
+    std::uint64_t before = none, after = none;
+    std::uint32_t position = 0;  // among the boards of the ladder that have a temperature
+    const std::uint32_t first = own_index - own_index % ladder_size;
+    for (std::uint32_t index = first; index < island.extent && index < first + ladder_size; ++index) {
+        const std::uint64_t key = key_of(index);
+        if (key >> 32 == 0 || costs[index] > pool.highest_cost) continue;
+        if (key < own) {
+            ++position;
+            if (before == none || key > before) before = key;
+        } else if (key > own && key < after) {
+            after = key;
+        }
+    }
+    ladder.is_colder = ((position ^ island.next_generation) & 1) == 0;
+    const std::uint64_t other = ladder.is_colder ? after : before;
+    ladder.has_neighbour = own >> 32 != 0 && other != none;
+    if (!ladder.has_neighbour) return ladder;
+    const auto other_index = static_cast<std::uint32_t>(other);
+    ladder.cost = costs[own_index], ladder.other_cost = costs[other_index];
+    ladder.other_temperature = static_cast<std::uint32_t>(other >> 32);
+    ladder.stream = pool.stream(island, ladder.is_colder ? own_index : other_index);
+    return ladder;
+}
+
 /// What the threads of a team share while they mutate a board: only for larger boards.
-template <class Representation>
+template <class Board>
 struct TeamMemoryOf {
     struct Type {};
 };
@@ -24,23 +72,23 @@ struct TeamMemoryOf<LargeBoard<order>> {
     struct Type : LargeCounts<order>, AssignmentTable<order * order>, GumbelWords<order * order> {};
 };
 
-template <class MutationOp, class Representation>
-requires MutationOperator<MutationOp, Representation>
+template <class MutationOp, class Board>
+requires MutationOperator<MutationOp, Board>
 struct MutatePhase {
     static constexpr const char* name = "mutate";
     static constexpr OperatorNeeds needs = MutationOp::needs;
     static constexpr PhaseTraits traits = {.chooses = true,
                                            .max_first_blocks = needs.max_first_blocks,
                                            .max_together = needs.max_together,
-                                           .by_team = is_large(Representation::flag)};
-    using TeamMemory = typename TeamMemoryOf<Representation>::Type;
+                                           .by_team = is_large(Board::flag)};
+    using TeamMemory = typename TeamMemoryOf<Board>::Type;
     static constexpr Purpose purpose = Purpose::mutate;
-    Pool<Representation> pool;
+    Pool<Board> pool;
     MutationOp mutate;
     std::uint32_t entry;  ///< the operator's position in the mix, from 1
     std::uint32_t try_number;
 
-    struct Body : MakingBody<Representation> {
+    struct Body : MakingBody<Board> {
         const MutatePhase& phase;
         Effort* efforts;  ///< of this island; null where the mutation counts none
         std::uint32_t island_index;
@@ -59,19 +107,19 @@ struct MutatePhase {
             Draws draws(this->stream(index), drawn_for(), first...);
             const auto context = make_context(index);
             if constexpr (needs.effort) {
-                efforts[index].add(phase.mutate(Representation::view(this->back[index]), context, draws));
+                efforts[index].add(phase.mutate(Board::view(this->back[index]), context, draws));
             } else {
-                phase.mutate(Representation::view(this->back[index]), context, draws);
+                phase.mutate(Board::view(this->back[index]), context, draws);
             }
         }
         /// On a CPU, see PhaseTraits. Requires that it acts on all of them.
         void together(const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) const {
-            using Child = ChildOfBatch<typename Representation::MutableView>;
+            using Child = ChildOfBatch<typename Board::MutableView>;
             std::array<Child, needs.max_together> children;
             for (std::uint32_t k = 0; k < count; ++k) {
                 const FirstBlocks own{first.blocks + k, first.stride, first.count};
-                children[k] = {Representation::view(this->back[indices[k]]),
-                               Draws(this->stream(indices[k]), drawn_for(), own), Effort{}};
+                children[k] = {Board::view(this->back[indices[k]]), Draws(this->stream(indices[k]), drawn_for(), own),
+                               Effort{}};
             }
             phase.mutate.together(std::span(children.data(), count), make_context(indices[0]));
             for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
@@ -82,10 +130,10 @@ struct MutatePhase {
             Draws draws(this->stream(index), drawn_for());
             const auto context = make_context(index);
             if constexpr (needs.effort) {
-                const Effort effort = phase.mutate(Representation::view(this->back[index]), context, draws, team);
+                const Effort effort = phase.mutate(Board::view(this->back[index]), context, draws, team);
                 if (team.is_first()) efforts[index].add(effort);
             } else {
-                phase.mutate(Representation::view(this->back[index]), context, draws, team);
+                phase.mutate(Board::view(this->back[index]), context, draws, team);
             }
         }
         EVODOKU_HD typename Body::Context make_context([[maybe_unused]] std::uint32_t index) const {

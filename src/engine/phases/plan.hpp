@@ -1,15 +1,50 @@
-// The plan phase: the parents and operators of every child.
+// The plan phase: the parents and operators of every child, from the last population in order of cost.
 #pragma once
 
 #include <cstdint>
 
+#include "engine/chosen_operator.hpp"
 #include "engine/island.hpp"
-#include "engine/mix_table.hpp"
 #include "engine/phase.hpp"
-#include "engine/phases/ranking.hpp"
 #include "operators/concepts.hpp"
+#include "operators/context.hpp"
 
 namespace evodoku {
+
+/// An island's last population in order of cost.
+EVODOKU_HD inline Ranking ranking_of(const Population& pool, std::uint32_t island_index) {
+    const Island& island = pool.islands[island_index];
+    const std::uint32_t first = pool.first_individual(island_index);
+    Ranking ranking{island.size, pool.order + first, pool.costs[island.front] + first};
+    ranking.highest = pool.highest_cost;
+    ranking.wheel = pool.wheel != nullptr ? pool.wheel + first : nullptr;
+    ranking.stream = pool.stream(island, 0);
+    return ranking;
+}
+
+/// Writes the weight of every rank; the executor then makes the prefix sums (add_scan).
+template <SelectionOperator SelectionOp>
+requires(SelectionOp::needs.wheel) struct WeighPhase {
+    static constexpr const char* name = "weigh";
+    static constexpr PhaseTraits traits = {};
+    Population pool;
+    SelectionOp select;
+
+    struct Body {
+        const SelectionOp& select;
+        const Island& island;
+        Ranking ranking;
+        std::uint64_t* weights;
+        EVODOKU_HD bool active() const { return island.running() && !island.fresh; }
+        EVODOKU_HD void operator()(std::uint32_t rank) const {
+            weights[rank] = rank < ranking.size ? select.weight(ranking, rank) : 0;
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
+        return {select, pool.islands[island_index], ranking_of(pool, island_index),
+                pool.wheel + pool.first_individual(island_index)};
+    }
+};
 
 /// Plans an island's next generation, individual by individual: see Layout. First the ranks of the parents are drawn,
 /// then(index) looks up the individuals of those ranks. The two are far apart in memory, and each is prefetched. PoolOf
@@ -22,7 +57,7 @@ struct PlanPhase {
     PoolOf pool;
     SelectionOp select;
     MixTable crossovers, mutations;
-    std::uint32_t wave = 0, waves = 1;  ///< only where SelectionOp::needs.waves
+    std::uint32_t wave = 0;  ///< only where SelectionOp::needs.waves
 
     /// Children made now, by index. The first wave makes all that have no parents among the children: elites, fresh
     /// boards.
@@ -56,7 +91,7 @@ struct PlanPhase {
                 plan = Plan::make(0, 0, Plan::none, Plan::copy);
             } else if (island.fresh || index >= layout.first_immigrant) {
                 plan = Plan::make(0, 0, SelectionOp::needs.waves && !at.first ? Plan::none : Plan::fresh, Plan::copy);
-                if (pool.replacement.learns && !island.fresh && layout.kept != 0) learn(index, plan);
+                if (pool.rules.learns && !island.fresh && layout.kept != 0) learn(index, plan);
             } else if (index < layout.kept) {
                 // In later waves children read the copies; the score still looks up the parent.
                 const bool copied = SelectionOp::needs.waves && !at.first;
@@ -193,7 +228,7 @@ private:
             const std::uint32_t left = layout.first_migrant - at.end;
             const std::uint32_t more = quarter < 2 ? 2 : quarter;
             at.begin = at.end;
-            at.end += k + 1 == waves || left < more ? left : more;
+            at.end += k + 1 == pool.rules.waves || left < more ? left : more;
         }
         return at;
     }

@@ -8,17 +8,17 @@
 namespace evodoku {
 
 /// True if the new puzzle at `slot` is for evolution: false if logic settled it.
-template <class Representation>
-EVODOKU_HD bool will_begin(const Pool<Representation>& pool, std::uint32_t slot, std::uint32_t islands_per_puzzle) {
+template <class Board>
+EVODOKU_HD bool will_begin(const Pool<Board>& pool, std::uint32_t slot, std::uint32_t islands_per_puzzle) {
     return pool.islands[slot * islands_per_puzzle].running();
 }
 
 /// Presolves a new puzzle and clears the champions of the previous one in its slot. A puzzle settled by logic never
 /// begins.
-template <class Representation>
+template <class Board>
 struct PresolvePhase {
     static constexpr const char* name = "presolve";
-    Pool<Representation> pool;
+    Pool<Board> pool;
     std::uint32_t islands_per_puzzle;
     Genes genes;  ///< as the initialisation needs them
 
@@ -26,7 +26,7 @@ struct PresolvePhase {
         const auto& [slot, job] = pool.new_puzzles[number];
         Island* islands = pool.islands + slot * islands_per_puzzle;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
-        typename Representation::Presolved& found = pool.presolved[slot];
+        typename Board::Presolved& found = pool.presolved[slot];
         presolve_into(found, job);
         if (!found.contradiction && !found.is_full()) {
             make_puzzle_into(pool.puzzles[slot], found);
@@ -38,10 +38,10 @@ struct PresolvePhase {
 };
 
 /// Counts the alleles of box `task % 9` of new puzzle `task / 9`, if logic did not settle it.
-template <class Representation>
+template <class Board>
 struct CountAllelesPhase {
     static constexpr const char* name = "count alleles";
-    Pool<Representation> pool;
+    Pool<Board> pool;
     std::uint32_t islands_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
@@ -52,10 +52,10 @@ struct CountAllelesPhase {
 };
 
 /// Lists the alleles of box `task % 9` of new puzzle `task / 9`, if logic did not settle it.
-template <class Representation>
+template <class Board>
 struct PreparePhase {
     static constexpr const char* name = "prepare";
-    Pool<Representation> pool;
+    Pool<Board> pool;
     std::uint32_t islands_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
@@ -66,11 +66,11 @@ struct PreparePhase {
 };
 
 /// Makes the tables of the new puzzles, `tasks_per_puzzle` tasks for each: for a GPU.
-template <class Representation>
+template <class Board>
 struct ClashTablePhase {
     static constexpr const char* name = "clash table";
     static constexpr std::uint32_t tasks_per_pair = 32, tasks_per_puzzle = 36 * tasks_per_pair;
-    Pool<Representation> pool;
+    Pool<Board> pool;
     std::uint32_t islands_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {

@@ -11,30 +11,30 @@ namespace evodoku {
 
 /// The cost of a board by an operator. Only a solution costs 0: a board without a fault for the operator costs 1 if it
 /// changes a given, or if the operator does not check every unit and one is incomplete.
-template <class Representation, class CostOp>
-EVODOKU_HD std::uint32_t cost_of(const CostOp& cost, const typename Representation::Stored& stored,
-                                 const typename Representation::Puzzle& puzzle) {
-    const auto& board = fetched<Representation::in_registers>(stored);
-    const std::uint32_t sum = cost(Representation::view(board), ContextFor<typename Representation::Puzzle>{puzzle});
-    return sum != 0 || Representation::is_solution(Representation::view(board), puzzle) ? sum : 1;
+template <class Board, class CostOp>
+EVODOKU_HD std::uint32_t cost_of(const CostOp& cost, const typename Board::Stored& stored,
+                                 const typename Board::Puzzle& puzzle) {
+    const auto& board = fetched<Board::in_registers>(stored);
+    const std::uint32_t sum = cost(Board::view(board), ContextFor<typename Board::Puzzle>{puzzle});
+    return sum != 0 || Board::is_solution(Board::view(board), puzzle) ? sum : 1;
 }
 
 /// Scores every new board, or only those that replaced a duplicate (`only_rejected`). Kept boards and migrants keep
 /// their cost.
-template <class CostOp, class Representation, bool only_rejected = false>
-requires CostOperator<CostOp, Representation>
+template <class CostOp, class Board, bool only_rejected = false>
+requires CostOperator<CostOp, Board>
 struct ScorePhase {
     static constexpr const char* name = "score";
     static constexpr PhaseTraits traits = {.chooses = only_rejected};
-    Pool<Representation> pool;
+    Pool<Board> pool;
     CostOp cost;
 
     struct Body {
         const ScorePhase& phase;
         const Island& island;
-        const typename Representation::Puzzle& puzzle;
+        const typename Board::Puzzle& puzzle;
         const Plan* plans;
-        const typename Representation::Stored* boards;
+        const typename Board::Stored* boards;
         const std::uint32_t *old_costs, *migrant_costs;  ///< of the whole population; of the migrants' population
         std::uint32_t* new_costs;                        ///< of this island
         Layout layout;
@@ -55,12 +55,12 @@ struct ScorePhase {
                 new_costs[index] = phase.pool.highest_cost + 1;
             } else if (index < layout.kept) {
                 const std::uint32_t cost = old_costs[plans[index].parent_a()];
-                const bool ages = phase.pool.replacement.ages && cost < phase.pool.highest_cost;
+                const bool ages = phase.pool.rules.ages && cost < phase.pool.highest_cost;
                 new_costs[index] = cost + ages;
             } else if (may_be_migrant && plans[index].crossover() == Plan::copy) {
                 new_costs[index] = migrant_costs[plans[index].parent_a()];
             } else {
-                new_costs[index] = cost_of<Representation>(phase.cost, boards[index], puzzle);
+                new_costs[index] = cost_of<Board>(phase.cost, boards[index], puzzle);
             }
         }
     };
@@ -81,27 +81,27 @@ struct ScorePhase {
 };
 
 /// Scores the last try of every child and keeps it if it is better than the best before.
-template <class CostOp, class Representation>
-requires CostOperator<CostOp, Representation>
+template <class CostOp, class Board>
+requires CostOperator<CostOp, Board>
 struct KeepBetterPhase {
     static constexpr const char* name = "keep better";
     static constexpr PhaseTraits traits = {};
-    Pool<Representation> pool;
+    Pool<Board> pool;
     CostOp cost;
 
     struct Body {
         const CostOp& cost;
         const Island& island;
-        const typename Representation::Puzzle& puzzle;
-        const typename Representation::Stored* tries;
-        typename Representation::Stored* boards;
+        const typename Board::Puzzle& puzzle;
+        const typename Board::Stored* tries;
+        typename Board::Stored* boards;
         std::uint32_t* costs;
         Layout layout;
         EVODOKU_HD bool active() const { return island.running(); }
 
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (index < layout.kept || index >= layout.first_migrant) return;
-            const std::uint32_t tried = cost_of<Representation>(cost, tries[index], puzzle);
+            const std::uint32_t tried = cost_of<Board>(cost, tries[index], puzzle);
             if (tried < costs[index]) boards[index] = tries[index], costs[index] = tried;
         }
     };

@@ -1,4 +1,4 @@
-// The backend of an NVIDIA GPU, and the list of usable GPUs. Host code: includes no CUDA header.
+// An NVIDIA GPU as a device, and the list of usable GPUs. Host code: includes no CUDA header.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,6 @@
 #include <vector>
 
 #include "engine/executor.hpp"
-#include "evodoku/backend/backend.hpp"
-#include "evodoku/backend/puzzle_evolution.hpp"
-#include "evodoku/core/presolve.hpp"
-#include "evodoku/engine/config.hpp"
 #include "workbench/workbench.hpp"
 
 namespace evodoku::cuda {
@@ -52,25 +48,15 @@ std::string why_none(const Probe& found, int wanted);
 /// it must be gone.
 void release(int device);
 
-/// Sizes from which the backend takes another path. Tests lower them, so that small runs take those paths, too.
+/// Sizes from which an executor takes another path. Tests lower them, so that small runs take those paths, too.
 struct Thresholds {
     /// Rows of a grid, one per island: a row serves several islands if there are more. By default the hardware's limit.
     std::uint32_t max_grid_rows = 65535;
 };
 
-/// Allocates all its memory, for up to `puzzle_slots` puzzles side by side: fewer if they do not fit. Throws
-/// SettingError, MemoryError if not one fits, CudaError (a DeviceError).
-std::unique_ptr<Backend> make_backend(int device, const Config& config, std::uint32_t puzzle_slots,
-                                      const Thresholds& thresholds = {});
+/// Throws CudaError (a DeviceError).
+std::unique_ptr<evodoku::Executor> make_executor(int device, const Thresholds& thresholds = {});
 
-/// A device's executor. Throws CudaError.
-std::unique_ptr<evodoku::Executor> open_executor(int device);
-
-/// The evolution of one puzzle. Throws likewise, and CheckpointError for a state that does not fit.
-std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(int device, const Config& config, const SavedPuzzle& puzzle);
-
-/// The same with one island, for benchmarks.
-std::unique_ptr<Workbench> make_workbench(int device, const Config& config, const PuzzleJob& job);
 /// Copies 2 GiB, or a quarter of the free memory if that is less.
 std::unique_ptr<Peaks> make_peaks(int device);
 

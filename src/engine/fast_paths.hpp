@@ -1,28 +1,128 @@
-// A whole island in shared memory: several generations in a block's own memory, by the same phases as everywhere.
+// Two other ways of making a generation, by the same phases as everywhere, with less traffic to device memory:
 //
-// Modelled, not measured: ten generations of the default configuration are one launch instead of about eighty. At 3 us
-// each that is 240 us, most of the time of a run with one puzzle. Boards do not pass through device memory in between.
+//   the children of a block, one phase after the other in one kernel, with full warps for those that mutate
 //
-// A Block is the threads that share that memory; all of them call run_island_in_shared_memory:
+//   a whole island in shared memory: several generations in the own memory of a block
+//
+// A Block is the threads that share memory. All of them call make_children_of_block or run_island_in_shared_memory:
 //   for_each(n, f)          f(0) .. f(n - 1), each once, distributed over its threads
-//   for_each_and_wait(n, f) the same; no thread continues before all are done
+//   for_each_and_wait(n, f) also waits: no thread continues before all are done
 //   for_each_individual(n, f), for_each_individual_and_wait(n, f)  for individuals: a GPU has a thread for each
-// The CUDA block is in kernels/; tests have serial and threaded ones. Control flow around the two operations depends
-// only on values that all threads read equally; shared data are not written outside them.
+// The CUDA block is in kernels/fast_paths.cu; tests have serial and threaded ones. Control flow around the operations
+// depends only on values that all threads read equally; shared data are not written outside them.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "core/atomics.hpp"
+#include "engine/chosen_operator.hpp"
 #include "engine/generation.hpp"
-#include "engine/phases/copy.hpp"
-#include "engine/phases/cross.hpp"
-#include "engine/phases/end_of_generation.hpp"
-#include "engine/phases/initialise.hpp"
+#include "engine/needs.hpp"
+#include "engine/phase.hpp"
+#include "engine/phases/end.hpp"
+#include "engine/phases/make.hpp"
 #include "engine/phases/mutate.hpp"
 #include "engine/phases/plan.hpp"
 #include "engine/phases/score.hpp"
+#include "evodoku/engine/config.hpp"
+#include "operators/cost/costs.hpp"
+#include "operators/crossover/bands.hpp"
+#include "operators/crossover/segments.hpp"
+#include "operators/initialisation/initialisations.hpp"
+#include "operators/mutation/heat_bath.hpp"
+#include "operators/mutation/heat_bath_by_tables.hpp"
+#include "operators/mutation/swaps.hpp"
+#include "operators/selection/selections.hpp"
 
 namespace evodoku {
+
+/// The children of a block that mutate, in any order. In memory that the block shares.
+template <std::uint32_t max_children>
+struct MutatingChildren {
+    std::uint32_t count;
+    std::uint16_t index[max_children];
+};
+
+/// Passed to make_child(): the children first .. first + count - 1 of an island, by the threads of a block. Until they
+/// mutate, each individual goes through all phases by itself: no phase reads what another individual writes.
+///
+/// Three children in ten mutate. Without a list nearly all warps of a block would wait for one that does. Here the
+/// first threads mutate those of the list: three warps of eight. Counted on the emulator: 1,672 issue slots per child,
+/// before 2,018 (docs/performance.md).
+template <class Block, class Phases, class Mutating>
+struct ChildrenOfBlock {
+    Block& block;
+    const Phases& phases;
+    std::uint32_t island_index, first, count;
+    Mutating& mutating;
+
+    EVODOKU_HD void plan() const { each(phases.plan); }
+    EVODOKU_HD void initialise() const { each(phases.initialise); }
+    EVODOKU_HD void copy() const { each(phases.copy); }
+    EVODOKU_HD void cross() const { each(phases.cross); }
+    EVODOKU_HD void mutate() const {
+        const auto body = phases.mutate(island_index);
+        block.for_each_and_wait(1, [&](std::uint32_t) { mutating.count = 0; });
+        block.for_each_individual_and_wait(count, [&](std::uint32_t k) {
+            if (body.acts_on(first + k)) mutating.index[atomic_next(&mutating.count)] = static_cast<std::uint16_t>(k);
+        });
+        block.for_each_and_wait(mutating.count, [&](std::uint32_t k) { body(first + mutating.index[k]); });
+    }
+    EVODOKU_HD void score() const { each(phases.score); }
+
+private:
+    template <class Phase>
+    EVODOKU_HD void each(const Phase& phase) const {
+        block.for_each_individual(count, [&](std::uint32_t k) { do_phase(phase, island_index, first + k); });
+    }
+};
+
+/// All threads of a block call it.
+template <class Block, class Phases, class Mutating>
+EVODOKU_HD void make_children_of_block(Block& block, const Phases& phases, std::uint32_t island_index,
+                                       std::uint32_t first, std::uint32_t count, Mutating& mutating) {
+    if (!phases.plan(island_index).active()) return;
+    make_child(ChildrenOfBlock<Block, Phases, Mutating>{block, phases, island_index, first, count, mutating});
+}
+
+/// All phases of a child in one kernel, for make_children_of_block(). Every phase holds its own pool, as in a kernel of
+/// its own.
+///
+/// Modelled for an H200, population 1,000,000, not measured: boards that one phase writes and the next reads are about
+/// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer (docs/performance.md).
+template <class SelectionOp, class InitialisationOp, class CrossoverOp, class MutationOp, class CostOp, class Board>
+struct FusedChildPhases {
+    static constexpr const char* name = "make";
+
+    PlanPhase<SelectionOp, Pool<Board>> plan;
+    InitialisePhase<InitialisationOp, Board> initialise;
+    CopyPhase<Board> copy;
+    CrossPhase<CrossoverOp, Board> cross;
+    MutatePhase<MutationOp, Board> mutate;
+    ScorePhase<CostOp, Board> score;
+};
+
+/// The operators of the plain configuration.
+template <class Board>
+using PlainChildPhases = FusedChildPhases<Tournament, RandomBoxes, UniformCrossover<Boxes>, Swap, RowColumn, Board>;
+
+/// The one configuration that has a fused kernel: the plain operators, with any parameters and anything else.
+template <class Board>
+std::optional<PlainChildPhases<Board>> fused_child(const Config& config, const Pool<Board>& pool) {
+    const auto select = specified<Tournament>(config.selection);
+    const auto initialise = specified<RandomBoxes>(config.initialisation);
+    const auto cross = only<UniformCrossover<Boxes>>(config.crossover);
+    const auto mutate = only<Swap>(config.mutation);
+    const auto cost = specified<RowColumn>(config.cost);
+    if (!select || !initialise || !cross || !mutate || !cost) return {};
+    return PlainChildPhases<Board>{{pool, *select, mix_table(config.crossover), mix_table(config.mutation)},
+                                   {pool, *initialise, Plan::fresh},
+                                   {pool, 0},
+                                   {pool, *cross, 1, 0},
+                                   {pool, *mutate, 1, 0},
+                                   {pool, *cost}};
+}
 
 /// Maximum of individuals per island: its ranking compares each with every other.
 inline constexpr std::uint32_t max_shared_memory_island = 256;
@@ -41,21 +141,21 @@ struct alignas(16) RankKeys {
 enum class IslandsServed : std::uint32_t { all, with_complete_table, with_other_table };
 
 /// The phases of the one configuration with this path: the default's operators, with any parameters.
-template <class InitialisationOp, class SelectionOp, class CrossoverOp, class MutationOp, class CostOp,
-          class Representation>
+template <class InitialisationOp, class SelectionOp, class CrossoverOp, class MutationOp, class CostOp, class AnyBoard>
 struct SharedMemoryPhases {
     static constexpr const char* name = "islands in shared memory";
-    using Board = Representation;
-    using Stored = typename Representation::Stored;
-    using Planning = PlanPhase<SelectionOp, Pool<Representation>>;
-    using Initialise = InitialisePhase<InitialisationOp, Representation>;
-    using Copy = CopyPhase<Representation>;
-    using Cross = CrossPhase<CrossoverOp, Representation>;
-    using Mutate = MutatePhase<MutationOp, Representation>;
-    using Score = ScorePhase<CostOp, Representation>;
-    using EndOfGeneration = EndOfGenerationPhase<Representation>;
+    using Board = AnyBoard;
 
-    Pool<Representation> pool;
+    using Stored = typename Board::Stored;
+    using Planning = PlanPhase<SelectionOp, Pool<Board>>;
+    using Initialise = InitialisePhase<InitialisationOp, Board>;
+    using Copy = CopyPhase<Board>;
+    using Cross = CrossPhase<CrossoverOp, Board>;
+    using Mutate = MutatePhase<MutationOp, Board>;
+    using Score = ScorePhase<CostOp, Board>;
+    using EndOfGeneration = EndOfGenerationPhase<Board>;
+
+    Pool<Board> pool;
     InitialisationOp initialise;
     SelectionOp select;
     MixTable crossovers, mutations;
@@ -76,7 +176,7 @@ struct SharedMemoryPhases {
     ///   plans ]
     struct Header {
         Island island;
-        Champion<Representation> champion;
+        Champion<Board> champion;
     };
     static constexpr std::uint32_t header_bytes = (sizeof(Header) + 63) / 64 * 64;
     static constexpr std::uint32_t bytes_per_individual =
@@ -163,6 +263,9 @@ struct CopyWords {
     }
 };
 
+/// Modelled, not measured: ten generations of the default configuration are one launch instead of about eighty. At 3 us
+/// each that is 240 us, most of the time of a run with one puzzle. Boards do not pass through device memory in between.
+///
 /// Makes up to `generations` generations of island `island_index`; stops after the one that ends it. `memory`:
 /// bytes(island size), aligned to 64, with anything in it. The island takes in no migrants meanwhile. What is written
 /// back is what the phases would have left: boards, costs, order and efforts of the population, island and champion.
@@ -222,6 +325,51 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     });
     block.for_each(CopyIsland::count, CopyIsland{in_memory.islands[island_index], header.island});
     block.for_each(CopyChampion::count, CopyChampion{in_memory.champions[island_index], header.champion});
+}
+
+/// The default's operators.
+template <class Board, class MutationOp = HeatBath>
+using DefaultInSharedMemory =
+    SharedMemoryPhases<RandomBoxes, DeterministicTruncation, BandStack, MutationOp, RowColumn, Board>;
+
+/// The phases of a configuration with exactly these operators, any parameters, no other options, and islands small
+/// enough.
+template <class Board>
+std::optional<DefaultInSharedMemory<Board>> shared_memory_phases(const Config& config, const Pool<Board>& pool) {
+    if (!has_plain_generations(config)) return {};
+    const auto initialise = specified<RandomBoxes>(config.initialisation);
+    const auto select = specified<DeterministicTruncation>(config.selection);
+    const auto cost = specified<RowColumn>(config.cost);
+    const auto mutate = only<HeatBath>(config.mutation);
+    const auto cross = only<BandStack>(config.crossover);
+    const bool crosses = cross || config.crossover.empty();
+    if (!initialise || !select || !cost || !mutate || !crosses || pool.island_size > max_shared_memory_island)
+        return {};
+    return DefaultInSharedMemory<Board>{pool,
+                                        *initialise,
+                                        *select,
+                                        mix_table(config.crossover),
+                                        mix_table(config.mutation),
+                                        cross.value_or(BandStack{}),
+                                        *mutate,
+                                        *cost};
+}
+
+/// The same in two parts, where it supports the parameters: one for islands whose table is complete, in fewer
+/// registers, and `phases` for the others.
+template <class Board>
+std::optional<DefaultInSharedMemory<Board, HeatBathByTables>> split_by_tables(DefaultInSharedMemory<Board>& phases) {
+    if (!HeatBathByTables::can_replace(phases.mutate)) return {};
+    phases.served = IslandsServed::with_other_table;
+    return DefaultInSharedMemory<Board, HeatBathByTables>{phases.pool,
+                                                          phases.initialise,
+                                                          phases.select,
+                                                          phases.crossovers,
+                                                          phases.mutations,
+                                                          phases.cross,
+                                                          HeatBathByTables(phases.mutate),
+                                                          phases.cost,
+                                                          IslandsServed::with_complete_table};
 }
 
 }  // namespace evodoku

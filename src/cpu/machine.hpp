@@ -1,0 +1,57 @@
+// This machine as a CPU executor uses it: threads and their order, memory in whole pages, and the amount available.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace evodoku::cpu {
+
+/// Runs task(0) .. task(count - 1), each once, in any order, and returns when all are done.
+class Workers {
+public:
+    virtual ~Workers() = default;
+    virtual std::string name() const = 0;
+    virtual unsigned threads() const = 0;
+    virtual void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) = 0;
+};
+
+/// oneTBB, on `threads` threads (0 = all available to this process).
+std::unique_ptr<Workers> make_tbb_workers(unsigned threads);
+
+/// Plain std::threads, which the thread sanitizer can follow.
+std::unique_ptr<Workers> make_std_workers(unsigned threads);
+
+enum class Order { forwards, backwards, shuffled };
+
+/// One thread, in a given order: for tests.
+std::unique_ptr<Workers> make_serial_workers(Order order);
+
+/// Zeroed memory, allocated from the system at once and released at the end. Throws std::bad_alloc.
+class Pages {
+public:
+    Pages() = default;
+    explicit Pages(std::size_t bytes);
+    ~Pages();
+    Pages(Pages&& other) noexcept
+        : address_(std::exchange(other.address_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    Pages& operator=(Pages&& other) noexcept {
+        std::swap(address_, other.address_);
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+    void* data() const { return address_; }
+
+private:
+    void* address_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// The memory that this process may still take: the minimum of the machine's free memory, its control group's and its
+/// own limit.
+std::uint64_t available_memory_bytes();
+
+}  // namespace evodoku::cpu
