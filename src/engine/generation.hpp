@@ -3,13 +3,13 @@
 // Written once. phases/*.hpp defines each step. The argument decides how a step is executed; it has a member for every
 // name below:
 //
-//   GenerationPipeline       puts each step on a list, which a device then runs for all individuals
+//   GenerationOn             puts each step on a list, which a device then runs for all individuals
 //
 //   ChildrenOfBlock          does the steps of the children of a block one after the other, in one kernel
 //
 //   SharedMemoryGeneration   makes whole generations of an island in shared memory
 //
-// They are in generation_pipeline.hpp, children_of_block.hpp and island_in_shared_memory.hpp.
+// They are in steps_on.hpp and fast_paths.hpp.
 //
 // Parents are the last generation, in order of cost. The first generation, and the first after a restart, have no
 // parents: all children are then fresh boards.
@@ -22,6 +22,7 @@
 namespace evodoku {
 
 /// One child, from its plan to its cost.
+EVODOKU_OF_EITHER_SIDE
 template <class Child>
 EVODOKU_HD EVODOKU_INLINE void make_child(const Child& child) {
     child.plan();        // selection: the parents, and which of the operators below
@@ -33,6 +34,7 @@ EVODOKU_HD EVODOKU_INLINE void make_child(const Child& child) {
 }
 
 /// Another try of a child, from the same parents.
+EVODOKU_OF_EITHER_SIDE
 template <class Child>
 EVODOKU_HD EVODOKU_INLINE void try_child_again(const Child& child) {
     child.copy();
@@ -42,6 +44,7 @@ EVODOKU_HD EVODOKU_INLINE void try_child_again(const Child& child) {
 }
 
 /// All children of a generation, and which of them survive.
+EVODOKU_OF_EITHER_SIDE
 template <class Generation>
 EVODOKU_HD EVODOKU_INLINE void make_generation(const Generation& generation) {
     generation.make_children();                                                      // make_child(), each

@@ -18,6 +18,14 @@
 #define EVODOKU_SELDOM __attribute__((noinline))
 #endif
 
+/// In front of a host and device template that is also instantiated with host code alone: nvcc then does not check what
+/// it calls.
+#if defined(__CUDACC__)
+#define EVODOKU_OF_EITHER_SIDE _Pragma("nv_exec_check_disable")
+#else
+#define EVODOKU_OF_EITHER_SIDE
+#endif
+
 /// For functions that must be inlined, so that shared values stay in registers.
 #define EVODOKU_INLINE __attribute__((always_inline)) inline
 
