@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <source_location>
 
-#include "core/atomics.hpp"
+#include "core/threads.hpp"
 #include "cuda_error.hpp"
 #include "engine/phase.hpp"
 #include "evodoku/core/hd.hpp"
@@ -37,8 +37,8 @@ public:
     ProfileRange& operator=(const ProfileRange&) = delete;
 };
 
-/// A warp that serves one individual: the Team of kernels (core/team.hpp). `Memory` is in shared memory; it has every
-/// type that is held as a base.
+/// A warp that serves one individual: the Team of kernels (core/threads.hpp). `Memory` is in shared memory; it has
+/// every type that is held as a base.
 template <class Memory>
 class Warp {
 public:

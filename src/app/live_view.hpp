@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "output.hpp"

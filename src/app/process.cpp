@@ -14,7 +14,7 @@
 #include <ctime>
 #include <stdexcept>
 
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 #include "output.hpp"
 
 extern char** environ;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/in_blocks.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "files/written_file.hpp"

@@ -7,8 +7,7 @@
 #include <span>
 #include <string>
 
-#include "core/clock.hpp"
-#include "core/in_blocks.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "live_view.hpp"
 #include "puzzle_input.hpp"

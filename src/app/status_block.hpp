@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {

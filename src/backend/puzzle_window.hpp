@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 
 namespace evodoku {

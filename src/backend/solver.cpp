@@ -9,8 +9,7 @@
 #include "backend/puzzle_window.hpp"
 #include "backend/run_state.hpp"
 #include "backend/summary_of.hpp"
-#include "core/clock.hpp"
-#include "core/in_blocks.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 

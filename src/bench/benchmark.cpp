@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "candidate.hpp"
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "puzzle_work.hpp"
 #include "schedule.hpp"

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 
 namespace evodoku::bench {
 namespace {

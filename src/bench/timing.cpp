@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/clock.hpp"
+#include "core/host_work.hpp"
 #include "statistics/statistics.hpp"
 
 namespace evodoku::bench {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/atomics.hpp"
+#include "core/threads.hpp"
 #include "cpu/machine.hpp"
 #include "cpu/rank.hpp"
 #include "engine/executor.hpp"

@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/atomics.hpp"
+#include "core/threads.hpp"
 #include "engine/chosen_operator.hpp"
 #include "engine/generation.hpp"
 #include "engine/needs.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/draws.hpp"
-#include "core/team.hpp"
+#include "core/threads.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {
@@ -31,8 +31,8 @@ struct PhaseTraits {
     std::uint32_t max_together = 0;
     /// body.alone: set by an executor if one thread processes the whole island.
     bool may_be_alone = false;
-    /// body.by_team(index, team), in place of body(index): the threads of a team (core/team.hpp) serve one individual,
-    /// with a Phase::TeamMemory that they share. Only where body.acts_on(index).
+    /// body.by_team(index, team), in place of body(index): the threads of a team (core/threads.hpp) serve one
+    /// individual, with a Phase::TeamMemory that they share. Only where body.acts_on(index).
     bool by_team = false;
 };
 

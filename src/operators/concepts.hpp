@@ -9,7 +9,7 @@
 
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
-#include "core/team.hpp"
+#include "core/threads.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/context.hpp"
 #include "operators/parameter.hpp"
@@ -78,7 +78,7 @@ concept CrossoverOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
 template <class Op>
 using MutationResult = std::conditional_t<Op::needs.effort, SearchWork, void>;
 
-/// Changes a child in place; a larger board also with a team of threads (core/team.hpp).
+/// Changes a child in place; a larger board also with a team of threads (core/threads.hpp).
 template <class Op, class Board>
 concept MutationOperator = MixedOperator<Op> && SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,

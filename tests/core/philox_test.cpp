@@ -1,5 +1,5 @@
 // Philox against its published answers and against the Random123 library.
-#include "core/philox.hpp"
+#include "core/draws.hpp"
 
 #include <Random123/philox.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // A puzzle as an evolution receives it: how much logic comes before the search, and what it found.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "evodoku/core/grid.hpp"
@@ -15,31 +16,21 @@ enum class PresolveLevel : std::uint8_t { none, givens, single_pass, single_pass
 
 /// The level's name on the command line.
 constexpr const char* to_text(PresolveLevel level) {
-    switch (level) {
-        case PresolveLevel::none:
-            return "none";
-        case PresolveLevel::givens:
-            return "givens";
-        case PresolveLevel::single_pass:
-            return "single-pass";
-        case PresolveLevel::single_pass_keep:
-            return "single-pass-keep";
-        case PresolveLevel::full:
-            return "full";
-        case PresolveLevel::singles:
-            break;
-    }
-    return "singles";
+    constexpr const char* names[] = {"none", "givens", "single-pass", "single-pass-keep", "singles", "full"};
+    return names[static_cast<std::size_t>(level)];
 }
 
-/// The result of logic. `contradiction`: the puzzle has no solution, because `cell` has no candidate (unit < 0),
-/// because `unit` has no place for `digit`, or because the digits that `unit`, a box, misses do not fit (digit 0).
-struct Logic {
-    Grid grid;
+/// What logic found. `contradiction`: the puzzle has no solution, because `cell` has no candidate (unit < 0), because
+/// `unit` has no place for `digit`, or because the digits that `unit`, a box, misses do not fit (digit 0).
+struct LogicFindings {
     int filled = 0;  ///< cells that the logic added to the givens
     int struck = 0;  ///< candidates that locked candidates and pairs removed
     bool contradiction = false;
     int cell = -1, unit = -1, digit = 0;
+};
+
+struct Logic : LogicFindings {
+    Grid grid;
 };
 
 /// Which cells a chromosome of single cells may change: the free ones, or all of them, fixed cells included.

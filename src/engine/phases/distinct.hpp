@@ -14,8 +14,8 @@
 
 #include <cstdint>
 
-#include "core/atomics.hpp"
 #include "core/bits.hpp"
+#include "core/threads.hpp"
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
 #include "evodoku/core/hd.hpp"

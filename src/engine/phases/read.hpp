@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/atomics.hpp"
 #include "core/bits.hpp"
+#include "core/threads.hpp"
 #include "engine/island.hpp"
 #include "engine/reading.hpp"
 

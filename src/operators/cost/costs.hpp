@@ -6,7 +6,6 @@
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"
-#include "representation/missing_digits.hpp"
 
 namespace evodoku {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/geometry.hpp"
-#include "core/team.hpp"
+#include "core/threads.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {

@@ -7,7 +7,7 @@
 
 #include "core/bits.hpp"
 #include "core/draws.hpp"
-#include "core/team.hpp"
+#include "core/threads.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {

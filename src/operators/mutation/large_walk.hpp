@@ -7,7 +7,7 @@
 #include "core/bits.hpp"
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
-#include "core/team.hpp"
+#include "core/threads.hpp"
 #include "representation/large_board.hpp"
 
 namespace evodoku {

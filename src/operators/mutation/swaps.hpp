@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/geometry.hpp"
-#include "core/team.hpp"
+#include "core/threads.hpp"
 #include "operators/bases.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"

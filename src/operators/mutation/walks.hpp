@@ -5,7 +5,6 @@
 #include "operators/mutation/large_walk.hpp"
 #include "operators/temperature.hpp"
 #include "representation/box_board.hpp"
-#include "representation/missing_digits.hpp"
 
 namespace evodoku {
 

@@ -1,12 +1,19 @@
-// Work on many small things in blocks, on several threads where the caller has them. Host code.
+// Work of the host: elapsed time, and many small things in blocks, on several threads where the caller has them.
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 
 namespace evodoku {
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds_since(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 /// Runs task(0) .. task(count - 1), each once, in any order and on any threads; returns when all are done. Tasks do not
 /// throw. Empty: one after another.
