@@ -51,6 +51,25 @@ EVODOKU_HD inline void choose_genes(Puzzle& puzzle, Genes genes) {
     puzzle.first_gene[9] = puzzle.gene_count;
 }
 
+/// Lists the free cells of a box and the digits that they must hold. The fixed cells of the puzzle are there.
+/// `number_of(within)`: the number of a cell of the box, as the puzzle keeps it.
+template <int order, class AnyPuzzle, class NumberOf>
+EVODOKU_HD void list_free_cells(AnyPuzzle& puzzle, int box, const NumberOf& number_of) {
+    using Shape = Geometry<order>;
+    std::uint64_t present = 0;
+    int free = 0, missing = 0;
+    for (int within = 0; within < Shape::size; ++within) {
+        const std::uint8_t digit = puzzle.fixed[Shape::cell_in_box(box, within)];
+        present |= std::uint64_t{1} << digit;
+        if (digit == 0) puzzle.free_cell[box][free++] = number_of(within);
+    }
+    for (int digit = 1; digit <= Shape::size; ++digit) {
+        if ((present >> digit & 1) == 0) puzzle.missing[box][missing++] = static_cast<std::uint8_t>(digit);
+    }
+    puzzle.free_count[box] = static_cast<std::uint8_t>(free);
+    if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
+}
+
 /// Requires a presolve without contradiction.
 EVODOKU_HD inline Puzzle make_puzzle(const Presolved<3>& presolved) {
     Puzzle puzzle;
@@ -58,18 +77,7 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved<3>& presolved) {
     const GridCells<3>& fixed = puzzle.fixed;
     for (int cell = 0; cell < cell_count; ++cell) puzzle.candidates[cell] = presolved.candidates[cell];
     for (int box = 0; box < 9; ++box) {
-        unsigned present = 0;
-        int free = 0, missing = 0;
-        for (int within = 0; within < 9; ++within) {
-            const std::uint8_t digit = fixed[cell_in_box(box, within)];
-            present |= 1u << digit;
-            if (digit == 0) puzzle.free_cell[box][free++] = static_cast<std::uint8_t>(within);
-        }
-        for (int digit = 1; digit <= 9; ++digit) {
-            if (!(present >> digit & 1)) puzzle.missing[box][missing++] = static_cast<std::uint8_t>(digit);
-        }
-        puzzle.free_count[box] = static_cast<std::uint8_t>(free);
-        if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
+        list_free_cells<3>(puzzle, box, [](int within) { return static_cast<std::uint8_t>(within); });
     }
     for (int cell = 0; cell < cell_count; ++cell) {
         if (fixed[cell] == 0) continue;
@@ -108,32 +116,19 @@ struct LargePuzzle {
 template <int order>
 EVODOKU_HD void make_puzzle_into(LargePuzzle<order>& puzzle, const Presolved<order>& found) {
     using Shape = Geometry<order>;
+    for (int cell = 0; cell < Shape::cells; ++cell) puzzle.fixed[cell] = found.grid[cell];
     puzzle.open_boxes = 0;
     for (int box = 0; box < Shape::size; ++box) {
-        std::uint64_t present = 0;
-        int free = 0, missing = 0;
-        for (int within = 0; within < Shape::size; ++within) {
-            const int cell = Shape::cell_in_box(box, within);
-            puzzle.fixed[cell] = found.grid[cell];
-            if (found.grid[cell] != 0) {
-                present |= std::uint64_t{1} << (found.grid[cell] - 1);
-            } else {
-                puzzle.free_cell[box][free++] = static_cast<std::uint16_t>(cell);
-            }
-        }
-        for (int digit = 1; digit <= Shape::size; ++digit) {
-            if ((present >> (digit - 1) & 1) == 0) puzzle.missing[box][missing++] = static_cast<std::uint8_t>(digit);
-        }
-        for (int k = 0; k < free; ++k) {
+        list_free_cells<order>(
+            puzzle, box, [box](int within) { return static_cast<std::uint16_t>(Shape::cell_in_box(box, within)); });
+        for (int k = 0; k < puzzle.free_count[box]; ++k) {
             const std::uint64_t candidates = found.candidates[puzzle.free_cell[box][k]];
             std::uint64_t allowed = 0;
-            for (int j = 0; j < missing; ++j) {
+            for (int j = 0; j < puzzle.free_count[box]; ++j) {
                 allowed |= (candidates >> (puzzle.missing[box][j] - 1) & 1) << j;
             }
             puzzle.allowed[box][k] = allowed;
         }
-        puzzle.free_count[box] = static_cast<std::uint8_t>(free);
-        if (free >= 2) puzzle.open_box[puzzle.open_boxes++] = static_cast<std::uint8_t>(box);
     }
 }
 

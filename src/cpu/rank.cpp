@@ -46,57 +46,43 @@ std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
     return bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits ? sizeof(std::uint32_t) : 0;
 }
 
-void Ranker::rank_one(std::uint32_t island_index) {
-    const std::size_t first = std::size_t{island_index} * request_.island_size;
+template <class ForEach>
+void Ranker::rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const ForEach& for_each) {
+    const std::uint32_t size = request_.island_size;
+    const std::size_t first = std::size_t{island_index} * size;
     const std::uint32_t* costs = request_.costs[request_.islands[island_index].back()] + first;
     // The last pass must write `order`. Passes alternate between the two buffers, so choose the first one accordingly.
     std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
     std::size_t target = (passes_.size() - 1) % 2;
     const std::uint32_t* from = nullptr;
     for (const Pass& pass : passes_) {
-        std::array<std::uint32_t, 1 << pass_bits> starts{};
         const Source source{from, costs, pass.shift, (1u << pass.bits) - 1};
-        count(source, 0, request_.island_size, starts.data());
-        std::uint32_t sum = 0;
-        for (std::uint32_t bucket = 0; bucket >> pass.bits == 0; ++bucket) {
-            const std::uint32_t entries = starts[bucket];
-            starts[bucket] = sum, sum += entries;
-        }
-        scatter(source, 0, request_.island_size, starts.data(), buffers[target]);
-        from = buffers[target];
-        target = 1 - target;
-    }
-}
-
-void Ranker::rank_shared(std::uint32_t island_index, Workers& workers) {
-    const std::uint32_t size = request_.island_size;
-    const std::size_t first = std::size_t{island_index} * size;
-    const std::uint32_t* costs = request_.costs[request_.islands[island_index].back()] + first;
-    std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
-    std::size_t target = (passes_.size() - 1) % 2;
-    const std::uint32_t* from = nullptr;
-    for (const Pass& pass : passes_) {
-        const Source source{from, costs, pass.shift, (1u << pass.bits) - 1};
-        const auto histogram = [&](std::uint32_t chunk) { return starts_.data() + (std::size_t{chunk} << pass.bits); };
-        const auto end = [&](std::uint32_t chunk) { return std::min(size, (chunk + 1) * chunk_size); };
-        workers.for_each(chunks_, [&](std::uint32_t chunk) {
+        const auto histogram = [&](std::uint32_t chunk) { return starts + (std::size_t{chunk} << pass.bits); };
+        const auto begin = [&](std::uint32_t chunk) { return chunk * chunk_size; };
+        const auto end = [&](std::uint32_t chunk) { return chunk + 1 == chunks ? size : begin(chunk + 1); };
+        for_each(chunks, [&](std::uint32_t chunk) {
             std::fill_n(histogram(chunk), std::size_t{1} << pass.bits, 0u);
-            count(source, chunk * chunk_size, end(chunk), histogram(chunk));
+            count(source, begin(chunk), end(chunk), histogram(chunk));
         });
         std::uint32_t sum = 0;
         for (std::uint32_t bucket = 0; bucket >> pass.bits == 0; ++bucket) {
-            for (std::uint32_t chunk = 0; chunk < chunks_; ++chunk) {
+            for (std::uint32_t chunk = 0; chunk < chunks; ++chunk) {
                 std::uint32_t& start = histogram(chunk)[bucket];
                 const std::uint32_t entries = start;
                 start = sum, sum += entries;
             }
         }
-        workers.for_each(chunks_, [&](std::uint32_t chunk) {
-            scatter(source, chunk * chunk_size, end(chunk), histogram(chunk), buffers[target]);
+        for_each(chunks, [&](std::uint32_t chunk) {
+            scatter(source, begin(chunk), end(chunk), histogram(chunk), buffers[target]);
         });
         from = buffers[target];
         target = 1 - target;
     }
+}
+
+void Ranker::rank_one(std::uint32_t island_index) {
+    std::array<std::uint32_t, 1 << pass_bits> starts;
+    rank(island_index, 1, starts.data(), [](std::uint32_t, const auto& task) { task(0); });
 }
 
 void Ranker::rank_all(Workers& workers) {
@@ -108,7 +94,9 @@ void Ranker::rank_all(Workers& workers) {
         return;
     }
     for (std::uint32_t island_index = 0; island_index < request_.island_count; ++island_index) {
-        if (running(island_index)) rank_shared(island_index, workers);
+        if (!running(island_index)) continue;
+        rank(island_index, chunks_, starts_.data(),
+             [&](std::uint32_t count, const auto& task) { workers.for_each(count, task); });
     }
 }
 

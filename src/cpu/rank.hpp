@@ -26,12 +26,14 @@ private:
     struct Pass {
         int shift, bits;
     };
-    void rank_shared(std::uint32_t island_index, Workers& workers);
+    /// In chunks that for_each(count, task) serves. `starts`: chunk x bucket -> start of its entries.
+    template <class ForEach>
+    void rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const ForEach& for_each);
 
     RankRequest request_;
     std::vector<Pass> passes_;
     std::uint32_t chunks_;                    // of a shared island
-    std::vector<std::uint32_t> starts_;       // chunk x bucket -> start of its entries
+    std::vector<std::uint32_t> starts_;       // of a shared island
     std::vector<std::uint32_t> other_order_;  // the second buffer for several passes
 };
 

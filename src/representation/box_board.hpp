@@ -75,7 +75,6 @@ struct BoxBits {
 };
 
 struct BoxBoard : BoxBits {
-    static constexpr const char* name = "box-board";
     static constexpr Representations flag = box_board;
     using Puzzle = evodoku::Puzzle;
     static constexpr int order = 3;
@@ -103,6 +102,9 @@ struct BoxBoard : BoxBits {
         EVODOKU_HD explicit View(const std::uint64_t* words_of_board) : words_(words_of_board) {}
 
         EVODOKU_HD Box box(int number) const { return step(number) & box_mask; }
+
+        /// The digit in a cell, 1..9.
+        EVODOKU_HD int digit(int cell) const { return lowest_bit(digit_bit(box(box_of(cell)), within_box(cell))) + 1; }
 
         /// Bits 2 b and 2 b + 1 are those above box b.
         EVODOKU_HD std::uint32_t notes() const {
@@ -311,10 +313,7 @@ struct BoxBoard : BoxBits {
     /// The board as a grid.
     static Grid to_grid(const Stored& board) {
         Grid grid;
-        for (int cell = 0; cell < cell_count; ++cell) {
-            const std::uint32_t bit = digit_bit(view(board).box(box_of(cell)), within_box(cell));
-            grid[cell] = static_cast<std::uint8_t>(lowest_bit(bit) + 1);
-        }
+        for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(view(board).digit(cell));
         return grid;
     }
 

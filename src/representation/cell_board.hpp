@@ -22,7 +22,6 @@
 namespace evodoku {
 
 struct CellBoard {
-    static constexpr const char* name = "cell-board";
     static constexpr Representations flag = cell_board;
     using Puzzle = evodoku::Puzzle;
     static constexpr int order = 3;
@@ -57,6 +56,12 @@ struct CellBoard {
 
         /// The digit in a cell, as one bit of nine.
         EVODOKU_HD std::uint32_t digit_bit(int cell) const { return triple(cell / 3) >> cell % 3 * 9 & digits_mask; }
+
+        /// The digit in a cell, 1..9; 0 if it was never written.
+        EVODOKU_HD int digit(int cell) const {
+            const std::uint32_t bit = digit_bit(cell);
+            return bit == 0 ? 0 : lowest_bit(bit) + 1;
+        }
 
         EVODOKU_HD Row row(int number) const {
             return {{triple(number * 3), triple(number * 3 + 1), triple(number * 3 + 2)}};
@@ -196,10 +201,7 @@ struct CellBoard {
     /// The board as a grid; a cell that was never written is blank.
     static Grid to_grid(const Stored& board) {
         Grid grid;
-        for (int cell = 0; cell < cell_count; ++cell) {
-            const std::uint32_t bit = view(board).digit_bit(cell);
-            grid[cell] = static_cast<std::uint8_t>(bit == 0 ? 0 : lowest_bit(bit) + 1);
-        }
+        for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(view(board).digit(cell));
         return grid;
     }
 

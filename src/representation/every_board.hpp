@@ -1,5 +1,9 @@
-// The boards that a device evolves.
+// The boards that a device evolves, and what each has: docs/new-board.md.
 #pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
 
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
@@ -20,3 +24,32 @@
     EVODOKU_FOR_EVERY_LARGE_BOARD(WITH)
 #define EVODOKU_FOR_EVERY_LARGE_BOARD(WITH) EVODOKU_FOR_EVERY_ORDER(EVODOKU_WITH_LARGE_BOARD, WITH)
 #define EVODOKU_WITH_LARGE_BOARD(order, WITH) WITH(LargeBoard<order>)
+
+namespace evodoku {
+
+/// What the engine needs of a board. Operators need more of its views.
+template <class Board>
+concept EvolvedBoard = requires(const typename Board::Stored& stored, typename Board::Stored& writable,
+                                const typename Board::Puzzle& puzzle, int number) {
+    requires std::same_as<decltype(Board::flag), const Representations>;
+    requires Board::order == order_of(Board::flag);
+    requires std::is_trivially_copyable_v<typename Board::Stored>;
+    requires sizeof(stored.word) == Board::words * sizeof(stored.word[0]);
+    requires(Board::flag == box_board || Board::digit_words <= Board::words);  // the words without notes come first
+    { Board::in_registers } -> std::convertible_to<bool>;
+    { Board::notes_in(number) } -> std::same_as<std::remove_cvref_t<decltype(writable.word[0])>>;
+    { Board::view(stored) } -> std::same_as<typename Board::View>;
+    { Board::view(writable) } -> std::same_as<typename Board::MutableView>;
+    { Board::view(stored).digit(number) } -> std::same_as<int>;
+    { Board::view(stored).key() } -> std::same_as<std::uint64_t>;
+    { Board::view(stored).hash() } -> std::same_as<std::uint64_t>;
+    { Board::is_solution(Board::view(stored), puzzle) } -> std::same_as<bool>;
+    { Board::is_whole(stored, puzzle) } -> std::same_as<bool>;
+    { Board::to_grid(stored) } -> std::same_as<Grid>;
+};
+
+#define EVODOKU_CHECK_BOARD(Board) static_assert(EvolvedBoard<Board>);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_CHECK_BOARD)
+#undef EVODOKU_CHECK_BOARD
+
+}  // namespace evodoku

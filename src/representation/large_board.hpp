@@ -48,6 +48,7 @@ struct LargeBoard {
 
         /// The digits, row by row.
         EVODOKU_HD const std::uint8_t* digits() const { return reinterpret_cast<const std::uint8_t*>(words_); }
+        EVODOKU_HD int digit(int cell) const { return digits()[cell]; }
         /// When a box was redrawn last: later ones have a higher number.
         EVODOKU_HD std::uint32_t redrawn(int box) const { return note(box); }
         /// In units of the mutation that uses it; 0: none yet.

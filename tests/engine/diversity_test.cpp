@@ -23,31 +23,6 @@ struct Members {
     std::vector<std::uint32_t> costs;  ///< ascending
 };
 
-/// As test::Watched, for a larger board.
-template <int order>
-struct WatchedLarge {
-    explicit WatchedLarge(const Config& chosen)
-        : config(chosen), executor(cpu::make_serial_workers(cpu::Order::forwards)), evolution(executor, chosen, 1) {
-        std::vector<Island> islands(config.islands);
-        for (std::uint32_t k = 0; k < config.islands; ++k) {
-            islands[k].seed = 7, islands[k].island_of_puzzle = k, islands[k].limit = config.generations;
-            islands[k].source = (k + config.islands - 1) % config.islands;
-            islands[k].state = IslandState::running;
-        }
-        PuzzleJob job{Grid(order), PresolveLevel::none, 0, 7};
-        job.givens[0] = 1;
-        evolution.write_job(0, device_job<order>(job));
-        evolution.write_islands(islands);
-        evolution.prepare();
-    }
-    void step() { evolution.run(1, false); }
-    Island island(std::uint32_t island_index = 0) { return evolution.read_islands()[island_index]; }
-
-    Config config;
-    cpu::Executor executor;
-    Evolution<LargeBoard<order>> evolution;
-};
-
 /// The boards of an island that are in use.
 template <class Board>
 Members<Board> members_of(auto& watched, std::uint32_t island_index) {
@@ -151,7 +126,9 @@ void expect_right_for_order(std::uint32_t population, std::uint32_t islands) {
     Config config = large_config(order);
     config.population = population, config.islands = islands, config.mutation = "assignment:redraws=5";
     SCOPED_TRACE(order);
-    WatchedLarge<order> watched(config);
+    Grid grid(order);
+    grid[0] = 1;
+    test::Watched<LargeBoard<order>> watched(config, grid);
     for (int generation = 0; generation < 3; ++generation) {
         watched.step();
         expect_right<LargeBoard<order>>(watched);

@@ -62,7 +62,7 @@ std::string pairing() {
     for (const Parameter<Operator>& parameter : parameters_of<Operator>()) {
         if (parameter.is_of_type()) name += " " + std::to_string(parameter.min);
     }
-    return name + " on a " + Representation::name;
+    return name + " on a " + to_text(Representation::flag);
 }
 
 /// An operator with every parameter at an end of its range or in between. Inside rc::check only, as what follows.

@@ -22,7 +22,7 @@ template <class Board>
 struct Watched {
     explicit Watched(const Config& chosen, const Grid& grid = hard_puzzle)
         : config(chosen),
-          puzzle(make_puzzle(grid)),
+          puzzle(make_puzzle(presolve<Board::order>(grid, PresolveLevel::none))),
           executor(cpu::make_serial_workers(cpu::Order::forwards)),
           evolution(executor, chosen, 1) {
         validate(chosen);
@@ -35,7 +35,7 @@ struct Watched {
             islands[island_index].source = (island_index + config.islands - 1) % config.islands;
             islands[island_index].state = IslandState::running;
         }
-        evolution.write_job(0, device_job<3>({grid, PresolveLevel::none, 0, 7}));
+        evolution.write_job(0, device_job<Board::order>({grid, PresolveLevel::none, 0, 7}));
         evolution.write_islands(islands);
         evolution.prepare();
     }
@@ -61,7 +61,7 @@ struct Watched {
     }
 
     Config config;
-    Puzzle puzzle;
+    typename Board::Puzzle puzzle;
     cpu::Executor executor;
     Evolution<Board> evolution;
 };

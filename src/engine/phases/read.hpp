@@ -168,7 +168,11 @@ struct CountDigitsPhase {
         std::uint16_t counts[part][size] = {};
         for (std::uint32_t index = begin; index < end; ++index) {
             if (pool.costs[island.front][first + index] > pool.highest_cost) continue;  // an unused individual
-            count_part(Board::view(pool.boards[island.front][first + index]), number, counts);
+            const auto board = Board::view(pool.boards[island.front][first + index]);
+            for (int within = 0; within < part; ++within) {
+                const int digit = board.digit(cell_of(number, within));
+                if (digit != 0) ++counts[within][digit - 1];
+            }
         }
         for (int within = 0; within < part; ++within) {
             for (int digit = 0; digit < size; ++digit) {
@@ -182,20 +186,6 @@ private:
     EVODOKU_HD static int cell_of(int number, int within) {
         if constexpr (part == 1) return number;
         return cell_in_box(number, within);
-    }
-    template <class View>
-    EVODOKU_HD static void count_part(const View& board, int number, std::uint16_t (&counts)[part][size]) {
-        const auto count = [&](int within, std::uint32_t bit) {
-            if (bit != 0) ++counts[within][lowest_bit(bit)];
-        };
-        if constexpr (part == 1) {
-            ++counts[0][board.digits()[number] - 1];
-        } else if constexpr (Board::flag == box_board) {
-            const auto bits = board.box(number);
-            for (int within = 0; within < 9; ++within) count(within, Board::digit_bit(bits, within));
-        } else {
-            for (int within = 0; within < 9; ++within) count(within, board.digit_bit(cell_in_box(number, within)));
-        }
     }
 };
 

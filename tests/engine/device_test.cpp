@@ -1,9 +1,13 @@
-// solve() on a device that is lost during the run.
+// Devices that are lost during the run, or that do their work as late as they may.
 #include <gtest/gtest.h>
 
+
+#include "backend/evolution_backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "support/answers.hpp"
 #include "support/configurations.hpp"
+#include "support/deferring.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {
@@ -79,6 +83,25 @@ TEST(LostDevice, LeavesPuzzlesUnderWayToTheCheckpoint) {
         reported_before_the_loss(options, {test::easy_puzzle, test::hard_puzzle, test::hard_puzzle});
     ASSERT_EQ(outcomes.size(), 1u);  // the one that logic solves
     EXPECT_EQ(outcomes[0].status, Status::solved);
+}
+
+TEST(LateDevice, GivesTheAnswersOfAPromptOne) {
+    Config config = test::small_config();
+    config.population = 60, config.islands = 3, config.migrate_every = 10;
+    const test::NamedConfiguration named{"late", config, 5, 40, PresolveLevel::singles};
+    std::size_t queued = 0;
+    const auto backend = make_evolution_backend(std::make_unique<test::Deferring>(queued), config, 5);
+    test::expect_same(test::evolve(*backend, named), test::evolve(*test::evolution_backend(config, 5), named));
+}
+
+TEST(LateDevice, WhatIsUnderwayIsWaitedForBeforeItsMemoryGoes) {
+    std::size_t queued = 0;
+    auto backend = make_evolution_backend(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
+    backend->submit({test::impossible_puzzle, PresolveLevel::none, 0, 1});
+    backend->begin_epoch();
+    EXPECT_GT(queued, 0u);
+    backend.reset();
+    EXPECT_EQ(queued, 0u);
 }
 
 }  // namespace
