@@ -11,6 +11,7 @@ enum Representations : unsigned {
     box_board_25 = 16,
     box_board_36 = 32,
     box_board_49 = 64,
+    cell_boards = 2,     ///< any digit in any cell
     large_boards = 124,  ///< boxes of any order but 3
     box_boards = 125,    ///< boxes of any order
     every_board = 127,

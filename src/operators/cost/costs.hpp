@@ -122,7 +122,7 @@ struct Product : CostOn<boards_of_9x9> {
 ///
 ///   if c cells of a unit hold a digit, the cells of the unit contribute the sum of  c (c - 1)  over all digits;
 ///   a given digit has one cell that is not a gene:                                    minus c - 1 for each of those
-struct Entry : CostOn<cell_board> {
+struct Entry : CostOn<cell_boards> {
     static constexpr const char* name = "entry";
     static constexpr const char* help = "repetitions of each free cell's digit in its row, column and box";
     static constexpr std::uint32_t highest = 81 * 24;

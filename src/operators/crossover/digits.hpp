@@ -25,7 +25,7 @@ EVODOKU_HD void copy_cells(auto a, auto child) {
 ///   outside, a digit d with a map becomes map[d], repeatedly until one has none; if that never ends, d stays
 ///
 /// On permutations it is the published operator. With fewer than three genes the child is a copy of the first parent.
-struct Pmx : CrossoverOn<cell_board> {
+struct Pmx : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx";
     static constexpr const char* help = "a segment of genes of one parent; the other's digits mapped around it";
 
@@ -72,7 +72,7 @@ private:
 /// genes of the row between two random cuts come from a, the others from b, mapped where a's segment has their digit.
 ///
 /// Keeps: rows that are permutations in both parents stay permutations. A row with fewer than two genes is a's.
-struct PmxRow : CrossoverOn<cell_board> {
+struct PmxRow : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx-row";
     static constexpr const char* help = "in each row a segment of one parent; the other's digits mapped around it";
     static constexpr const char* rate_help = "children made by crossover; the others copy one parent";
@@ -99,7 +99,7 @@ struct PmxRow : CrossoverOn<cell_board> {
 /// A later entry of the map replaces an earlier one. The other child of a pair is b relabelled with the same map. The
 /// segment begins at the lower of two different genes and ends before the higher. A copy of the first parent where
 /// there are fewer than two genes.
-struct PmxRelabel : CrossoverOn<cell_board> {
+struct PmxRelabel : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx-relabel";
     static constexpr const char* help = "one parent, its digits relabelled by a map between the parents' segments";
     static constexpr const char* rate_help = "children made by crossover; the others copy one parent";
@@ -134,7 +134,7 @@ struct PmxRelabel : CrossoverOn<cell_board> {
 ///   the cycles come from the two parents in turn; a coin toss per row says which parent gives the first
 ///
 /// Keeps: each cell's digit is that of one parent there; rows that are permutations in both parents stay permutations.
-struct CycleRow : CrossoverOn<cell_board> {
+struct CycleRow : CrossoverOn<cell_boards> {
     static constexpr const char* name = "cycle-row";
     static constexpr const char* help = "in each row the cycles between the parents, from each in turn";
     static constexpr const char* rate_help = "children made by crossover; the others copy one parent";
@@ -176,7 +176,7 @@ private:
 ///
 /// Digits between the parents' are as likely as theirs, although a digit is not a quantity. Changes genes only; the
 /// fixed cells of both parents are equal.
-struct Arithmetic : CrossoverOn<cell_board> {
+struct Arithmetic : CrossoverOn<cell_boards> {
     static constexpr const char* name = "arithmetic";
     static constexpr const char* help = "a blend of the digits of two parents, rounded";
     static constexpr const char* rate_help = "children made by crossover; the others copy one parent";

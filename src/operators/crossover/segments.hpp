@@ -51,7 +51,7 @@ struct Boxes {
 /// The nine rows of a cell-board.
 struct Rows {
     static constexpr Segment kind = Segment::row;
-    static constexpr Representations board = cell_board;
+    static constexpr Representations board = cell_boards;
 
     EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
     EVODOKU_HD static void cross(auto a, auto b, auto child, SegmentSet from_b) {
@@ -62,7 +62,7 @@ struct Rows {
 /// The genes of a cell-board, numbered row by row.
 struct Cells {
     static constexpr Segment kind = Segment::cell;
-    static constexpr Representations board = cell_board;
+    static constexpr Representations board = cell_boards;
 
     EVODOKU_HD static std::uint32_t count_in(const Puzzle& puzzle) { return puzzle.gene_count; }
 
@@ -224,7 +224,7 @@ struct Exchange : CrossoverOn<S::board> {
 
 /// Each row comes from the second parent with a probability of its own, the others from the first: the crossover of
 /// LSGA (Wang et al., 2024), which has rate 0.2 and `each` 0.1.
-struct ExchangeEachRow : CrossoverOn<cell_board> {
+struct ExchangeEachRow : CrossoverOn<cell_boards> {
     static constexpr const char* name = "exchange-each-row";
     static constexpr const char* help = "each row from the second parent with a probability, else from the first";
     static constexpr const char* rate_help = "children made by crossover; the others copy one parent";

@@ -74,7 +74,7 @@ constexpr Parameter<Op> row_order_parameter(std::uint32_t Op::*member) {
 /// system wished to try.
 ///
 /// Keeps: fixed cells; every free cell within its candidates.
-struct RowCandidates : InitialisationOn<cell_board> {
+struct RowCandidates : InitialisationOn<cell_boards> {
     static constexpr const char* name = "row-candidates";
     static constexpr const char* help = "rows filled from candidates that the row still misses";
 
@@ -158,7 +158,7 @@ EVODOKU_HD void set_each_cell(MutableView board, const IndexOf& index_of) {
 /// Every free cell gets a uniform digit of 1..9: the chromosome of charles, a list of the free cells' digits.
 ///
 /// Keeps: fixed cells.
-struct FreeCells : InitialisationOn<cell_board> {
+struct FreeCells : InitialisationOn<cell_boards> {
     static constexpr const char* name = "free-cells";
     static constexpr const char* help = "any digit in every free cell";
 
@@ -173,7 +173,7 @@ struct FreeCells : InitialisationOn<cell_board> {
 /// Every cell gets a uniform digit of 1..9, including fixed cells: they are genes like the others, so the cost must
 /// count changed givens (`duplicates`). The chromosome of pyevolve. A board with a changed given never counts as
 /// solved.
-struct AllCells : InitialisationOn<cell_board> {
+struct AllCells : InitialisationOn<cell_boards> {
     static constexpr const char* name = "all-cells";
     static constexpr const char* help = "any digit in every cell, including givens";
     static constexpr Genes genes = Genes::all_cells;
@@ -187,7 +187,7 @@ struct AllCells : InitialisationOn<cell_board> {
 /// stay permutations under crossovers of whole rows, cycle-row, pmx-row and the mutations swap-row and row-search.
 ///
 /// Keeps: fixed cells. Requires fixed cells that do not conflict in a row.
-struct RandomRows : InitialisationOn<cell_board> {
+struct RandomRows : InitialisationOn<cell_boards> {
     static constexpr const char* name = "random-rows";
     static constexpr const char* help = "every row a random permutation of the digits that it misses";
 

@@ -32,7 +32,7 @@ struct FreshBox : MutationOn<box_board> {
 /// system of that name, which has `max-rows` 6.
 ///
 /// Keeps: cells that are not genes; every gene within its candidates.
-struct FreshRow : MutationOn<cell_board> {
+struct FreshRow : MutationOn<cell_boards> {
     static constexpr const char* name = "fresh-row";
     static constexpr const char* help = "a random row filled again from its candidates";
     std::uint32_t max_rows = 6;
@@ -60,7 +60,7 @@ struct FreshRow : MutationOn<cell_board> {
 /// Smith, 2003).
 ///
 /// Keeps: cells that are not genes.
-struct RandomReset : MutationOn<cell_board> {
+struct RandomReset : MutationOn<cell_boards> {
     static constexpr const char* name = "random-reset";
     static constexpr const char* help = "random digits in random genes";
     std::uint32_t max_cells = 1;
@@ -86,7 +86,7 @@ struct RandomReset : MutationOn<cell_board> {
 /// a removed one, which stays.
 ///
 /// Keeps: cells that are not genes. With `filter` lacking, a unit loses at most the overwritten digit.
-struct SudokuMutation : MutationOn<cell_board> {
+struct SudokuMutation : MutationOn<cell_boards> {
     static constexpr const char* name = "sudoku";
     static constexpr const char* help = "a gene receives a digit missing from its row, column and box";
     static constexpr const char* rate_help = "children that are mutated";
@@ -141,7 +141,7 @@ private:
 /// nine. LSGA has `swap` 0.3 and `fresh` 0.05.
 ///
 /// Keeps: given cells; rows that are permutations.
-struct RowSearch : MutationOn<cell_board, whole> {
+struct RowSearch : MutationOn<cell_boards, whole> {
     static constexpr const char* name = "row-search";
     static constexpr const char* help = "swaps in rows, then swaps that take duplicates out of columns and boxes";
     static constexpr const char* rate_help = "children that are mutated";

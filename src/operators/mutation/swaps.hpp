@@ -150,7 +150,7 @@ private:
 ///   n times: exchange two different genes of the row
 ///
 /// Keeps: cells that are not genes; the digits of every row. Does nothing if no row has two genes.
-struct SwapRow : MutationOn<cell_board> {
+struct SwapRow : MutationOn<cell_boards> {
     static constexpr const char* name = "swap-row";
     static constexpr const char* help = "exchanges genes inside a random row";
     std::uint32_t max_swaps = 1;
@@ -176,7 +176,7 @@ struct SwapRow : MutationOn<cell_board> {
 /// least one: 3 of 81 genes at its rate of 0.04. Its two genes are the same one in 81 times.
 ///
 /// Keeps: cells that are not genes; how often each digit occurs. Does nothing with fewer than two genes.
-struct SwapCells : MutationOn<cell_board> {
+struct SwapCells : MutationOn<cell_boards> {
     static constexpr const char* name = "swap-cells";
     static constexpr const char* help = "exchanges any two genes";
     std::uint32_t min_swaps = 1;
@@ -204,7 +204,7 @@ struct SwapCells : MutationOn<cell_board> {
 ///   for each gene, row by row:  with probability each: exchange it with a random one
 ///
 /// Keeps: cells that are not genes; how often each digit occurs.
-struct SwapEach : MutationOn<cell_board, whole> {
+struct SwapEach : MutationOn<cell_boards, whole> {
     static constexpr const char* name = "swap-each";
     static constexpr const char* help = "exchanges each gene with another one, with some probability";
     std::uint32_t each = percent(4);
@@ -226,7 +226,7 @@ struct SwapEach : MutationOn<cell_board, whole> {
 /// one stays in place, as in charles.
 ///
 /// Keeps: cells that are not genes; how often each digit occurs. Does nothing with fewer than two genes.
-struct Inversion : MutationOn<cell_board> {
+struct Inversion : MutationOn<cell_boards> {
     static constexpr const char* name = "inversion";
     static constexpr const char* help = "a segment of genes reversed";
     static constexpr const char* rate_help = "children that are mutated";
