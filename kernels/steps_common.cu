@@ -11,7 +11,6 @@ inline constexpr unsigned single_threads<CountAllelesPhase<Board>> = 32;
 template <class Board>
 inline constexpr unsigned single_threads<PreparePhase<Board>> = 32;
 
-EVODOKU_STEPS_ON(BoxBoard)
-EVODOKU_STEPS_ON(CellBoard)
+EVODOKU_FOR_EVERY_BOARD_OF_9X9(EVODOKU_STEPS_ON)
 
 }  // namespace evodoku::cuda

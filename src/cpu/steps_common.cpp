@@ -3,7 +3,6 @@
 
 namespace evodoku::cpu {
 
-EVODOKU_STEPS_ON(BoxBoard)
-EVODOKU_STEPS_ON(CellBoard)
+EVODOKU_FOR_EVERY_BOARD_OF_9X9(EVODOKU_STEPS_ON)
 
 }  // namespace evodoku::cpu

@@ -18,10 +18,12 @@
     WITH(7, __VA_ARGS__)
 
 /// WITH(Board) for each: explicit instantiations, declarations.
-#define EVODOKU_FOR_EVERY_BOARD(WITH) \
-    WITH(BoxBoard)                    \
-    WITH(CellBoard)                   \
+#define EVODOKU_FOR_EVERY_BOARD(WITH)    \
+    EVODOKU_FOR_EVERY_BOARD_OF_9X9(WITH) \
     EVODOKU_FOR_EVERY_LARGE_BOARD(WITH)
+#define EVODOKU_FOR_EVERY_BOARD_OF_9X9(WITH) \
+    WITH(BoxBoard)                           \
+    WITH(CellBoard)
 #define EVODOKU_FOR_EVERY_LARGE_BOARD(WITH) EVODOKU_FOR_EVERY_ORDER(EVODOKU_WITH_LARGE_BOARD, WITH)
 #define EVODOKU_WITH_LARGE_BOARD(order, WITH) WITH(LargeBoard<order>)
 
