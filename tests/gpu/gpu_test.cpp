@@ -10,6 +10,7 @@
 #include "support/answers.hpp"
 #include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
+#include "workbench/evolution_workbench.hpp"
 
 namespace evodoku {
 namespace {
