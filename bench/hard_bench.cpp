@@ -28,7 +28,7 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "io/json_text.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 #include "version.hpp"
 
 namespace {

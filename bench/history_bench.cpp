@@ -16,9 +16,9 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "history/history_file.hpp"
 #include "history/recorder.hpp"
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace {
 

@@ -32,7 +32,7 @@
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
 #include "runs.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 #include "solve_settings.hpp"
 
 namespace {

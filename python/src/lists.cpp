@@ -11,7 +11,7 @@
 #include "engine/operator_text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "history/columns.hpp"
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 
 namespace evodoku::python {
 namespace {

@@ -32,7 +32,9 @@ ReadySettings ready(const Texts& options, int order) {
     const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (settings.device != "auto" && !choice.note.empty()) settings.notes.push_back(choice.note);
     settings.chosen_device = choice.device;
-    complete(settings, is_large ? large_config(order).population : suitable_population(choice.device));
+    derive_defaults(settings, settings.named,
+                    is_large ? large_config(order).population : suitable_population(choice.device));
+    check_combinations(settings, settings.given);
     if (!settings.seed) settings.seed = random_seed();
     return settings;
 }

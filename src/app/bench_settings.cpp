@@ -1,23 +1,31 @@
-// The table of settings of `evodoku bench`, and its help.
-#include "bench.hpp"
-
+// The table of settings of `evodoku bench`, its help, and the boards to measure.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
-#include "bench/benchmark.hpp"
-#include "bench/sweep.hpp"
+#include "bench.hpp"
 #include "commands.hpp"
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "logic/generator.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {
 
-using S = BenchSettings;
+/// With what read_bench_settings() needs besides.
+struct S : BenchSettings {
+    std::string axis = "4k:1M:x4";
+    int order = 0;  ///< of the boards to measure; 0: as the file of puzzles shows, else 3
+    std::string filled = "45%";
+    logic::Holes holes = logic::Holes::random;
+    std::uint32_t count = 16;
+    bool quick = false;
+};
 
 constexpr const char* notes =
     R"(puzzles          hard puzzles solved per second from puzzle to verified answer, with the default configuration: the
@@ -53,97 +61,68 @@ Examples:
   evodoku compare yesterday.json today.json
 )";
 
-std::vector<std::string> listed(std::string_view list) {
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        words.emplace_back(list.substr(begin, end - begin));
-        begin = end + 1;
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
+
+std::vector<std::string> read_list(std::string_view, std::string_view text) { return split(text, ','); }
+
+std::vector<std::string> read_works(std::string_view label, std::string_view text) {
+    std::vector<std::string> words = split(text, ',');
+    const std::vector<std::string>& all = bench::works();
+    for (const std::string& word : words) {
+        if (std::ranges::count(all, word) != 0) continue;
+        throw UsageError(
+            fmt::format("{}: '{}' is none of {}{}", label, word, fmt::join(all, ", "), suggestion(word, all)));
     }
     return words;
 }
 
-Setting<S> devices() {
-    Setting<S> row = make_row<S>(
-        {"device", "",
-         "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its threads and on "
-         "one",
-         'd'},
-        "LIST", [](S& target, std::string_view, std::string_view text) { target.devices = listed(text); },
-        [](const S& target) { return fmt::format("{}", fmt::join(target.devices, ",")); });
-    return with_choices(std::move(row), {"all", "cpu", "cuda:0"});
-}
-
 /// RANGE or population=RANGE.
-Setting<S> axis() {
-    return make_row<S>(
-        {"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE",
-        [](S& target, std::string_view label, std::string_view text) {
-            const std::size_t equals = text.find('=');
-            if (equals != std::string_view::npos && text.substr(0, equals) != "population") {
-                throw UsageError(
-                    fmt::format("{}: '{}' is not understood; allowed: RANGE or population=RANGE", label, text));
-            }
-            target.axis = equals == std::string_view::npos ? text : text.substr(equals + 1);
-        },
-        [](const S& target) { return target.axis; });
+std::string read_axis(std::string_view label, std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos && text.substr(0, equals) != "population")
+        throw UsageError(fmt::format("{}: '{}' is not understood; allowed: RANGE or population=RANGE", label, text));
+    return std::string(text.substr(equals == std::string_view::npos ? 0 : equals + 1));
 }
 
-Setting<S> only() {
-    Setting<S> row = make_row<S>(
-        {"only", "", "make only these measurements, as in puzzles,score"}, "LIST",
-        [](S& target, std::string_view label, std::string_view text) {
-            target.only = listed(text);
-            const std::vector<std::string>& all = bench::works();
-            for (const std::string& word : target.only) {
-                if (std::ranges::count(all, word) != 0) continue;
-                throw UsageError(
-                    fmt::format("{}: '{}' is none of {}{}", label, word, fmt::join(all, ", "), suggestion(word, all)));
-            }
-        },
-        [](const S& target) { return fmt::format("{}", fmt::join(target.only, ",")); });
-    return with_choices(std::move(row), bench::works());
+double read_limit(std::string_view label, std::string_view text) {
+    const auto time = parse_duration(text);
+    if (!time) throw UsageError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
+    return std::chrono::duration<double>(*time).count();
 }
 
-Setting<S> spread() {
-    return make_row<S>(
-        {"spread", "", "repeat until the quartiles are within this share of the median"}, "SHARE",
-        [](S& target, std::string_view label, std::string_view text) {
-            target.patience.spread = read_share(label, text);
-        },
-        [](const S& target) { return fmt::format("{:g}%", 100 * target.patience.spread); });
+/// A field of the patience as a field of the settings.
+template <class Field>
+auto patience(Field bench::Patience::*field) {
+    return [field](auto& settings) -> auto& { return settings.patience.*field; };
 }
-
-Setting<S> limit() {
-    return make_row<S>(
-        {"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
-        [](S& target, std::string_view label, std::string_view text) {
-            const auto time = parse_duration(text);
-            if (!time) throw UsageError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
-            target.patience.limit_seconds = std::chrono::duration<double>(*time).count();
-        },
-        [](const S& target) { return fmt::format("{:g}s", target.patience.limit_seconds); });
-}
-
-const Choices<logic::Holes> kinds_of_holes = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
 
 const SettingTable<S>& bench_settings() {
+    static const Choices<logic::Holes> holes = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
     static const SettingTable<S> table = {
-        devices(),
+        field_row<S>({"device", "",
+                      "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
+                      "threads and on one",
+                      'd'},
+                     "LIST", &S::wanted_devices, read_list, joined, {"all", "cpu", "cuda:0"}),
         count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
-        axis(),
-        only(),
+        field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
+                     read_axis, std::identity()),
+        field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only, read_works,
+                     joined, bench::works()),
         order_row<S>(&S::order),
         text_row<S>({"puzzles", "", "larger boards to measure"}, "FILE", &S::puzzles),
         text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
                     "SHARE", &S::filled),
         choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"}, "KIND",
-                      &S::holes, kinds_of_holes),
+                      &S::holes, holes),
         count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
         flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                     &S::quick),
-        spread(),
-        limit(),
+        share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
+                     patience(&bench::Patience::spread)),
+        field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
+                     patience(&bench::Patience::limit_seconds), read_limit,
+                     [](double seconds) { return fmt::format("{:g}s", seconds); }),
         count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
         text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
         text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
@@ -165,8 +144,8 @@ void make_quick(const CommandLine& line, S& settings) {
     settings.time_limit = 15;  // and 18 for the measurement under way
 }
 
-/// Which boards are measured, and that the options are for these.
-void take_boards(const CommandLine& line, S& settings) {
+/// Checks that the options are for the boards that are measured.
+void choose_order(const CommandLine& line, S& settings) {
     const bool has_file = !settings.puzzles.empty();
     std::vector<InputSource> files;
     if (has_file) files.push_back({InputSource::Kind::file, settings.puzzles});
@@ -184,26 +163,50 @@ void take_boards(const CommandLine& line, S& settings) {
     if (settings.order != 3 && !line.has("axis")) settings.axis = "4:256:x8";
 }
 
+/// The boards of a file, or those that a seed generates.
+bench::PuzzleSet boards_of(const S& settings) {
+    bench::PuzzleSet set{fmt::format("{0}x{0}-", settings.order * settings.order), {}};
+    if (!settings.puzzles.empty()) {
+        set.name += std::filesystem::path(settings.puzzles).filename().string();
+        const auto add = [&](const io::Job& job) {
+            if (const auto conflict = logic::first_conflict(job.grid))
+                throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+            set.puzzles.push_back(job.grid);
+        };
+        visit_puzzles({input_source(settings.puzzles)}, settings.order,
+                      {add, [](const io::ParseError& error) { throw error; }});
+        return set;
+    }
+    const std::optional<Share> filled = parse_share(settings.filled);
+    if (!filled) {
+        throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
+    }
+    set.name += settings.filled + (settings.holes == logic::Holes::random ? "-random" : "-balanced");
+    for (std::uint32_t index = 0; index < settings.count; ++index) {
+        set.puzzles.push_back(
+            logic::generate_puzzle({settings.order, *filled, settings.holes, settings.seed, index}).puzzle);
+    }
+    return set;
+}
+
 }  // namespace
 
 BenchSettings read_bench_settings(const CommandLine& line) {
-    BenchSettings settings;
+    S settings;
     assign(settings, bench_settings(), line);
-    take_boards(line, settings);
+    choose_order(line, settings);
     if (settings.quick) make_quick(line, settings);
-    const std::uint32_t min_population = settings.order != 3 ? 1 : 16;
-    for (const std::uint32_t population : bench::parse_populations(settings.axis, min_population)) {
-        // A device listed twice would be measured twice under one name.
-        std::vector<std::uint32_t>& all = settings.populations;
-        if (std::ranges::count(all, population) == 0) all.push_back(population);
-    }
+    settings.populations = bench::parse_populations(settings.axis, settings.order != 3 ? 1 : 16);
+    if (settings.order != 3) settings.boards = boards_of(settings);
     return settings;
 }
 
 CommandInfo bench_info() {
+    std::vector<std::string_view> sets;
+    for (const bench::PuzzleText& text : bench::puzzle_texts()) sets.push_back(text.name);
     CommandInfo info;
     info.options = options_of(bench_settings());
-    info.notes = fmt::format(notes, fmt::join(bench::puzzle_set_names(), ", "));
+    info.notes = fmt::format(notes, fmt::join(sets, ", "));
     return info;
 }
 

@@ -1,16 +1,13 @@
-// One table per measurement: populations down, devices across, then their ratios; single phases, operators and
-// variants; and the summary.
-#include "bench.hpp"
-
+// The result of a benchmark as tables: rows down, devices across, then the ratios of devices; phases; and the summary.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
-#include <tuple>
 #include <vector>
 
-#include "bench/arithmetic.hpp"
-#include "bench/ratios.hpp"
+#include "bench.hpp"
+#include "bench/comparison.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -19,186 +16,211 @@ namespace {
 using bench::Measurement;
 using bench::Result;
 using bench::Subject;
-using TableRow = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
-std::vector<std::uint32_t> populations_of(const Result& result, const std::string& what) {
-    std::vector<std::uint32_t> populations;
-    for (const Measurement& measurement : result.measurements) {
-        if (measurement.what == what && std::ranges::count(populations, measurement.population) == 0)
-            populations.push_back(measurement.population);
-    }
-    return populations;
+/// A row: what stands before the devices, and what they have measured.
+struct Row {
+    Cells labels;
+    std::string what;
+    std::uint32_t population = 0;
+};
+
+/// A column that each device has. The heading of the first begins with the device.
+struct Column {
+    std::string heading;
+    std::function<std::string(const Subject& subject, const Measurement& measurement)> text;
+};
+
+enum class Ratios { none, of_devices };
+
+std::string rate_text(const bench::Timing& timing) {
+    const double rate = timing.rate();
+    return marked((rate < 100 ? fmt::format("{:.3g}", rate) : rounded(rate)) + "/s", is_unsteady(timing));
 }
 
-std::string ratio_text(const std::optional<bench::Ratio>& ratio) {
+std::string ratio_text(const std::optional<bench::Comparison>& ratio) {
     return ratio ? marked(fmt::format("{:.2f}", ratio->ratio), ratio->unsteady) : "-";
 }
 
-/// Rate (or time), spread, share of the peak.
-void add_cells(TableRow& row, const Subject& subject, const Measurement* measurement, bool as_time, bool has_share) {
-    if (measurement == nullptr) {
-        row.insert(row.end(), has_share ? 3 : 2, "-");
-        return;
-    }
-    const double rate = measurement->timing.rate();
-    const std::string text = as_time ? fmt::format("{:.3g} ms", 1e3 / rate) : rounded(rate) + "/s";
-    row.push_back(marked(text, is_unsteady(measurement->timing)));
-    row.push_back(percent_text(measurement->timing.spread()));
-    if (!has_share) return;
-    const bench::Share share =
-        bench::share_of_peak(bench::load_of(measurement->what), rate, subject.copy.rate(), subject.compute.rate());
-    row.push_back(percent_text(share.of_peak) + (share.by_memory ? " mem" : " int"));
+const Column rate{"", [](const Subject&, const Measurement& own) { return rate_text(own.timing); }};
+const Column milliseconds{"", [](const Subject&, const Measurement& own) {
+                              const std::string text = fmt::format("{:.3g} ms", 1e3 / own.timing.rate());
+                              return marked(text, is_unsteady(own.timing));
+                          }};
+const Column spread{"spread", [](const Subject&, const Measurement& own) { return percent_text(own.timing.spread()); }};
+const Column peak{"peak", [](const Subject& subject, const Measurement& own) {
+                      const bench::Share share = bench::share_of_peak(own, subject);
+                      return percent_text(share.of_peak) + (share.by_memory ? " mem" : " int");
+                  }};
+const Column batch{"batch", [](const Subject&, const Measurement& own) { return std::to_string(own.batch); }};
+
+std::string solved_text(const Measurement& solved) {
+    return fmt::format("{:.4g} %", 100 * solved.timing.items / static_cast<double>(solved.batch));
 }
 
-std::string table(const Result& result, const std::string& what, const std::string& title) {
-    const std::vector<std::uint32_t> populations = populations_of(result, what);
-    if (populations.empty()) return "";
-    const bool as_time = what == "start", has_share = bench::load_of(what).bytes > 0;
-    const auto pairs = bench::pairs_of(result);
-    std::vector<TableRow> rows(1);
-    rows[0].push_back("population");
+/// Empty without rows. `headings`: of the labels.
+std::string table(const Result& result, const std::string& title, const Cells& headings, const std::vector<Row>& rows,
+                  const std::vector<Column>& columns, Ratios ratios = Ratios::of_devices) {
+    if (rows.empty()) return "";
+    const auto pairs = ratios == Ratios::of_devices ? pairs_of(result) : decltype(pairs_of(result))();
+    std::vector<Cells> text{headings};
     for (const Subject& subject : result.subjects) {
-        rows[0].insert(rows[0].end(), {subject.id, "spread"});
-        if (has_share) rows[0].push_back("peak");
+        text[0].push_back(subject.id + columns[0].heading);
+        for (std::size_t k = 1; k < columns.size(); ++k) text[0].push_back(columns[k].heading);
     }
-    for (const auto& [fast, slow] : pairs) rows[0].push_back(fast + " : " + slow);
-    for (const std::uint32_t population : populations) {
-        TableRow row{std::to_string(population)};
-        for (const Subject& subject : result.subjects)
-            add_cells(row, subject, result.find(subject.id, what, population), as_time, has_share);
-        for (const auto& [fast, slow] : pairs) {
-            row.push_back(ratio_text(bench::ratio_of(result, fast, slow, what, population)));
-        }
-        rows.push_back(row);
-    }
-    const bench::Load load = bench::load_of(what);
-    const std::string each =
-        has_share ? fmt::format("; {:.0f} bytes and {:.0f} operations each at least", load.bytes, load.operations) : "";
-    return "\n" + title + each + "\n" + aligned(rows);
-}
-
-/// Sets down, devices across: puzzles per second, puzzles per batch, and the share of them that was solved.
-std::string puzzle_table(const Result& result) {
-    std::vector<TableRow> rows(1);
-    rows[0].push_back("set");
-    for (const Subject& subject : result.subjects)
-        rows[0].insert(rows[0].end(), {subject.id, "spread", "batch", "solved"});
-    for (const auto& [fast, slow] : bench::pairs_of(result)) rows[0].push_back(fast + " : " + slow);
-    for (const Measurement& measurement : result.measurements) {
-        const auto& [what, population] = std::tie(measurement.what, measurement.population);
-        const bool first = &measurement == &*std::ranges::find(result.measurements, what, &Measurement::what);
-        if (!first || !what.starts_with("puzzles/")) continue;
-        TableRow row{what.substr(what.find('/') + 1)};
+    for (const auto& [fast, slow] : pairs) text[0].push_back(fast + " : " + slow);
+    for (const Row& row : rows) {
+        Cells& cells = text.emplace_back(row.labels);
         for (const Subject& subject : result.subjects) {
-            const Measurement* own = result.find(subject.id, what, population);
-            add_cells(row, subject, own, false, false);
-            if (own == nullptr) {
-                row.insert(row.end(), 2, "-");
-                continue;
-            }
-            row.push_back(std::to_string(own->batch));
-            row.push_back(fmt::format("{:.4g} %", 100 * own->timing.items / static_cast<double>(own->batch)));
+            const Measurement* own = result.find(subject.id, row.what, row.population);
+            for (const Column& column : columns) cells.push_back(own != nullptr ? column.text(subject, *own) : "-");
         }
-        for (const auto& [fast, slow] : bench::pairs_of(result))
-            row.push_back(ratio_text(bench::ratio_of(result, fast, slow, what, population)));
-        rows.push_back(row);
+        for (const auto& pair : pairs)
+            cells.push_back(ratio_text(compare_devices(result, pair, row.what, row.population)));
     }
-    if (rows.size() == 1) return "";
-    return "\nHard puzzles solved per second, from puzzle to verified answer, the default configuration\n" +
-           aligned(rows);
+    return fmt::format("\n{}\n{}", title, aligned(text));
 }
 
-/// Speed ratio of the GPUs to the CPU, and the population from which they win. Without a GPU: all threads and one.
-std::string summary(const Result& result) {
-    const std::vector<bench::Headline> all = bench::headlines(result);
-    const auto is_gpu = [](const bench::Headline& line) { return line.largest.fast.starts_with("cuda"); };
-    const bool has_gpu = std::ranges::any_of(all, is_gpu);
-    const bool has_cpu = std::ranges::count(result.subjects, "cpu", &Subject::id) != 0;  // on all threads
-    std::vector<TableRow> rows{{"", "", "ratio", "at population", "ratio", "at population"}};
-    if (has_gpu) rows[0].push_back("GPU wins from population");
-    for (const bench::Headline& line : all) {
-        if (has_gpu && (!is_gpu(line) || (has_cpu && line.largest.slow != "cpu"))) continue;
-        const bench::Ratio &small = line.smallest, &large = line.largest;
-        const bool is_set = large.what.starts_with("puzzles/"), has_two = small.population < large.population;
-        TableRow row{fmt::format("{} : {}", large.fast, large.slow), large.what};
-        row.push_back(has_two ? ratio_text(small) : "");
-        row.push_back(has_two ? std::to_string(small.population) : "");
-        row.push_back(ratio_text(large));
-        row.push_back(is_set ? "" : std::to_string(large.population));
-        if (has_gpu && !is_set) {
-            row.push_back(line.wins_from == 0 ? "never" : marked(rounded(line.wins_from), line.wins_unsteadily));
-        }
-        rows.push_back(row);
+/// Each population that has measured it, in the order of the result.
+std::vector<Row> populations_of(const Result& result, const std::string& what) {
+    std::vector<Row> rows;
+    for (const Measurement& each : result.measurements) {
+        const bool is_new = std::ranges::count(rows, each.population, &Row::population) == 0;
+        if (each.what == what && is_new) rows.push_back({{std::to_string(each.population)}, what, each.population});
     }
-    if (rows.size() == 1) return "";
-    return fmt::format("\nSummary: {}\n", has_gpu ? "GPU : CPU" : "no GPU was measured; all threads : one") +
-           aligned(rows);
+    return rows;
 }
 
-/// Time per child of each phase, and its share of all phases; empty if none was measured.
+/// What begins so, each once, in the order of the result.
+std::vector<std::string> works_with(const Result& result, std::string_view begin) {
+    std::vector<std::string> works;
+    for (const Measurement& each : result.measurements) {
+        if (each.what.starts_with(begin) && std::ranges::count(works, each.what) == 0) works.push_back(each.what);
+    }
+    return works;
+}
+
+std::string work_table(const Result& result, const std::string& what, std::string title) {
+    std::vector<Column> columns = {what == "start" ? milliseconds : rate, spread};
+    if (const bench::Work work = bench::work_of(what); work.bytes != 0) {
+        title += fmt::format("; {:.0f} bytes and {:.0f} operations each at least", work.bytes, work.operations);
+        columns.push_back(peak);
+    }
+    return table(result, title, {"population"}, populations_of(result, what), columns);
+}
+
+/// Hard puzzles: one row per set.
+std::string puzzle_table(const Result& result) {
+    const Column solved{"solved", [](const Subject&, const Measurement& own) { return solved_text(own); }};
+    std::vector<Row> rows;
+    for (const std::string& what : works_with(result, "puzzles/")) {
+        const auto first = std::ranges::find(result.measurements, what, &Measurement::what);
+        rows.push_back({{what.substr(what.find('/') + 1)}, what, first->population});
+    }
+    return table(result, "Hard puzzles solved per second, from puzzle to verified answer, the default configuration",
+                 {"set"}, rows, {rate, spread, batch, solved});
+}
+
+/// Boards of the caller: a table per set. Those that logic fills have no redraws.
+std::string board_tables(const Result& result) {
+    std::string text;
+    for (const std::string& redraws : works_with(result, "redraws-")) {
+        const std::string name = redraws.substr(redraws.find('-') + 1);
+        const auto find_solved = [&](const Measurement& own) {
+            return result.find(own.subject, "boards-" + name, own.population);
+        };
+        const Column boards{": boards", [&](const Subject&, const Measurement& own) {
+                                const Measurement* solved = find_solved(own);
+                                return solved != nullptr ? rate_text(solved->timing) : "-";
+                            }};
+        const Column share{"solved", [&](const Subject&, const Measurement& own) {
+                               const Measurement* solved = find_solved(own);
+                               return solved != nullptr ? solved_text(*solved) : "0 %";
+                           }};
+        text += table(
+            result,
+            fmt::format("Boards {}: solved per second, and redraws per second, the default configuration", name),
+            {"population"}, populations_of(result, redraws), {boards, {"redraws", rate.text}, spread, batch, share});
+    }
+    return text;
+}
+
+/// Children per second with one change, and as a share of the plain rate.
+std::string variant_table(const Result& result) {
+    const auto pair_of = [](const Measurement& own) { return bench::Pair{own.timing, *own.plain}; };
+    const Column share{": plain", [&](const Subject&, const Measurement& own) -> std::string {
+                           if (!own.plain) return "-";
+                           const bench::Pair pair = pair_of(own);
+                           return marked(fmt::format("{:.2f}", pair.share()), pair.spread() > bench::unsteady_spread);
+                       }};
+    const Column spread_of_share{"spread", [&](const Subject&, const Measurement& own) -> std::string {
+                                     return own.plain ? percent_text(pair_of(own).spread()) : "-";
+                                 }};
+    std::vector<Row> rows;
+    for (const Measurement& each : result.measurements) {
+        if (!each.what.starts_with("variant/") || each.subject != result.subjects.front().id) continue;
+        const std::string name = each.what.substr(each.what.find('/') + 1);  // "box-board/pairs"
+        const std::string label = name.ends_with("/plain") ? name : "  " + name.substr(name.find('/') + 1);
+        rows.push_back({{label, std::to_string(each.population)}, each.what, each.population});
+    }
+    return table(result,
+                 "Children per second of the plain genetic algorithm with one thing changed. ': plain' is the share "
+                 "of the plain rate,\nwhich is timed in turn with it, and the spread of that share",
+                 {"", "population"}, rows, {rate, share, spread_of_share}, Ratios::none);
+}
+
+/// Time per child of each phase, and its share of all phases: devices down, phases across.
 std::string phase_table(const Result& result) {
-    std::vector<std::string> phases;
-    std::vector<std::uint32_t> populations;
-    for (const Measurement& measurement : result.measurements) {
-        if (!measurement.what.starts_with("phase/")) continue;
-        if (std::ranges::count(phases, measurement.what) == 0) phases.push_back(measurement.what);
-        if (std::ranges::count(populations, measurement.population) == 0) populations.push_back(measurement.population);
-    }
+    const std::vector<std::string> phases = works_with(result, "phase/");
     if (phases.empty()) return "";
-    std::vector<TableRow> rows{{"population", "device"}};
+    std::vector<Cells> rows{{"population", "device"}};
     for (const std::string& phase : phases) rows[0].push_back(phase.substr(phase.find('/') + 1));
     rows[0].push_back("sum");
-    for (const std::uint32_t population : populations) {
+    for (const Row& population : populations_of(result, phases.front())) {
         for (const Subject& subject : result.subjects) {
+            std::vector<const Measurement*> all;
             double sum = 0;
             for (const std::string& phase : phases) {
-                const Measurement* measurement = result.find(subject.id, phase, population);
-                if (measurement != nullptr) sum += 1e9 / measurement->timing.rate();
+                all.push_back(result.find(subject.id, phase, population.population));
+                if (all.back() != nullptr) sum += 1e9 / all.back()->timing.rate();
             }
             if (sum == 0) continue;
-            TableRow row{std::to_string(population), subject.id};
-            for (const std::string& phase : phases) {
-                const Measurement* measurement = result.find(subject.id, phase, population);
-                const double each = measurement != nullptr ? 1e9 / measurement->timing.rate() : 0;
-                const bool unsteady = measurement != nullptr && is_unsteady(measurement->timing);
-                row.push_back(marked(fmt::format("{:.3g} ns {:>3.0f} %", each, 100 * each / sum), unsteady));
+            Cells& row = rows.emplace_back(population.labels);
+            row.push_back(subject.id);
+            for (const Measurement* own : all) {
+                const double each = own != nullptr ? 1e9 / own->timing.rate() : 0;
+                row.push_back(marked(fmt::format("{:.3g} ns {:>3.0f} %", each, 100 * each / sum),
+                                     own != nullptr && is_unsteady(own->timing)));
             }
             row.push_back(fmt::format("{:.3g} ns", sum));
-            rows.push_back(row);
         }
     }
     return "\nTime per child of each phase by itself; whole generations chain them and take less on a CPU\n" +
            aligned(rows);
 }
 
-/// Children per second with one change, and as a share of the plain rate; empty if none was measured.
-std::string variant_table(const Result& result) {
-    std::vector<TableRow> rows;
-    for (const Measurement& measurement : result.measurements) {
-        const std::string& what = measurement.what;
-        if (!what.starts_with("variant/") || measurement.subject != result.subjects.front().id) continue;
-        const std::string name = what.substr(what.find('/') + 1);  // "box-board/pairs"
-        rows.push_back({name.ends_with("/plain") ? name : "  " + name.substr(name.find('/') + 1),
-                        std::to_string(measurement.population)});
-        for (const Subject& subject : result.subjects) {
-            const Measurement* own = result.find(subject.id, what, measurement.population);
-            rows.back().push_back(own ? marked(rounded(own->timing.rate()) + "/s", is_unsteady(own->timing)) : "-");
-            if (own == nullptr || !own->plain) {
-                rows.back().insert(rows.back().end(), 2, "-");
-                continue;
-            }
-            const bench::Pair pair{own->timing, *own->plain};
-            rows.back().push_back(marked(fmt::format("{:.2f}", pair.share()), pair.spread() > bench::unsteady_spread));
-            rows.back().push_back(percent_text(pair.spread()));
+/// Speed ratio of the GPUs to the CPU, and the population from which they win. Without a GPU: all threads and one.
+std::string summary(const Result& result) {
+    const std::vector<bench::Headline> all = bench::headlines(result);
+    const auto is_gpu = [](const bench::Headline& line) { return line.ratios[0].subject.starts_with("cuda"); };
+    const bool has_gpu = std::ranges::any_of(all, is_gpu);
+    const bool has_cpu = result.find_subject("cpu") != nullptr;  // on all threads
+    std::vector<Cells> rows{{"", "", "ratio", "at population", "ratio", "at population"}};
+    if (has_gpu) rows[0].push_back("GPU wins from population");
+    for (const bench::Headline& line : all) {
+        const bench::Comparison &small = line.ratios.front(), &large = line.ratios.back();
+        if (has_gpu && (!is_gpu(line) || (has_cpu && large.reference != "cpu"))) continue;
+        const bool is_set = large.what.starts_with("puzzles/"), has_two = small.population < large.population;
+        rows.push_back({fmt::format("{} : {}", large.subject, large.reference), large.what,
+                        has_two ? ratio_text(small) : "", has_two ? std::to_string(small.population) : "",
+                        ratio_text(large), is_set ? "" : std::to_string(large.population)});
+        if (has_gpu && !is_set) {
+            const bool never = line.wins_from == 0;
+            rows.back().push_back(never ? "never" : marked(rounded(line.wins_from), line.wins_unsteadily));
         }
     }
-    if (rows.empty()) return "";
-    TableRow head{"", "population"};
-    for (const Subject& subject : result.subjects) head.insert(head.end(), {subject.id, ": plain", "spread"});
-    rows.insert(rows.begin(), head);
-    return "\nChildren per second of the plain genetic algorithm with one thing changed. ': plain' is the share of the "
-           "plain "
-           "rate,\nwhich is timed in turn with it, and the spread of that share\n" +
+    if (rows.size() == 1) return "";
+    return fmt::format("\nSummary: {}\n", has_gpu ? "GPU : CPU" : "no GPU was measured; all threads : one") +
            aligned(rows);
 }
 
@@ -207,7 +229,41 @@ std::string fact(const bench::Facts& facts, const std::string& name) {
     return found != facts.end() ? found->second : "?";
 }
 
+/// Devices and their peaks, the load, and what is to know before the figures.
+std::string head_of(const Result& result) {
+    std::string text = fmt::format("evodoku {}, commit {}; {}; seed {}; {}\n", fact(result.build, "version"),
+                                   fact(result.build, "commit"), fact(result.build, "flags"), result.seed, result.date);
+    std::vector<Cells> devices{{"device", "copy", "spread", "integers", "spread"}};
+    for (const Subject& subject : result.subjects) {
+        const std::string name = fact(subject.facts, "name");
+        Cells& row = devices.emplace_back(1, fmt::format("{}  {}", subject.id, subject.name));
+        if (subject.name.find(name) == std::string::npos) row[0] += ", " + name;
+        const auto add = [&](const bench::Timing& timing, const char* unit) {
+            row.push_back(marked(fmt::format("{:.4g} {}/s", timing.rate() / 1e9, unit), is_unsteady(timing)));
+            row.push_back(percent_text(timing.spread()));
+        };
+        add(subject.copy, "GB"), add(subject.compute, "G");
+    }
+    text += fmt::format("\n{}\nLoad: {}\n", aligned(devices), load_text(result.load));
+    if (is_overloaded(result.load)) {
+        text += "OVERLOADED: the figures are too low, and the ratios mean little; measure again on a quiet machine\n";
+    }
+    if (!result.stopped.empty()) text += "STOPPED: " + result.stopped + "\n";
+    if (!result.agreements.empty()) {
+        text += fmt::format("\nVerified: {}{}\n", counted(result.agreements.size(), "evolution"),
+                            result.subjects.size() > 1 ? ", the same bytes on every device" : "");
+    }
+    return text;
+}
+
 }  // namespace
+
+std::string progress_text(const bench::Progress& progress) {
+    const double seconds = progress.seconds_left;
+    const std::string left =
+        seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, seconds)) : fmt::format("{:.0f} min", seconds / 60);
+    return fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what, left);
+}
 
 std::string load_text(const bench::MachineLoad& load) {
     std::string text = load.others >= 0
@@ -220,45 +276,19 @@ std::string load_text(const bench::MachineLoad& load) {
 std::string marked(const std::string& text, bool unsteady) { return (unsteady ? "~" : "") + text; }
 
 std::string bench_tables(const Result& result) {
-    std::string text = fmt::format("evodoku {}, commit {}; {}; seed {}; {}\n", fact(result.build, "version"),
-                                   fact(result.build, "commit"), fact(result.build, "flags"), result.seed, result.date);
-    std::vector<TableRow> devices{{"device", "copy", "spread", "integers", "spread"}};
-    for (const Subject& subject : result.subjects) {
-        const std::string name = fact(subject.facts, "name");
-        devices.push_back(
-            {fmt::format("{}  {}{}", subject.id, subject.name,
-                         subject.name.find(name) == std::string::npos ? ", " + name : ""),
-             marked(fmt::format("{:.4g} GB/s", subject.copy.rate() / 1e9), is_unsteady(subject.copy)),
-             percent_text(subject.copy.spread()),
-             marked(fmt::format("{:.4g} G/s", subject.compute.rate() / 1e9), is_unsteady(subject.compute)),
-             percent_text(subject.compute.spread())});
-    }
-    text += "\n" + aligned(devices);
-    text += "\nLoad: " + load_text(result.load) + "\n";
-    if (is_overloaded(result.load)) {
-        text += "OVERLOADED: the figures are too low, and the ratios mean little; measure again on a quiet machine\n";
-    }
-    if (!result.stopped.empty()) text += "STOPPED: " + result.stopped + "\n";
-    if (!result.agreements.empty()) {
-        text += fmt::format("\nVerified: {}{}\n", counted(result.agreements.size(), "evolution"),
-                            result.subjects.size() > 1 ? ", the same bytes on every device" : "");
-    }
-    text += puzzle_table(result);
-    text += large_board_tables(result);
-    text += table(result, "score", "Boards scored per second, with the population in memory");
-    text += table(result, "generations", "Children per second, whole generations of the plain configuration");
+    std::string text = head_of(result) + puzzle_table(result) + board_tables(result);
+    text += work_table(result, "score", "Boards scored per second, with the population in memory");
+    text += work_table(result, "generations", "Children per second, whole generations of the plain configuration");
     text += phase_table(result);
-    text += table(result, "metropolis-swap", "Trials per second, mutation metropolis-swap");
-    text += table(result, "heat-bath", "Redraws per second, mutation heat-bath");
-    text += table(result, "rank", "Individuals ranked per second");
-    for (const Measurement& measurement : result.measurements) {
-        const std::string& what = measurement.what;
-        const bool is_operator = what.starts_with("crossover/") || what.starts_with("mutation/");
-        const bool first = &measurement == &*std::ranges::find(result.measurements, what, &Measurement::what);
-        if (is_operator && first) text += table(result, what, "Children per second, " + what);
+    text += work_table(result, "metropolis-swap", "Trials per second, mutation metropolis-swap");
+    text += work_table(result, "heat-bath", "Redraws per second, mutation heat-bath");
+    text += work_table(result, "rank", "Individuals ranked per second");
+    for (const char* kind : {"crossover/", "mutation/"}) {
+        for (const std::string& what : works_with(result, kind))
+            text += work_table(result, what, "Children per second, " + what);
     }
     text += variant_table(result);
-    text += table(result, "start", "A whole run of the program with one generation");
+    text += work_table(result, "start", "A whole run of the program with one generation");
     text += summary(result);
     if (text.find('~') != std::string::npos) {
         text +=

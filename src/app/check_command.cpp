@@ -14,7 +14,7 @@
 #include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {

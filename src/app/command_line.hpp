@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "output.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 

@@ -7,10 +7,9 @@
 #include "bench.hpp"
 #include "bench/comparison.hpp"
 #include "commands.hpp"
-#include "engine/numbers.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -20,12 +19,8 @@ struct CompareSettings {
 };
 
 const SettingTable<CompareSettings>& compare_settings() {
-    static const SettingTable<CompareSettings> table = {make_row<CompareSettings>(
-        {"tolerance", "", "ignore differences up to this share"}, "SHARE",
-        [](CompareSettings& target, std::string_view label, std::string_view text) {
-            target.tolerance = read_share(label, text);
-        },
-        [](const CompareSettings& target) { return fmt::format("{:g}%", 100 * target.tolerance); })};
+    static const SettingTable<CompareSettings> table = {share_row<CompareSettings>(
+        {"tolerance", "", "ignore differences up to this share"}, &CompareSettings::tolerance)};
     return table;
 }
 
@@ -49,8 +44,8 @@ void tell_missing(const std::string& file, const std::vector<std::string>& missi
 /// Two machines, or one with other threads: ratios then compare machines, not versions of the program.
 void tell_other_devices(const bench::Result& first, const bench::Result& second) {
     for (const bench::Subject& subject : first.subjects) {
-        const auto other = std::ranges::find(second.subjects, subject.id, &bench::Subject::id);
-        if (other == second.subjects.end() || other->name == subject.name) continue;
+        const bench::Subject* other = second.find_subject(subject.id);
+        if (other == nullptr || other->name == subject.name) continue;
         say(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
     }
 }
@@ -85,12 +80,11 @@ Exit codes: 0 nothing is slower; 1 something is; 2 usage; 5 a file that can't be
 int run_compare(const std::string&, const CommandLine& line) {
     CompareSettings settings;
     assign(settings, compare_settings(), line);
-    const double tolerance = settings.tolerance;
     const std::vector<std::string> files = line.words();
     if (files.size() != 2)
         throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");
     const bench::Result first = read(files[0]), second = read(files[1]);
-    const std::vector<bench::Comparison> all = bench::compare(first, second, tolerance);
+    const std::vector<bench::Comparison> all = bench::compare(first, second, settings.tolerance);
     if (all.empty())
         throw UsageError("the two files have no measurement in common; measure both with the same options");
 
@@ -108,8 +102,8 @@ int run_compare(const std::string&, const CommandLine& line) {
     for (const bench::Comparison& one : all) {
         slower += one.verdict == bench::Verdict::slower && one.population != 0;
         rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
-                        one.population == 0 ? "" : std::to_string(one.population), rounded(one.first) + "/s",
-                        rounded(one.second) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
+                        one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
+                        rounded(one.rate) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
                         fmt::format("{:.1f} %", 100 * one.spread), to_text(one.verdict)});
     }
     std::cout << aligned(rows);

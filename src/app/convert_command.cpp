@@ -7,7 +7,7 @@
 #include "io/puzzle_writer.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {

@@ -22,7 +22,7 @@
 #include "output.hpp"
 #include "planned_input.hpp"
 #include "process.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 #include "solve_devices.hpp"
 #include "status_block.hpp"
 #include "team.hpp"

@@ -10,7 +10,7 @@
 #include "logic/generator.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -18,7 +18,7 @@
 #include "engine/operator_text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json_text.hpp"
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 #include "spread/machine.hpp"
 #include "spread/message.hpp"
 #include "team.hpp"

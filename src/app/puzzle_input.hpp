@@ -13,7 +13,7 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "io/puzzle_writer.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 

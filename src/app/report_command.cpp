@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "bench.hpp"
-#include "bench/ratios.hpp"
+#include "bench/comparison.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "experiment.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
 #include "report/page.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -126,13 +126,14 @@ Table crossing_table(const report::Benchmark& benchmark) {
                       {"smallest population", "ratio of the rates there; ~: a spread over 25 %"},
                       {"largest population", "ratio of the rates there; ~: a spread over 25 %"},
                       {"faster from", "population from which the device is faster than the other one"}};
-    const auto ratio_text = [](const bench::Ratio& ratio) {
+    const auto ratio_text = [](const bench::Comparison& ratio) {
         return fmt::format("{} at {}", marked(fmt::format("{:.2f}", ratio.ratio), ratio.unsteady), ratio.population);
     };
     for (const bench::Headline& line : bench::headlines(benchmark.result)) {
-        const bool everywhere = line.wins_from != 0 && line.wins_from <= line.smallest.population;
-        table.rows.push_back({line.largest.fast, line.largest.slow, line.largest.what, ratio_text(line.smallest),
-                              ratio_text(line.largest),
+        const bench::Comparison &smallest = line.ratios.front(), &largest = line.ratios.back();
+        const bool everywhere = line.wins_from != 0 && line.wins_from <= smallest.population;
+        table.rows.push_back({largest.subject, largest.reference, largest.what, ratio_text(smallest),
+                              ratio_text(largest),
                               line.wins_from == 0 ? "not at the largest"
                               : everywhere        ? "every population"
                                                   : marked(std::to_string(line.wins_from), line.wins_unsteadily)});

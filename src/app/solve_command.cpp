@@ -20,7 +20,7 @@
 #include "result_writer.hpp"
 #include "runs.hpp"
 #include "saved_solve.hpp"
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 #include "solve_checkpoint.hpp"
 #include "solve_devices.hpp"
 #include "solve_settings.hpp"
@@ -49,8 +49,9 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
-    complete(settings,
-             settings.order == 3 ? suitable_population(choice.device) : large_config(settings.order).population);
+    derive_defaults(settings, settings.named,
+                    settings.order == 3 ? suitable_population(choice.device) : large_config(settings.order).population);
+    check_combinations(settings, settings.given);
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));

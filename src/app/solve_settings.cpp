@@ -10,7 +10,7 @@
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/config_file.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -52,13 +52,13 @@ SettingTable<SolveSettings> make_table() {
         {choice_row<S>({"spread", "Machine",
                         "what several ranks or devices share: puzzles, islands or auto; auto = islands if there are "
                         "fewer puzzles than ranks",
-                        '\0', Tier::advanced, of_messages},
+                        '\0', Tier::advanced, may_differ | not_saved | not_replayed},
                        "WHAT", &S::spread, spreads),
          count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', Tier::advanced,
                        in_config},
                       &S::runs, 1, 1'000'000),
          text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then", '\0',
-                      Tier::advanced, of_messages},
+                      Tier::advanced, may_differ | not_saved | not_replayed},
                      "FILE", &S::checkpoint),
          checkpoint_every(),
          text_row<S>({"output", "Output", "write the results to a file", 'o', basic, not_replayed}, "FILE", &S::output),
@@ -103,13 +103,9 @@ std::vector<InputSource> read_inputs(const CommandLine& line) {
     return inputs;
 }
 
-/// The settings whose rows have this use, by name.
-std::set<std::string> names_with(Uses use) {
-    std::set<std::string> names;
-    for (const SolveRow& row : solve_settings()) {
-        if (row.is(use)) names.insert(row.name);
-    }
-    return names;
+/// A setting whose row has this use.
+bool has_use(const std::string& name, Uses use) {
+    return std::ranges::count(names_of(solve_settings(), use), name) != 0;
 }
 
 /// Rejects a setting that differs from the saved one, given alone or in a preset.
@@ -120,9 +116,8 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
         const auto found = std::ranges::find(all, name, &Value::name);
         return found == all.end() ? std::string() : found->text;
     };
-    const std::set<std::string> free = names_with(may_differ);
     for (const Assignment& assignment : given) {
-        if (free.contains(assignment.name) || assignment.name == "preset") continue;
+        if (has_use(assignment.name, may_differ) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
         if (now == before) continue;
         throw UsageError(fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
@@ -233,15 +228,13 @@ SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& save
 
 std::vector<Value> saved_settings(const SolveSettings& settings) {
     std::vector<Value> values = values_of(settings, solve_settings());
-    const std::set<std::string> left_out = names_with(not_saved);
-    std::erase_if(values, [&](const Value& value) { return left_out.contains(value.name); });
+    std::erase_if(values, [](const Value& value) { return has_use(value.name, not_saved); });
     return values;
 }
 
 std::string config_text(const SolveSettings& settings) {
-    const std::set<std::string> printed = names_with(in_config);
     std::vector<Value> values = values_of(settings, solve_settings());
-    std::erase_if(values, [&](const Value& value) { return !printed.contains(value.name); });
+    std::erase_if(values, [](const Value& value) { return !has_use(value.name, in_config); });
     return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES\n", version) +
            to_toml(values);
 }

@@ -21,6 +21,7 @@
 #include "input_source.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "solve_settings.hpp"
 #include "spread/message.hpp"
 #include "spread/worker_link.hpp"
 #include "version.hpp"
@@ -48,7 +49,8 @@ std::uint64_t checksum_of_file(const std::string& name) {
 
 /// What decides the results and must be the same on all ranks, by name. Devices, threads and messages may differ.
 std::map<std::string, std::string> settings_here(const CommandLine& line) {
-    static const std::set<std::string> free = {"device", "threads", "quiet", "verbose", "progress", "color"};
+    std::set<std::string> free;  // options and variables
+    for (const std::string& name : names_of(solve_settings(), of_rank)) free.insert({name, variable_of(name)});
     std::map<std::string, std::string> all;
     std::string words;
     for (const Assignment& argument : line.arguments) {
@@ -68,7 +70,7 @@ std::map<std::string, std::string> settings_here(const CommandLine& line) {
         const std::string_view text = *variable;
         if (!text.starts_with("EVODOKU_")) continue;
         const std::string_view name = text.substr(0, text.find('='));
-        if (name == "EVODOKU_DEVICE" || name == "EVODOKU_THREADS") continue;
+        if (free.contains(std::string(name))) continue;
         all[std::string(name)] = text.substr(std::min(text.size(), name.size() + 1));
     }
     return all;

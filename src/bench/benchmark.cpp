@@ -1,281 +1,333 @@
-// The measured configurations per subject, their order, and the steps of a repetition.
+// The steps of a benchmark, and the work that each repeats.
 #include "bench/benchmark.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
-#include <type_traits>
 #include <utility>
 
-#include "candidate.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "puzzle_work.hpp"
-#include "schedule.hpp"
-#include "setups.hpp"
-#include "stopwatch.hpp"
-#include "verification.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 
 namespace evodoku::bench {
 namespace {
 
+constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written
+constexpr double min_seconds = 0.02;           // of a repetition: far more than the clock's resolution and a wake-up
+
+/// On a GPU these may take less than the clock's resolution.
+std::uint32_t usual_generations(std::uint32_t population) { return std::clamp(2'000'000 / population, 5u, 200u); }
+
+/// The default configuration of the boards, with a budget: about 4 million redraws per board, at any population.
+Config config_of_boards(int order, std::uint32_t population) {
+    constexpr std::uint64_t max_redraws = 4'000'000, redraws_per_child = 50, min_generations = 10;
+    Config config = large_config(order);
+    config.population = population;
+    config.generations =
+        static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
+    return config;
+}
+
+/// A device with its number of threads.
+struct Candidate {
+    Device device;
+    unsigned threads;
+    std::string id;
+};
+
+std::vector<Candidate> candidates(const Options& options) {
+    std::vector<Candidate> all;
+    for (const Device& device : options.devices) {
+        all.push_back({device, options.threads, to_text(device)});
+        if (device.kind == Device::Kind::cpu && options.threads != 1) all.push_back({device, 1, "cpu/1"});
+    }
+    return all;
+}
+
 class Run {
 public:
     Run(const Options& options, Result& result)
-        : options_(options),
-          patience_(options.patience),
-          job_{bench_puzzle(), PresolveLevel::givens, 0, options.seed},
-          candidates_(candidates(options)),
-          result_(result) {
-        patience_.should_stop = [this] { return is_interrupted() || is_far_too_late(); };
+        : options_(options), patience_(options.patience), candidates_(candidates(options)), result_(result) {
+        patience_.should_stop = [this] {
+            const double limit = 1.2 * options_.time_limit;
+            return is_interrupted() || (limit > 0 && seconds_since(begin_) > limit);
+        };
     }
 
     void operator()() {
         result_.seed = options_.seed;
-        result_.puzzle = io::to_line(options_.large ? options_.large->puzzles.front() : bench_puzzle());
-        for (const Candidate& candidate : candidates_) {
-            add_step(candidate, "peaks", figures(2), [&] { measure_peaks(candidate); });
+        result_.puzzle = io::to_line(options_.boards ? options_.boards->puzzles.front() : bench_puzzle());
+        add("peaks", figures(2), {}, [this](const Candidate& on) { measure_peaks(on); });
+        if (options_.boards) {
+            const int order = options_.boards->puzzles.front().order();
+            for (const std::uint32_t population : options_.populations)
+                add_set(options_.boards->name, *options_.boards, config_of_boards(order, population));
+        } else {
+            add_works();
         }
-        if (!options_.large && wanted("puzzles")) add_puzzles();
-        for (const std::uint32_t population : options_.populations) {
-            if (options_.large) {
-                const int order = options_.large->puzzles.front().order();
-                add_set(options_.large->name, *options_.large, large_bench_config(order, population));
-                continue;
-            }
-            for (const Setup& setup : wanted_setups(population)) add_setup(setup);
-            if (options_.start_program && wanted("start")) add_start(population);
-        }
-        Schedule::End end;
-        const auto how_far = [&] { return fmt::format("after {} of {} steps", end.done, end.steps); };
-        try {
-            schedule_.run(options_.on_progress, options_.time_limit, end);
-            if (end.out_of_time) result_.stopped = "out of time " + how_far();
-        } catch (const Stopped&) {  // the measurements so far are the result
-            result_.stopped = (is_interrupted() ? "interrupted " : "out of time ") + how_far();
-        } catch (const std::exception& error) {
-            result_.stopped = fmt::format("failed {}: {}", how_far(), error.what());
-            throw;
-        }
+        run_steps();
     }
 
 private:
+    using Part = std::function<void(const Candidate&)>;
+    struct Step {
+        std::string what;
+        double expected_seconds;
+        std::function<void()> run;
+    };
+
     bool is_interrupted() const { return options_.should_stop && options_.should_stop(); }
-    bool is_far_too_late() const {
-        return options_.time_limit > 0 && seconds_since(begin_) > 1.2 * options_.time_limit;
-    }
-    bool wanted(const std::string& work) const {
+    bool wanted(const char* work) const {
         return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
-    }
-    std::vector<Setup> wanted_setups(std::uint32_t population) const {
-        std::vector<Setup> all = setups(population);
-        std::erase_if(all, [&](const Setup& setup) {
-            if (!setup.phase.empty()) return !wanted(setup.name);
-            return !wanted("score") && !wanted("generations") && !wanted("phases") && !wanted("rank");
-        });
-        if (std::ranges::count(options_.only, "operators") != 0) {
-            for (Setup& setup : operator_setups(population)) all.push_back(std::move(setup));
-        }
-        if (std::ranges::count(options_.only, "variants") != 0) {
-            for (Setup& setup : variant_setups(population)) all.push_back(std::move(setup));
-        }
-        return all;
     }
 
     /// A guess: the measured time and a quarter more, for warming up and allocation.
     double figures(double count) const { return count * (1.25 * patience_.limit_seconds + 0.05); }
 
-    void add_step(const Candidate& candidate, const std::string& what, double expected_seconds,
-                  std::function<void()> run) {
-        schedule_.add(candidate.id + ": " + what, expected_seconds, [this, run = std::move(run)] {
-            stop_if_asked(patience_);
-            run();
-        });
+    /// All devices verify it first, if it evolves; then it is measured on each.
+    void add(const std::string& what, double expected_seconds, const Part& verify, const Part& measure) {
+        for (const Candidate& on : candidates_) {
+            if (verify) steps_.push_back({on.id + ": verifying " + what, 0.1, [verify, &on] { verify(on); }});
+        }
+        for (const Candidate& on : candidates_)
+            steps_.push_back({on.id + ": " + what, expected_seconds, [measure, &on] { measure(on); }});
     }
 
-    /// All devices evolve it first; then it is timed on each.
-    void add_setup(const Setup& setup) {
-        const std::string what = fmt::format("{}, population {}", setup.name, setup.config.population);
-        const bool is_plain = setup.phase.empty() && !setup.beside && setup.name == "plain";
-        double count = 1;
-        if (is_plain) {
-            count = 0;
-            for (const char* work : {"score", "generations", "phases", "rank"}) count += wanted(work);
-        }
-        for (const Candidate& candidate : candidates_) {
-            add_step(candidate, "verifying " + what, 0.1,
-                     [this, &candidate, setup] { verify_setup(candidate, setup); });
-        }
-        for (const Candidate& candidate : candidates_) {
-            add_step(candidate, what, figures(count), [this, &candidate, setup] { measure(candidate, setup); });
-        }
-    }
-
-    void add_puzzles() {
+    void add_works() {
         for (const PuzzleText& text : puzzle_texts()) {
-            if (!options_.sets.empty() && std::ranges::count(options_.sets, text.name) == 0) continue;
-            add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), Config{});
+            const bool chosen = options_.sets.empty() || std::ranges::count(options_.sets, text.name) != 0;
+            if (wanted("puzzles") && chosen) add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), {});
+        }
+        for (const std::uint32_t population : options_.populations) {
+            for (const Setup& setup : setups(population, options_.only)) {
+                double count = 1;
+                if (setup.name == "plain") {
+                    count = 0;
+                    for (const char* work : {"score", "generations", "phases", "rank"}) count += wanted(work);
+                }
+                add(
+                    fmt::format("{}, population {}", setup.name, population), figures(count),
+                    [this, setup](const Candidate& on) { verify_setup(on, setup); },
+                    [this, setup](const Candidate& on) { measure_setup(on, setup); });
+            }
+            if (!options_.start_program || !wanted("start")) continue;
+            add(fmt::format("start of the program, population {}", population), figures(1), {},
+                [this, population](const Candidate& on) { measure_start(on, population); });
         }
     }
 
     void add_set(const std::string& name, const PuzzleSet& puzzles, const Config& config) {
         const auto set = std::make_shared<const PuzzleSet>(puzzles);
-        const std::string what =
-            is_large(config.representation) ? fmt::format("{}, population {}", name, config.population) : name;
-        for (const Candidate& candidate : candidates_) {
-            add_step(candidate, "verifying " + what, 0.2,
-                     [this, &candidate, name, set, config] { verify_set(candidate, name, *set, config); });
-        }
-        for (const Candidate& candidate : candidates_) {
-            add_step(candidate, what, figures(1.5),
-                     [this, &candidate, name, set, config] { measure_set(candidate, name, *set, config); });
-        }
+        add(
+            options_.boards ? fmt::format("{}, population {}", name, config.population) : name, figures(1.5),
+            [=, this](const Candidate& on) { solve_boards(on, name, *set, config, false); },
+            [=, this](const Candidate& on) { solve_boards(on, name, *set, config, true); });
     }
 
-    void add_start(std::uint32_t population) {
-        for (const Candidate& candidate : candidates_) {
-            add_step(candidate, fmt::format("start of the program, population {}", population), figures(1),
-                     [this, &candidate, population] { measure_start(candidate, population); });
-        }
-    }
-
-    void measure_peaks(const Candidate& candidate) {
-        const std::unique_ptr<Peaks> peaks = options_.make.peaks(candidate.device, candidate.threads);
-        std::uint64_t bytes = 0, operations = 0;
-        const auto copy = [&](std::uint32_t times) { return seconds_of([&] { bytes = peaks->copy(times); }); };
-        const auto compute = [&](std::uint32_t times) {
-            return seconds_of([&] { operations = peaks->compute(times); });
+    void run_steps() {
+        Estimate estimate;
+        for (const Step& step : steps_) estimate.left += step.expected_seconds;
+        std::size_t done = 0;
+        const auto stop = [&](const std::string& why) {
+            result_.stopped = fmt::format("{} after {} of {} steps", why, done, steps_.size());
         };
-        Subject subject{candidate.id, candidate.id, options_.make.facts(candidate.device), {}, {}};
-        const std::uint32_t copies = times_to_fill(min_seconds, copy), loops = times_to_fill(min_seconds, compute);
-        subject.copy = repeat(patience_, 1, [&] { return copy(copies); });
-        subject.copy.items = static_cast<double>(bytes);
-        if (!peaks->copied())
-            throw BenchError(candidate.id + ": verification failed: the copy differs from its source");
-        subject.compute = repeat(patience_, 1, [&] { return compute(loops); });
-        subject.compute.items = static_cast<double>(operations);
+        try {
+            for (const Step& step : steps_) {
+                if (options_.time_limit > 0 && estimate.spent >= options_.time_limit) return stop("out of time");
+                if (options_.on_progress)
+                    options_.on_progress({done + 1, steps_.size(), step.what, estimate.seconds_left()});
+                stop_if_asked(patience_);
+                estimate.finish(step.expected_seconds, seconds_of(step.run));
+                ++done;
+            }
+        } catch (const Stopped&) {  // the measurements so far are the result
+            stop(is_interrupted() ? "interrupted" : "out of time");
+        } catch (const std::exception& error) {
+            stop("failed");
+            result_.stopped += fmt::format(": {}", error.what());
+            throw;
+        }
+    }
+
+    void measure_peaks(const Candidate& on) {
+        const std::unique_ptr<Peaks> peaks = options_.make.peaks(on.device, on.threads);
+        const auto measured = [&](const std::function<std::uint64_t(std::uint32_t times)>& work) {
+            std::uint64_t items = 0;
+            const auto run = [&](std::uint32_t times) { return seconds_of([&] { items = work(times); }); };
+            const std::uint32_t times = times_to_fill(min_seconds, run);
+            Timing timing = repeat(patience_, {1, [&] { return run(times); }});
+            timing.items = static_cast<double>(items);
+            return timing;
+        };
+        Subject subject{on.id, on.id, options_.make.facts(on.device), {}, {}};
+        subject.copy = measured([&](std::uint32_t times) { return peaks->copy(times); });
+        if (!peaks->copied()) throw BenchError(on.id + ": verification failed: the copy differs from its source");
+        subject.compute = measured([&](std::uint32_t times) { return peaks->compute(times); });
         result_.subjects.push_back(subject);
     }
 
-    void verify_setup(const Candidate& candidate, const Setup& setup) {
-        const std::unique_ptr<Workbench> workbench = make(candidate, setup.config);
-        result_subject(candidate).name = workbench->name();
-        for (std::uint32_t generation = 0; generation <= warm_generations; ++generation) {
-            stop_if_asked(patience_);
-            workbench->make_generations(1);
-        }
-        verify(*workbench, setup.config, bench_puzzle(), candidate.id);
-        agree(candidate, setup.name, setup.config.population, workbench->fingerprint());
+    std::unique_ptr<Workbench> make(const Candidate& on, const Config& config) const {
+        const PuzzleJob job{bench_puzzle(), PresolveLevel::givens, 0, options_.seed};
+        return options_.make.workbench(on.device, config, job, on.threads);
     }
 
-    std::unique_ptr<Backend> backend(const Candidate& candidate, const Config& config) const {
-        return options_.make.backend(candidate.device, config, candidate.threads);
-    }
-
-    void verify_set(const Candidate& candidate, const std::string& name, const PuzzleSet& set, const Config& config) {
-        const auto made = backend(candidate, config);
-        result_subject(candidate).name = made->name();
-        const PuzzleWork work(*made, set, options_.seed, candidate.id + ": " + name);
-        agree(candidate, name, config.population, work.solve(1, patience_).fingerprint);
+    void verify_setup(const Candidate& on, const Setup& setup) {
+        const std::unique_ptr<Workbench> workbench = make(on, setup.config);
+        make_generations(*workbench, warm_generations + 1);
+        verify(*workbench, setup.config, bench_puzzle(), on.id);
+        agree(on, workbench->name(), setup.name, setup.config.population, workbench->fingerprint());
     }
 
     /// Once every device has evolved it, the fingerprints are compared.
-    void agree(const Candidate& candidate, const std::string& configuration, std::uint32_t population,
-               std::uint64_t fingerprint) {
-        fingerprints_.emplace_back(candidate.id, fingerprint);
+    void agree(const Candidate& on, const std::string& device_name, const std::string& configuration,
+               std::uint32_t population, std::uint64_t fingerprint) {
+        std::ranges::find(result_.subjects, on.id, &Subject::id)->name = device_name;
+        fingerprints_.emplace_back(on.id, fingerprint);
         if (fingerprints_.size() < candidates_.size()) return;
         require_agreement(configuration, population, std::exchange(fingerprints_, {}));
         result_.agreements.push_back({configuration, population, fingerprint});
     }
 
-    void measure(const Candidate& candidate, const Setup& setup) {
+    void measure_setup(const Candidate& on, const Setup& setup) {
         const std::uint32_t population = setup.config.population;
-        const std::unique_ptr<Workbench> workbench = make(candidate, setup.config);
-        if (!setup.phase.empty()) {
-            add(candidate, setup.name, setup.unit, population, stopwatch_.steps(*workbench, setup));
-        } else if (setup.name == "plain") {
-            measure_plain(candidate, population, *workbench);
-        } else if (setup.beside) {
-            measure_variant(candidate, setup, *workbench);
-        } else {
-            measure_generations(candidate, setup.name, population, *workbench);
-        }
-    }
-
-    std::unique_ptr<Workbench> make(const Candidate& candidate, const Config& config) const {
-        return options_.make.workbench(candidate.device, config, job_, candidate.threads);
-    }
-
-    void measure_generations(const Candidate& candidate, const std::string& name, std::uint32_t population,
-                             Workbench& workbench) {
-        const Generations work = stopwatch_.generations(workbench, population);
-        add(candidate, name, "children", population, repeat(patience_, work.children, work.once));
-    }
-
-    /// A B A B: a change of the machine affects both neighbours.
-    void measure_variant(const Candidate& candidate, const Setup& setup, Workbench& workbench) {
-        const std::uint32_t population = setup.config.population;
-        const std::unique_ptr<Workbench> plain = make(candidate, *setup.beside);
-        const Generations work = stopwatch_.generations(workbench, population);
-        const Generations beside = stopwatch_.generations(*plain, population);
-        const Pair pair = repeat_in_turn(patience_, work.children, work.once, beside.children, beside.once);
-        add(candidate, setup.name, "children", population, pair.work);
-        result_.measurements.back().plain = pair.beside;
-    }
-
-    void measure_plain(const Candidate& candidate, std::uint32_t population, Workbench& workbench) {
-        if (wanted("generations")) measure_generations(candidate, "generations", population, workbench);
-        if (wanted("phases")) {
-            for (const auto& [name, timing] : stopwatch_.phases(workbench, population))
-                add(candidate, "phase/" + name, "children", population, timing);
-        }
-        if (wanted("score")) add(candidate, "score", "boards", population, stopwatch_.scoring(workbench, population));
-        if (wanted("rank"))
-            add(candidate, "rank", "individuals", population, stopwatch_.ranking(workbench, population));
-    }
-
-    void measure_set(const Candidate& candidate, const std::string& name, const PuzzleSet& set, const Config& config) {
-        const auto made = backend(candidate, config);
-        const PuzzleWork work(*made, set, options_.seed, candidate.id + ": " + name);
-        const auto measured = work.measure(patience_);
-        const auto add_items = [&](const std::string& what, const char* unit, double items) {
-            if (items == 0) return;  // not one board was solved, or logic solved all
-            add(candidate, what, unit, config.population, {items, measured.timing.seconds});
-            result_.measurements.back().batch = measured.batch;
+        const std::unique_ptr<Workbench> made = make(on, setup.config);
+        Workbench& workbench = *made;
+        const auto record = [&](const std::string& what, const std::string& unit, const Timing& timing) {
+            result_.measurements.push_back({on.id, what, unit, population, timing});
         };
-        const bool any_size = is_large(config.representation);
-        add_items(any_size ? "boards-" + name : name, any_size ? "boards" : "puzzles", measured.timing.items);
-        if (any_size) add_items("redraws-" + name, "redraws", static_cast<double>(measured.redraws));
+        if (!setup.phase.empty()) {
+            const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
+            record(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
+        } else if (setup.reference) {  // A B A B: a change of the machine affects both neighbours
+            const std::unique_ptr<Workbench> reference = make(on, *setup.reference);
+            const Repeatable work = generations(workbench, population);
+            const Pair pair = repeat_in_turn(patience_, work, generations(*reference, population));
+            record(setup.name, setup.unit, pair.work);
+            result_.measurements.back().plain = pair.reference;
+        } else if (setup.name != "plain") {
+            record(setup.name, setup.unit, repeat(patience_, generations(workbench, population)));
+        } else {
+            if (wanted("generations"))
+                record("generations", setup.unit, repeat(patience_, generations(workbench, population)));
+            if (wanted("phases")) {
+                for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
+                    record("phase/" + name, setup.unit, timing);
+            }
+            const auto score = [&](std::uint32_t times) { workbench.score(times); };
+            const auto rank = [&](std::uint32_t times) { workbench.rank(times); };
+            if (wanted("score")) record("score", "boards", time_piece(workbench, population, score));
+            if (wanted("rank")) record("rank", "individuals", time_piece(workbench, population, rank));
+        }
     }
 
-    void measure_start(const Candidate& candidate, std::uint32_t population) {
-        options_.make.release(candidate.device);  // so that another process has exclusive use
-        const auto start = [&] { return options_.start_program(candidate.device, candidate.threads, population); };
-        add(candidate, "start", "starts", population, repeat(patience_, 1, start));
+    void make_generations(Workbench& workbench, std::uint32_t count) const {
+        for (std::uint32_t generation = 0; generation < count; ++generation) {
+            stop_if_asked(patience_);
+            workbench.make_generations(1);
+        }
     }
 
-    Subject& result_subject(const Candidate& candidate) {
-        return *std::ranges::find(result_.subjects, candidate.id, &Subject::id);
+    /// From the start of an evolution.
+    void warm(Workbench& workbench) const {
+        workbench.begin();
+        make_generations(workbench, warm_generations);
+        stop_if_asked(patience_);
     }
-    void add(const Candidate& candidate, const std::string& what, const std::string& unit, std::uint32_t population,
-             const Timing& timing) {
-        result_.measurements.push_back({candidate.id, what, unit, population, timing});
+
+    /// As many whole generations as the clock needs.
+    Repeatable generations(Workbench& workbench, std::uint32_t population) const {
+        const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
+        const std::uint32_t count = std::max(usual_generations(population), times_to_fill(min_seconds, run));
+        const auto once = [this, &workbench, count] {
+            warm(workbench);
+            return seconds_of([&] { workbench.make_generations(count); });
+        };
+        return {static_cast<double>(workbench.children()) * count, once};
+    }
+
+    /// By phase, in their order; or the setup's phase alone.
+    std::vector<std::pair<std::string, Timing>> time_phases(Workbench& workbench, std::uint32_t count,
+                                                            const Setup& setup) const {
+        const double items = static_cast<double>(workbench.children()) * count * setup.steps_per_child;
+        std::vector<std::pair<std::string, Timing>> phases;
+        const auto once = [&] {
+            warm(workbench);
+            std::vector<PhaseTime> times = workbench.time_phases(count);
+            if (!setup.phase.empty()) std::erase_if(times, [&](auto& time) { return time.name != setup.phase; });
+            if (times.empty()) throw BenchError("unknown phase " + setup.phase);
+            const bool is_warm = !phases.empty();
+            phases.resize(times.size());
+            double sum = 0;
+            for (std::size_t k = 0; k < times.size(); ++k) {
+                phases[k].first = times[k].name, phases[k].second.items = items;
+                if (is_warm) phases[k].second.seconds.push_back(times[k].seconds);
+                sum += times[k].seconds;
+            }
+            return sum;
+        };
+        repeat(patience_, {items, once});
+        return phases;
+    }
+
+    /// For the population after some generations: costs are then as in a population to be ranked.
+    Timing time_piece(Workbench& workbench, std::uint32_t population,
+                      const std::function<void(std::uint32_t times)>& piece) const {
+        warm(workbench);
+        workbench.make_generations(usual_generations(population));
+        const auto run = [&](std::uint32_t times) { return seconds_of([&] { piece(times); }); };
+        const std::uint32_t times = times_to_fill(min_seconds, run);
+        return repeat(patience_, {static_cast<double>(population) * times, [&] { return run(times); }});
+    }
+
+    void solve_boards(const Candidate& on, const std::string& name, const PuzzleSet& set, const Config& config,
+                      bool timed) {
+        const std::unique_ptr<Backend> backend = options_.make.backend(on.device, config, on.threads);
+        Solved batch;
+        const auto solve = [&](std::uint32_t times) {
+            batch = solve_set(*backend, set, times, options_.seed, patience_, on.id + ": " + name);
+            return batch.seconds;
+        };
+        if (!timed) {
+            solve(1);
+            return agree(on, backend->name(), name, config.population, batch.fingerprint);
+        }
+        constexpr double batch_seconds = 0.3;  // far longer than the slowest puzzle of a batch takes on a GPU
+        const std::uint32_t times = times_to_fill(batch_seconds, solve);
+        Timing timing = repeat(patience_, {1, [&] { return solve(times); }});  // all repetitions evolve the same way
+        const auto record = [&](const std::string& what, const char* unit, std::uint64_t items) {
+            if (items == 0) return;  // not one board was solved, or logic solved all
+            timing.items = static_cast<double>(items);
+            result_.measurements.push_back({on.id, what, unit, config.population, timing, {}, batch.puzzles});
+        };
+        if (!options_.boards) return record(name, "puzzles", batch.solved);
+        record("boards-" + name, "boards", batch.solved);
+        record("redraws-" + name, "redraws", batch.redraws);
+    }
+
+    void measure_start(const Candidate& on, std::uint32_t population) {
+        options_.make.release(on.device);  // so that another process has exclusive use
+        const auto start = [&] { return options_.start_program(on.device, on.threads, population); };
+        result_.measurements.push_back({on.id, "start", "starts", population, repeat(patience_, {1, start})});
     }
 
     const Options& options_;
     const Clock::time_point begin_ = Clock::now();
     Patience patience_;
-    const Stopwatch stopwatch_{patience_};
-    const PuzzleJob job_;
     const std::vector<Candidate> candidates_;
     std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of the setup being verified
-    Schedule schedule_;
+    std::vector<Step> steps_;
     Result& result_;
 };
 
 }  // namespace
 
 void run(const Options& options, Result& result) { Run(options, result)(); }
+
+Grid bench_puzzle() {
+    return io::parse_puzzle("..3.5..2...7....8...937...1..5.6.9..2...3..4.............8.7...5....6..81...4..6.",
+                            "the puzzle of the benchmark");
+}
 
 }  // namespace evodoku::bench

@@ -1,20 +1,23 @@
 // The benchmark: devices one by one over a range of populations. Results are verified before timing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "bench/puzzle_sets.hpp"
+#include "bench/puzzles.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "devices/measured_devices.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/config.hpp"
 
 namespace evodoku::bench {
 
@@ -38,6 +41,17 @@ struct DeviceFactory {
     std::function<void(const Device&)> release = evodoku::release;
 };
 
+/// The remaining time: the remaining steps deviate from the expectation as the finished ones do.
+struct Estimate {
+    double left = 0, done = 0;  ///< expected seconds
+    double spent = 0;           ///< seconds of the finished steps
+
+    void finish(double expected, double seconds) {
+        left = std::max(0.0, left - expected), done += expected, spent += seconds;
+    }
+    double seconds_left() const { return done > 0 ? left * spent / done : left; }
+};
+
 /// The next measurement, for a progress line.
 struct Progress {
     std::size_t step = 0, steps = 0;  ///< number of this measurement, from 1, and of all
@@ -51,11 +65,11 @@ struct Options {
     std::vector<std::uint32_t> populations;
     std::vector<std::string> only;  ///< names of measurements; empty: all except operators and variants
     std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
-    /// Boards of one order other than 3: only they are measured, with the default configuration of the order.
-    std::optional<PuzzleSet> large;
+    /// Boards of the caller: only they are measured, with the default configuration of their order.
+    std::optional<PuzzleSet> boards;
     Patience patience;
-    double time_limit =
-        0;  ///< after this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit
+    /// After this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit.
+    double time_limit = 0;
     std::uint64_t seed = 1;
     DeviceFactory make;
     /// Starts the program, makes one generation on a device, and returns the seconds from start to end. Throws Stopped
@@ -69,11 +83,44 @@ struct Options {
 /// on request, operators and variants.
 const std::vector<std::string>& works();
 
+/// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
+/// with HIGH, even if no step reaches it exactly. Each population once. `min_population`: by default fewer would have
+/// only an elite. Throws SettingError.
+std::vector<std::uint32_t> parse_populations(std::string_view text, std::uint32_t min_population = 16);
+
 /// Throws BenchError; MemoryError and DeviceError of the devices. `result` then holds the measurements so far and the
 /// reason.
 void run(const Options& options, Result& result);
 
 /// A puzzle with 23 givens and no solution, found by a search: no island on it freezes while the clock runs.
 Grid bench_puzzle();
+
+// Parts of the benchmark.
+
+/// A configuration to evolve, with every setting spelled out: it does not change with the defaults.
+struct Setup {
+    std::string name;  ///< "plain", or the measured part: "heat-bath", "mutation/swap"
+    Config config;
+    std::string phase = {};      ///< the measured phase; empty for whole generations
+    double steps_per_child = 1;  ///< of that phase: trials, redraws
+    std::string unit = "children";
+    std::optional<Config> reference = {};  ///< for a variant: its base, timed in turn with it
+};
+
+/// The plain genetic algorithm and the local searches. Also, if they are in `only`:
+/// operators  every crossover and mutation of box-boards alone, with its default parameters and a rate of 1
+/// variants   whole generations of the plain genetic algorithm with one change, on both representations: every cost,
+///            selection, crossover, mutation and replacement with its default parameters, at the plain rates, and every
+///            other variant of a generation
+std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only);
+
+/// Makes the workbench score and rank its population, and compares with a naive order and, for the costs row-column and
+/// duplicates, with a naive count; for any other cost only the range is checked. The boards must keep the givens, and
+/// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws BenchError.
+void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
+
+/// Throws BenchError if the fingerprints differ; the message names the two devices.
+void require_agreement(const std::string& configuration, std::uint32_t population,
+                       const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject);
 
 }  // namespace evodoku::bench

@@ -15,30 +15,20 @@
 namespace evodoku::bench {
 namespace {
 
-std::optional<double> busy_seconds_now() {
+/// Processor seconds of all programs but this process and its children that have ended.
+std::optional<double> seconds_of_others() {
     std::ifstream file("/proc/stat");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return busy_seconds(text.str(), static_cast<double>(sysconf(_SC_CLK_TCK)));
-}
-
-double seconds(const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
-/// Processor time of this process and of its children that have ended.
-double own_seconds_now() {
-    double sum = 0;
+    std::string line;
+    std::getline(file, line);
+    std::optional<double> sum = busy_seconds(line, static_cast<double>(sysconf(_SC_CLK_TCK)));
     for (const int whose : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
         rusage usage{};
-        if (getrusage(whose, &usage) == 0) sum += seconds(usage.ru_utime) + seconds(usage.ru_stime);
+        if (!sum || getrusage(whose, &usage) != 0) continue;
+        for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+            *sum -= static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+        }
     }
     return sum;
-}
-
-double load_average() {
-    double minute = -1;
-    return getloadavg(&minute, 1) == 1 ? minute : -1;
 }
 
 }  // namespace
@@ -52,23 +42,28 @@ bool is_overloaded(const MachineLoad& load) {
 std::optional<double> busy_seconds(std::string_view stat, double ticks_per_second) {
     std::istringstream words{std::string(stat.substr(0, stat.find('\n')))};
     std::string name;
-    // The time of guests is in `user` and `nice` already.
-    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft_interrupts = 0, stolen = 0;
-    words >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> soft_interrupts >> stolen;
+    words >> name;
+    double busy = 0;
+    // The time of guests, which follows, is in `user` and `nice` already.
+    for (const std::string_view kind :
+         {"user", "nice", "system", "idle", "waiting", "interrupts", "soft interrupts", "stolen"}) {
+        double ticks = 0;
+        words >> ticks;
+        if (kind != "idle" && kind != "waiting") busy += ticks;
+    }
     if (!words || name != "cpu" || ticks_per_second <= 0) return std::nullopt;
-    return (user + nice + system + interrupts + soft_interrupts + stolen) / ticks_per_second;
+    return busy / ticks_per_second;
 }
 
-LoadMeter::LoadMeter() : before_(load_average()), busy_(busy_seconds_now()), own_(own_seconds_now()) {}
+LoadMeter::LoadMeter() : others_(seconds_of_others()) {
+    if (getloadavg(&before_, 1) != 1) before_ = -1;
+}
 
 MachineLoad LoadMeter::load() const {
-    MachineLoad load;
-    load.processors = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-    load.before = before_;
+    MachineLoad load{static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))), before_};
     const double elapsed = seconds_since(begin_);
-    const std::optional<double> busy = busy_seconds_now();
-    if (!busy_ || !busy || elapsed <= 0) return load;
-    load.others = std::max(0.0, (*busy - *busy_ - (own_seconds_now() - own_)) / elapsed);
+    const std::optional<double> others = seconds_of_others();
+    if (others_ && others && elapsed > 0) load.others = std::max(0.0, (*others - *others_) / elapsed);
     return load;
 }
 

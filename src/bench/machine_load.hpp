@@ -31,8 +31,7 @@ public:
 private:
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     double before_ = -1;
-    std::optional<double> busy_;
-    double own_ = 0;  ///< processor seconds of this process and of the processes that it started
+    std::optional<double> others_;  ///< processor seconds of other programs at the construction
 };
 
 }  // namespace evodoku::bench

@@ -24,7 +24,8 @@ struct Subject {
 };
 
 /// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
-/// "puzzles/hardest", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box".
+/// "puzzles/hardest", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box", and "boards-NAME" and
+/// "redraws-NAME" of a set of the caller.
 struct Measurement {
     std::string subject;
     std::string what;
@@ -33,6 +34,9 @@ struct Measurement {
     Timing timing;
     std::optional<Timing> plain = {};  ///< for a variant: the plain configuration's timing, measured in turn with it
     std::uint64_t batch = 0;           ///< for puzzles: the number given per repetition; the items are the solved ones
+
+    /// True for a phase, an operator or a variant.
+    bool is_detail() const;
 };
 
 /// A population that evolved to the same fingerprint on every device.
@@ -56,13 +60,14 @@ struct Result {
 
     /// Null if it was not measured.
     const Measurement* find(const std::string& subject, const std::string& what, std::uint32_t population) const;
+    const Subject* find_subject(const std::string& id) const;
 };
 
 /// JSON, schema 1. It includes values computed from the measurements, for other programs: rates, spreads, ratios of
-/// devices and the populations where they cross. Older files lack the load, "stopped" and "plain" of a variant; the
-/// load before the benchmark then comes from the facts of their CPU.
+/// devices and the populations where they cross.
 std::string to_json(const Result& result);
-/// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema.
+/// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema. The load, "stopped", "batch"
+/// and "plain" may be missing.
 Result from_json(const std::string& text);
 /// One line per measurement, after a header.
 std::string to_csv(const Result& result);

@@ -1,36 +1,39 @@
-// The plain genetic algorithm, each local search alone, and their puzzle.
-#include "setups.hpp"
-
+// The measured configurations: the plain genetic algorithm, local searches and operators alone, and variants.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "bench/benchmark.hpp"
+#include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-Setup plain(std::uint32_t population) {
-    Config config;
+Config plain(std::uint32_t population) {
+    Config config = plain_config();
     config.population = population;
-    config.islands = 1;
+    config.generations = 50'000;
     config.restart_after = 0;
-    config.elite = {percent(5), true};
-    config.immigrants = {0, true};
-    config.initialisation = "random-boxes";
-    config.cost = "row-column";
-    config.selection = "tournament:size=3";
-    config.crossover = "uniform:rate=0.8";
-    config.mutation = "swap:rate=0.3,max-swaps=5";
-    return {"plain", config, "", 1, "children"};
+    return config;
+}
+
+/// The plain genetic algorithm on a representation: on a cell-board, of whole rows.
+Config plain_on(std::uint32_t population, Representations representation) {
+    Config config = plain(population);
+    if (representation == box_board) return config;
+    config.representation = representation;
+    config.initialisation = "row-candidates";
+    config.cost = "duplicates";
+    config.crossover = "uniform:rate=0.8,segment=row";
+    config.mutation = "swap-row:rate=0.3";
+    return config;
 }
 
 /// Every individual is mutated (or crossed) in every generation; no other operator acts.
 Setup single(std::uint32_t population, const std::string& name, const char* phase) {
-    Setup setup = plain(population);
-    setup.name = name, setup.phase = phase;
+    Setup setup{name, plain(population), phase};
     setup.config.elite = {0, false};
     setup.config.selection = "uniform";
     setup.config.crossover.clear();
@@ -41,104 +44,65 @@ Setup single(std::uint32_t population, const std::string& name, const char* phas
 Setup local_search(std::uint32_t population, const char* name, const char* unit, std::uint32_t steps,
                    const char* mutation) {
     Setup setup = single(population, name, "mutate");
-    setup.unit = unit, setup.steps_a_child = steps;
+    setup.unit = unit, setup.steps_per_child = steps;
     setup.config.mutation = mutation;
     return setup;
 }
 
+/// A mix of one operator.
 template <class Kind>
-Kind at_rate(Kind op, evodoku::Share rate) {
+Mix<Kind> at_rate(Kind op, evodoku::Share rate) {
     op.set("rate", rate);
-    return op;
+    return {{op}};
 }
 
-/// The plain genetic algorithm on a representation: on a cell-board, of whole rows.
-Setup plain_on(std::uint32_t population, Representations representation) {
-    Setup setup = plain(population);
-    setup.name = fmt::format("variant/{}/plain", to_text(representation));
-    if (representation == box_board) return setup;
-    setup.config.representation = representation;
-    setup.config.initialisation = "row-candidates";
-    setup.config.cost = "duplicates";
-    setup.config.crossover = "uniform:rate=0.8,segment=row";
-    setup.config.mutation = "swap-row:rate=0.3";
-    return setup;
-}
-
-/// Collects variants of one representation.
-class Variants {
-public:
-    Variants(std::vector<Setup>& all, std::uint32_t population, Representations representation)
-        : all_(all), plain_(plain_on(population, representation)) {
-        all_.push_back(plain_);
-    }
-
-    template <class Change>
-    void add(const std::string& name, const Change& change) {
-        Setup variant = plain_;
-        variant.name = fmt::format("variant/{}/{}", to_text(plain_.config.representation), name);
-        variant.beside = plain_.config;
-        change(variant.config);
-        if (hash_of({.config = variant.config}) != hash_of({.config = plain_.config})) all_.push_back(variant);
-    }
-    /// set(config, operator) for every operator of a kind that supports the board.
-    template <class Kind, class Set>
-    void add_each(const Set& set) {
-        for (const Kind& op : operators_for<Kind>(plain_.config.representation)) {
-            add(fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), [&](Config& config) { set(config, op); });
-        }
-    }
-
-private:
-    std::vector<Setup>& all_;
-    Setup plain_;
-};
-
-}  // namespace
-
-std::vector<Setup> setups(std::uint32_t population) {
-    return {
-        plain(population),
-        local_search(population, "metropolis-swap", "trials", 20,
-                     "metropolis-swap:rate=1,trials=20,shift=2,directed=1"),
-        local_search(population, "heat-bath", "redraws", 16, "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent")};
-}
-
-std::vector<Setup> operator_setups(std::uint32_t population) {
-    std::vector<Setup> all;
+void add_operators(std::vector<Setup>& all, std::uint32_t population) {
     const auto add_each = [&]<class Kind>(const char* phase, Mix<Kind> Config::*mix) {
         for (const Kind& op : operators_for<Kind>(box_board)) {
             all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), phase));
-            all.back().config.*mix = {{at_rate(op, whole)}};
+            all.back().config.*mix = at_rate(op, whole);
         }
     };
     add_each("cross", &Config::crossover);
     add_each("mutate", &Config::mutation);
-    return all;
 }
 
-std::vector<Setup> variant_setups(std::uint32_t population) {
-    std::vector<Setup> all;
-    for (const Representations representation : {box_board, cell_board}) {
-        Variants variants(all, population, representation);
-        variants.add_each<Cost>([](Config& config, const Cost& op) { config.cost = op; });
-        variants.add_each<Selection>([](Config& config, const Selection& op) { config.selection = op; });
-        variants.add_each<Crossover>(
-            [](Config& config, const Crossover& op) { config.crossover = {{at_rate(op, percent(80))}}; });
-        variants.add_each<Mutation>(
-            [](Config& config, const Mutation& op) { config.mutation = {{at_rate(op, percent(30))}}; });
-        variants.add_each<Replacement>([](Config& config, const Replacement& op) { config.replacement = op; });
-        variants.add("immigrants=5%", [](Config& config) { config.immigrants = {percent(5), true}; });
-        variants.add("pairs", [](Config& config) { config.pairs = true; });
-        variants.add("parents=different", [](Config& config) { config.different = true; });
-        variants.add("variation=either", [](Config& config) { config.either = true; });
-        variants.add("tries=2", [](Config& config) { config.tries = 2; });
-        variants.add("duplicates=reject", [](Config& config) { config.distinct = true; });
-        variants.add("duplicates=reject,seen",
-                     [&](Config& config) { config.distinct = true, config.seen = 10 * population; });
-    }
-    return all;
+void add_variants(std::vector<Setup>& all, std::uint32_t population, Representations representation) {
+    const Config plain = plain_on(population, representation);
+    const auto add = [&](const std::string& name, const auto& change) {
+        Config config = plain;
+        change(config);
+        if (hash_of({.config = config}) == hash_of({.config = plain})) return;
+        all.push_back({fmt::format("variant/{}/{}", to_text(representation), name), config});
+        all.back().reference = plain;
+    };
+    const auto add_each = [&]<class Kind>(Kind Config::*field) {
+        for (const Kind& op : operators_for<Kind>(representation)) {
+            add(fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), [&](Config& config) { config.*field = op; });
+        }
+    };
+    const auto add_each_mixed = [&]<class Kind>(Mix<Kind> Config::*field, evodoku::Share rate) {
+        for (const Kind& op : operators_for<Kind>(representation)) {
+            add(fmt::format("{}/{}", to_text(Kind::kind), label_of(op)),
+                [&](Config& config) { config.*field = at_rate(op, rate); });
+        }
+    };
+    all.push_back({fmt::format("variant/{}/plain", to_text(representation)), plain});
+    add_each(&Config::cost);
+    add_each(&Config::selection);
+    add_each_mixed(&Config::crossover, percent(80));
+    add_each_mixed(&Config::mutation, percent(30));
+    add_each(&Config::replacement);
+    add("immigrants=5%", [](Config& config) { config.immigrants = {percent(5), true}; });
+    add("pairs", [](Config& config) { config.pairs = true; });
+    add("parents=different", [](Config& config) { config.different = true; });
+    add("variation=either", [](Config& config) { config.either = true; });
+    add("tries=2", [](Config& config) { config.tries = 2; });
+    add("duplicates=reject", [](Config& config) { config.distinct = true; });
+    add("duplicates=reject,seen", [&](Config& config) { config.distinct = true, config.seen = 10 * population; });
 }
+
+}  // namespace
 
 const std::vector<std::string>& works() {
     static const std::vector<std::string> all = {"puzzles",   "score", "generations", "phases",    "metropolis-swap",
@@ -146,23 +110,55 @@ const std::vector<std::string>& works() {
     return all;
 }
 
-Config large_bench_config(int order, std::uint32_t population) {
-    constexpr std::uint64_t max_redraws = 4'000'000, redraws_per_child = 50, min_generations = 10;
-    Config config = large_config(order);
-    config.population = population;
-    config.generations =
-        static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
-    return config;
+std::vector<std::uint32_t> parse_populations(std::string_view text, std::uint32_t min_population) {
+    const auto refuse = [&](const char* what) {
+        throw SettingError(
+            fmt::format("--axis: '{}': {}; allowed: N, a list N,N or a range LOW:HIGH:xFACTOR, from {} to {}, "
+                        "as in 4k:4M:x4",
+                        text, what, min_population, max_individuals));
+    };
+    const auto population = [&](std::string_view part) {
+        const std::optional<std::uint64_t> number = parse_count(part);
+        if (!number) refuse("not a number");
+        if (*number < min_population || *number > max_individuals) refuse("out of range");
+        return static_cast<std::uint32_t>(*number);
+    };
+    std::vector<std::uint32_t> all;
+    if (text.find(':') == std::string_view::npos) {
+        for (const std::string& part : split(text, ',')) {
+            const std::uint32_t size = population(part);
+            if (std::ranges::count(all, size) == 0) all.push_back(size);
+        }
+        return all;
+    }
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() != 3 || !parts[2].starts_with('x')) refuse("not a range");
+    const std::uint32_t low = population(parts[0]), high = population(parts[1]);
+    const std::uint64_t factor = parse_count(parts[2].substr(1)).value_or(0);
+    if (factor < 2) refuse("the factor is not a whole number from 2");
+    if (low > high) refuse("the range runs downwards");
+    for (std::uint64_t size = low; size < high; size *= factor) all.push_back(static_cast<std::uint32_t>(size));
+    all.push_back(high);
+    return all;
 }
 
-Grid bench_puzzle() {
-    static constexpr const char* text =
-        "..3.5..2...7....8...937...1..5.6.9..2...3..4.............8.7...5....6..81...4..6.";
-    Grid grid;
-    for (int cell = 0; cell < 81; ++cell) {
-        grid[cell] = text[cell] == '.' ? std::uint8_t{0} : static_cast<std::uint8_t>(text[cell] - '0');
+std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only) {
+    const auto wanted = [&](const char* work) { return std::ranges::count(only, work) != 0; };
+    std::vector<Setup> all;
+    if (only.empty() || wanted("score") || wanted("generations") || wanted("phases") || wanted("rank"))
+        all.push_back({"plain", plain(population)});
+    if (only.empty() || wanted("metropolis-swap")) {
+        all.push_back(local_search(population, "metropolis-swap", "trials", 20,
+                                   "metropolis-swap:rate=1,trials=20,shift=2,directed=1"));
     }
-    return grid;
+    if (only.empty() || wanted("heat-bath")) {
+        all.push_back(local_search(population, "heat-bath", "redraws", 16,
+                                   "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent"));
+    }
+    if (wanted("operators")) add_operators(all, population);
+    if (!wanted("variants")) return all;
+    for (const Representations representation : {box_board, cell_board}) add_variants(all, population, representation);
+    return all;
 }
 
 }  // namespace evodoku::bench

@@ -10,52 +10,26 @@ namespace evodoku::bench {
 namespace {
 
 /// 0 without values.
-double quantile(const std::vector<double>& values, double order) {
-    return statistics::quantile(values, order).value_or(0);
-}
+double median_of(const std::vector<double>& values) { return statistics::quantile(values, 0.5).value_or(0); }
 
 /// The distance between the quartiles, as a share of the median.
 double spread_of(const std::vector<double>& values) {
-    const double median = quantile(values, 0.5);
-    return median > 0 ? (quantile(values, 0.75) - quantile(values, 0.25)) / median : 0;
+    const statistics::Quartiles of = statistics::quartiles(values).value_or(statistics::Quartiles());
+    return of.median > 0 ? (of.third - of.first) / of.median : 0;
 }
 
 /// For each pair of neighbours.
 std::vector<double> shares(const Pair& pair) {
     std::vector<double> all;
-    for (std::size_t k = 0; k < std::min(pair.work.seconds.size(), pair.beside.seconds.size()); ++k) {
-        all.push_back(pair.work.items / pair.work.seconds[k] * pair.beside.seconds[k] / pair.beside.items);
+    for (std::size_t k = 0; k < std::min(pair.work.seconds.size(), pair.reference.seconds.size()); ++k) {
+        all.push_back(pair.work.items / pair.work.seconds[k] * pair.reference.seconds[k] / pair.reference.items);
     }
     return all;
 }
 
-bool is_to_stop(const Patience& patience) { return patience.should_stop && patience.should_stop(); }
-
-/// Calls `once`, which returns the seconds: to warm up, then, `recording` its times, until a limit is reached.
-void repeat_until_known(const Patience& patience, const std::function<double(bool recording)>& once,
-                        const std::function<double()>& spread) {
-    stop_if_asked(patience);
-    once(false);
-    double spent = 0;
-    for (unsigned done = 0; done < patience.max_repetitions; ++done) {
-        const bool enough = done >= patience.min_repetitions;
-        if (enough && (spread() <= patience.spread || spent >= patience.limit_seconds)) return;
-        if (is_to_stop(patience)) {
-            if (enough) return;
-            throw Stopped();
-        }
-        try {
-            spent += once(true);
-        } catch (const Stopped&) {
-            if (!enough) throw;
-            return;
-        }
-    }
-}
-
 }  // namespace
 
-double Timing::median_seconds() const { return quantile(seconds, 0.5); }
+double Timing::median_seconds() const { return median_of(seconds); }
 
 double Timing::spread() const { return spread_of(seconds); }
 
@@ -65,34 +39,35 @@ double Timing::rate() const {
 }
 
 void stop_if_asked(const Patience& patience) {
-    if (is_to_stop(patience)) throw Stopped();
+    if (patience.should_stop && patience.should_stop()) throw Stopped();
 }
 
-Timing repeat(const Patience& patience, double items, const std::function<double()>& once) {
-    Timing timing{items, {}};
-    const auto repetition = [&](bool recording) {
-        const double seconds = once();
-        if (recording) timing.seconds.push_back(seconds);
-        return seconds;
-    };
-    repeat_until_known(patience, repetition, [&] { return timing.spread(); });
-    return timing;
-}
+double Pair::share() const { return median_of(shares(*this)); }
 
-double Pair::share() const { return quantile(shares(*this), 0.5); }
+double Pair::spread() const { return reference.seconds.empty() ? work.spread() : spread_of(shares(*this)); }
 
-double Pair::spread() const { return spread_of(shares(*this)); }
+Timing repeat(const Patience& patience, const Repeatable& work) { return repeat_in_turn(patience, work, {}).work; }
 
-Pair repeat_in_turn(const Patience& patience, double items, const std::function<double()>& work, double items_beside,
-                    const std::function<double()>& beside) {
-    Pair pair{{items, {}}, {items_beside, {}}};
-    const auto repetition = [&](bool recording) {
-        const double seconds_beside = beside();
-        const double seconds = work();
-        if (recording) pair.beside.seconds.push_back(seconds_beside), pair.work.seconds.push_back(seconds);
-        return seconds + seconds_beside;
-    };
-    repeat_until_known(patience, repetition, [&] { return pair.spread(); });
+Pair repeat_in_turn(const Patience& patience, const Repeatable& work, const Repeatable& reference) {
+    Pair pair{{work.items, {}}, {reference.items, {}}};
+    stop_if_asked(patience);
+    if (reference.once) reference.once();
+    work.once();
+    double spent = 0;
+    for (unsigned done = 0; done < patience.max_repetitions; ++done) {
+        const bool enough = done >= patience.min_repetitions;
+        if (enough && (pair.spread() <= patience.spread || spent >= patience.limit_seconds)) break;
+        try {
+            stop_if_asked(patience);
+            const double reference_seconds = reference.once ? reference.once() : 0, seconds = work.once();
+            if (reference.once) pair.reference.seconds.push_back(reference_seconds);
+            pair.work.seconds.push_back(seconds);
+            spent += reference_seconds + seconds;
+        } catch (const Stopped&) {
+            if (!enough) throw;
+            break;
+        }
+    }
     return pair;
 }
 

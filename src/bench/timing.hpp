@@ -37,13 +37,9 @@ struct Patience {
 /// Throws Stopped if should_stop() returns true.
 void stop_if_asked(const Patience& patience);
 
-/// Calls `once`, which processes `items` items and returns the seconds: once to warm up, then until the spread or a
-/// limit is reached. Throws Stopped.
-Timing repeat(const Patience& patience, double items, const std::function<double()>& once);
-
 /// A measurement made in turn with a reference, so that a machine that changes its speed changes both.
 struct Pair {
-    Timing work, beside;
+    Timing work, reference;
 
     /// The rate as a share of the reference's rate: the median over neighbouring pairs.
     double share() const;
@@ -51,10 +47,17 @@ struct Pair {
     double spread() const;
 };
 
-/// Calls `beside` and `work` in turn: once to warm up, then until the spread of their shares or a limit is reached.
-/// Throws Stopped.
-Pair repeat_in_turn(const Patience& patience, double items, const std::function<double()>& work, double items_beside,
-                    const std::function<double()>& beside);
+/// Work that processes `items` items per call.
+struct Repeatable {
+    double items = 0;
+    std::function<double()> once = {};  ///< returns the seconds; throws Stopped
+};
+
+/// Repeats the work: once to warm up, then until the spread or a limit is reached. Throws Stopped.
+Timing repeat(const Patience& patience, const Repeatable& work);
+/// Repeats the reference, if there is one, and the work in turn, until the spread of their shares or a limit is
+/// reached.
+Pair repeat_in_turn(const Patience& patience, const Repeatable& work, const Repeatable& reference);
 
 /// Seconds that `work` takes.
 double seconds_of(const std::function<void()>& work);

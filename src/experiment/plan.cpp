@@ -11,8 +11,7 @@
 #include "evodoku/core/grid.hpp"
 #include "io/characters.hpp"
 #include "settings/config_file.hpp"
-#include "settings/presets.hpp"
-#include "settings/setting_rows.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -234,7 +233,8 @@ private:
             for (const Assignment& assignment : *layer) named.insert(assignment.name);
             given.insert(given.end(), layer->begin(), layer->end());
         }
-        settle(configuration.settings, named);
+        // A plan does not depend on the machine: `auto` is the default population on every device.
+        derive_defaults(configuration.settings, named, default_config(box_board_of(plan_.order)).population);
         try {
             check_order(configuration.settings, plan_.order, [](std::string_view name) { return std::string(name); });
             validate(configuration.settings.config);
@@ -252,17 +252,6 @@ private:
             }
         }
         plan_.configurations.push_back(std::move(configuration));
-    }
-
-    /// A plan does not depend on the machine: `auto` is the default population on every device.
-    void settle(SearchSettings& settings, const std::set<std::string>& named) const {
-        if (settings.automatic_population) {
-            const std::uint32_t islands = settings.config.islands;
-            const std::uint32_t usual = default_config(box_board_of(plan_.order)).population;
-            settings.config.population = std::max(islands, usual / islands * islands);
-            settings.automatic_population = false;
-        }
-        fit(settings, named);
     }
 
     Node table_;

@@ -1,4 +1,5 @@
-// Converts toml++ tables to the tree, with this program's errors; settings from and to TOML.
+// Converts toml++ tables to the tree, with this program's errors; settings from and to TOML; presets, whose texts are
+// in a source made from presets/*.toml when the build is configured.
 #include "settings/config_file.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 
 #include "engine/nearest.hpp"
 #include "engine/numbers.hpp"
+#include "settings/search_settings.hpp"
 
 #ifndef TOML_EXCEPTIONS
 #define TOML_EXCEPTIONS 1
@@ -206,6 +208,45 @@ std::string to_toml(const std::vector<Value>& values) {
         text += name + " = " + (stands_bare(value) ? value : quoted(value)) + "\n";
     }
     return text;
+}
+
+std::string_view Preset::summary() const {
+    std::string_view line = text.substr(0, text.find('\n'));
+    line.remove_prefix(std::min(line.find_first_not_of("# "), line.size()));
+    const std::string own = std::string(name) + ": ";
+    if (line.starts_with(own)) line.remove_prefix(own.size());
+    return line;
+}
+
+const Preset& find_preset(std::string_view label, std::string_view name) {
+    for (const Preset& preset : presets()) {
+        if (preset.name == name) return preset;
+    }
+    const std::vector<std::string> names = preset_names();
+    throw SettingError(fmt::format("{}: unknown preset '{}'{}; there are: {}", label, name, suggestion(name, names),
+                                   fmt::join(names, ", ")));
+}
+
+std::vector<std::string> preset_names() {
+    std::vector<std::string> names;
+    for (const Preset& preset : presets()) names.emplace_back(preset.name);
+    return names;
+}
+
+std::vector<Assignment> settings_of(const Preset& preset) {
+    std::vector<std::string> names = names_of(search_settings());
+    names.push_back("preset");
+    std::vector<Assignment> settings;
+    for (Assignment& each : read_config_file(preset.text, fmt::format("preset {}", preset.name), names)) {
+        if (each.name != "preset") {
+            settings.push_back(std::move(each));
+            continue;
+        }
+        if (each.text == preset.name) throw SettingError(fmt::format("{}: a preset can't build on itself", each.label));
+        const std::vector<Assignment> base = settings_of(find_preset(each.label, each.text));
+        settings.insert(settings.begin(), base.begin(), base.end());
+    }
+    return settings;
 }
 
 }  // namespace evodoku

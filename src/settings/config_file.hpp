@@ -1,5 +1,6 @@
 // TOML files: a text as a plain tree in which every node has its location; and files of settings,
-// `restart-after = 25` or `selection = "tournament:size=3"`, read and written. Only the source uses toml++.
+// `restart-after = 25` or `selection = "tournament:size=3"`, read and written. Only the source uses toml++. Presets are
+// such files.
 #pragma once
 
 #include <stdexcept>
@@ -24,6 +25,25 @@ std::vector<Assignment> read_config_file(std::string_view text, const std::strin
 
 /// One line per value, which read_config_file() reads back.
 std::string to_toml(const std::vector<Value>& values);
+
+/// A configuration built into the program, from a file of the folder presets/.
+struct Preset {
+    std::string_view name;  ///< of the file, without its extension
+    std::string_view text;  ///< the file
+    /// The first line, a description, without the #.
+    std::string_view summary() const;
+};
+
+/// Sorted by name.
+const std::vector<Preset>& presets();
+std::vector<std::string> preset_names();
+
+/// Throws SettingError, with `label` and the nearest name, if there is no preset of this name.
+const Preset& find_preset(std::string_view label, std::string_view name);
+
+/// Its settings, to be assigned by search_settings(). A preset may build on another: `preset = "charles"` in its file
+/// puts the settings of that one first.
+std::vector<Assignment> settings_of(const Preset& preset);
 
 namespace toml_tree {
 

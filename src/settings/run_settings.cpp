@@ -14,8 +14,6 @@
 #include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/config_file.hpp"
-#include "settings/presets.hpp"
-#include "settings/setting_rows.hpp"
 
 namespace evodoku {
 namespace {
@@ -29,11 +27,11 @@ SettingTable<S> run_table() {
         with_choices(
             text_row<S>({"device", "Machine",
                          "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd',
-                         basic, may_differ},
+                         basic, may_differ | of_rank},
                         "DEVICE", &S::device),
             {"auto", "cpu", "cuda"}),
-        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed}, &S::threads,
-                     0, 1024)};
+        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed | of_rank},
+                     &S::threads, 0, 1024)};
     for (const Setting<SearchSettings>& row : search_settings()) table.push_back(row_for<S>(row));
     table.push_back(make_row<S>(
         {"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms", '\0', basic,
@@ -51,15 +49,6 @@ SettingTable<S> run_table() {
 }
 
 constexpr std::string_view prefix = "EVODOKU_";
-
-/// "migrate-every" -> "EVODOKU_MIGRATE_EVERY"
-std::string variable_of(const std::string& name) {
-    std::string variable(prefix);
-    for (const char letter : name) {
-        variable += letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-    }
-    return variable;
-}
 
 std::string name_of(std::string_view variable) {
     std::string name(variable.substr(prefix.size()));
@@ -93,17 +82,6 @@ void note_misspelt(const std::vector<std::string>& names, std::vector<std::strin
     }
 }
 
-/// Null if none names it.
-const Assignment* last(const std::vector<const std::vector<Assignment>*>& layers, std::string_view name) {
-    const Assignment* found = nullptr;
-    for (const std::vector<Assignment>* layer : layers) {
-        for (const Assignment& each : *layer) {
-            if (each.name == name) found = &each;
-        }
-    }
-    return found;
-}
-
 }  // namespace
 
 const SettingTable<RunSettings>& run_settings() {
@@ -111,16 +89,17 @@ const SettingTable<RunSettings>& run_settings() {
     return table;
 }
 
-std::string RunSettings::label_of(std::string_view name) const {
-    const auto last = std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == name; });
-    return last != given.rend() ? last->label : fmt::format("--{}", name);
+std::string variable_of(const std::string& name) {
+    std::string variable(prefix);
+    for (const char letter : name) {
+        variable += letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    }
+    return variable;
 }
 
-std::chrono::milliseconds read_time(std::string_view label, std::string_view text) {
-    const std::optional<std::chrono::milliseconds> time = parse_duration(text);
-    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
-    if (time->count() == 0) throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
-    return *time;
+std::string RunSettings::label_of(std::string_view name) const {
+    const Assignment* origin = last(given, name);
+    return origin != nullptr ? origin->label : fmt::format("--{}", name);
 }
 
 std::uint64_t random_seed() {
@@ -134,26 +113,21 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     known.push_back("preset");
     std::vector<std::string> variables = known;
     variables.push_back("config");  // not allowed in a file
-    const std::vector<Assignment> environment =
-        from == Environment::read ? from_environment(variables) : std::vector<Assignment>();
     Layers layers;
-    std::vector<Assignment> file;
-    if (const Assignment* config = last({&environment, &options}, "config")) {
-        file = read_config_file(read_file(config->text), config->text, known);
+    if (from == Environment::read) layers.chosen = from_environment(variables);
+    layers.chosen.insert(layers.chosen.end(), options.begin(), options.end());
+    if (const Assignment* config = last(layers.chosen, "config")) {
+        const std::vector<Assignment> file = read_config_file(read_file(config->text), config->text, known);
+        layers.chosen.insert(layers.chosen.begin(), file.begin(), file.end());
     }
-    if (const Assignment* preset = last({&file, &environment, &options}, "preset")) {
+    if (const Assignment* preset = last(layers.chosen, "preset")) {
         layers.preset = settings_of(find_preset(preset->label, preset->text));
-    }
-    for (const std::vector<Assignment>* layer :
-         {static_cast<const std::vector<Assignment>*>(&file), &environment, &options}) {
-        layers.chosen.insert(layers.chosen.end(), layer->begin(), layer->end());
-    }
-    const Assignment* preset = last({&layers.chosen}, "preset");
-    const auto is_chosen = [&](const Assignment& each) { return last({&layers.chosen}, each.name) != nullptr; };
-    if (preset != nullptr && std::ranges::all_of(layers.preset, is_chosen)) {
-        layers.notes.push_back(
-            fmt::format("{} {} has no effect: file, environment and options set everything that it sets", preset->label,
-                        preset->text));
+        const auto is_chosen = [&](const Assignment& each) { return last(layers.chosen, each.name) != nullptr; };
+        if (std::ranges::all_of(layers.preset, is_chosen)) {
+            layers.notes.push_back(
+                fmt::format("{} {} has no effect: file, environment and options set everything that it sets",
+                            preset->label, preset->text));
+        }
     }
     if (from == Environment::read) note_misspelt(variables, layers.notes);
     return layers;
@@ -192,20 +166,6 @@ void take_order(RunSettings& settings, int order, bool has_preset) {
 
 void check_order(const RunSettings& settings, int order) {
     check_order(settings, order, [&](std::string_view name) { return settings.label_of(name); });
-}
-
-void complete(RunSettings& settings, std::uint32_t suitable) {
-    Config& config = settings.config;
-    if (settings.automatic_population) {
-        config.population = std::max(config.islands, suitable / config.islands * config.islands);
-    }
-    settings.automatic_population = false;
-    fit(settings, settings.named);
-    try {
-        validate(config);
-    } catch (const std::invalid_argument& error) {
-        throw SettingError(with_origins(error.what(), settings, settings.given));
-    }
 }
 
 }  // namespace evodoku

@@ -30,6 +30,9 @@ struct RunSettings : SearchSettings {
 /// One row per setting, in the order of the help.
 const SettingTable<RunSettings>& run_settings();
 
+/// The environment variable of a setting: "migrate-every" -> "EVODOKU_MIGRATE_EVERY".
+std::string variable_of(const std::string& name);
+
 /// Settings of a search by source, in ascending precedence: preset, configuration file, environment, command line.
 struct Layers {
     std::vector<Assignment> preset;  ///< of the preset, and of the preset that it builds on
@@ -57,14 +60,7 @@ void take_order(RunSettings& settings, int order, bool has_preset);
 /// Throws SettingError for a setting that does not fit the order of the boards.
 void check_order(const RunSettings& settings, int order);
 
-/// Chooses what is still open: a population `auto` becomes `suitable`, settings that depend on others are fitted, then
-/// all are checked. Throws SettingError, which names the origins of the settings.
-void complete(RunSettings& settings, std::uint32_t suitable);
-
 /// Below 2^53, so that readers of JSON keep it exactly.
 std::uint64_t random_seed();
-
-/// A time limit: 30s, 5m, 200ms. Throws SettingError.
-std::chrono::milliseconds read_time(std::string_view label, std::string_view text);
 
 }  // namespace evodoku

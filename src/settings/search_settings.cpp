@@ -10,7 +10,6 @@
 #include "engine/needs.hpp"
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
-#include "settings/setting_rows.hpp"
 
 namespace evodoku {
 namespace {
@@ -30,62 +29,6 @@ Row number(Words words) {
     return count_row<Search>(std::move(words), in_config_of(field), lowest, highest);
 }
 
-/// A count of individuals, or a share of them.
-Row amount(Words words, Amount Config::*field) {
-    return make_row<Search>(
-        std::move(words), "N",
-        [=](Search& target, std::string_view label, std::string_view text) {
-            target.config.*field = read_amount(label, text);
-        },
-        [=](const Search& target) { return amount_to_text(target.config.*field); });
-}
-
-/// One of a few words.
-template <class Field>
-Row choice(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
-    return choice_row<Search>(std::move(words), std::move(value), in_config_of(field), std::move(choices));
-}
-
-Choices<Representations> all_representations() {
-    Choices<Representations> all;
-    for (const KindOfBoard& kind : kinds_of_board) all.emplace_back(kind.name, kind.flag);
-    return all;
-}
-
-/// The names of the operators of a kind, which is called as the setting is.
-std::vector<std::string> operator_names(std::string_view kind) {
-    std::vector<std::string> names;
-    for (const OperatorDescription& op : list_operators()) {
-        if (op.kind == kind) names.push_back(op.name);
-    }
-    return names;
-}
-
-/// One operator.
-template <OperatorKind kind>
-Row operators(Words words, OperatorSpec<kind> Config::*field) {
-    std::vector<std::string> names = operator_names(words.name);
-    return make_row<Search>(
-        std::move(words), "OP",
-        [=](Search& target, std::string_view label, std::string_view text) {
-            target.config.*field = parse_operator<OperatorSpec<kind>>(label, text);
-        },
-        [=](const Search& target) { return to_text(target.config.*field); }, std::move(names));
-}
-
-/// A mix of operators.
-template <class Kind>
-Row operators(Words words, Mix<Kind> Config::*field) {
-    std::vector<std::string> names = operator_names(words.name);
-    names.push_back("none");
-    return make_row<Search>(
-        std::move(words), "OP",
-        [=](Search& target, std::string_view label, std::string_view text) {
-            target.config.*field = parse_mix<Kind>(label, text);
-        },
-        [=](const Search& target) { return to_text(target.config.*field); }, std::move(names));
-}
-
 /// A whole number, or `auto`.
 Row population(Words words) {
     Row made = number(std::move(words));
@@ -97,6 +40,37 @@ Row population(Words words) {
         return target.automatic_population ? "auto" : write(target);
     };
     return made;
+}
+
+/// A count of individuals, or a share of them.
+Row amount(Words words, Amount Config::*field) {
+    return field_row<Search>(std::move(words), "N", in_config_of(field), read_amount, amount_to_text);
+}
+
+/// One of a few words.
+template <class Field>
+Row choice(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
+    return choice_row<Search>(std::move(words), std::move(value), in_config_of(field), std::move(choices));
+}
+
+/// An operator or a mix of operators, whose kind is called as the setting is.
+template <class Field>
+Row operators(Words words, Field Config::*field) {
+    constexpr bool is_mix = requires(Field mix) { mix.begin(); };
+    const auto read = [](std::string_view label, std::string_view text) -> Field {
+        if constexpr (is_mix) {
+            return parse_mix<decltype(Field::value_type::op)>(label, text);
+        } else {
+            return parse_operator<Field>(label, text);
+        }
+    };
+    std::vector<std::string> names;
+    for (const OperatorDescription& op : list_operators()) {
+        if (op.kind == words.name) names.push_back(op.name);
+    }
+    if (is_mix) names.push_back("none");
+    const auto write = [](const Field& value) { return to_text(value); };
+    return field_row<Search>(std::move(words), "OP", in_config_of(field), read, write, std::move(names));
 }
 
 Row duplicates(Words words) {
@@ -114,6 +88,12 @@ Row duplicates(Words words) {
                                                          : Fate::keep,
                                 fates);
         });
+}
+
+Choices<Representations> all_representations() {
+    Choices<Representations> all;
+    for (const KindOfBoard& kind : kinds_of_board) all.emplace_back(kind.name, kind.flag);
+    return all;
 }
 
 SettingTable<Search> make_table() {
@@ -230,8 +210,12 @@ bool has_word(std::string_view message, std::string_view name) {
 
 }  // namespace
 
-void fit(SearchSettings& settings, const std::set<std::string>& named) {
+void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable) {
     Config& config = settings.config;
+    if (settings.automatic_population) {
+        config.population = std::max(config.islands, suitable / config.islands * config.islands);
+        settings.automatic_population = false;
+    }
     fit_operators(config, named);
     // The preset's own value is different.
     if (!named.contains("population") && config.population == default_config(config.representation).population) {
@@ -247,6 +231,14 @@ void fit(SearchSettings& settings, const std::set<std::string>& named) {
     if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.island_size() / 4);
 }
 
+void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given) {
+    try {
+        validate(settings.config);
+    } catch (const std::invalid_argument& error) {
+        throw SettingError(with_origins(error.what(), settings, given));
+    }
+}
+
 std::string with_origins(const std::string& message, const SearchSettings& settings,
                          const std::vector<Assignment>& given) {
     // After it come operators, some of which have the name of a setting.
@@ -254,13 +246,12 @@ std::string with_origins(const std::string& message, const SearchSettings& setti
     std::string origins;
     for (const Setting<SearchSettings>& setting : search_settings()) {
         if (!has_word(named, setting.name)) continue;
-        const auto last =
-            std::find_if(given.rbegin(), given.rend(), [&](const auto& each) { return each.name == setting.name; });
-        if (last == given.rend()) continue;
+        const Assignment* origin = last(given, setting.name);
+        if (origin == nullptr) continue;
         SearchSettings as_given = settings;
-        setting.read(as_given, last->label, last->text);
-        const bool stands = setting.write(as_given) == setting.write(settings);
-        if (stands) origins += (origins.empty() ? "" : ", ") + last->label;
+        setting.read(as_given, origin->label, origin->text);
+        if (setting.write(as_given) == setting.write(settings))
+            origins += (origins.empty() ? "" : ", ") + origin->label;
     }
     return origins.empty() ? message : fmt::format("{} (from {})", message, origins);
 }

@@ -1,12 +1,18 @@
 // A setting: a user may choose it by an option, an environment variable or a key of a configuration file, all with one
 // name. One row of a table per setting drives the command line, the help, the files, the printed configuration, the
-// checkpoint and the replay line.
+// checkpoint and the replay line. The functions ..._row() make rows by the kind of the value.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
+
+#include "evodoku/core/amount.hpp"
 
 namespace evodoku {
 
@@ -19,19 +25,24 @@ enum Uses : unsigned {
     may_differ = 2,    ///< a resumed run may have another value
     not_saved = 4,     ///< a checkpoint does not keep it
     not_replayed = 8,  ///< the replay line leaves it out, because it does not change the results
-    of_messages = may_differ | not_saved | not_replayed,
+    of_rank = 16,      ///< ranks of one run may have different values
+    of_messages = may_differ | not_saved | not_replayed | of_rank,
 };
 
-/// One row of a table. `Target` holds the values.
-template <class Target>
-struct Setting {
+/// The name of a setting and its place in the help.
+struct Words {
     std::string name;   ///< "migrate-every": --migrate-every, EVODOKU_MIGRATE_EVERY, migrate-every = ...
-    std::string value;  ///< the name of its value in the help: "N"; empty for a flag, whose text is true or false
     std::string group;  ///< of the help
     std::string help;
     char letter = '\0';  ///< of the short option, if it has one
     Tier tier = Tier::advanced;
     unsigned uses = 0;
+};
+
+/// One row of a table. `Target` holds the values.
+template <class Target>
+struct Setting : Words {
+    std::string value;  ///< the name of its value in the help: "N"; empty for a flag, whose text is true or false
     /// Reads a text into the target. `label` is the setting's name in messages: "--elite", "a.toml:3:9: elite". Throws
     /// SettingError.
     std::function<void(Target& target, std::string_view label, std::string_view text)> read;
@@ -51,10 +62,16 @@ struct Assignment {
     std::string name, text, label;
 };
 
+/// The last assignment to a setting; null if there is none.
+const Assignment* last(const std::vector<Assignment>& assignments, std::string_view name);
+
+/// Names of all settings, or of those with a use.
 template <class Target>
-std::vector<std::string> names_of(const SettingTable<Target>& table) {
+std::vector<std::string> names_of(const SettingTable<Target>& table, unsigned uses = ~0u) {
     std::vector<std::string> names;
-    for (const Setting<Target>& setting : table) names.push_back(setting.name);
+    for (const Setting<Target>& setting : table) {
+        if (uses == ~0u || (setting.uses & uses) != 0) names.push_back(setting.name);
+    }
     return names;
 }
 
@@ -82,6 +99,123 @@ std::vector<Value> values_of(const Target& target, const SettingTable<Target>& t
         if (!text.empty()) values.push_back({setting.name, text});
     }
     return values;
+}
+
+// These throw SettingError; `label` is the setting's name in it.
+/// A whole number lowest..highest.
+std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
+/// A count, or a share.
+Amount read_amount(std::string_view label, std::string_view text);
+/// A share from 0 to 1, written 0.05 or 5%.
+double read_share(std::string_view label, std::string_view text);
+/// true or false, also written 1 or 0.
+bool read_flag(std::string_view label, std::string_view text);
+/// One of a few words: its place in `words`.
+std::size_t read_word(std::string_view label, std::string_view text, const std::vector<std::string>& words);
+/// A time limit: 30s, 5m, 200ms.
+std::chrono::milliseconds read_time(std::string_view label, std::string_view text);
+
+/// The parts between the separators, at least one.
+std::vector<std::string> split(std::string_view text, char separator);
+/// "5%".
+std::string share_text(double share);
+
+/// The words of an enumeration, each with its value.
+template <class Choice>
+using Choices = std::vector<std::pair<std::string, Choice>>;
+
+template <class Choice>
+std::vector<std::string> choice_words(const Choices<Choice>& choices) {
+    std::vector<std::string> words;
+    for (const auto& [word, choice] : choices) words.push_back(word);
+    return words;
+}
+
+template <class Choice>
+Choice read_choice(std::string_view label, std::string_view text, const Choices<Choice>& choices) {
+    return choices[read_word(label, text, choice_words(choices))].second;
+}
+
+template <class Choice>
+std::string write_choice(Choice value, const Choices<Choice>& choices) {
+    for (const auto& [word, choice] : choices) {
+        if (choice == value) return word;
+    }
+    return "";
+}
+
+/// `value`: its name in the help.
+template <class Target, class Read, class Write>
+Setting<Target> make_row(Words words, std::string value, Read read, Write write,
+                         std::vector<std::string> choices = {}) {
+    return {std::move(words), std::move(value), std::move(read), std::move(write), std::move(choices)};
+}
+
+/// A row of settings that are part of the target.
+template <class Target, class Part>
+Setting<Target> row_for(const Setting<Part>& row) {
+    return {static_cast<const Words&>(row), row.value, row.read, row.write, row.choices};
+}
+
+/// With words to choose from, for completions and the reference. The row itself checks what it reads.
+template <class Target>
+Setting<Target> with_choices(Setting<Target> row, std::vector<std::string> choices) {
+    row.choices = std::move(choices);
+    return row;
+}
+
+// In the following, `field` is a member of the target, or a function of the target that returns a reference.
+template <class Target, class Field>
+using FieldOf = std::remove_cvref_t<std::invoke_result_t<Field, Target&>>;
+
+/// read_value(label, text) returns the value of the field, write_value(value) its text.
+template <class Target, class Field, class Read, class Write>
+Setting<Target> field_row(Words words, std::string value, Field field, Read read_value, Write write_value,
+                          std::vector<std::string> choices = {}) {
+    return {std::move(words), std::move(value),
+            [=](Target& target, std::string_view label, std::string_view text) {
+                std::invoke(field, target) = read_value(label, text);
+            },
+            [=](const Target& target) { return std::string(write_value(std::invoke(field, target))); },
+            std::move(choices)};
+}
+
+template <class Target, class Field>
+Setting<Target> flag_row(Words words, Field field) {
+    return field_row<Target>(std::move(words), "", field, read_flag, [](bool on) { return on ? "true" : "false"; });
+}
+
+/// A whole number lowest..highest.
+template <class Target, class Field>
+Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::uint64_t highest) {
+    using Number = FieldOf<Target, Field>;
+    const auto read = [=](std::string_view label, std::string_view text) {
+        return static_cast<Number>(read_count(label, text, lowest, highest));
+    };
+    return field_row<Target>(std::move(words), "N", field, read, [](Number value) { return std::to_string(value); });
+}
+
+/// A share from 0 to 1.
+template <class Target, class Field>
+Setting<Target> share_row(Words words, Field field) {
+    return field_row<Target>(std::move(words), "SHARE", field, read_share, share_text);
+}
+
+/// Any text; it is checked where it is used.
+template <class Target, class Field>
+Setting<Target> text_row(Words words, std::string value, Field field) {
+    const auto same = [](const std::string& text) { return text; };
+    const auto read = [](std::string_view, std::string_view text) { return std::string(text); };
+    return field_row<Target>(std::move(words), std::move(value), field, read, same);
+}
+
+/// One of a few words.
+template <class Target, class Field>
+Setting<Target> choice_row(Words words, std::string value, Field field, Choices<FieldOf<Target, Field>> choices) {
+    std::vector<std::string> names = choice_words(choices);
+    const auto read = [=](std::string_view label, std::string_view text) { return read_choice(label, text, choices); };
+    const auto write = [=](FieldOf<Target, Field> choice) { return write_choice(choice, choices); };
+    return field_row<Target>(std::move(words), std::move(value), field, read, write, std::move(names));
 }
 
 }  // namespace evodoku

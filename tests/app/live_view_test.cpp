@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdio>
 
-#include "bench_tally.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -165,14 +164,6 @@ TEST(RunTally, SaysHowFarAnExperimentIs) {
                                         "1:00 elapsed, about 2:00 left"}));
     const RunCounts end{.all = 2, .made = 2, .solved = 2, .seconds = 1};
     EXPECT_EQ(tally_lines(end)[0], "run 2 of 2: 2 done, 2 of 2 solved");
-}
-
-TEST(BenchTally, SaysHowFarABenchmarkIs) {
-    EXPECT_EQ(step_text({3, 28, "cpu: plain, population 4000", 0.2}),
-              "bench: [3/28] cpu: plain, population 4000 (about 1 s left)");
-    EXPECT_EQ(step_text({3, 28, "cpu: start", -7}), "bench: [3/28] cpu: start (about 1 s left)");
-    EXPECT_EQ(step_text({1, 2, "cpu: start", 89}), "bench: [1/2] cpu: start (about 89 s left)");
-    EXPECT_EQ(step_text({1, 2, "cpu: start", 150}), "bench: [1/2] cpu: start (about 2 min left)");
 }
 
 TEST(StatusBlock, MayStayWhereResultsReachNoTerminal) {

@@ -3,19 +3,75 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include "bench/ratios.hpp"
-#include "bench/verification.hpp"
+#include "bench/comparison.hpp"
 #include "engine/operator_text.hpp"
 #include "logic/exact_solver.hpp"
-#include "quick.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku::bench {
 namespace {
+
+Result result_of(const Options& options) {
+    Result result;
+    run(options, result);
+    return result;
+}
+
+/// Peaks that no time is spent on.
+class QuickPeaks final : public Peaks {
+public:
+    std::uint64_t copy(std::uint32_t times) override { return wait(times); }
+    bool copied() const override { return true; }
+    std::uint64_t compute(std::uint32_t times) override { return wait(times); }
+
+private:
+    static std::uint64_t wait(std::uint32_t times) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(times));
+        return times;
+    }
+};
+
+/// As few repetitions as there can be: nothing here asks how long they take.
+Options quick() {
+    Options options;
+    options.devices = {Device{}};
+    options.threads = 2;
+    options.populations = {500};
+    options.patience = {.spread = 1, .min_repetitions = 1, .max_repetitions = 1, .limit_seconds = 0};
+    options.sets = {"clue17"};
+    options.make.peaks = [](const Device&, unsigned) { return std::make_unique<QuickPeaks>(); };
+    options.start_program = [](const Device&, unsigned, std::uint32_t) { return 0.5; };
+    return options;
+}
+
+/// A GPU that is none: this machine's processor with one thread.
+Options with_a_stand_in() {
+    Options options = quick();
+    options.threads = 1;
+    options.devices.push_back({Device::Kind::cuda, 0});
+    options.make.workbench = [](const Device&, const Config& config, const PuzzleJob& job, unsigned) {
+        return make_workbench({}, config, job, 1);
+    };
+    options.make.backend = [](const Device&, const Config& config, unsigned) { return make_backend({}, config, 1, 1); };
+    options.make.facts = [](const Device& device) { return Facts{{"name", "stand-in for " + to_text(device)}}; };
+    options.make.release = [](const Device&) {};
+    return options;
+}
+
+std::set<std::string> measured(const Result& result, const std::string& subject) {
+    std::set<std::string> all;
+    for (const Measurement& measurement : result.measurements) {
+        if (measurement.subject == subject) all.insert(measurement.what);
+    }
+    return all;
+}
 
 TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
     const Result result = result_of(quick());
@@ -131,10 +187,10 @@ TEST(Bench, AStandInGpuIsMeasuredBesideTheCpu) {
     EXPECT_EQ(result.agreements.size(), 4u);
     std::set<std::string> works;
     for (const Headline& line : headlines(result)) {
-        EXPECT_EQ(line.largest.fast, "cuda:0");
-        EXPECT_EQ(line.largest.slow, "cpu");
-        EXPECT_GT(line.largest.ratio, 0);
-        works.insert(line.largest.what);
+        EXPECT_EQ(line.ratios[0].subject, "cuda:0");
+        EXPECT_EQ(line.ratios[0].reference, "cpu");
+        EXPECT_GT(line.ratios[0].ratio, 0);
+        works.insert(line.ratios[0].what);
     }
     EXPECT_EQ(works, (std::set<std::string>{"puzzles/clue17", "score", "generations", "rank", "metropolis-swap",
                                             "heat-bath", "start"}));
@@ -166,14 +222,17 @@ TEST(Bench, EveryPuzzleCountsOnceItIsSolved) {
         EXPECT_EQ(measurement.batch % 100, 0u);
         EXPECT_EQ(measurement.timing.items, static_cast<double>(measurement.batch)) << measurement.what;
     }
-    EXPECT_EQ(puzzle_set_names(), (std::vector<std::string>{"clue17", "top1465", "hardest"}));
 }
 
 TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
     Options options = quick();
     options.only = {"score", "heat-bath"};
     std::vector<std::string> reported;
-    options.on_progress = [&](const Progress& progress) { reported.push_back(progress.what); };
+    options.on_progress = [&](const Progress& progress) {
+        reported.push_back(progress.what);
+        EXPECT_EQ(progress.step, reported.size());
+        EXPECT_EQ(progress.steps, 10u);
+    };
     EXPECT_EQ(result_of(options).agreements.size(), 2u);
     const std::vector<std::string> expected = {"cpu: peaks",
                                                "cpu/1: peaks",
@@ -219,13 +278,56 @@ TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzl
 
 TEST(Bench, DevicesThatDoNotAgreeAreNamed) {
     EXPECT_NO_THROW(require_agreement("plain", 4000, {{"cpu", 7}, {"cpu/1", 7}, {"cuda:0", 7}}));
-    try {
-        require_agreement("plain", 4000, {{"cpu", 7}, {"cpu/1", 7}, {"cuda:0", 8}});
-        FAIL() << "no error";
-    } catch (const BenchError& error) {
-        EXPECT_STREQ(error.what(),
-                     "cpu and cuda:0 differ: configuration plain, population 4000: fingerprints "
-                     "0000000000000007 and 0000000000000008; not timed");
+    EXPECT_EQ(test::refusal<BenchError>([] {
+                  require_agreement("plain", 4000, {{"cpu", 7}, {"cpu/1", 7}, {"cuda:0", 8}});
+              }),
+              "cpu and cuda:0 differ: configuration plain, population 4000: fingerprints 0000000000000007 and "
+              "0000000000000008; not timed");
+}
+
+TEST(Progress, CorrectsItsEstimate) {
+    Estimate estimate{10};
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 10);
+    estimate.finish(2, 4);  // twice as long as expected
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 16);
+    estimate.finish(4, 2);  // 6 s for what was expected to take 6
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 4);
+    estimate.finish(4, 4);
+    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 0);
+}
+
+/// The expected time of the first step, before any time is measured.
+double expected_seconds(Options options) {
+    options.patience = {};
+    options.sets.clear();
+    options.populations = {4'000, 16'000, 64'000, 256'000, 1'000'000};
+    options.should_stop = [] { return true; };
+    double seconds = 0;
+    options.on_progress = [&](const Progress& progress) { seconds = progress.seconds_left; };
+    result_of(options);
+    return seconds;
+}
+
+TEST(Progress, ExpectsOfTheDefaultWhatItsHelpSays) {
+    const double alone = expected_seconds(quick()), both = expected_seconds(with_a_stand_in());
+    EXPECT_NEAR(alone / 60, 4, 0.6);  // the CPU on all threads and on one
+    EXPECT_NEAR(both, alone, 1);      // here one thread, and the stand-in: as much for each subject
+}
+
+using Populations = std::vector<std::uint32_t>;
+
+TEST(Populations, AreNumbersListsAndRanges) {
+    EXPECT_EQ(parse_populations("100k"), (Populations{100'000}));
+    EXPECT_EQ(parse_populations("100k,4k,100k"), (Populations{100'000, 4'000}));
+    EXPECT_EQ(parse_populations("4k:64k:x4"), (Populations{4'000, 16'000, 64'000}));
+    EXPECT_EQ(parse_populations("4k:4M:x4"), (Populations{4'000, 16'000, 64'000, 256'000, 1'024'000, 4'000'000}));
+    EXPECT_EQ(parse_populations("50:50:x2"), (Populations{50}));
+}
+
+TEST(Populations, OtherTextsAreRefused) {
+    for (const char* wrong : {"", "many", "4k:", "4k:4M", "4k:4M:4", "4k:4M:x1", "4k:4M:x", "4M:4k:x2", "1:4k:x2",
+                              "4k:17M:x2", "4k,", "4k:8k:x2:x2", "0"}) {
+        EXPECT_THROW(parse_populations(wrong), SettingError) << wrong;
     }
 }
 

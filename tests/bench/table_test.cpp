@@ -2,17 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "app/bench.hpp"
+#include "figures.hpp"
 
 namespace evodoku::app {
 namespace {
 
 using bench::Measurement;
 using bench::Timing;
-
-Timing timing(double rate, double spread = 0.01) {
-    const double median = 1 / rate, off = median * spread / 2;
-    return {1, {median - off, median - off, median, median + off, median + off}};
-}
+using bench::timing;
 
 bench::Result with_a_gpu() {
     bench::Result result;
@@ -44,6 +41,44 @@ bool has_line(const std::string& text, const std::string& words) {
         if (joined == words) return true;
     }
     return false;
+}
+
+TEST(BenchTables, BoardsOfTheCallerHaveTheirRedraws) {
+    bench::Result result = with_a_gpu();
+    result.measurements = {{"cpu", "boards-25x25", "boards", 8, timing(2)},
+                           {"cpu", "redraws-25x25", "redraws", 8, timing(2e6)},
+                           {"cpu/1", "redraws-25x25", "redraws", 8, timing(1e6)}};
+    for (Measurement& measurement : result.measurements) measurement.batch = 4;
+    const std::string text = bench_tables(result);
+    for (const char* line :
+         {"Boards 25x25: solved per second, and redraws per second, the default configuration",
+          "population cpu: boards redraws spread batch solved cpu/1: boards redraws spread batch solved cuda:0: boards "
+          "redraws spread batch solved cpu : cpu/1 cuda:0 : cpu cuda:0 : cpu/1",
+          "8 2/s 2 M/s 1.0 % 4 25 % - 1 M/s 1.0 % 4 0 % - - - - - 2.00 - -"}) {
+        EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
+    }
+}
+
+TEST(BenchTables, PhasesAndVariantsAreShares) {
+    bench::Result result = with_a_gpu();
+    result.measurements = {{"cpu", "phase/plan", "children", 500, timing(1e9)},
+                           {"cpu", "phase/cross", "children", 500, timing(0.25e9)},
+                           {"cpu", "variant/box-board/plain", "children", 500, timing(100)},
+                           {"cpu", "variant/box-board/pairs", "children", 500, timing(50), timing(100)}};
+    result.subjects.resize(1);
+    const std::string text = bench_tables(result);
+    for (const char* line : {"population device plan cross sum", "500 cpu 1 ns 20 % 4 ns 80 % 5 ns",
+                             "box-board/plain 500 100/s - -", "pairs 500 50/s 0.50 0.0 %"}) {
+        EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
+    }
+}
+
+TEST(BenchTables, TheNextMeasurementHasItsNumberAndTheTimeLeft) {
+    EXPECT_EQ(progress_text({3, 28, "cpu: plain, population 4000", 0.2}),
+              "bench: [3/28] cpu: plain, population 4000 (about 1 s left)");
+    EXPECT_EQ(progress_text({3, 28, "cpu: start", -7}), "bench: [3/28] cpu: start (about 1 s left)");
+    EXPECT_EQ(progress_text({1, 2, "cpu: start", 89}), "bench: [1/2] cpu: start (about 89 s left)");
+    EXPECT_EQ(progress_text({1, 2, "cpu: start", 150}), "bench: [1/2] cpu: start (about 2 min left)");
 }
 
 TEST(BenchTables, SayWhereTheGpuWins) {

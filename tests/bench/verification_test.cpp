@@ -1,5 +1,5 @@
 // The workbench, and the verification of its results: it must find wrong ones.
-#include "bench/verification.hpp"
+#include "bench/benchmark.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/benchmark.hpp"
 #include "cpu/executor.hpp"
 #include "workbench/evolution_workbench.hpp"
 

@@ -1,5 +1,5 @@
 // The presets: the files of their folder, what they hold, and that each can run.
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,6 @@
 
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
-#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
 
@@ -80,14 +79,14 @@ TEST(Presets, AShareForAnEliteThatIsNeededIsAtLeastOneBoard) {
     assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
     settings.config.population = 19;
     SearchSettings named = settings;
-    fit(settings, {"population"});
+    derive_defaults(settings, {"population"}, 64);
     EXPECT_EQ(settings.config.elite.of(19), 1u);
-    fit(named, {"population", "elite"});
+    derive_defaults(named, {"population", "elite"}, 64);
     expect_all(refusal([&] { validate(named.config); }), {"elite is 0"});
     SearchSettings usual;
     assign(usual, search_settings(), settings_of(find_preset("test", "row-candidates")));
     usual.config.population = 20;
-    fit(usual, {"population"});
+    derive_defaults(usual, {"population"}, 64);
     EXPECT_TRUE(usual.config.elite.is_share);
 }
 
@@ -101,7 +100,7 @@ TEST(Presets, RunWithAnyPopulation) {
                 assign(settings, search_settings(), settings_of(preset));
                 settings.config.population = population;
                 settings.config.islands = islands;
-                fit(settings, {"population", "islands"});
+                derive_defaults(settings, {"population", "islands"}, 64);
                 EXPECT_NO_THROW(validate(settings.config)) << preset.name << " with " << population;
                 EXPECT_EQ(settings.config.population, population);
                 if (!settings.config.stagnation.is("grow")) continue;
@@ -116,16 +115,16 @@ TEST(Presets, LeaveRoomToGrowToAnyPopulation) {
     assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
     settings.config.population = 500'000;
     SearchSettings named = settings;
-    fit(settings, {"population"});
+    derive_defaults(settings, {"population"}, 64);
     EXPECT_EQ(settings.config.largest, 500'000u + (1'000 / 3 + 1) * 500) << "room for every stall";
     SearchSettings islands = named;
     islands.config.islands = 4;
-    fit(islands, {"population", "islands"});
+    derive_defaults(islands, {"population", "islands"}, 64);
     EXPECT_EQ(islands.config.largest, 500'000u + (1'000 / 3 + 1) * 500 * 4) << "of every island";
-    fit(named, {"population", "largest"});
+    derive_defaults(named, {"population", "largest"}, 64);
     SearchSettings brief = named;
     brief.config.generations = 0;
-    fit(brief, {"population", "generations"});
+    derive_defaults(brief, {"population", "generations"}, 64);
     EXPECT_NO_THROW(validate(brief.config));
     EXPECT_EQ(named.config.largest, 50'000u) << "as it was said";
     expect_all(refusal([&] { validate(named.config); }), {"largest is 50000", "500000..16777216"});
@@ -136,7 +135,7 @@ Config fitted(const std::string& preset, const std::string& name, const std::str
     SearchSettings settings;
     assign(settings, search_settings(), settings_of(find_preset("test", preset)));
     assign(settings, search_settings(), {{name, text, "test"}});
-    fit(settings, {name});
+    derive_defaults(settings, {name}, 64);
     return settings.config;
 }
 
@@ -169,7 +168,7 @@ TEST(Presets, NamedSettingsThatContradictEachOtherAreRefused) {
         assign(changed, search_settings(), given);
         std::set<std::string> named;
         for (const Assignment& each : given) named.insert(each.name);
-        fit(changed, named);
+        derive_defaults(changed, named, 64);
         return refusal([&] { validate(changed.config); });
     };
     expect_all(refused({{"restart-after", "0", "a"}, {"stagnation", "grow", "b"}}),

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku {

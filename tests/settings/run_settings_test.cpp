@@ -19,6 +19,11 @@ RunSettings read(const std::vector<std::pair<std::string, std::string>>& options
     return read_run_settings(assignments, [](const std::string&) { return std::string("elite = 3"); });
 }
 
+void complete(RunSettings& settings, std::uint32_t suitable) {
+    derive_defaults(settings, settings.named, suitable);
+    check_combinations(settings, settings.given);
+}
+
 TEST(RunSettings, OptionsOverrideTheFileAndThePreset) {
     RunSettings settings = read({{"preset", "plain"}, {"population", "2000"}, {"config", "any"}, {"seed", "5"}});
     complete(settings, 64);

@@ -9,7 +9,6 @@
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/config_file.hpp"
-#include "settings/presets.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
 
@@ -106,15 +105,15 @@ TEST(Settings, NoTwoHaveOneNameOrLetter) {
 
 TEST(Settings, WhatWasNotNamedFitsItself) {
     SearchSettings settings = read("population = 40\nislands = 4\nmigrate-every = 14");
-    fit(settings, {"population", "islands", "migrate-every"});
+    derive_defaults(settings, {"population", "islands", "migrate-every"}, 64);
     EXPECT_EQ(settings.config.sync_every, 7u);
     EXPECT_EQ(settings.config.migrants, 2u);
     settings = read("representation = 'cell-board'\ncost = 'entry'");
-    fit(settings, {"representation", "cost"});
+    derive_defaults(settings, {"representation", "cost"}, 64);
     EXPECT_NO_THROW(validate(settings.config));
     EXPECT_EQ(to_text(settings.config.cost), to_text(Cost{"entry"}));
     settings = read("population = 40\nislands = 4\nmigrate-every = 14\nsync-every = 2\nmigrants = 9");
-    fit(settings, {"sync-every", "migrants"});
+    derive_defaults(settings, {"sync-every", "migrants"}, 64);
     EXPECT_EQ(settings.config.sync_every, 2u);
     EXPECT_EQ(settings.config.migrants, 9u);
 }
@@ -182,7 +181,7 @@ TEST(Settings, MessagesBlameNobodyElse) {
         assign(settings, search_settings(), given);
         std::set<std::string> named;
         for (const Assignment& each : more) named.insert(each.name);
-        fit(settings, named);
+        derive_defaults(settings, named, 64);
         return with_origins(refusal([&] { validate(settings.config); }), settings, given);
     };
     const auto ends_with = [](const std::string& text, const std::string& end) {

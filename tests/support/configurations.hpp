@@ -10,7 +10,7 @@
 #include "engine/operator_text.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
-#include "settings/presets.hpp"
+#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "support/digest.hpp"
 #include "support/puzzles.hpp"

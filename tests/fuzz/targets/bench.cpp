@@ -2,7 +2,6 @@
 #include <stdexcept>
 
 #include "bench/comparison.hpp"
-#include "bench/ratios.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {

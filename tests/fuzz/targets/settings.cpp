@@ -24,7 +24,7 @@ void settings(Bytes bytes) {
         require(to_toml(values_of(settings_in(text), search_settings())) == text, "settings do not read back");
         require(hash_of(settings_in(text)) == hash_of(read), "settings that read back have another hash");
         if (read.automatic_population) return;
-        fit(read, {});
+        derive_defaults(read, {}, 64);
         validate(read.config);
     } catch (const std::invalid_argument&) {  // ConfigFileError, SettingError
     }

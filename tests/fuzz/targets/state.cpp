@@ -22,7 +22,7 @@ std::optional<SearchSettings> small_settings_of(const app::SavedCommand& command
     assign(settings, search_settings(), assignments);
     Config& config = settings.config;
     if (settings.automatic_population) return {};
-    fit(settings, {});
+    derive_defaults(settings, {}, 64);
     validate(config);
     const bool small =
         config.population <= 64 && config.largest <= 64 && config.seen <= 1'000 && config.sync_every <= 100;

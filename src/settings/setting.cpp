@@ -1,5 +1,5 @@
-// Checked values of settings.
-#include "settings/setting_rows.hpp"
+// Values of settings from text, checked.
+#include "settings/setting.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,12 @@
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
+
+const Assignment* last(const std::vector<Assignment>& assignments, std::string_view name) {
+    const auto found = std::find_if(assignments.rbegin(), assignments.rend(),
+                                    [&](const Assignment& each) { return each.name == name; });
+    return found == assignments.rend() ? nullptr : &*found;
+}
 
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest) {
     const std::optional<std::uint64_t> value = parse_count(text);
@@ -33,6 +39,18 @@ double read_share(std::string_view label, std::string_view text) {
     throw SettingError(fmt::format("{}: '{}' is not a share, as in 5% or 0.05", label, text));
 }
 
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        parts.emplace_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::string share_text(double share) { return fmt::format("{:g}%", 100 * share); }
+
 bool read_flag(std::string_view label, std::string_view text) {
     if (text == "true" || text == "1") return true;
     if (text == "false" || text == "0") return false;
@@ -44,6 +62,13 @@ std::size_t read_word(std::string_view label, std::string_view text, const std::
     if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
     throw SettingError(
         fmt::format("{} is '{}'; allowed: {}{}", label, text, fmt::join(words, ", "), suggestion(text, words)));
+}
+
+std::chrono::milliseconds read_time(std::string_view label, std::string_view text) {
+    const std::optional<std::chrono::milliseconds> time = parse_duration(text);
+    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
+    if (time->count() == 0) throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
+    return *time;
 }
 
 }  // namespace evodoku

@@ -1,5 +1,5 @@
 // The sets of puzzles that a benchmark solves, and the count of solved puzzles.
-#include "bench/puzzle_work.hpp"
+#include "bench/puzzles.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,64 +9,55 @@
 
 #include "bench/benchmark.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "logic/generator.hpp"
 #include "support/puzzles.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku::bench {
 namespace {
 
-TEST(PuzzleWork, AnAnswerOtherThanTheKnownOneIsAnError) {
+using test::refusal;
+
+TEST(SolveSet, AnAnswerOtherThanTheKnownOneIsAnError) {
     PuzzleSet set = read_puzzle_set(puzzle_texts().front());
     set.puzzles.resize(3), set.solutions.resize(3);
     const auto backend = make_backend({}, Config{}, 1, 1);
-    const PuzzleWork work(*backend, set, 1, "cpu: puzzles/clue17");
-    EXPECT_EQ(work.solve(2, {}).solved, 6u);
+    EXPECT_EQ(solve_set(*backend, set, 2, 1, {}, "").solved, 6u);
     std::swap(set.solutions[1].cells()[0], set.solutions[1].cells()[80]);
-    try {
-        work.solve(1, {});
-        FAIL() << "no error";
-    } catch (const BenchError& error) {
-        EXPECT_STREQ(
-            error.what(),
-            "cpu: puzzles/clue17: verification failed: puzzle 2 was solved with a grid that is not its known solution");
-    }
+    EXPECT_EQ(
+        refusal<BenchError>([&] { solve_set(*backend, set, 1, 1, {}, "cpu: puzzles/clue17"); }),
+        "cpu: puzzles/clue17: verification failed: puzzle 2 was solved with a grid that is not its known solution");
 }
 
-TEST(PuzzleWork, WhatIsNotSolvedIsNotCounted) {
+TEST(SolveSet, WhatIsNotSolvedIsNotCounted) {
     const PuzzleSet set = read_puzzle_set(puzzle_texts().back());
     Config config;
     config.generations = 3;  // too few for the hardest
-    const auto backend = make_backend({}, config, 1, 1);
-    const PuzzleWork::Solved found = PuzzleWork(*backend, set, 1, "cpu").solve(1, {});
+    const Solved found = solve_set(*make_backend({}, config, 1, 1), set, 1, 1, {}, "cpu");
     EXPECT_EQ(found.puzzles, 100u);
     EXPECT_LT(found.solved, 100u);
     const PuzzleSet none{"none", {test::impossible_puzzle}, {test::impossible_puzzle}};  // nor does logic decide it
     config.generations = 1;
     const auto hopeless = make_backend({}, config, 1, 1);
-    try {
-        PuzzleWork(*hopeless, none, 1, "cpu: puzzles/none").measure({.min_repetitions = 1, .max_repetitions = 1});
-        FAIL() << "no error";
-    } catch (const BenchError& error) {
-        EXPECT_TRUE(std::string(error.what()).starts_with("cpu: puzzles/none: none of ")) << error.what();
-    }
+    EXPECT_EQ(refusal<BenchError>([&] { solve_set(*hopeless, none, 2, 1, {}, "cpu: puzzles/none"); }),
+              "cpu: puzzles/none: none of 2 puzzles was solved");
 }
 
-TEST(PuzzleWork, LargerBoardsAreSolvedAndTheirRedrawsCounted) {
+TEST(SolveSet, LargerBoardsAreSolvedAndTheirRedrawsCounted) {
     PuzzleSet set{"16x16", {}};
     for (std::uint32_t index = 0; index < 3; ++index) {
         set.puzzles.push_back(logic::generate_puzzle({4, percent(40), logic::Holes::random, 1, index}).puzzle);
     }
-    const auto backend = make_backend({}, large_config(4), 1, 2);
-    const auto found = PuzzleWork(*backend, set, 1, "cpu").solve(2, {});
+    const Solved found = solve_set(*make_backend({}, large_config(4), 1, 2), set, 2, 1, {}, "cpu");
     EXPECT_EQ(found.puzzles, 6u);
     EXPECT_EQ(found.solved, 6u);
     EXPECT_GT(found.redraws, 0u);
     Config hopeless = large_config(4);
     hopeless.generations = 0, hopeless.mutation = {};
-    const auto slow = make_backend({}, hopeless, 1, 1);
-    const auto none = PuzzleWork(*slow, set, 1, "cpu").measure({.min_repetitions = 1, .max_repetitions = 1});
-    EXPECT_EQ(none.timing.items, 0) << "a set without known solutions may be too hard for its budget";
+    EXPECT_EQ(solve_set(*make_backend({}, hopeless, 1, 1), set, 1, 1, {}, "cpu").solved, 0u)
+        << "a set without known solutions may be too hard for its budget";
 }
 
 TEST(PuzzleSets, AreAsTheirFilesAre) {
@@ -77,8 +68,11 @@ TEST(PuzzleSets, AreAsTheirFilesAre) {
             EXPECT_TRUE(logic::verify(set.puzzles[k], set.solutions[k]).valid) << set.name << " " << k;
         }
     }
-    EXPECT_THROW(read_puzzle_set({"short", "123\n", "123\n"}), std::invalid_argument);
-    EXPECT_THROW(read_puzzle_set({"none", "", ""}), std::invalid_argument);
+    const std::string_view line = puzzle_texts().front().solutions.substr(0, 82);
+    EXPECT_NO_THROW(read_puzzle_set({"one", line, line}));
+    EXPECT_THROW(read_puzzle_set({"short", "123\n", "123\n"}), io::ParseError);
+    EXPECT_THROW(read_puzzle_set({"none", "", ""}), io::ParseError);
+    EXPECT_THROW(read_puzzle_set({"two", line, puzzle_texts().front().solutions}), std::invalid_argument);
 }
 
 }  // namespace
