@@ -18,20 +18,12 @@ using bench::Result;
 using bench::Subject;
 using Cells = std::vector<std::string>;
 
-/// A row: what stands before the devices, and what they have measured.
+/// A row: its labels, and what the devices have measured.
 struct Row {
     Cells labels;
     std::string what;
     std::uint32_t population = 0;
 };
-
-/// A column that each device has. The heading of the first begins with the device.
-struct Column {
-    std::string heading;
-    std::function<std::string(const Subject& subject, const Measurement& measurement)> text;
-};
-
-enum class Ratios { none, of_devices };
 
 std::string rate_text(const bench::Timing& timing) {
     const double rate = timing.rate();
@@ -42,41 +34,32 @@ std::string ratio_text(const std::optional<bench::Comparison>& ratio) {
     return ratio ? marked(fmt::format("{:.2f}", ratio->ratio), ratio->unsteady) : "-";
 }
 
-const Column rate{"", [](const Subject&, const Measurement& own) { return rate_text(own.timing); }};
-const Column milliseconds{"", [](const Subject&, const Measurement& own) {
-                              const std::string text = fmt::format("{:.3g} ms", 1e3 / own.timing.rate());
-                              return marked(text, is_unsteady(own.timing));
-                          }};
-const Column spread{"spread", [](const Subject&, const Measurement& own) { return percent_text(own.timing.spread()); }};
-const Column peak{"peak", [](const Subject& subject, const Measurement& own) {
-                      const bench::Share share = bench::share_of_peak(own, subject);
-                      return percent_text(share.of_peak) + (share.by_memory ? " mem" : " int");
-                  }};
-const Column batch{"batch", [](const Subject&, const Measurement& own) { return std::to_string(own.batch); }};
-
 std::string solved_text(const Measurement& solved) {
     return fmt::format("{:.4g} %", 100 * solved.timing.items / static_cast<double>(solved.batch));
 }
 
-/// Empty without rows. `headings`: of the labels.
-std::string table(const Result& result, const std::string& title, const Cells& headings, const std::vector<Row>& rows,
-                  const std::vector<Column>& columns, Ratios ratios = Ratios::of_devices) {
+/// Empty without rows. `labels`: headings of the labels. `headings`: of the cells that each device has; the first
+/// begins with the device. `cells_of`: of a measurement.
+std::string table(const Result& result, const std::string& title, const Cells& labels, const std::vector<Row>& rows,
+                  const Cells& headings, const std::function<Cells(const Measurement&)>& cells_of,
+                  bool has_ratios = true) {
     if (rows.empty()) return "";
-    const auto pairs = ratios == Ratios::of_devices ? pairs_of(result) : decltype(pairs_of(result))();
-    std::vector<Cells> text{headings};
+    const auto pairs = has_ratios ? pairs_of(result) : decltype(pairs_of(result))();
+    std::vector<Cells> text{labels};
     for (const Subject& subject : result.subjects) {
-        text[0].push_back(subject.id + columns[0].heading);
-        for (std::size_t k = 1; k < columns.size(); ++k) text[0].push_back(columns[k].heading);
+        text[0].insert(text[0].end(), headings.begin(), headings.end());
+        *(text[0].end() - static_cast<std::ptrdiff_t>(headings.size())) = subject.id + headings[0];
     }
     for (const auto& [fast, slow] : pairs) text[0].push_back(fast + " : " + slow);
     for (const Row& row : rows) {
-        Cells& cells = text.emplace_back(row.labels);
+        Cells& line = text.emplace_back(row.labels);
         for (const Subject& subject : result.subjects) {
             const Measurement* own = result.find(subject.id, row.what, row.population);
-            for (const Column& column : columns) cells.push_back(own != nullptr ? column.text(subject, *own) : "-");
+            const Cells cells = own != nullptr ? cells_of(*own) : Cells(headings.size(), "-");
+            line.insert(line.end(), cells.begin(), cells.end());
         }
         for (const auto& pair : pairs)
-            cells.push_back(ratio_text(compare_devices(result, pair, row.what, row.population)));
+            line.push_back(ratio_text(compare_devices(result, pair, row.what, row.population)));
     }
     return fmt::format("\n{}\n{}", title, aligned(text));
 }
@@ -101,24 +84,35 @@ std::vector<std::string> works_with(const Result& result, std::string_view begin
 }
 
 std::string work_table(const Result& result, const std::string& what, std::string title) {
-    std::vector<Column> columns = {what == "start" ? milliseconds : rate, spread};
-    if (const bench::Work work = bench::work_of(what); work.bytes != 0) {
+    const bench::Work work = bench::work_of(what);
+    Cells headings{"", "spread"};
+    if (work.bytes != 0) {
         title += fmt::format("; {:.0f} bytes and {:.0f} operations each at least", work.bytes, work.operations);
-        columns.push_back(peak);
+        headings.push_back("peak");
     }
-    return table(result, title, {"population"}, populations_of(result, what), columns);
+    return table(result, title, {"population"}, populations_of(result, what), headings, [&](const Measurement& own) {
+        const std::string time = marked(fmt::format("{:.3g} ms", 1e3 / own.timing.rate()), is_unsteady(own.timing));
+        Cells cells{what == "start" ? time : rate_text(own.timing), percent_text(own.timing.spread())};
+        if (work.bytes != 0) {
+            const bench::Share share = bench::share_of_peak(own, *result.find_subject(own.subject));
+            cells.push_back(percent_text(share.of_peak) + (share.by_memory ? " mem" : " int"));
+        }
+        return cells;
+    });
 }
 
 /// Hard puzzles: one row per set.
 std::string puzzle_table(const Result& result) {
-    const Column solved{"solved", [](const Subject&, const Measurement& own) { return solved_text(own); }};
     std::vector<Row> rows;
     for (const std::string& what : works_with(result, "puzzles/")) {
         const auto first = std::ranges::find(result.measurements, what, &Measurement::what);
         rows.push_back({{what.substr(what.find('/') + 1)}, what, first->population});
     }
     return table(result, "Hard puzzles solved per second, from puzzle to verified answer, the default configuration",
-                 {"set"}, rows, {rate, spread, batch, solved});
+                 {"set"}, rows, {"", "spread", "batch", "solved"}, [](const Measurement& own) {
+                     return Cells{rate_text(own.timing), percent_text(own.timing.spread()), std::to_string(own.batch),
+                                  solved_text(own)};
+                 });
 }
 
 /// Boards of the caller: a table per set. Those that logic fills have no redraws.
@@ -126,36 +120,22 @@ std::string board_tables(const Result& result) {
     std::string text;
     for (const std::string& redraws : works_with(result, "redraws-")) {
         const std::string name = redraws.substr(redraws.find('-') + 1);
-        const auto find_solved = [&](const Measurement& own) {
-            return result.find(own.subject, "boards-" + name, own.population);
-        };
-        const Column boards{": boards", [&](const Subject&, const Measurement& own) {
-                                const Measurement* solved = find_solved(own);
-                                return solved != nullptr ? rate_text(solved->timing) : "-";
-                            }};
-        const Column share{"solved", [&](const Subject&, const Measurement& own) {
-                               const Measurement* solved = find_solved(own);
-                               return solved != nullptr ? solved_text(*solved) : "0 %";
-                           }};
-        text += table(
-            result,
-            fmt::format("Boards {}: solved per second, and redraws per second, the default configuration", name),
-            {"population"}, populations_of(result, redraws), {boards, {"redraws", rate.text}, spread, batch, share});
+        text +=
+            table(result,
+                  fmt::format("Boards {}: solved per second, and redraws per second, the default configuration", name),
+                  {"population"}, populations_of(result, redraws), {": boards", "redraws", "spread", "batch", "solved"},
+                  [&](const Measurement& own) {
+                      const Measurement* solved = result.find(own.subject, "boards-" + name, own.population);
+                      return Cells{solved != nullptr ? rate_text(solved->timing) : "-", rate_text(own.timing),
+                                   percent_text(own.timing.spread()), std::to_string(own.batch),
+                                   solved != nullptr ? solved_text(*solved) : "0 %"};
+                  });
     }
     return text;
 }
 
 /// Children per second with one change, and as a share of the plain rate.
 std::string variant_table(const Result& result) {
-    const auto pair_of = [](const Measurement& own) { return bench::Pair{own.timing, *own.plain}; };
-    const Column share{": plain", [&](const Subject&, const Measurement& own) -> std::string {
-                           if (!own.plain) return "-";
-                           const bench::Pair pair = pair_of(own);
-                           return marked(fmt::format("{:.2f}", pair.share()), pair.spread() > bench::unsteady_spread);
-                       }};
-    const Column spread_of_share{"spread", [&](const Subject&, const Measurement& own) -> std::string {
-                                     return own.plain ? percent_text(pair_of(own).spread()) : "-";
-                                 }};
     std::vector<Row> rows;
     for (const Measurement& each : result.measurements) {
         if (!each.what.starts_with("variant/") || each.subject != result.subjects.front().id) continue;
@@ -163,10 +143,17 @@ std::string variant_table(const Result& result) {
         const std::string label = name.ends_with("/plain") ? name : "  " + name.substr(name.find('/') + 1);
         rows.push_back({{label, std::to_string(each.population)}, each.what, each.population});
     }
+    const auto cells_of = [](const Measurement& own) {
+        if (!own.plain) return Cells{rate_text(own.timing), "-", "-"};
+        const bench::Pair pair{own.timing, *own.plain};
+        const bool unsteady = pair.spread() > bench::unsteady_spread;
+        return Cells{rate_text(own.timing), marked(fmt::format("{:.2f}", pair.share()), unsteady),
+                     percent_text(pair.spread())};
+    };
     return table(result,
                  "Children per second of the plain genetic algorithm with one thing changed. ': plain' is the share "
                  "of the plain rate,\nwhich is timed in turn with it, and the spread of that share",
-                 {"", "population"}, rows, {rate, share, spread_of_share}, Ratios::none);
+                 {"", "population"}, rows, {"", ": plain", "spread"}, cells_of, false);
 }
 
 /// Time per child of each phase, and its share of all phases: devices down, phases across.

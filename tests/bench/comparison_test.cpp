@@ -71,7 +71,7 @@ TEST(Compare, SpreadsBeyondAQuarterAreMarked) {
     EXPECT_TRUE(compare(unsteady, steady, 0.05).back().unsteady);
 }
 
-/// Of a GPU and a CPU.
+/// The ratios of a GPU and a CPU.
 std::vector<Headline> headlines_of(const std::vector<Measurement>& measurements) {
     Result result = made_up(measurements);
     result.subjects.push_back({"cuda:0", "cuda:0 (made up)", {}, timing(1e12), timing(1e13)});

@@ -1,4 +1,5 @@
-// The presets: the files of their folder, what they hold, and that each can run.
+// The presets: the files of their folder, what they hold, and that each can run. Those of published systems have the
+// values of their papers and programs.
 #include "settings/config_file.hpp"
 
 #include <gtest/gtest.h>
@@ -29,6 +30,12 @@ std::string as_toml(const SearchSettings& settings) { return to_toml(values_of(s
 std::string text_of_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+SearchSettings settings_in(const std::string& preset) {
+    SearchSettings settings;
+    assign(settings, search_settings(), settings_of(find_preset("test", preset)));
+    return settings;
 }
 
 TEST(Presets, AreTheFilesOfTheFolder) {
@@ -63,9 +70,7 @@ TEST(Presets, CanRunAndSpellOutEverySetting) {
 }
 
 TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
-    const Preset& plain = find_preset("test", "plain");
-    SearchSettings settings;
-    assign(settings, search_settings(), settings_of(plain));
+    const SearchSettings settings = settings_in("plain");
     EXPECT_EQ(settings.config.population, 100'000u);
     EXPECT_EQ(settings.config.elite.of(100), 5u);
     EXPECT_EQ(to_text(settings.config.selection), "tournament:size=3");
@@ -75,16 +80,14 @@ TEST(Presets, ThePlainOneIsThePlainGeneticAlgorithm) {
 }
 
 TEST(Presets, AShareForAnEliteThatIsNeededIsAtLeastOneBoard) {
-    SearchSettings settings;
-    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    SearchSettings settings = settings_in("row-candidates");
     settings.config.population = 19;
     SearchSettings named = settings;
     derive_defaults(settings, {"population"}, 64);
     EXPECT_EQ(settings.config.elite.of(19), 1u);
     derive_defaults(named, {"population", "elite"}, 64);
     expect_all(refusal([&] { validate(named.config); }), {"elite is 0"});
-    SearchSettings usual;
-    assign(usual, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    SearchSettings usual = settings_in("row-candidates");
     usual.config.population = 20;
     derive_defaults(usual, {"population"}, 64);
     EXPECT_TRUE(usual.config.elite.is_share);
@@ -111,8 +114,7 @@ TEST(Presets, RunWithAnyPopulation) {
 }
 
 TEST(Presets, LeaveRoomToGrowToAnyPopulation) {
-    SearchSettings settings;
-    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    SearchSettings settings = settings_in("row-candidates");
     settings.config.population = 500'000;
     SearchSettings named = settings;
     derive_defaults(settings, {"population"}, 64);
@@ -132,8 +134,7 @@ TEST(Presets, LeaveRoomToGrowToAnyPopulation) {
 
 /// A preset with one named setting, which makes other settings of the preset ineffective.
 Config fitted(const std::string& preset, const std::string& name, const std::string& text) {
-    SearchSettings settings;
-    assign(settings, search_settings(), settings_of(find_preset("test", preset)));
+    SearchSettings settings = settings_in(preset);
     assign(settings, search_settings(), {{name, text, "test"}});
     derive_defaults(settings, {name}, 64);
     return settings.config;
@@ -161,8 +162,7 @@ TEST(Presets, WhatANamedSettingLeavesNothingToDoGivesWay) {
 }
 
 TEST(Presets, NamedSettingsThatContradictEachOtherAreRefused) {
-    SearchSettings settings;
-    assign(settings, search_settings(), settings_of(find_preset("test", "row-candidates")));
+    SearchSettings settings = settings_in("row-candidates");
     const auto refused = [&](const std::vector<Assignment>& given) {
         SearchSettings changed = settings;
         assign(changed, search_settings(), given);
@@ -184,10 +184,8 @@ TEST(Presets, NamedSettingsThatContradictEachOtherAreRefused) {
 TEST(Presets, OneMayBuildOnAnother) {
     const Preset& pmx = find_preset("test", "charles-pmx");
     EXPECT_LE(std::ranges::count(pmx.text, '\n'), 4) << "only what differs from charles";
-    SearchSettings base, built, expected;
-    assign(base, search_settings(), settings_of(find_preset("test", "charles")));
-    assign(built, search_settings(), settings_of(pmx));
-    expected = base;
+    const SearchSettings base = settings_in("charles"), built = settings_in("charles-pmx");
+    SearchSettings expected = base;
     assign(expected, search_settings(), {{"crossover", "pmx-relabel:rate=0.6", "test"}});
     EXPECT_EQ(as_toml(built), as_toml(expected));
     EXPECT_NE(as_toml(built), as_toml(base));
@@ -204,6 +202,104 @@ TEST(Presets, OneMayBuildOnAnother) {
 TEST(Presets, UnknownOnesAreCorrected) {
     expect_all(refusal([] { find_preset("--preset", "plane"); }),
                {"--preset: unknown preset 'plane' (did you mean 'plain'?); there are: ", "plain"});
+}
+
+TEST(Presets, HaveThePublishedValues) {
+    const std::map<std::string, std::map<std::string, std::string>> published = {
+        {"charles",
+         {{"population", "2000"},
+          {"generations", "100"},
+          {"elite", "1"},
+          {"crossover", "one-point:rate=0.6,min-second=2,segment=cell"},
+          {"replacement", "elitist:ties=children"},
+          {"mutation", "swap-cells:rate=0.14,min-swaps=1,max-swaps=1"},
+          {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=0"}}},
+        {"charles-ranking", {{"selection", "linear-ranking:slope=1"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-inversion", {{"mutation", "inversion:rate=0.14,open=1"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-pmx", {{"crossover", "pmx-relabel:rate=0.6"}, {"elite", "1"}, {"generations", "100"}}},
+        {"charles-pmx-inversion",
+         {{"crossover", "pmx-relabel:rate=0.6"}, {"mutation", "inversion:rate=0.14,open=1"}, {"elite", "1"}}},
+        {"charles-arithmetic",
+         {{"crossover", "arithmetic:rate=0.6,rounding=carried"},
+          {"mutation", "sudoku:rate=0.14,tries=1,filter=shipped"}}},
+        {"lewis-2007",
+         {{"population", "1"},
+          {"restart-after", "20"},
+          {"mutation", "annealed-swap:rate=1,trials=0,directed=0,start=3000,cooling=0.99,end=50"},
+          {"stagnation", "reheat:fresh=0"}}},
+        {"lsga",
+         {{"population", "200"},
+          {"elite", "0.25"},
+          {"immigrants", "0.005"},
+          {"selection", "tournament-of-children:size=2"},
+          {"replacement", "elite-learning"},
+          {"crossover", "exchange-each-row:rate=0.2,each=0.1"}}},
+        {"mantere-koljonen",
+         {{"cost", "row-column-givens:penalty=2"},
+          {"selection", "mating-pool:size=0.5"},
+          {"parents", "different"},
+          {"mutation", "guarded-swap:rate=0.9,max-swaps=5,limit=5,each=6"},
+          {"generations", "10000"}}},
+        {"mantere-koljonen-2007",
+         {{"population", "21"},
+          {"elite", "1"},
+          {"selection", "by-index"},
+          {"mutation", "guarded-swap:rate=0.6,max-swaps=5,limit=12,each=3"},
+          {"replacement", "ageing"},
+          {"restart-after", "2000"}}},
+        {"pyevolve",
+         {{"population", "200"},
+          {"generations", "10000"},
+          {"elite", "5"},
+          {"replacement", "elitist:ties=beaten"},
+          {"selection", "always-best"},
+          {"crossover", "one-point:rate=1,min-second=1,segment=cell"},
+          {"mutation", "swap-cells:rate=1,min-swaps=3,max-swaps=3"},
+          {"cost", "duplicates:rows=1,columns=1,boxes=1,broken=2"}}},
+        {"restart-roulette",
+         {{"population", "400"},
+          {"generations", "1805"},
+          {"restart-after", "300"},
+          {"stagnation", "restart:limit=5,since=1"},
+          {"crossover", "k-segment:rate=1,max-segments=8,segment=box"},
+          {"mutation", "swap:rate=0.8,max-swaps=1"},
+          {"replacement", "plus:offspring=0.5,ties=1"}}},
+        {"restart-roulette-neighbours",
+         {{"selection", "neighbours:first=1"},
+          {"population", "400"},
+          {"crossover", "k-segment:rate=1,max-segments=7,segment=box"},
+          {"generations", "1499"},
+          {"restart-after", "299"},
+          {"stagnation", "restart:limit=4,since=1"}}},
+        {"row-candidates",
+         {{"presolve", "single-pass-keep"},
+          {"selection", "filling-pool:waves=16"},
+          {"duplicates", "drop"},
+          {"stagnation", "grow:max-growth=500,elite=0.1,min-crossed=0.684,max-crossed=0.737,every=1"}}},
+        {"row-candidates-easy",
+         {{"presolve", "single-pass"},
+          {"population", "5000"},
+          {"elite", "0.05"},
+          {"immigrants", "0.05"},
+          {"restart-after", "3"},
+          {"selection", "elites-only"},
+          {"stagnation", "grow:max-growth=500,elite=0.1,min-crossed=0.684,max-crossed=0.737,every=0"},
+          {"largest", "50000"},
+          {"seen", "1000000"}}},
+    };
+    EXPECT_EQ(published.size() + 1, presets().size()) << "and plain";
+    for (const auto& [name, values] : published) {
+        const SearchSettings settings = settings_in(name);
+        std::map<std::string, std::string> made;
+        for (const Value& value : values_of(settings, search_settings())) made[value.name] = value.text;
+        for (const auto& [setting, text] : values) EXPECT_EQ(made[setting], text) << name << ": " << setting;
+    }
+}
+
+TEST(Presets, LsgaHasAnEliteOf50AndOneBoardThatLearns) {
+    const SearchSettings settings = settings_in("lsga");
+    EXPECT_EQ(settings.config.elite.of(settings.config.population), 50u);
+    EXPECT_EQ(settings.config.immigrants.of(settings.config.population), 1u);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
-// The table of settings and configuration files: every value goes to text and back, and mistakes are named.
+// The table of settings, configuration files, and settings of a program without a command line: every value goes to
+// text and back, and mistakes are named.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <set>
@@ -9,6 +11,7 @@
 #include "engine/numbers.hpp"
 #include "engine/operator_text.hpp"
 #include "settings/config_file.hpp"
+#include "settings/run_settings.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
 
@@ -182,7 +185,7 @@ TEST(Settings, MessagesBlameNobodyElse) {
         std::set<std::string> named;
         for (const Assignment& each : more) named.insert(each.name);
         derive_defaults(settings, named, 64);
-        return with_origins(refusal([&] { validate(settings.config); }), settings, given);
+        return refusal([&] { check_combinations(settings, given); });
     };
     const auto ends_with = [](const std::string& text, const std::string& end) {
         EXPECT_TRUE(text.ends_with(end)) << text;
@@ -202,6 +205,49 @@ TEST(Settings, MessagesBlameNobodyElse) {
         "--immigrants)");
     ends_with(refused("plain", {{"islands", "2", "-i"}, {"migrate-every", "7", "-m"}, {"sync-every", "4", "-e"}}),
               "allowed: a multiple of sync-every, which is 4 (from -m, -e)");
+}
+
+RunSettings run_settings_of(const std::vector<std::pair<std::string, std::string>>& options) {
+    std::vector<Assignment> assignments;
+    for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
+    return read_run_settings(assignments, [](const std::string&) { return std::string("elite = 3"); });
+}
+
+TEST(RunSettings, OptionsOverrideTheFileAndThePreset) {
+    RunSettings settings =
+        run_settings_of({{"preset", "plain"}, {"population", "2000"}, {"config", "any"}, {"seed", "5"}});
+    derive_defaults(settings, settings.named, 64);
+    EXPECT_EQ(settings.config.population, 2'000u);
+    EXPECT_EQ(settings.config.elite.value, 3u);
+    EXPECT_EQ(settings.config.generations, 3'000u) << "of the preset";
+    EXPECT_EQ(settings.seed, 5u);
+    EXPECT_EQ(settings.label_of("population"), "--population");
+}
+
+TEST(RunSettings, TheEnvironmentHasNoEffect) {
+    setenv("EVODOKU_POPULATION", "nonsense", 1);
+    EXPECT_EQ(run_settings_of({}).config.population, Config{}.population);
+    unsetenv("EVODOKU_POPULATION");
+}
+
+TEST(RunSettings, AnAutomaticPopulationIsChosenForTheDevice) {
+    RunSettings settings = run_settings_of({{"population", "auto"}, {"islands", "7"}});
+    derive_defaults(settings, settings.named, 100);
+    EXPECT_EQ(settings.config.population, 98u);
+}
+
+TEST(RunSettings, MistakesAreNamed) {
+    expect_all(refusal([] {
+                   run_settings_of({{"popuation", "5"}});
+               }),
+               {"unknown option '--popuation'", "--population"});
+    expect_all(refusal([] { run_settings_of({{"population", "0"}}); }), {"--population", "0", "1"});
+    expect_all(refusal([] { run_settings_of({{"timeout", "soon"}}); }), {"--timeout", "soon"});
+    expect_all(refusal([] {
+                   const RunSettings settings = run_settings_of({{"elite", "100"}});
+                   check_combinations(settings, settings.given);
+               }),
+               {"elite", "--elite"});
 }
 
 }  // namespace
