@@ -22,8 +22,7 @@ struct ConvertSettings {
 const SettingTable<ConvertSettings>& convert_settings() {
     using S = ConvertSettings;
     static const SettingTable<S> table = {
-        with_choices(text_row<S>({"to", "", "the format to write, see below", 't'}, "FORM", &S::form),
-                     all_form_names()),
+        text_row<S>({"to", "", "the format to write, see below", 't'}, "FORM", &S::form, all_form_names()),
         text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
                     "SIGN", &S::blank),
         order_row<S>(&S::order)};

@@ -36,10 +36,8 @@ const SettingTable<GenerateSettings>& generate_settings() {
         count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
         count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
                      std::uint64_t{1} << 62),
-        with_choices(
-            text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
-                        "FORM", &S::form),
-            all_form_names()),
+        text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
+                    "FORM", &S::form, all_form_names()),
         flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
                     &S::solutions)};
     return table;

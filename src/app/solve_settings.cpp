@@ -16,22 +16,11 @@
 namespace evodoku::app {
 namespace {
 
-using SolveRow = Setting<SolveSettings>;
-
 constexpr Tier basic = Tier::basic;
 
-SolveRow checkpoint_every() {
-    return make_row<SolveSettings>(
-        {"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0', Tier::advanced,
-         may_differ | not_replayed},
-        "TIME",
-        [](SolveSettings& target, std::string_view label, std::string_view text) {
-            target.checkpoint_every = read_time(label, text);
-        },
-        [](const SolveSettings& target) {
-            const auto ms = target.checkpoint_every.count();
-            return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
-        });
+std::string time_text(std::chrono::milliseconds time) {
+    const auto ms = time.count();
+    return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
 }
 
 SettingTable<SolveSettings> make_table() {
@@ -60,7 +49,9 @@ SettingTable<SolveSettings> make_table() {
          text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then", '\0',
                       Tier::advanced, may_differ | not_saved | not_replayed},
                      "FILE", &S::checkpoint),
-         checkpoint_every(),
+         field_row<S>({"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0',
+                       Tier::advanced, may_differ | not_replayed},
+                      "TIME", &S::checkpoint_every, read_time, time_text),
          text_row<S>({"output", "Output", "write the results to a file", 'o', basic, not_replayed}, "FILE", &S::output),
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl or auto; auto = grid for one puzzle, else line", '\0', basic},

@@ -23,28 +23,26 @@ using S = RunSettings;
 constexpr Tier basic = Tier::basic;
 
 SettingTable<S> run_table() {
+    const auto read_seed = [](std::string_view label, std::string_view text) {
+        return read_count(label, text, 0, ~std::uint64_t{0});
+    };
+    const auto seed_text = [](const auto& seed) { return seed ? std::to_string(*seed) : ""; };
+    const auto time_text = [](const auto& time) { return time ? fmt::format("{}ms", time->count()) : ""; };
     SettingTable<S> table = {
-        with_choices(
-            text_row<S>({"device", "Machine",
-                         "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd',
-                         basic, may_differ | of_rank},
-                        "DEVICE", &S::device),
-            {"auto", "cpu", "cuda"}),
+        text_row<S>({"device", "Machine",
+                     "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd',
+                     basic, may_differ | of_rank},
+                    "DEVICE", &S::device, {"auto", "cpu", "cuda"}),
         count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed | of_rank},
                      &S::threads, 0, 1024)};
     for (const Setting<SearchSettings>& row : search_settings()) table.push_back(row_for<S>(row));
-    table.push_back(make_row<S>(
-        {"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms", '\0', basic,
-         in_config | may_differ | not_replayed},
-        "TIME",
-        [](S& target, std::string_view label, std::string_view text) { target.timeout = read_time(label, text); },
-        [](const S& target) { return target.timeout ? fmt::format("{}ms", target.timeout->count()) : ""; }));
-    table.push_back(make_row<S>(
+    table.push_back(
+        field_row<S>({"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms",
+                      '\0', basic, in_config | may_differ | not_replayed},
+                     "TIME", &S::timeout, read_time, time_text));
+    table.push_back(field_row<S>(
         {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic, in_config}, "N",
-        [](S& target, std::string_view label, std::string_view text) {
-            target.seed = read_count(label, text, 0, ~std::uint64_t{0});
-        },
-        [](const S& target) { return target.seed ? std::to_string(*target.seed) : ""; }));
+        &S::seed, read_seed, seed_text));
     return table;
 }
 

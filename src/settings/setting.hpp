@@ -157,13 +157,6 @@ Setting<Target> row_for(const Setting<Part>& row) {
     return {static_cast<const Words&>(row), row.value, row.read, row.write, row.choices};
 }
 
-/// With words to choose from, for completions and the reference. The row itself checks what it reads.
-template <class Target>
-Setting<Target> with_choices(Setting<Target> row, std::vector<std::string> choices) {
-    row.choices = std::move(choices);
-    return row;
-}
-
 // In the following, `field` is a member of the target, or a function of the target that returns a reference.
 template <class Target, class Field>
 using FieldOf = std::remove_cvref_t<std::invoke_result_t<Field, Target&>>;
@@ -201,12 +194,12 @@ Setting<Target> share_row(Words words, Field field) {
     return field_row<Target>(std::move(words), "SHARE", field, read_share, share_text);
 }
 
-/// Any text; it is checked where it is used.
+/// Any text; it is checked where it is used. `choices`: words to choose from, for completions and the reference.
 template <class Target, class Field>
-Setting<Target> text_row(Words words, std::string value, Field field) {
+Setting<Target> text_row(Words words, std::string value, Field field, std::vector<std::string> choices = {}) {
     const auto same = [](const std::string& text) { return text; };
     const auto read = [](std::string_view, std::string_view text) { return std::string(text); };
-    return field_row<Target>(std::move(words), std::move(value), field, read, same);
+    return field_row<Target>(std::move(words), std::move(value), field, read, same, std::move(choices));
 }
 
 /// One of a few words.
