@@ -53,12 +53,12 @@ public:
     void resume(SavedPuzzle puzzle) override { jobs_.push_back(puzzle.job); }
     void save(const ByteSink&) const override {}
     bool busy() const override { return !jobs_.empty(); }
-    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
-        std::vector<Answer> answers(jobs_.size());
+    std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
+        std::vector<Outcome> answers(jobs_.size());
         for (std::size_t k = 0; k < jobs_.size(); ++k) {
-            Answer& answer = answers[k];
+            Outcome& answer = answers[k];
             answer.puzzle_index = jobs_[k].puzzle_index;
-            answer.evolved = answer.solved = true;
+            answer.status = Status::solved;
             answer.board = solutions_[answer.puzzle_index % solutions_.size()];
             answer.generations = 60, answer.evaluations = 3'840, answer.effort.redraws = 35'000;
             answer.fingerprint = answer.puzzle_index;
@@ -69,7 +69,7 @@ public:
     std::vector<Progress> progress() const override { return {}; }
     std::vector<IslandProgress> islands() const override { return {}; }
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t>, Detail) const override { return {}; }
-    std::vector<Answer> abandon() override { return advance_epoch({}); }
+    std::vector<Outcome> abandon() override { return advance_epoch({}); }
 
 private:
     std::vector<Grid> solutions_;

@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "backend/outcome_of.hpp"
 #include "bindings.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "outcome.hpp"
@@ -68,7 +67,7 @@ public:
     Outcome outcome() const {
         const Turn turn(busy_);
         const nb::gil_scoped_release unlocked;
-        return outcome_of(evolution_->answer(), puzzle_, !evolution_->ended());
+        return evolution_->outcome();
     }
 
     nb::bytes rows() const { return nb::bytes(rows_.data(), rows_.size() * sizeof(Row)); }

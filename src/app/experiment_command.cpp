@@ -18,14 +18,13 @@
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
 #include "history/history_file.hpp"
-#include "other_ranks.hpp"
+#include "mpi_session.hpp"
 #include "output.hpp"
 #include "planned_input.hpp"
 #include "process.hpp"
 #include "settings/setting.hpp"
 #include "solve_devices.hpp"
 #include "status_block.hpp"
-#include "team.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -84,18 +83,18 @@ std::string machine_name(const Device& device) {
 }
 
 /// Runs at once in this process.
-unsigned runs_here(const ExperimentSettings& settings, const Device& device, const Ranks* team) {
+unsigned runs_here(const ExperimentSettings& settings, const Device& device, const Ranks* session) {
     if (device.kind != Device::Kind::cpu) return 1;
-    if (team != nullptr) return std::max(1u, settings.threads);  // the other processors have ranks of their own
+    if (session != nullptr) return std::max(1u, settings.threads);  // the other processors have ranks of their own
     return settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
 /// `results`: the file of results.
 Machine make_machine(const ExperimentSettings& settings, const Device& device, const std::string& results,
-                     Ranks* team) {
+                     Ranks* session) {
     Machine machine;
-    const auto others = std::make_shared<OtherRanks>(team);
-    machine.runs_at_once = runs_here(settings, device, team) + static_cast<unsigned>(others->count());
+    const auto others = std::make_shared<OtherRanks>(session);
+    machine.runs_at_once = runs_here(settings, device, session) + static_cast<unsigned>(others->count());
     machine.make_backend = [device, others](const Config& config) {
         std::unique_ptr<Backend> there = others->make_backend(config);
         return there ? std::move(there) : make_backend(device, config, 1);
@@ -221,38 +220,38 @@ Exit codes: 0 all runs made; 2 usage, or an invalid plan; 3 bad or contradictory
 }
 
 int run_experiment(const std::string&, const CommandLine& line) {
-    Ranks* const team = join_team(line);
-    if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
+    Ranks* const session = join_session(line);
+    if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const ExperimentSettings settings = read_settings(line);
     Experiment experiment;
     experiment.plan = read_plan(read_text_file(settings.plan), settings.plan, recognise_planned);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
-    if (team == nullptr && choose_devices(settings.device, "--device").size() > 1) {
+    if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
         throw UsageError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
             "mpirun, or name one",
             settings.device));
     }
     const std::string device = device_for_order(settings.device, experiment.plan.order);
-    const DeviceChoice choice = choose_device_of_rank(device, "--device", team == nullptr ? 0 : team->local_rank(),
-                                                      team == nullptr ? 1 : team->local_size());
-    if (team != nullptr) {
+    const DeviceChoice choice = choose_device_of_rank(device, "--device", session == nullptr ? 0 : session->local_rank(),
+                                                      session == nullptr ? 1 : session->local_size());
+    if (session != nullptr) {
         for (const std::string& other :
-             start_team(*team, settings.device, settings.threads, device_for_order("auto", experiment.plan.order))) {
+             start_session(*session, settings.device, settings.threads, device_for_order("auto", experiment.plan.order))) {
             if (!settings.quiet) say(other);
         }
     }
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const std::string name = output_name(settings, experiment.plan);
-    const Machine machine = make_machine(settings, choice.device, name, team);
+    const Machine machine = make_machine(settings, choice.device, name, session);
     const bool was_there = fs::exists(name);
     ResultFile file(name);
     if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
     const std::vector<Run> left = runs_to_make(
         experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
     try {
-        try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, team));
+        try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, session));
     } catch (...) {
         if (!was_there) fs::remove(name);
         throw;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,10 +19,9 @@
 #include "engine/operator_text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json_text.hpp"
+#include "mpi_session.hpp"
+#include "ranks/over_ranks.hpp"
 #include "settings/config_file.hpp"
-#include "spread/machine.hpp"
-#include "spread/message.hpp"
-#include "team.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -164,41 +164,23 @@ std::string rank_as_json(const Ranks& ranks, const Inventory& has) {
 
 /// What a rank other than 0 does for `evodoku info`: it says what it has.
 int describe_rank(Ranks& ranks, bool json) {
-    try {
-        spread::Packer message(spread::Kind::greeting, 0);
-        if (json) {
-            message.put(rank_as_json(ranks, inventory()));
-        } else {
-            for (const std::string& text : describe_devices().lines) message.put(text);
-        }
-        ranks.send(0, message.take());
-    } catch (...) {
-        ranks.send(0, spread::failure_message(0));
-    }
+    collect(ranks, [&] {
+        return json ? rank_as_json(ranks, inventory()) : fmt::format("{}", fmt::join(describe_devices().lines, "\n  "));
+    });
     ranks.receive(0);  // the end
     return all_solved;
 }
 
-/// What such a rank has said. Throws what it threw.
-std::vector<std::string> description_of(Ranks& ranks, std::uint32_t rank) {
-    spread::Unpacker message(ranks.receive(rank));
-    if (message.get_head().kind == spread::Kind::failure) spread::throw_failure(message, ranks, rank);
-    std::vector<std::string> texts;
-    while (!message.done()) texts.push_back(message.get_text());
-    return texts;
-}
-
 void list_other_ranks(Ranks& ranks) {
     std::cout << fmt::format("rank 0: {}, the devices above\n", ranks.place_of(0));
-    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
-        const std::vector<std::string> devices = description_of(ranks, rank);
-        std::cout << fmt::format("rank {}: {}\n", rank, ranks.place_of(rank));
-        for (const std::string& device : devices) std::cout << "  " << device << '\n';
+    const std::vector<std::string> others = collect(ranks, {});
+    for (std::uint32_t k = 0; k < others.size(); ++k) {
+        std::cout << fmt::format("rank {}: {}\n  {}\n", k + 1, ranks.place_of(k + 1), others[k]);
     }
 }
 
-/// `team`: null in one process.
-std::string json_info(Ranks* team) {
+/// `session`: null in one process.
+std::string json_info(Ranks* session) {
     io::JsonObject info;
     info.put("version", version);
     info.put("commit", commit);
@@ -212,10 +194,8 @@ std::string json_info(Ranks* team) {
     info.put_json("devices", io::json_list(here.devices, "  "));
     info.put_json("notes", io::json_list(here.notes, "  "));
     std::vector<std::string> ranks;
-    if (team != nullptr) ranks.push_back(rank_as_json(*team, here));
-    for (std::uint32_t rank = 1; team != nullptr && rank < team->size(); ++rank) {
-        ranks.push_back(description_of(*team, rank).front());
-    }
+    if (session != nullptr) ranks.push_back(rank_as_json(*session, here));
+    if (session != nullptr) std::ranges::move(collect(*session, {}), std::back_inserter(ranks));
     info.put_json("ranks", io::json_list(ranks, "  "));
     return info.on_lines("") + "\n";
 }
@@ -298,10 +278,10 @@ CommandInfo info_info() {
 }
 
 int run_info(const std::string&, const CommandLine& line) {
-    Ranks* const team = join_team(line);
-    if (team != nullptr && team->rank() != 0) return describe_rank(*team, line.has("json"));
+    Ranks* const session = join_session(line);
+    if (session != nullptr && session->rank() != 0) return describe_rank(*session, line.has("json"));
     if (line.has("json")) {
-        std::cout << json_info(team);
+        std::cout << json_info(session);
         return all_solved;
     }
     std::cout << fmt::format("evodoku {}\n", version)
@@ -314,7 +294,7 @@ int run_info(const std::string&, const CommandLine& line) {
     std::cout << fmt::format("MPI: {}\n", mpi_version());
     const DeviceList devices = describe_devices();
     for (const std::string& text : devices.lines) std::cout << text << '\n';
-    if (team != nullptr) list_other_ranks(*team);
+    if (session != nullptr) list_other_ranks(*session);
     return devices.all_usable ? all_solved : no_usable_device;
 }
 

@@ -15,7 +15,7 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
-#include "team.hpp"
+#include "mpi_session.hpp"
 #include "version.hpp"
 
 namespace {
@@ -85,5 +85,5 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of ulimit -f fails, as on a full disk
-    return leave_team(run_program(argc, argv));
+    return leave_session(run_program(argc, argv));
 }

@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
+#include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "statistics/statistics.hpp"
-#include "team.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "backend/summary_fields.hpp"
-#include "checkpoint/fields.hpp"
+#include "backend/state_fields.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -51,8 +50,7 @@ void write(const SavedSolve& saved, const ByteSink& to) {
     fields(std::uint64_t{command.inputs.size()});
     for (const InputSource& input : command.inputs) fields(input.kind, input.text, input.name);
     list_position(fields, saved.position);
-    fields(std::uint64_t{saved.position.runs.size()});
-    for (const Summary& run : saved.position.runs) list_summary(fields, run);
+    fields(saved.position.runs);
 }
 
 SavedSolve read_saved_solve(const ByteSource& from) {
@@ -61,7 +59,7 @@ SavedSolve read_saved_solve(const ByteSource& from) {
     FieldReader fields(from);
     list_position(fields, saved.position);
     for (auto left = fields.count(max_runs); left != 0; --left) {
-        list_summary(fields, saved.position.runs.emplace_back());
+        fields(saved.position.runs.emplace_back());
     }
     const SavedPosition& position = saved.position;
     const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };

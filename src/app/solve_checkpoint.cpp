@@ -7,7 +7,7 @@
 
 #include "output.hpp"
 #include "process.hpp"
-#include "team.hpp"
+#include "mpi_session.hpp"
 
 namespace evodoku::app {
 

@@ -24,7 +24,7 @@
 #include "solve_checkpoint.hpp"
 #include "solve_devices.hpp"
 #include "solve_settings.hpp"
-#include "team.hpp"
+#include "mpi_session.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -160,10 +160,10 @@ void tell_saved(const std::string& program, const Runs& runs, const SolveSetting
                     has_stream ? " - (with the same puzzles on standard input)" : ""));
 }
 
-/// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `team`: null for a process
+/// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `session`: null for a process
 /// that is alone.
 int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed,
-                Ranks* team) {
+                Ranks* session) {
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     PuzzleInput input(settings.inputs, settings.order);
     if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
@@ -174,7 +174,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
     if (resumed) check_unchanged(*resumed);
 
-    const Chosen chosen = choose_for(settings, team);
+    const Chosen chosen = choose_for(settings, session);
     const Device& device = chosen.first();
     resolve(settings, chosen.devices.front(), input.good());
     const std::unique_ptr<Backend> backend = open_backend(chosen, settings, input.good());
@@ -286,8 +286,8 @@ int run_solve(const std::string& program, const CommandLine& line) {
         std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
-    Ranks* const team = join_team(line);
-    if (team != nullptr && team->rank() != 0) return serve_team(*team, line);
+    Ranks* const session = join_session(line);
+    if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const std::unique_ptr<Resumed> resumed = open_resumed(line);
     SolveSettings settings =
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
@@ -303,7 +303,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
     check_order(settings, settings.order);
     check_files(settings, line);
-    return solve_input(program, line, settings, resumed.get(), team);
+    return solve_input(program, line, settings, resumed.get(), session);
 }
 
 }  // namespace evodoku::app

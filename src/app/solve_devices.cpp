@@ -2,14 +2,19 @@
 #include "solve_devices.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <new>
+#include <thread>
+#include <utility>
 
 #include "commands.hpp"
 #include "devices/executors.hpp"
+#include "engine/executor.hpp"
 #include "engine/numbers.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "mpi_session.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -29,23 +34,66 @@ bool spreads_islands(const SolveSettings& settings, std::size_t puzzles, const R
 std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
     if (chosen.ranks == nullptr) {
-        return machine_on(chosen.first(), settings.threads).make_backend(settings.config, slots);
+        return rank_device(chosen.first(), settings.threads).make_backend(settings.config, slots);
     }
     Ranks& ranks = *chosen.ranks;
-    const spread::Machine machine =
-        chosen.crew ? chosen.crew->machine() : machine_on(chosen.first(), threads_of_rank(ranks, settings.threads));
+    const RankDevice device =
+        chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
     if (spreads_islands(settings, puzzles, ranks)) {
-        return spread::make_islands_over(ranks, machine, settings.config, slots);
+        return make_islands_over(ranks, device, settings.config, slots);
     }
     if (puzzles == 1 && !settings.quiet) {
         say("one puzzle of one island evolves on one rank; --islands N divides it");
     }
     const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
-    return spread::make_backend_over(ranks, machine, settings.config,
-                                     static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
+    return make_backend_over(ranks, device, settings.config,
+                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
+}
+
+std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsigned threads) {
+    const auto on_cpu = [](const DeviceChoice& choice) { return choice.device.kind == Device::Kind::cpu; };
+    const auto cpus = static_cast<unsigned>(std::max<std::ptrdiff_t>(1, std::ranges::count_if(devices, on_cpu)));
+    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency() / cpus);
+    std::vector<RankDevice> all;
+    for (const DeviceChoice& choice : devices) all.push_back(rank_device(choice.device, threads));
+    return std::make_unique<Crew>(std::move(all));
 }
 
 }  // namespace
+
+unsigned threads_of_rank(const Ranks& ranks, unsigned threads) {
+    if (threads != 0) return threads;
+    const unsigned here = std::max(1u, std::thread::hardware_concurrency());
+    const bool is_bound = here < static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));  // the launcher has divided them
+    return is_bound ? here : std::max(1u, here / ranks.local_size());
+}
+
+RankDevice rank_device(const Device& device, unsigned threads) {
+    return {[=] { return make_executor(device, threads); },
+            [=](const Config& config, std::uint32_t puzzle_slots) {
+                const std::uint32_t suitable = suitable_puzzle_slots(device, config, threads);
+                return make_backend(device, config, threads,
+                                    puzzle_slots == 0 ? suitable : std::min(puzzle_slots, suitable));
+            }};
+}
+
+OtherRanks::OtherRanks(Ranks* ranks) : ranks_(ranks) {
+    for (std::uint32_t rank = 1; ranks != nullptr && rank < ranks->size(); ++rank) free_.push_back(rank);
+}
+
+std::unique_ptr<Backend> OtherRanks::make_backend(const Config& config) {
+    std::uint32_t rank = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        if (free_.empty()) return nullptr;
+        rank = free_.back();
+        free_.pop_back();
+    }
+    return make_remote_backend(*ranks_, rank, config, 1, [this, rank] {
+        const std::lock_guard lock(mutex_);
+        free_.push_back(rank);
+    });
+}
 
 std::string device_for_order(const std::string& device, int order) {
     return order != 3 && device == "auto" ? "cpu" : device;
@@ -55,14 +103,15 @@ std::string device_of(const SolveSettings& settings) {
     return device_for_order(settings.device, settings.order == 0 ? 3 : settings.order);
 }
 
-Chosen choose_for(const SolveSettings& settings, Ranks* team) {
+Chosen choose_for(const SolveSettings& settings, Ranks* session) {
     const std::string label = settings.label_of("device");
     Chosen chosen;
-    if (team != nullptr) {
-        chosen.devices = {choose_device_of_rank(device_of(settings), label, team->local_rank(), team->local_size())};
-        chosen.ranks = team;
-        chosen.others = start_team(*team, settings.device, settings.threads,
-                                   device_for_order("auto", settings.order == 0 ? 3 : settings.order));
+    if (session != nullptr) {
+        chosen.devices = {
+            choose_device_of_rank(device_of(settings), label, session->local_rank(), session->local_size())};
+        chosen.ranks = session;
+        chosen.others = start_session(*session, settings.device, settings.threads,
+                                      device_for_order("auto", settings.order == 0 ? 3 : settings.order));
         return chosen;
     }
     chosen.devices = choose_devices(device_of(settings), label);

@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <deque>
-#include <exception>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "backend/boards.hpp"
-#include "backend/catch_up.hpp"
-#include "backend/islands_here.hpp"
+#include "backend/islands.hpp"
 #include "backend/population_progress.hpp"
-#include "backend/puzzle_slot.hpp"
-#include "backend/saved_puzzle.hpp"
-#include "engine/footprint.hpp"
+#include "backend/puzzle_islands.hpp"
+#include "backend/state_fields.hpp"
 
 namespace evodoku {
 namespace {
@@ -26,8 +22,8 @@ std::uint64_t work_per_child(Representations representation) {
     return order * order * order * order * order;
 }
 
-/// A Backend over islands on one device or several.
-class EvolutionBackend final : public AsyncBackend {
+/// A Backend over islands on one device, or on those of several ranks.
+class EvolutionBackend final : public Backend {
 public:
     /// Requires a configuration that validate() accepts.
     EvolutionBackend(std::unique_ptr<Islands> evolution, const Config& config)
@@ -36,14 +32,6 @@ public:
           evolution_(*own_),
           islands_(evolution_.islands()),
           occupied_(islands_.size() / config.islands, false) {}
-
-    /// Waits for an epoch that was not ended, because it uses the memory to be released.
-    ~EvolutionBackend() override {
-        try {
-            evolution_.wait();
-        } catch (const std::exception&) {  // a lost device uses none
-        }
-    }
 
     std::string name() const override { return evolution_.name(); }
     std::uint32_t ranks() const override { return evolution_.ranks(); }
@@ -65,7 +53,8 @@ public:
             evolving.push_back(slot);
         }
         const auto write_head = [&](std::uint32_t slot) {
-            write_saved_head(islands[slot * config_.islands].puzzle_index, evolution_.saved_bytes(), to);
+            FieldWriter fields(to);
+            fields(true, islands[slot * config_.islands].puzzle_index, evolution_.saved_bytes());
         };
         evolution_.save_puzzles(evolving, write_head, to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
@@ -73,10 +62,9 @@ public:
     std::uint64_t longest_state() const override { return evolution_.saved_bytes(); }
     bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
-    void begin_epoch(const std::function<bool()>& each_generation = {}) override {
-        cut_ = false;
+    std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
         const bool some_begin = fill_free_slots(), some_resume = !resumed_.empty();
-        if (some_resume && !begin_resumed(each_generation)) return;
+        if (some_resume && !begin_resumed(each_generation)) return {};
         const bool migrating = start_migrations(islands_, config_);
         evolution_.send();
         if (some_begin && !some_resume) evolution_.prepare();
@@ -85,7 +73,8 @@ public:
                 evolution_.run(1, !migrating);
                 evolution_.wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
-                cut_ = !goes_on && k + 1 < config_.sync_every;
+                // Whether a puzzle has ended is decided at the end of an epoch.
+                if (!goes_on && k + 1 < config_.sync_every) return fetched({});
                 if (!goes_on) break;
             }
         } else {
@@ -93,17 +82,7 @@ public:
             if (migrating) evolution_.run(1, false);
             if (config_.sync_every > migrating) evolution_.run(config_.sync_every - migrating, true);
         }
-        evolution_.fetch();
-    }
-
-    std::vector<Answer> end_epoch() override {
-        evolution_.wait();
-        if (cut_) return {};  // whether a puzzle has ended is decided at the end of an epoch
-        std::vector<std::uint32_t> ended;
-        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            if (occupied_[slot] && has_ended(slot)) ended.push_back(slot);
-        }
-        return take_answers(ended);
+        return fetched([this](std::uint32_t slot) { return has_ended(slot); });
     }
 
     std::vector<Progress> progress() const override {
@@ -138,22 +117,16 @@ public:
         return evolution_.read_populations(island_indices, detail);
     }
 
-    std::vector<Answer> abandon() override {
+    std::vector<Outcome> abandon() override {
         queue_.clear();
         evolution_.forget_jobs();  // those that a failure has left unprepared
         resumed_.clear();
-        evolution_.fetch();
-        evolution_.wait();  // for an epoch that may be under way: some puzzles may have ended in it
-        std::vector<std::uint32_t> started;
+        std::vector<Outcome> outcomes =  // some puzzles may have ended in an epoch that failed
+            fetched([this](std::uint32_t slot) { return has_ended(slot) || has_begun(slot); });
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            if (!occupied_[slot]) continue;
-            if (has_ended(slot) || has_begun(slot)) {
-                started.push_back(slot);
-            } else {
-                release(slot);
-            }
+            if (occupied_[slot]) release(slot);
         }
-        return take_answers(started);
+        return outcomes;
     }
 
 private:
@@ -202,8 +175,7 @@ private:
             if (std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) continue;
             throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
         }
-        cut_ = !catch_up(evolution_, config_.islands, config_.sync_every, each_generation);
-        if (cut_) return false;
+        if (!catch_up(each_generation)) return false;
         for (const auto& [slot, fingerprints] : loaded) {
             if (!has_ended(slot)) continue;
             for (Island& island : islands_of(slot)) {
@@ -224,11 +196,55 @@ private:
 
     bool has_ended(std::uint32_t slot) const { return evodoku::has_ended(islands_of(slot)); }
 
-    std::vector<Answer> take_answers(const std::vector<std::uint32_t>& slots) {
-        if (slots.empty()) return {};
-        std::vector<Answer> answers = evolution_.read_answers(slots);
-        for (const std::uint32_t slot : slots) release(slot);
-        return answers;
+    /// Brings every island to the end of its epoch, generation by generation, while those that are there wait:
+    /// migrations and outcomes are at the ends of epochs, so they come at the same generations as without an
+    /// interruption. Islands on the host are up to date before and after. Throws CheckpointError if one is more than an
+    /// epoch behind. False if `each_generation` returned false, or the run was stopped.
+    bool catch_up(const std::function<bool()>& each_generation) {
+        while (true) {
+            std::vector<Island*> paused, behind;
+            for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
+                const std::uint32_t end = end_of_epoch(islands_of(slot), config_.sync_every);
+                for (Island& island : islands_of(slot)) {
+                    if (!island.running()) continue;
+                    if (end - island.next_generation > config_.sync_every) {
+                        throw CheckpointError("the checkpoint does not fit these settings: the generations of islands");
+                    }
+                    (island.next_generation < end ? behind : paused).push_back(&island);
+                }
+            }
+            if (behind.empty()) return true;
+            const auto generations_made = [&behind] {
+                std::uint64_t sum = 0;
+                for (const Island* island : behind) sum += island->next_generation;
+                return sum;
+            };
+            const std::uint64_t before = generations_made();
+            for (Island* island : paused) island->state = IslandState::idle;
+            evolution_.send();
+            evolution_.run(1, true);
+            evolution_.fetch();
+            evolution_.wait();
+            for (Island* island : paused) island->state = IslandState::running;
+            evolution_.send();
+            evolution_.wait();
+            if (generations_made() == before) return false;  // the device makes no more generations
+            if (each_generation && !each_generation()) return false;
+        }
+    }
+
+    /// Brings the islands to the host and returns the outcomes of the puzzles that `ends`, which give their slots free.
+    std::vector<Outcome> fetched(const std::function<bool(std::uint32_t slot)>& ends) {
+        evolution_.fetch();
+        evolution_.wait();
+        std::vector<std::uint32_t> ended;
+        for (std::uint32_t slot = 0; slot < puzzle_slots() && ends; ++slot) {
+            if (occupied_[slot] && ends(slot)) ended.push_back(slot);
+        }
+        if (ended.empty()) return {};
+        std::vector<Outcome> outcomes = evolution_.read_outcomes(ended);
+        for (const std::uint32_t slot : ended) release(slot);
+        return outcomes;
     }
 
     void release(std::uint32_t slot) {
@@ -243,24 +259,15 @@ private:
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
     std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
-    bool cut_ = false;                                            ///< the last epoch did not reach its end
 };
 
 }  // namespace
 
-std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands> islands, const Config& config) {
-    return std::make_unique<EvolutionBackend>(std::move(islands), config);
-}
-
-std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
-                                                     std::uint32_t max_puzzle_slots) {
+std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                std::uint32_t max_puzzle_slots, SharingRanks* ranks) {
     validate(config);
-    std::unique_ptr<Islands> islands;
-    with_board(config, [&]<class Board>() {
-        const auto slots = Footprint<Board>(*executor, config, max_puzzle_slots).puzzle_slots_that_fit();
-        islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, slots);
-    });
-    return make_backend_over(std::move(islands), config);
+    return std::make_unique<EvolutionBackend>(make_islands(std::move(executor), config, max_puzzle_slots, ranks),
+                                              config);
 }
 
 }  // namespace evodoku

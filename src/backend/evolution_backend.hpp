@@ -1,24 +1,26 @@
-// The backends over an evolution, for any device: which puzzle uses which islands, and the work at a synchronisation.
-// Host code.
+// Evolutions on an executor: which puzzle uses which islands, and the work at a synchronisation. Host code.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "backend/async_backend.hpp"
 #include "engine/executor.hpp"
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/engine/config.hpp"
 
 namespace evodoku {
 
-class Islands;
+class SharingRanks;
 
 /// Throws SettingError for an invalid configuration. Puzzles side by side: as many as the memory allows, up to
-/// `max_puzzle_slots`. Throws MemoryError if not one fits.
-std::unique_ptr<AsyncBackend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
-                                                     std::uint32_t max_puzzle_slots);
+/// `max_puzzle_slots`. `ranks`: see make_islands(). Throws MemoryError if not one fits.
+std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
+                                                std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr);
 
-/// The same over islands that are there already, for a configuration that validate() accepts.
-std::unique_ptr<AsyncBackend> make_backend_over(std::unique_ptr<Islands> islands, const Config& config);
+/// Makes the first population of a puzzle, or takes the state of one that was saved. Throws MemoryError;
+/// CheckpointError for a state that does not fit.
+std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
+                                                        const SavedPuzzle& puzzle);
 
 }  // namespace evodoku

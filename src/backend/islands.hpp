@@ -1,4 +1,4 @@
-// The islands of all puzzle slots, wherever they evolve: what a backend needs of an evolution. Host code.
+// The islands of all puzzle slots: what a backend needs of an evolution, with grids in place of boards. Host code.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,52 @@
 #include <string>
 #include <vector>
 
-#include "checkpoint/fields.hpp"
+#include "engine/executor.hpp"
 #include "engine/island.hpp"
 #include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/puzzle_evolution.hpp"
 
 namespace evodoku {
 
+/// The ranks among which the islands of each puzzle are divided. All of them make the same calls of Islands in the same
+/// order, and with the same values; within these calls they meet here.
+class SharingRanks {
+public:
+    virtual ~SharingRanks() = default;
+    virtual std::uint32_t rank() const = 0;
+    virtual std::uint32_t size() const = 0;
+    /// Returns the bytes of every rank, by rank.
+    virtual std::vector<std::string> gather(const std::string& mine) = 0;
+    /// Returns them on rank 0; nothing on the others.
+    virtual std::vector<std::string> gather_on_first(const std::string& mine) = 0;
+    /// Sends bytes to the next rank of a ring; returns those of the one before.
+    virtual std::string pass_on(const std::string& mine) = 0;
+};
+
+/// The islands first .. first + count - 1 of the `all` islands of each puzzle.
+struct IslandShare {
+    std::uint32_t first = 0, count = 0, all = 0;
+
+    /// Some of its migrants come from another rank.
+    bool has_guest() const { return count < all; }
+    /// The share of a rank: consecutive islands, as many as others have or one more.
+    static IslandShare of(std::uint32_t rank, std::uint32_t ranks, std::uint32_t islands) {
+        const std::uint32_t first = rank * islands / ranks;
+        return {first, (rank + 1) * islands / ranks - first, islands};
+    }
+};
+
 /// Island k of the puzzle in a slot is number slot x islands + k. The members are those of Evolution and
-/// Executor with the same names, with grids in place of boards.
+/// Executor with the same names. Where ranks share the islands, each evolves its share and knows the states of all.
 class Islands {
 public:
     virtual ~Islands() = default;
 
     virtual std::string name() const = 0;
-    /// Processes or devices that share the islands, and which of them has island k of each puzzle.
-    virtual std::uint32_t ranks() const { return 1; }
-    virtual std::uint32_t rank_of(std::uint32_t /* k */) const { return 0; }
+    /// Ranks that share the islands, and which of them has island k of each puzzle.
+    virtual std::uint32_t ranks() const = 0;
+    virtual std::uint32_t rank_of(std::uint32_t k) const = 0;
     virtual bool may_pause(std::uint32_t islands) const = 0;
     virtual std::uint64_t children_per_check() const = 0;
     virtual void stop_when(const std::function<bool()>& should_stop) = 0;
@@ -44,16 +73,27 @@ public:
     virtual std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted,
                                                      std::span<const std::uint32_t> listed) = 0;
     virtual std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) = 0;
-    /// One per puzzle in these slots.
-    virtual std::vector<Answer> read_answers(std::span<const std::uint32_t> slots) = 0;
+    /// One per puzzle in these slots, as Backend::advance_epoch() returns them.
+    virtual std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) = 0;
 
-    /// Writes the puzzles in these slots, in the middle of their evolution. `begin` is called before each.
+    /// Writes the puzzles in these slots, in the middle of their evolution. `begin` is called before each. Where ranks
+    /// share the islands, rank 0 writes.
     virtual void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
                               const ByteSink& to) = 0;
     /// The bytes of one.
     virtual std::uint64_t saved_bytes() const = 0;
     virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) = 0;
+
+    // Of an island on this device, as PuzzleEvolution has them:
+    virtual IslandBoards boards(std::uint32_t number) = 0;
+    virtual std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) = 0;
 };
+
+/// Allocates all memory, for as many puzzles side by side as fit, up to `max_puzzle_slots`. Requires a configuration
+/// that validate() accepts. `ranks`: null if one device has all islands; must outlive them. Throws MemoryError if not
+/// one fits.
+std::unique_ptr<Islands> make_islands(std::unique_ptr<Executor> executor, const Config& config,
+                                      std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr);
 
 /// The numbers of the islands of some puzzles.
 inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32_t> slots,

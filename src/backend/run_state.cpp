@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "backend/summary_fields.hpp"
-#include "checkpoint/fields.hpp"
+#include "backend/state_fields.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
@@ -17,31 +16,9 @@ void check(bool holds) {
     if (!holds) throw CheckpointError("the checkpoint contradicts itself");
 }
 
-void list_grid(FieldWriter& fields, const Grid& grid) {
-    fields(grid.order());
-    fields.bytes(grid.cells().data(), grid.cells().size());
-}
-void list_grid(FieldReader& fields, Grid& grid) {
-    const int order = fields.next<int>();
-    check(order >= smallest_order && order <= largest_order);
-    grid = Grid(order);
-    fields.bytes(grid.cells().data(), grid.cells().size());
-}
-
-template <class Fields, class Of>
-void list_outcome(Fields& fields, Of& outcome) {
-    fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
-           outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,
-           outcome.work_seconds, outcome.fingerprint);
-    list_grid(fields, outcome.puzzle);
-    list_grid(fields, outcome.board);
-    list_effort(fields, outcome.effort);
-}
-
 template <class Fields, class Of>
 void list_underway(Fields& fields, Of& puzzle) {
-    fields(puzzle.puzzle_index, puzzle.seconds, puzzle.work_seconds);
-    list_grid(fields, puzzle.puzzle);
+    fields(puzzle.puzzle_index, puzzle.seconds, puzzle.work_seconds, puzzle.puzzle);
 }
 
 void check(const Grid& grid) {
@@ -84,14 +61,13 @@ void check_puzzles(const RunState& state) {
 
 RunState read_state(FieldReader& fields, const Checkpoints& expected) {
     RunState state;
-    fields(state.puzzles_taken);
-    list_summary(fields, state.summary);
+    fields(state.puzzles_taken, state.summary);
     check(is_time(state.summary.seconds) && state.summary.puzzles <= state.puzzles_taken);
     check(state.puzzles_taken == expected.taken.value_or(state.puzzles_taken));
     check(state.summary.puzzles == expected.reported.value_or(state.summary.puzzles));
     for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
         Outcome outcome;
-        list_outcome(fields, outcome);
+        fields(outcome);
         check(outcome.puzzle_index < state.puzzles_taken);
         check(outcome);
         check_order(state.waiting, outcome);
@@ -113,10 +89,7 @@ RunState read_state(FieldReader& fields, const Checkpoints& expected) {
 
 void save_run(const RunState& state, const Backend& backend, const ByteSink& to) {
     FieldWriter fields(to);
-    fields(state.puzzles_taken);
-    list_summary(fields, state.summary);
-    fields(std::uint64_t{state.waiting.size()});
-    for (const auto& outcome : state.waiting) list_outcome(fields, outcome);
+    fields(state.puzzles_taken, state.summary, state.waiting);
     fields(std::uint64_t{state.underway.size()});
     for (const auto& puzzle : state.underway) list_underway(fields, puzzle);
     if (!state.underway.empty()) backend.save(to);

@@ -1,19 +1,117 @@
 // The work around a backend: presolve, feed, wait, verify, report in order.
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "backend/outcome_of.hpp"
-#include "backend/puzzle_window.hpp"
+#include "backend/outcome.hpp"
 #include "backend/run_state.hpp"
-#include "backend/summary_of.hpp"
+#include "core/bits.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
+namespace {
+
+/// The puzzles of a run between the first whose outcome was not reported and the last one taken. One entry per puzzle,
+/// in input order:
+///
+///     reported   | settled  underway  settled  settled  underway |   not taken
+///                  first                                  last
+class PuzzleWindow {
+public:
+    struct Entry {
+        Outcome outcome;
+        bool settled = false;      ///< its outcome is final
+        bool wrong = false;        ///< its answer was a wrong solution
+        Clock::time_point begin;   ///< of its work
+        double share_of_each = 0;  ///< seconds: see Run::divide_time()
+    };
+
+    /// `reported`: the number of puzzles before the first entry.
+    explicit PuzzleWindow(std::uint32_t reported = 0) : first_(reported) {}
+
+    std::size_t size() const { return entries_.size(); }
+    std::size_t underway() const { return underway_; }
+    std::uint32_t puzzles_taken() const { return first_ + static_cast<std::uint32_t>(entries_.size()); }
+
+    /// Takes the next puzzle.
+    Entry& add(const Grid& grid) {
+        Entry& entry = entries_.emplace_back();
+        entry.outcome.puzzle_index = first_ + static_cast<std::uint32_t>(entries_.size() - 1);
+        entry.outcome.puzzle = entry.outcome.board = grid;
+        ++underway_;
+        return entry;
+    }
+    /// The entry of a puzzle under way.
+    Entry& underway(std::uint32_t puzzle_index) {
+        Entry& entry = entries_.at(puzzle_index - first_);
+        if (entry.settled) throw std::logic_error("a puzzle was answered twice");
+        return entry;
+    }
+    void settle(Entry& entry) {
+        entry.settled = true;
+        --underway_;
+    }
+
+    /// Takes out settled entries before the first that is underway, at most `max_count`: writes their outcomes, in
+    /// order.
+    void take_due(std::vector<Outcome>& due, std::size_t max_count) {
+        due.clear();
+        while (due.size() < max_count && !entries_.empty() && entries_.front().settled) {
+            due.push_back(std::move(entries_.front().outcome));
+            entries_.pop_front();
+            ++first_;
+        }
+    }
+
+    auto begin() { return entries_.begin(); }
+    auto end() { return entries_.end(); }
+    auto begin() const { return entries_.begin(); }
+    auto end() const { return entries_.end(); }
+
+private:
+    std::uint32_t first_ = 0;
+    std::size_t underway_ = 0;
+    std::deque<Entry> entries_;
+};
+
+/// Adds an outcome to the totals of its run. Call it in input order: the fingerprint depends on that.
+void add_to(Summary& summary, const Outcome& outcome) {
+    ++summary.puzzles;
+    summary.solved += outcome.status == Status::solved;
+    const bool was_tried = !outcome.stopped || outcome.evaluations != 0;
+    summary.unsolved += outcome.status == Status::unsolved && was_tried;
+    summary.untried += outcome.status == Status::unsolved && !was_tried;
+    summary.finished += !outcome.stopped;
+    summary.unsatisfiable += outcome.status == Status::unsatisfiable;
+    summary.evaluations += outcome.evaluations;
+    summary.effort.add(outcome.effort);
+    summary.by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
+    summary.fingerprint = mix(summary.fingerprint ^ outcome.fingerprint);
+}
+
+}  // namespace
+
+bool conclude(Outcome& outcome, Grid puzzle, bool abandoned) {
+    outcome.puzzle = std::move(puzzle);
+    outcome.stopped = abandoned && outcome.status == Status::unsolved;
+    return outcome.status != Status::solved || logic::verify(outcome.puzzle, outcome.board).valid;
+}
+
+VerificationError wrong_solution(const Outcome& outcome) {
+    return VerificationError(
+        "puzzle " + std::to_string(outcome.puzzle_index + 1) +
+        ": the search reports a wrong solution: " + logic::verify(outcome.puzzle, outcome.board).reason);
+}
 
 /// Puzzles under way, and outcomes not yet reported.
 class Solver::Run {
@@ -40,8 +138,7 @@ public:
             if (stopped()) return false;
             take_puzzles();
             if (window_.underway() == 0) return false;
-            const std::vector<Answer> answers = backend_.advance_epoch(between_generations());
-            settle(answers, false);
+            settle(backend_.advance_epoch(between_generations()), false);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
             save_if_due();
             return true;
@@ -206,21 +303,23 @@ private:
         backend_.submit({grid, options_.presolve, entry.outcome.puzzle_index, options_.seed});
     }
 
-    /// Verifies answers, and reports the outcomes that are due. `abandoned`: the run was stopped before these puzzles
-    /// had ended.
-    void settle(const std::vector<Answer>& answers, bool abandoned) {
+    /// Verifies outcomes, and reports those that are due. `abandoned`: the run was stopped before these puzzles had
+    /// ended.
+    void settle(std::vector<Outcome> outcomes, bool abandoned) {
         divide_time();
-        in_blocks(options_.for_each, answers.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        in_blocks(options_.for_each, outcomes.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
-                Entry& entry = window_.underway(answers[k].puzzle_index);
+                Entry& entry = window_.underway(outcomes[k].puzzle_index);
+                Grid puzzle = std::move(entry.outcome.puzzle);
+                entry.outcome = std::move(outcomes[k]);
+                entry.wrong = !conclude(entry.outcome, std::move(puzzle), abandoned);
                 entry.outcome.seconds = std::chrono::duration<double>(divided_until_ - entry.begin).count();
                 entry.outcome.work_seconds = share_of_each_ - entry.share_of_each;
-                entry.wrong = !complete_outcome(entry.outcome, answers[k], abandoned);
             }
         });
         const Outcome* wrong = nullptr;
-        for (const Answer& answer : answers) {
-            Entry& entry = window_.underway(answer.puzzle_index);
+        for (const Outcome& outcome : outcomes) {
+            Entry& entry = window_.underway(outcome.puzzle_index);
             if (!entry.wrong) {
                 window_.settle(entry);
             } else if (wrong == nullptr) {
@@ -272,5 +371,43 @@ Solver& Solver::operator=(Solver&&) noexcept = default;
 bool Solver::advance() { return run_->advance(); }
 Summary Solver::finish() { return run_->finish(); }
 Summary Solver::so_far() const { return run_->so_far(); }
+
+const char* to_text(Status status) {
+    switch (status) {
+        case Status::solved:
+            return "solved";
+        case Status::unsatisfiable:
+            return "unsatisfiable";
+        case Status::unsolved:
+            break;
+    }
+    return "unsolved";
+}
+
+Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+              const std::function<void(std::span<const Outcome>)>& on_outcomes) {
+    Solver solver(backend, options, next, on_outcomes);
+    while (solver.advance()) {
+    }
+    return solver.finish();
+}
+
+Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
+              const std::function<void(const Outcome&)>& on_outcome) {
+    const std::function<void(std::span<const Outcome>)> each = [&](std::span<const Outcome> outcomes) {
+        if (on_outcome) std::ranges::for_each(outcomes, on_outcome);
+    };
+    return solve(backend, options, next, each);
+}
+
+Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle) {
+    Outcome outcome;
+    const std::function<std::optional<Grid>()> next = [&, given = false]() mutable {
+        return std::exchange(given, true) ? std::nullopt : std::optional(puzzle);
+    };
+    const std::function<void(const Outcome&)> take = [&](const Outcome& settled) { outcome = settled; };
+    solve(backend, options, next, take);
+    return outcome;
+}
 
 }  // namespace evodoku

@@ -1,30 +1,27 @@
 // The evolution of one puzzle, generation by generation.
-#include "backend/stepped_evolution.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <numeric>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "backend/boards.hpp"
-#include "backend/catch_up.hpp"
-#include "backend/islands_here.hpp"
+#include "backend/evolution_backend.hpp"
+#include "backend/islands.hpp"
+#include "backend/outcome.hpp"
 #include "backend/population_progress.hpp"
-#include "backend/puzzle_slot.hpp"
-#include "backend/saved_puzzle.hpp"
+#include "backend/puzzle_islands.hpp"
+#include "checkpoint/fields.hpp"
 
 namespace evodoku {
 namespace {
 
-/// All but the boards themselves.
-class SteppedEvolution : public PuzzleEvolution {
+class SteppedEvolution final : public PuzzleEvolution {
 public:
     SteppedEvolution(std::unique_ptr<Islands> evolution, const Config& config, const SavedPuzzle& puzzle)
         : own_(std::move(evolution)),
           config_(config),
+          puzzle_(puzzle.job.givens),
           evolution_(*own_),
           islands_(evolution_.islands()),
           all_islands_(config.islands) {
@@ -41,14 +38,6 @@ public:
             load(puzzle.state);
         }
     }
-    /// Waits, because a failed step may still use the memory to be released.
-    ~SteppedEvolution() override {
-        try {
-            evolution_.wait();
-        } catch (const std::exception&) {  // a lost device uses none
-        }
-    }
-
     std::string device() const override { return evolution_.name(); }
 
     void step(std::uint32_t generations) override {
@@ -75,7 +64,11 @@ public:
         return latest_generation() % config_.sync_every == 0 && latest_generation() != 0 && has_ended(islands_);
     }
 
-    Answer answer() const override { return std::move(evolution_.read_answers(the_slot).front()); }
+    Outcome outcome() const override {
+        Outcome outcome = std::move(evolution_.read_outcomes(the_slot).front());
+        if (!conclude(outcome, puzzle_, !ended())) throw wrong_solution(outcome);
+        return outcome;
+    }
 
     Progress progress() const override {
         return progress_of(islands_, evolution_.read_numbers({.costs = true, .effort = true}, all_islands_));
@@ -90,13 +83,15 @@ public:
             the_slot, [](std::uint32_t) {}, to);
     }
 
-protected:
-    const Island& island(std::uint32_t number) const { return islands_[number]; }
-    bool is_settled() const { return islands_.front().state == IslandState::settled; }
+    IslandBoards boards(std::uint32_t island) const override { return evolution_.boards(island); }
+    std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {
+        return evolution_.grids(island, first, count);
+    }
 
 private:
     static constexpr std::uint32_t the_slot[] = {0};
 
+    bool is_settled() const { return islands_.front().state == IslandState::settled; }
     std::uint32_t latest_generation() const {
         return std::ranges::max(islands_, {}, &Island::next_generation).next_generation;
     }
@@ -118,46 +113,10 @@ private:
 
     std::unique_ptr<Islands> own_;
     Config config_;
+    Grid puzzle_;
     Islands& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state after the last step
     std::vector<std::uint32_t> all_islands_;
-};
-
-/// The same with its boards. `here` is what `owner` owns.
-template <class Board>
-class SteppedEvolutionOf final : public SteppedEvolution {
-public:
-    SteppedEvolutionOf(const IslandsHere<Board>& here, std::unique_ptr<Islands> owner, const Config& config,
-                       const SavedPuzzle& puzzle)
-        : SteppedEvolution(std::move(owner), config, puzzle), here_(here) {}
-
-    IslandBoards boards(std::uint32_t number) const override {
-        const Pool<Board>& pool = here_.pool();
-        const Island& at = this->island(number);
-        const std::uint32_t first = pool.first_individual(number);
-        using Word = std::remove_all_extents_t<decltype(Board::Stored::word)>;
-        IslandBoards boards;
-        boards.boards = pool.boards[at.front] + first, boards.costs = pool.costs[at.front] + first;
-        boards.count = this->is_settled() ? 0 : at.extent;
-        boards.words = Board::words, boards.bits_per_word = 8 * sizeof(Word);
-        boards.highest_cost = pool.highest_cost;
-        boards.gpu = here_.executor().gpu();
-        return boards;
-    }
-
-    std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) const override {
-        const Pool<Board>& pool = here_.pool();
-        std::vector<typename Board::Stored> boards(count);
-        here_.executor().download(
-            boards.data(), pool.boards[this->island(number).front] + pool.first_individual(number) + first, count);
-        std::vector<Grid> grids;
-        grids.reserve(count);
-        for (const auto& board : boards) grids.push_back(Board::to_grid(board));
-        return grids;
-    }
-
-private:
-    const IslandsHere<Board>& here_;
 };
 
 }  // namespace
@@ -165,13 +124,7 @@ private:
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
     validate(config);
-    std::unique_ptr<PuzzleEvolution> made;
-    with_board(config, [&]<class Board>() {
-        auto islands = std::make_unique<IslandsHere<Board>>(std::move(executor), config, 1);
-        const IslandsHere<Board>& here = *islands;
-        made = std::make_unique<SteppedEvolutionOf<Board>>(here, std::move(islands), config, puzzle);
-    });
-    return made;
+    return std::make_unique<SteppedEvolution>(make_islands(std::move(executor), config, 1), config, puzzle);
 }
 
 }  // namespace evodoku

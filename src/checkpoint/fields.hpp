@@ -1,4 +1,5 @@
-// Fields of a state, one after the other: whole numbers as they are in memory (little-endian), texts with their length.
+// Fields of a state or a message, one after the other: whole numbers as they are in memory (little-endian), texts and
+// lists with their length.
 //
 // A type is listed once, for both directions:
 //
@@ -9,8 +10,10 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "evodoku/checkpoint/state_bytes.hpp"
 
@@ -25,6 +28,13 @@ static_assert(std::endian::native == std::endian::little, "checkpoints hold litt
 /// False for seconds that no run takes, such as infinity. Rounding may have made them negative.
 inline bool is_time(double seconds) { return -1 <= seconds && seconds <= 1e9; }
 
+/// A list of structures as they are in memory, padding included: for messages between ranks that run one program.
+template <class T>
+struct Memory {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T>& list;
+};
+
 class FieldWriter {
 public:
     explicit FieldWriter(const ByteSink& to) : to_(to) {}
@@ -36,14 +46,28 @@ public:
     void bytes(const void* from, std::size_t count) { to_(from, count); }
 
 private:
-    template <PlainField Field>
-    void put(Field field) {
-        to_(&field, sizeof field);
+    template <class Field>
+    void put(const Field& field) {
+        if constexpr (PlainField<Field>) {
+            to_(&field, sizeof field);
+        } else {
+            list_fields(*this, field);
+        }
     }
     void put(bool field) { put(static_cast<std::uint8_t>(field)); }
     void put(const std::string& text) {
         put(static_cast<std::uint64_t>(text.size()));
         to_(text.data(), text.size());
+    }
+    template <class T>
+    void put(const std::vector<T>& list) {
+        put(static_cast<std::uint64_t>(list.size()));
+        for (const T& each : list) put(each);
+    }
+    template <class T>
+    void put(const Memory<T>& memory) {
+        put(static_cast<std::uint64_t>(memory.list.size()));
+        to_(memory.list.data(), memory.list.size() * sizeof(T));
     }
 
     const ByteSink& to_;
@@ -51,10 +75,14 @@ private:
 
 class FieldReader {
 public:
-    explicit FieldReader(const ByteSource& from) : from_(from) {}
+    /// A word of a command line has at most 128 KiB; the result of a puzzle is shorter.
+    static constexpr std::uint64_t usual_longest_text = std::uint64_t{1} << 18;
+
+    explicit FieldReader(const ByteSource& from, std::uint64_t longest_text = usual_longest_text)
+        : from_(from), longest_text_(longest_text) {}
 
     template <class... Field>
-    void operator()(Field&... field) {
+    void operator()(Field&&... field) {
         (get(field), ...);
     }
     void bytes(void* to, std::size_t count) { from_(to, count); }
@@ -83,17 +111,44 @@ public:
     }
 
 private:
-    template <PlainField Field>
+    template <class Field>
     void get(Field& field) {
-        from_(&field, sizeof field);
+        if constexpr (PlainField<Field>) {
+            from_(&field, sizeof field);
+        } else {
+            list_fields(*this, field);
+        }
     }
     void get(bool& field) { field = next<std::uint8_t>() != 0; }
-    void get(std::string& field) { text(field, longest_text); }
+    void get(std::string& field) { text(field, longest_text_); }
+    template <class T>
+    void get(std::vector<T>& list) {
+        list.clear();
+        for (auto left = next<std::uint64_t>(); left != 0; --left) get(list.emplace_back());
+    }
+    template <class T>
+    void get(Memory<T>& memory) {
+        memory.list.resize(next<std::uint64_t>());
+        from_(memory.list.data(), memory.list.size() * sizeof(T));
+    }
 
-    /// A word of a command line has at most 128 KiB; the result of a puzzle is shorter.
-    static constexpr std::uint64_t longest_text = std::uint64_t{1} << 18;
     static constexpr std::size_t max_at_once = std::size_t{1} << 20;
     const ByteSource& from_;
+    std::uint64_t longest_text_;
 };
+
+/// The bytes of a text from `at` on; the text must outlive it.
+inline ByteSource source_of(const std::string& text, std::size_t at = 0) {
+    return [&text, at](void* bytes, std::size_t count) mutable {
+        if (count > text.size() - at) throw CheckpointError("the checkpoint does not fit these settings: too short");
+        std::memcpy(bytes, text.data() + at, count);
+        at += count;
+    };
+}
+
+/// Appends to a text, which must outlive it.
+inline ByteSink sink_to(std::string& text) {
+    return [&text](const void* from, std::size_t count) { text.append(static_cast<const char*>(from), count); };
+}
 
 }  // namespace evodoku

@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "backend/evolution_backend.hpp"
-#include "backend/stepped_evolution.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/peaks.hpp"
 #include "cuda_device.hpp"

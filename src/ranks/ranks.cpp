@@ -1,17 +1,78 @@
-// Waiting for a message: first without sleep, because most answers come soon, then in steps.
+// Waiting for messages, ranks that are threads, and what launchers say about the others.
 #include "ranks/ranks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <charconv>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
+namespace {
 
-std::string Ranks::receive(std::uint32_t from, const std::function<void()>& meanwhile) {
+/// A queue of messages for each pair of threads.
+struct Mailboxes {
+    explicit Mailboxes(std::uint32_t count) : size(count), messages(std::size_t{count} * count), stops(count) {}
+
+    std::uint32_t size;
+    std::mutex mutex;
+    std::vector<std::deque<std::string>> messages;  ///< to x size + from
+    std::vector<std::atomic<bool>> stops;
+};
+
+class ThreadRanks final : public Ranks {
+public:
+    ThreadRanks(std::shared_ptr<Mailboxes> boxes, std::uint32_t rank) : boxes_(std::move(boxes)), rank_(rank) {}
+
+    std::uint32_t rank() const override { return rank_; }
+    std::uint32_t size() const override { return boxes_->size; }
+    std::uint32_t local_rank() const override { return rank_; }
+    std::uint32_t local_size() const override { return boxes_->size; }
+    std::string place_of(std::uint32_t rank) const override { return "thread " + std::to_string(rank); }
+
+    void send(std::uint32_t to, std::string message) override {
+        const std::lock_guard lock(boxes_->mutex);
+        boxes_->messages[to * boxes_->size + rank_].push_back(std::move(message));
+    }
+    std::optional<std::string> take(std::uint32_t from) override {
+        const std::lock_guard lock(boxes_->mutex);
+        std::deque<std::string>& waiting = boxes_->messages[rank_ * boxes_->size + from];
+        if (waiting.empty()) return std::nullopt;
+        std::string message = std::move(waiting.front());
+        waiting.pop_front();
+        return message;
+    }
+    void ask_to_stop(std::uint32_t rank) override { boxes_->stops[rank] = true; }
+    bool asked_to_stop() override { return boxes_->stops[rank_]; }
+    void leave() override {}
+    [[noreturn]] void abort(int code) override { std::_Exit(code); }
+
+private:
+    std::shared_ptr<Mailboxes> boxes_;
+    std::uint32_t rank_;
+};
+
+std::optional<std::uint32_t> whole_number(const char* text) {
+    if (text == nullptr) return std::nullopt;
+    std::uint32_t number = 0;
+    const char* end = text + std::strlen(text);
+    const auto [stop, error] = std::from_chars(text, end, number);
+    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
+
+/// First without sleep, because most messages come soon, then in steps.
+void Ranks::wait(std::uint32_t from, const std::function<bool()>& look, const std::function<void()>& meanwhile) {
     using namespace std::chrono;
     // Where ranks share processors, one that waits must not take time from one that works.
     const microseconds without_sleep(local_size() <= std::thread::hardware_concurrency() ? 2000 : 0);
@@ -20,8 +81,7 @@ std::string Ranks::receive(std::uint32_t from, const std::function<void()>& mean
     auto next_look = begin + between_looks;
     auto sleep = microseconds(20);
     bool last_look = false;
-    while (true) {
-        if (std::optional<std::string> message = take(from)) return *std::move(message);
+    while (!look()) {
         // Its last message may have come before its end was seen.
         if (last_look) {
             throw DeviceError(
@@ -38,6 +98,49 @@ std::string Ranks::receive(std::uint32_t from, const std::function<void()>& mean
             sleep = std::min(2 * sleep, longest_sleep);
         }
     }
+}
+
+std::string Ranks::receive(std::uint32_t from, const std::function<void()>& meanwhile) {
+    std::optional<std::string> message;
+    wait(
+        from, [&] { return (message = take(from)).has_value(); }, meanwhile);
+    return *std::move(message);
+}
+
+std::vector<std::unique_ptr<Ranks>> make_thread_ranks(std::uint32_t size) {
+    const auto boxes = std::make_shared<Mailboxes>(size);
+    std::vector<std::unique_ptr<Ranks>> all;
+    for (std::uint32_t rank = 0; rank < size; ++rank) all.push_back(std::make_unique<ThreadRanks>(boxes, rank));
+    return all;
+}
+
+Launcher read_launcher(const std::function<const char*(const char* name)>& environment) {
+    struct Names {
+        const char *launcher, *rank, *size;
+    };
+    static constexpr Names all[] = {
+        {"mpirun of Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+        {"a launcher with PMI", "PMI_RANK", "PMI_SIZE"},
+    };
+    for (const Names& names : all) {
+        const auto rank = whole_number(environment(names.rank)), size = whole_number(environment(names.size));
+        if (rank && size) return {*rank, *size, names.launcher, ""};
+    }
+    const auto task = whole_number(environment("SLURM_PROCID")),
+               tasks = whole_number(environment("SLURM_STEP_NUM_TASKS"));
+    const bool in_step = task && tasks && environment("SLURM_STEP_ID") != nullptr;
+    if (const auto rank = whole_number(environment("PMIX_RANK"))) {  // its number of ranks is known to MPI alone
+        return {*rank, in_step ? *tasks : 2, in_step ? "srun" : "a launcher with PMIx", ""};
+    }
+    if (!in_step || *tasks < 2) return {};
+    return {0, 1, "",
+            fmt::format("srun started {} tasks without MPI, so each makes the whole run; srun --mpi=pmix makes them "
+                        "ranks of one run",
+                        *tasks)};
+}
+
+Launcher launcher() {
+    return read_launcher([](const char* name) -> const char* { return std::getenv(name); });
 }
 
 }  // namespace evodoku

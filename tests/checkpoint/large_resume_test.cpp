@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "backend/saved_puzzle.hpp"
+#include "backend/state_fields.hpp"
 #include "checkpoint/fields.hpp"
 #include "support/serial_backend.hpp"
 #include "support/large_configurations.hpp"

@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "support/configurations.hpp"
@@ -12,7 +11,7 @@
 namespace evodoku {
 namespace {
 
-std::unique_ptr<AsyncBackend> backend_on(std::unique_ptr<cpu::Workers> workers, const Config& config,
+std::unique_ptr<Backend> backend_on(std::unique_ptr<cpu::Workers> workers, const Config& config,
                                          std::uint32_t slots) {
     return make_evolution_backend(std::make_unique<cpu::Executor>(std::move(workers)), config, slots);
 }
@@ -46,9 +45,9 @@ TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
     Config config;
     config.islands = 4, config.sync_every = 20, config.migrate_every = 20, config.generations = 100;
     const test::NamedConfiguration named{"islands", config, 2, 5, PresolveLevel::givens};
-    const std::vector<Answer> whole = test::evolve(
+    const std::vector<Outcome> whole = test::evolve(
         *backend_on(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots), named);
-    EXPECT_GT(std::ranges::count(whole, true, &Answer::solved), 0) << "some are solved between two ends";
+    EXPECT_GT(std::ranges::count(whole, Status::solved, &Outcome::status), 0) << "some are solved between two ends";
     for (const std::uint32_t generations : {1u, 7u, 19u}) {
         EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, generations, machine)), test::digest(whole))
             << generations;

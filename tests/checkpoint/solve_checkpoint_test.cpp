@@ -11,8 +11,7 @@
 
 #include "backend/evolution_backend.hpp"
 #include "backend/run_state.hpp"
-#include "backend/saved_puzzle.hpp"
-#include "backend/summary_fields.hpp"
+#include "backend/state_fields.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/configurations.hpp"
@@ -270,7 +269,7 @@ TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
         FieldWriter fields(sink);
         fields(std::uint32_t{2});
         const Summary nothing;
-        list_summary(fields, nothing);
+        fields(nothing);
         write(fields);
         std::uint64_t taken = 0;
         EXPECT_THROW(resume_run(*backend, {}, endless_after(bytes, taken)), CheckpointError);

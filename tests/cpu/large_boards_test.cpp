@@ -8,7 +8,7 @@
 #include <map>
 #include <sstream>
 
-#include "backend/saved_puzzle.hpp"
+#include "backend/state_fields.hpp"
 #include "checkpoint/fields.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/logic/verifier.hpp"
@@ -60,16 +60,16 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
     const LargeConfiguration& named = GetParam();
     const auto make = [&] { return cpu::make_backend(cpu::make_tbb_workers(2), named.config, 3); };
     const auto whole = make();
-    const std::vector<Answer> expected = evolve(*whole, named);
-    for (const Answer& answer : expected) {
+    const std::vector<Outcome> expected = evolve(*whole, named);
+    for (const Outcome& answer : expected) {
         const auto puzzle = job_of(named, answer.puzzle_index).givens;
-        EXPECT_TRUE(!answer.solved || logic::verify(puzzle, answer.board).valid);
-        for (int cell = 0; cell < puzzle.cell_count() && answer.evolved; ++cell) {
+        EXPECT_TRUE(answer.status != Status::solved || logic::verify(puzzle, answer.board).valid);
+        for (int cell = 0; cell < puzzle.cell_count() && test::evolved(answer); ++cell) {
             EXPECT_TRUE(puzzle[cell] == 0 || puzzle[cell] == answer.board[cell]) << "a given has changed";
         }
     }
     const auto first = make();
-    std::vector<Answer> answers;
+    std::vector<Outcome> answers;
     for (std::uint32_t index = 0; index < 3; ++index) first->submit(job_of(named, index));
     answers = first->advance_epoch();
     std::string bytes;
@@ -84,10 +84,10 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
         second->resume(std::move(saved));
     }
     while (second->busy()) {
-        for (Answer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
+        for (Outcome& answer : second->advance_epoch()) answers.push_back(std::move(answer));
     }
-    const auto in_order = [](std::vector<Answer> all) {
-        std::ranges::sort(all, {}, &Answer::puzzle_index);
+    const auto in_order = [](std::vector<Outcome> all) {
+        std::ranges::sort(all, {}, &Outcome::puzzle_index);
         return test::large_digest(all);
     };
     EXPECT_EQ(in_order(answers), in_order(expected));
@@ -97,9 +97,9 @@ TEST_P(LargeBoardsOnCpu, SolutionsAreVerifiedAndSavedStatesGoOn) {
 TEST_P(LargeBoardsOnCpu, AnEvolutionStepByStepEndsAsTheBackendDoes) {
     const LargeConfiguration& named = GetParam();
     const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
-    std::vector<Answer> expected = evolve(*cpu::make_backend(workers(), named.config, 2), named);
-    std::ranges::sort(expected, {}, &Answer::puzzle_index);
-    std::vector<Answer> answers;
+    std::vector<Outcome> expected = evolve(*cpu::make_backend(workers(), named.config, 2), named);
+    std::ranges::sort(expected, {}, &Outcome::puzzle_index);
+    std::vector<Outcome> answers;
     for (std::uint32_t index = 0; index < 3; ++index) {
         const PuzzleJob job = job_of(named, index);
         auto evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzle{job, ""});
@@ -117,7 +117,7 @@ TEST_P(LargeBoardsOnCpu, AnEvolutionStepByStepEndsAsTheBackendDoes) {
                 [&](const void* from, std::size_t count) { state.append(static_cast<const char*>(from), count); });
             evolution = cpu::make_puzzle_evolution(workers(), named.config, SavedPuzzle{job, state});
         }
-        answers.push_back(evolution->answer());
+        answers.push_back(evolution->outcome());
     }
     EXPECT_EQ(test::large_digest(answers), test::large_digest(expected));
 }
@@ -157,11 +157,11 @@ TEST(LargeBoardsSolve, ABoxWithoutAnArrangementIsAContradiction) {
     job.givens[2] = 3, job.givens[3] = 4, job.givens[8] = 3, job.givens[12] = 4;
     const auto backend = cpu::make_backend(cpu::make_tbb_workers(1), large_config(2), 1);
     backend->submit(job);
-    const std::vector<Answer> answers = backend->advance_epoch();
+    const std::vector<Outcome> answers = backend->advance_epoch();
     ASSERT_EQ(answers.size(), 1u);
-    EXPECT_TRUE(answers[0].logic.contradiction);
-    EXPECT_EQ(answers[0].logic.unit, 8) << "the first box";
-    EXPECT_FALSE(answers[0].evolved);
+    EXPECT_EQ(answers[0].status, Status::unsatisfiable);
+    EXPECT_NE(answers[0].reason.find("box 1"), std::string::npos) << answers[0].reason;
+    EXPECT_EQ(answers[0].evaluations, 0u);
 }
 
 }  // namespace

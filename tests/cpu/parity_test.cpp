@@ -66,9 +66,9 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
                 backend->submit({others[(before + k) % others.size()], PresolveLevel::givens, 0, before});
             }
             backend->submit({test::hard_puzzle, PresolveLevel::givens, 5, 42});
-            std::vector<Answer> answers;
+            std::vector<Outcome> answers;
             while (backend->busy()) {
-                for (const Answer& answer : backend->advance_epoch()) answers.push_back(answer);
+                for (const Outcome& answer : backend->advance_epoch()) answers.push_back(answer);
             }
             made.push_back(test::digest({answers.back()}));
         }
@@ -104,9 +104,9 @@ TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
     const auto at_index = [&](std::uint32_t puzzle_index) {
         const auto evolving = backend();
         evolving->submit({test::hard_puzzle, PresolveLevel::none, puzzle_index, 42});
-        std::vector<Answer> answers;
+        std::vector<Outcome> answers;
         while (evolving->busy()) {
-            for (const Answer& answer : evolving->advance_epoch()) answers.push_back(answer);
+            for (const Outcome& answer : evolving->advance_epoch()) answers.push_back(answer);
         }
         return test::digest(answers);
     };

@@ -1,8 +1,8 @@
 // Devices that are lost during the run, or that do their work as late as they may.
 #include <gtest/gtest.h>
 
-
 #include "backend/evolution_backend.hpp"
+#include "backend/islands.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/answers.hpp"
@@ -30,7 +30,7 @@ public:
     void resume(SavedPuzzle puzzle) override { real_->resume(std::move(puzzle)); }
     void save(const ByteSink& to) const override { real_->save(to); }
     bool busy() const override { return real_->busy(); }
-    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
+    std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
         if (++epochs_ == 3) throw DeviceError("cuda:0: the device was lost");
         return real_->advance_epoch({});
     }
@@ -40,7 +40,7 @@ public:
                                                 Detail detail) const override {
         return real_->populations(island_indices, detail);
     }
-    std::vector<Answer> abandon() override { return real_->abandon(); }
+    std::vector<Outcome> abandon() override { return real_->abandon(); }
 
 private:
     std::unique_ptr<Backend> real_ = three_puzzles_at_once();
@@ -96,11 +96,12 @@ TEST(LateDevice, GivesTheAnswersOfAPromptOne) {
 
 TEST(LateDevice, WhatIsUnderwayIsWaitedForBeforeItsMemoryGoes) {
     std::size_t queued = 0;
-    auto backend = make_evolution_backend(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
-    backend->submit({test::impossible_puzzle, PresolveLevel::none, 0, 1});
-    backend->begin_epoch();
+    auto islands = make_islands(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
+    islands->write_job(0, {test::impossible_puzzle, PresolveLevel::none, 0, 1});
+    islands->send();
+    islands->prepare();
     EXPECT_GT(queued, 0u);
-    backend.reset();
+    islands.reset();
     EXPECT_EQ(queued, 0u);
 }
 

@@ -35,11 +35,11 @@ TEST(PuzzleEvolution, EndsAsTheBackendDoes) {
         const auto backend = cpu::make_backend(workers(), named.config, named.puzzle_slots);
         const std::uint64_t expected = test::digest(test::evolve(*backend, named));
         for (const std::uint32_t generations : {1u, 13u, 1'000'000u}) {
-            std::vector<Answer> answers;
+            std::vector<Outcome> answers;
             for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
                 const auto evolution = begin(named, puzzle_index);
                 while (!evolution->ended()) evolution->step(generations);
-                answers.push_back(evolution->answer());
+                answers.push_back(evolution->outcome());
             }
             EXPECT_EQ(test::digest(answers), expected) << generations << " at a time";
         }
@@ -60,11 +60,11 @@ TEST(PuzzleEvolution, GoesOnFromItsState) {
             ASSERT_LT(part, 1000);
             evolution->step(part % 3 == 0 ? 7 : 1);
             const std::string state = saved(*evolution);
-            const Answer before = evolution->answer();
+            const Outcome before = evolution->outcome();
             evolution = begin(*named, 0, state);
-            EXPECT_EQ(test::digest({evolution->answer()}), test::digest({before}));
+            EXPECT_EQ(test::digest({evolution->outcome()}), test::digest({before}));
         }
-        EXPECT_EQ(test::digest({evolution->answer()}), test::digest({whole->answer()}));
+        EXPECT_EQ(test::digest({evolution->outcome()}), test::digest({whole->outcome()}));
     }
 }
 
@@ -123,9 +123,10 @@ TEST(PuzzleEvolution, OfAPuzzleThatLogicSettles) {
     const auto evolution = begin(named);
     EXPECT_TRUE(evolution->ended());
     evolution->step(5);
-    const Answer answer = evolution->answer();
-    EXPECT_FALSE(answer.evolved);
-    EXPECT_EQ(std::ranges::count(answer.logic.grid.cells(), 0), 0);
+    const Outcome answer = evolution->outcome();
+    EXPECT_EQ(answer.evaluations, 0u);
+    EXPECT_EQ(answer.status, Status::solved);
+    EXPECT_EQ(std::ranges::count(answer.board.cells(), 0), 0);
     EXPECT_EQ(evolution->boards(0).count, 0u);
 }
 

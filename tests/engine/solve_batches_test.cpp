@@ -28,12 +28,12 @@ public:
     void resume(SavedPuzzle puzzle) override { submit(puzzle.job); }
     void save(const ByteSink&) const override {}
     bool busy() const override { return !queue_.empty(); }
-    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
-        std::vector<Answer> answers;
+    std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
+        std::vector<Outcome> answers;
         for (std::size_t left = (queue_.size() + 1) / 2; left != 0; --left) {
-            Answer& answer = answers.emplace_back();
+            Outcome& answer = answers.emplace_back();
             answer.puzzle_index = queue_.back();
-            answer.evolved = answer.solved = true;
+            answer.status = Status::solved;
             answer.board = test::easy_solution;
             answer.evaluations = answer.fingerprint = answer.puzzle_index + 1;
             if (wrong.contains(answer.puzzle_index)) std::swap(answer.board[0], answer.board[1]);
@@ -44,7 +44,7 @@ public:
     std::vector<Progress> progress() const override { return {}; }
     std::vector<IslandProgress> islands() const override { return {}; }
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t>, Detail) const override { return {}; }
-    std::vector<Answer> abandon() override {
+    std::vector<Outcome> abandon() override {
         queue_.clear();
         return {};
     }

@@ -270,18 +270,18 @@ public:
     void resume(SavedPuzzle puzzle) override { submit(puzzle.job); }
     void save(const ByteSink&) const override {}
     bool busy() const override { return busy_; }
-    std::vector<Answer> advance_epoch(const std::function<bool()>&) override {
+    std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
         busy_ = false;
-        Answer answer;
+        Outcome answer;
         answer.puzzle_index = job_.puzzle_index;
-        answer.solved = true;
+        answer.status = Status::solved;
         answer.board = test::easy_solution;  // a valid grid, of another puzzle
         return {answer};
     }
     std::vector<Progress> progress() const override { return {}; }
     std::vector<IslandProgress> islands() const override { return {}; }
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t>, Detail) const override { return {}; }
-    std::vector<Answer> abandon() override { return {}; }
+    std::vector<Outcome> abandon() override { return {}; }
 
 private:
     PuzzleJob job_;

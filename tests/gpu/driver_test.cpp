@@ -1,7 +1,6 @@
 // What a build and a driver support.
 #include <gtest/gtest.h>
 
-
 #include "cuda_device.hpp"
 #include "driver.hpp"
 

@@ -20,11 +20,11 @@ std::string no_device() { return cuda::probe(0).why_not; }
 #define EVODOKU_NEEDS_GPU() \
     if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no usable GPU: " << why
 
-std::vector<Answer> on_gpu(const test::NamedConfiguration& named, const cuda::Thresholds& thresholds = {}) {
+std::vector<Outcome> on_gpu(const test::NamedConfiguration& named, const cuda::Thresholds& thresholds = {}) {
     return test::evolve(*make_evolution_backend(cuda::make_executor(0, thresholds), named.config, named.puzzle_slots),
                         named);
 }
-std::vector<Answer> on_cpu(const test::NamedConfiguration& named) {
+std::vector<Outcome> on_cpu(const test::NamedConfiguration& named) {
     return test::evolve(*cpu::make_backend(cpu::make_tbb_workers(0), named.config, named.puzzle_slots), named);
 }
 
@@ -118,7 +118,7 @@ TEST_P(GpuSharedMemory, IslandOfThisManyIndividuals) {
     config.generations = 30;
     // The fifth puzzle has no solution: it takes all generations.
     const test::NamedConfiguration named{"shared memory", config, 2, 5, PresolveLevel::none};
-    const std::vector<Answer> answers = on_gpu(named);
+    const std::vector<Outcome> answers = on_gpu(named);
     EXPECT_EQ(answers.back().evaluations, 31u * GetParam());
     test::expect_same(answers, on_cpu(named));
 }

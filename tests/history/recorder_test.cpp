@@ -59,7 +59,7 @@ std::vector<Case> cases() {
 }
 
 struct Recorded {
-    std::vector<Answer> answers;
+    std::vector<Outcome> answers;
     std::vector<json> lines;  ///< without their seconds
 
     std::vector<json> of(const std::string& kind, std::size_t puzzle) const {
@@ -97,7 +97,7 @@ Recorded record(Backend& backend, const Case& each, std::uint32_t every = 1) {
         return true;
     };
     while (backend.busy()) {
-        for (const Answer& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
+        for (const Outcome& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
     }
     return recorded;
 }
@@ -108,14 +108,14 @@ protected:
 };
 
 TEST_P(RecordedEvolution, IsTheSameAsWithoutARecord) {
-    const std::vector<Answer> plain = record(*backend_of(GetParam()), GetParam(), 0).answers;
+    const std::vector<Outcome> plain = record(*backend_of(GetParam()), GetParam(), 0).answers;
     test::expect_same(recorded.answers, plain);
     test::expect_same(record(*backend_of(GetParam()), GetParam(), 7).answers, plain);
 }
 
 TEST_P(RecordedEvolution, HasARowPerGenerationAndIsland) {
     for (std::size_t puzzle = 0; puzzle < recorded.answers.size(); ++puzzle) {
-        if (!recorded.answers[puzzle].evolved) continue;
+        if (!test::evolved(recorded.answers[puzzle])) continue;
         SCOPED_TRACE("puzzle " + std::to_string(puzzle));
         const std::size_t cells = recorded.answers[puzzle].board.cells().size();
         std::map<std::uint32_t, json> last;
@@ -142,9 +142,9 @@ TEST_P(RecordedEvolution, HasARowPerGenerationAndIsland) {
 
 TEST_P(RecordedEvolution, AgreesWithTheAnswers) {
     for (std::size_t puzzle = 0; puzzle < recorded.answers.size(); ++puzzle) {
-        const Answer& answer = recorded.answers[puzzle];
+        const Outcome& answer = recorded.answers[puzzle];
         const auto last = recorded.last_rows(puzzle);
-        ASSERT_EQ(last.size(), answer.evolved ? GetParam().config.islands : 0);
+        ASSERT_EQ(last.size(), test::evolved(answer) ? GetParam().config.islands : 0);
         std::uint64_t evaluations = 0, redraws = 0, restarts = 0, migrations = 0;
         std::uint32_t best = ~0u;
         for (const auto& [island, row] : last) {
@@ -152,7 +152,7 @@ TEST_P(RecordedEvolution, AgreesWithTheAnswers) {
             evaluations += row["evaluations"].get<std::uint64_t>(), redraws += row["redraws"].get<std::uint64_t>();
             restarts += row["restarts"].get<std::uint64_t>(), migrations += row["migrations"].get<std::uint64_t>();
         }
-        EXPECT_TRUE(best == answer.cost || !answer.evolved);
+        EXPECT_TRUE(best == answer.cost || !test::evolved(answer));
         EXPECT_EQ(evaluations, answer.evaluations);
         EXPECT_EQ(redraws, answer.effort.redraws);
         EXPECT_EQ(restarts, answer.restarts);
@@ -165,8 +165,8 @@ TEST_P(RecordedEvolution, AgreesWithTheAnswers) {
         }
         EXPECT_EQ(events["migration"], migrations);
         EXPECT_EQ(events["restart"], answer.restarts);
-        EXPECT_EQ(events["solved"] != 0, answer.evolved && answer.solved);
-        EXPECT_EQ(board_found, answer.evolved);
+        EXPECT_EQ(events["solved"] != 0, test::evolved(answer) && answer.status == Status::solved);
+        EXPECT_EQ(board_found, test::evolved(answer));
     }
 }
 

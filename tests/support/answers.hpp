@@ -10,11 +10,11 @@
 
 namespace evodoku::test {
 
-inline void expect_same(const Answer& one, const Answer& other) {
+inline void expect_same(const Outcome& one, const Outcome& other) {
     EXPECT_EQ(one.puzzle_index, other.puzzle_index);
-    EXPECT_EQ(one.logic.grid, other.logic.grid);
-    EXPECT_EQ(one.logic.contradiction, other.logic.contradiction);
-    EXPECT_EQ(one.evolved, other.evolved);
+    EXPECT_EQ(one.status, other.status);
+    EXPECT_EQ(one.filled, other.filled);
+    EXPECT_EQ(one.struck, other.struck);
     EXPECT_EQ(one.fingerprint, other.fingerprint);
     EXPECT_EQ(one.board, other.board);
     EXPECT_EQ(one.generations, other.generations);
@@ -23,7 +23,7 @@ inline void expect_same(const Answer& one, const Answer& other) {
 }
 
 /// Byte equality.
-inline void expect_same(const std::vector<Answer>& some, const std::vector<Answer>& others) {
+inline void expect_same(const std::vector<Outcome>& some, const std::vector<Outcome>& others) {
     ASSERT_EQ(some.size(), others.size());
     for (std::size_t puzzle_index = 0; puzzle_index < some.size(); ++puzzle_index) {
         SCOPED_TRACE("puzzle " + std::to_string(puzzle_index));

@@ -274,14 +274,14 @@ struct TestName {
 };
 
 /// Evolves the configuration's puzzles on a backend made for it; answers by puzzle_index.
-inline std::vector<Answer> evolve(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
+inline std::vector<Outcome> evolve(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
     const std::vector<Grid> grids = batch_puzzles();
     for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
         backend.submit({grids[puzzle_index % grids.size()], named.presolve, puzzle_index, seed});
     }
-    std::vector<Answer> answers(named.puzzles);
+    std::vector<Outcome> answers(named.puzzles);
     while (backend.busy()) {
-        for (const Answer& answer : backend.advance_epoch()) answers[answer.puzzle_index] = answer;
+        for (const Outcome& answer : backend.advance_epoch()) answers[answer.puzzle_index] = answer;
     }
     return answers;
 }

@@ -11,6 +11,7 @@
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "logic/generator.hpp"
+#include "support/digest.hpp"
 
 namespace evodoku::test {
 
@@ -56,26 +57,27 @@ inline PuzzleJob job_of(const LargeConfiguration& named, std::uint32_t index) {
             42};
 }
 
-inline std::vector<Answer> evolve(Backend& backend, const LargeConfiguration& named, std::uint32_t puzzles = 3) {
+inline std::vector<Outcome> evolve(Backend& backend, const LargeConfiguration& named, std::uint32_t puzzles = 3) {
     for (std::uint32_t index = 0; index < puzzles; ++index) backend.submit(job_of(named, index));
-    std::vector<Answer> answers;
+    std::vector<Outcome> answers;
     while (backend.busy()) {
-        for (Answer& answer : backend.advance_epoch()) answers.push_back(std::move(answer));
+        for (Outcome& answer : backend.advance_epoch()) answers.push_back(std::move(answer));
     }
     return answers;
 }
 
 /// One number for all the answers: as digest(), and the effort also where it is 0.
-inline std::uint64_t large_digest(const std::vector<Answer>& answers) {
+inline std::uint64_t large_digest(const std::vector<Outcome>& answers) {
     std::uint64_t sum = 0;
-    for (const Answer& answer : answers) {
+    for (const Outcome& outcome : answers) {
+        const Outcome answer = evolved(outcome) ? outcome : Outcome();
         for (const std::uint64_t part :
              {answer.fingerprint, std::uint64_t{answer.cost}, std::uint64_t{answer.generations}, answer.evaluations,
-              std::uint64_t{answer.restarts}, std::uint64_t{answer.solved}, answer.effort.trials,
+              std::uint64_t{answer.restarts}, std::uint64_t{answer.status == Status::solved}, answer.effort.trials,
               answer.effort.redraws}) {
             sum = mix(sum ^ part);
         }
-        if (!answer.evolved) continue;  // it has no board
+        if (!evolved(answer)) continue;  // it has no board
         for (const std::uint8_t digit : answer.board.cells()) sum = mix(sum ^ digit);
     }
     return sum;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/saved_puzzle.hpp"
+#include "backend/state_fields.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku::test {
@@ -37,10 +37,10 @@ inline States saved_by(const Backend& backend) {
 
 /// Evolves the puzzles with an interruption after each `epochs` epochs and `generations` generations of the next. Part
 /// k runs on machine(k, named).
-inline std::vector<Answer> evolve_in_parts(const NamedConfiguration& named, int epochs, std::uint32_t generations,
-                                           const MakeMachine& machine) {
+inline std::vector<Outcome> evolve_in_parts(const NamedConfiguration& named, int epochs, std::uint32_t generations,
+                                            const MakeMachine& machine) {
     const std::vector<Grid> grids = batch_puzzles();
-    std::map<std::uint32_t, Answer> answers;
+    std::map<std::uint32_t, Outcome> answers;
     States states;
     for (int part = 0; answers.size() < named.puzzles; ++part) {
         EXPECT_LT(part, 1000) << "it does not get on";
@@ -51,8 +51,8 @@ inline std::vector<Answer> evolve_in_parts(const NamedConfiguration& named, int 
             const PuzzleJob job{grids[puzzle_index % grids.size()], named.presolve, puzzle_index, 42};
             backend->resume({job, states[puzzle_index]});
         }
-        const auto take = [&](const std::vector<Answer>& more) {
-            for (const Answer& answer : more) {
+        const auto take = [&](const std::vector<Outcome>& more) {
+            for (const Outcome& answer : more) {
                 EXPECT_TRUE(answers.emplace(answer.puzzle_index, answer).second) << "two answers of one puzzle";
             }
         };
@@ -64,7 +64,7 @@ inline std::vector<Answer> evolve_in_parts(const NamedConfiguration& named, int 
         }
         states = saved_by(*backend);
     }
-    std::vector<Answer> in_order;
+    std::vector<Outcome> in_order;
     for (const auto& [puzzle_index, answer] : answers) in_order.push_back(answer);
     return in_order;
 }

@@ -4,9 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "backend/async_backend.hpp"
 #include "backend/evolution_backend.hpp"
-#include "backend/stepped_evolution.hpp"
 #include "cpu/executor.hpp"
 
 namespace evodoku::cpu {
@@ -29,7 +27,7 @@ inline std::unique_ptr<cpu::Executor> serial_executor() {
     return std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::forwards));
 }
 
-inline std::unique_ptr<AsyncBackend> evolution_backend(const Config& config, std::uint32_t puzzle_slots) {
+inline std::unique_ptr<Backend> evolution_backend(const Config& config, std::uint32_t puzzle_slots) {
     return make_evolution_backend(serial_executor(), config, puzzle_slots);
 }
 

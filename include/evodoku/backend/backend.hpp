@@ -1,4 +1,4 @@
-// The coarse interface of an evolution on some device for the rest of the program: puzzles go in, answers come out,
+// The coarse interface of an evolution on some device for the rest of the program: puzzles go in, outcomes come out,
 // once per synchronisation.
 #pragma once
 
@@ -14,19 +14,27 @@
 
 namespace evodoku {
 
-/// The result of a puzzle.
-struct Answer {
-    std::uint32_t puzzle_index = 0;
-    Logic logic;                    ///< result of the presolve
-    bool evolved = false;           ///< false if logic settled the puzzle: the next fields are 0
-    bool solved = false;            ///< by evolution
-    Grid board;                     ///< the solution, or the best board of the whole evolution
-    std::uint32_t cost = 0;         ///< of that board
+enum class Status { solved, unsolved, unsatisfiable };
+const char* to_text(Status status);
+
+/// The result of one puzzle.
+struct Outcome {
+    std::uint32_t puzzle_index = 0;  ///< in the input, from 0
+    Grid puzzle;
+    Status status = Status::unsolved;
+    bool stopped = false;  ///< ended by the time limit or the user, not by its budget
+    Grid board;            ///< the solution, or the best board found; blank if nothing was tried
+    std::string reason;    ///< why a puzzle is unsatisfiable
+    int filled = 0;        ///< cells that logic filled before the search
+    int struck = 0;        ///< candidates that logic removed beyond singles
+    std::uint32_t cost = 0;
     std::uint32_t generations = 0;  ///< until the solution; without one, all generations made
-    std::uint64_t evaluations = 0;  ///< boards scored
+    std::uint64_t evaluations = 0;  ///< boards scored; 0 if logic settled the puzzle
     Effort effort;                  ///< of mutations with their own search
     std::uint32_t restarts = 0;
-    std::uint64_t fingerprint = 0;  ///< of the last population
+    double seconds = 0;             ///< from its start to its end; puzzles side by side overlap
+    double work_seconds = 0;        ///< its share of the run's time, which puzzles side by side divide equally
+    std::uint64_t fingerprint = 0;  ///< of the last population, or of the board that logic left
 };
 
 /// The progress of a puzzle, for reports.
@@ -110,7 +118,7 @@ public:
 
     /// Queues a puzzle.
     virtual void submit(const PuzzleJob& job) = 0;
-    /// Queues a puzzle that another backend with the same configuration, on any device, has saved. Its answer will be
+    /// Queues a puzzle that another backend with the same configuration, on any device, has saved. Its outcome will be
     /// that of an evolution which was never interrupted. advance_epoch() throws CheckpointError for a state that does
     /// not fit.
     virtual void resume(SavedPuzzle puzzle) = 0;
@@ -121,11 +129,12 @@ public:
     virtual std::uint64_t longest_state() const { return ~std::uint64_t{0}; }
     /// True while a puzzle is queued or evolving, or a failure is still to be thrown.
     virtual bool busy() const = 0;
-    /// Fills free puzzle slots from the queue, makes one epoch of all puzzles, or of some in turn, and returns those
-    /// that ended, lowest slot first. With `each_generation`, that function is called after every generation; the
-    /// evolution is the same, only slower. If it returns false the epoch stops there, and only save() and abandon() may
-    /// follow; puzzles that ended in such an epoch are then left to abandon().
-    virtual std::vector<Answer> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
+    /// Fills free puzzle slots from the queue, makes one epoch of all puzzles, and returns those that ended, lowest
+    /// slot first: without puzzle, `stopped` and times, which are the caller's, and with solutions that nothing has
+    /// verified. With `each_generation`, that function is called after every generation; the evolution is the same,
+    /// only slower. If it returns false the epoch stops there, and only save() and abandon() may follow; puzzles that
+    /// ended in such an epoch are then left to abandon().
+    virtual std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
     /// The puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<Progress> progress() const = 0;
     /// The islands of these puzzles. Waits likewise.
@@ -133,8 +142,8 @@ public:
     /// The populations of these islands, which are among those that islands() returned last.
     virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                         Detail detail) const = 0;
-    /// Ends every puzzle immediately: returns an answer for each that evolves, none for those still queued.
-    virtual std::vector<Answer> abandon() = 0;
+    /// Ends every puzzle immediately: returns an outcome for each that evolves, none for those still queued.
+    virtual std::vector<Outcome> abandon() = 0;
 };
 
 }  // namespace evodoku

@@ -40,8 +40,9 @@ public:
     virtual std::uint32_t generation() const = 0;
     /// True if logic settled the puzzle, or at the synchronisation after its solution or its last generation.
     virtual bool ended() const = 0;
-    /// The answer if it ended now. Its fingerprint is that of the present population.
-    virtual Answer answer() const = 0;
+    /// The outcome if it ended now, without times. Its fingerprint is that of the present population. A solution has
+    /// passed logic::verify. Throws VerificationError.
+    virtual Outcome outcome() const = 0;
     /// Without a meaning for a puzzle that logic settled.
     virtual Progress progress() const = 0;
     /// The population of each island in numbers.

@@ -17,29 +17,6 @@
 
 namespace evodoku {
 
-enum class Status { solved, unsolved, unsatisfiable };
-const char* to_text(Status status);
-
-/// The result of one puzzle.
-struct Outcome {
-    std::uint32_t puzzle_index = 0;  ///< in the input, from 0
-    Grid puzzle;
-    Status status = Status::unsolved;
-    bool stopped = false;  ///< ended by the time limit or the user, not by its budget
-    Grid board;            ///< the solution, or the best board found; blank if nothing was tried
-    std::string reason;    ///< why a puzzle is unsatisfiable
-    int filled = 0;        ///< cells that logic filled before the search
-    int struck = 0;        ///< candidates that logic removed beyond singles
-    std::uint32_t cost = 0;
-    std::uint32_t generations = 0;
-    std::uint64_t evaluations = 0;
-    Effort effort;
-    std::uint32_t restarts = 0;
-    double seconds = 0;       ///< from its start to its end; puzzles side by side overlap
-    double work_seconds = 0;  ///< its share of the run's time, which puzzles side by side divide equally
-    std::uint64_t fingerprint = 0;
-};
-
 /// Totals. The fingerprint combines those of the puzzles in input order.
 struct Summary {
     std::uint64_t puzzles = 0, solved = 0, unsolved = 0, unsatisfiable = 0;

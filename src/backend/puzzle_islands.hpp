@@ -12,9 +12,8 @@
 namespace evodoku {
 
 /// `first`: the index of the first of the islands among all.
-template <class Job>
-void begin_islands(std::span<Island> islands, const Job& job, std::uint32_t puzzle_slot, std::uint32_t first,
-                   std::uint32_t generations) {
+inline void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot,
+                          std::uint32_t first, std::uint32_t generations) {
     const auto count = static_cast<std::uint32_t>(islands.size());
     for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < count; ++island_of_puzzle) {
         Island island;
@@ -46,6 +45,13 @@ inline bool start_migrations(std::span<Island> islands, const Config& config) {
 inline bool has_ended(std::span<const Island> islands) {
     const bool solved = std::ranges::count(islands, IslandState::solved, &Island::state) != 0;
     return solved || std::ranges::none_of(islands, &Island::running);
+}
+
+/// The generation at which the present epoch of a puzzle ends: that of its next generation, if it is at an end.
+inline std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint32_t sync_every) {
+    std::uint32_t latest = 0;
+    for (const Island& island : islands_of_puzzle) latest = std::max(latest, island.next_generation);
+    return (latest + sync_every - 1) / sync_every * sync_every;
 }
 
 }  // namespace evodoku

@@ -4,10 +4,10 @@
 #include <map>
 #include <sstream>
 
-#include "backend/saved_puzzle.hpp"
+#include "backend/state_fields.hpp"
 #include "checkpoint/fields.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "spread/crewed.hpp"
+#include "ranks/crewed.hpp"
 #include "support/large_configurations.hpp"
 
 namespace evodoku {
@@ -25,8 +25,8 @@ std::unique_ptr<Backend> on_ranks(std::uint32_t size, const LargeConfiguration& 
 }
 
 /// In the order of the puzzles: ranks answer as they finish.
-std::uint64_t digest_of(std::vector<Answer> answers) {
-    std::ranges::sort(answers, {}, &Answer::puzzle_index);
+std::uint64_t digest_of(std::vector<Outcome> answers) {
+    std::ranges::sort(answers, {}, &Outcome::puzzle_index);
     return test::large_digest(answers);
 }
 
@@ -60,7 +60,7 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
         for (const std::pair<std::uint32_t, std::uint32_t>& sizes : {std::pair{3u, 2u}, {2u, 0u}, {0u, 3u}}) {
             const auto first = on_ranks(sizes.first, named, on_islands);
             for (std::uint32_t index = 0; index < large_batch; ++index) first->submit(test::job_of(named, index));
-            std::vector<Answer> answers = first->advance_epoch();
+            std::vector<Outcome> answers = first->advance_epoch();
             std::string bytes;
             first->save([&](const void* from, std::size_t count) {  //
                 bytes.append(static_cast<const char*>(from), count);
@@ -75,13 +75,13 @@ TEST_P(LargeOnRanks, ASavedStateGoesOnWithAnotherNumber) {
                 const auto index = fields.next<std::uint32_t>();
                 fields.text(states[index], first->longest_state());
             }
-            for (const Answer& answer : answers) states.erase(answer.puzzle_index);
+            for (const Outcome& answer : answers) states.erase(answer.puzzle_index);
             const bool may_be_solved = order_of(named.config.representation) == 2;  // in the first epoch
             EXPECT_TRUE(may_be_solved || !states.empty());
             const auto second = on_ranks(sizes.second, named, on_islands);
             for (const auto& [index, state] : states) second->resume({test::job_of(named, index), state});
             while (second->busy()) {
-                for (Answer& answer : second->advance_epoch()) answers.push_back(std::move(answer));
+                for (Outcome& answer : second->advance_epoch()) answers.push_back(std::move(answer));
             }
             EXPECT_EQ(digest_of(answers), expected) << sizes.first << " ranks, then " << sizes.second;
         }
@@ -123,22 +123,22 @@ TEST(LargeOnRanks, AFailureNamesTheRank) {
     const LargeConfiguration named = large_configurations()[3];
     auto ranks = make_thread_ranks(2);
     std::jthread failing([&] {
-        spread::Machine broken = test::machine_of(1);
+        RankDevice broken = test::device_of(1);
         broken.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
             throw DeviceError("no such device");
         };
         broken.make_executor = []() -> std::unique_ptr<Executor> { throw DeviceError("no such device"); };
-        spread::serve(*ranks[1], broken);
+        serve(*ranks[1], broken);
     });
-    for (const auto make : {spread::make_islands_over, spread::make_backend_over}) {
+    for (const auto make : {make_islands_over, make_backend_over}) {
         try {
-            make(*ranks[0], test::machine_of(0), named.config, 1);
+            make(*ranks[0], test::device_of(0), named.config, 1);
             ADD_FAILURE() << "it was opened";
         } catch (const DeviceError& error) {
             EXPECT_STREQ(error.what(), "rank 1 (thread 1): no such device");
         }
     }
-    spread::end_all(*ranks[0]);
+    end_all(*ranks[0]);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "spread/late_ranks.hpp"
-#include "spread/machines.hpp"
+#include "ranks/devices.hpp"
+#include "ranks/late_ranks.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku::test {
@@ -22,9 +22,9 @@ class Crewed final : public Backend {
 public:
     Crewed(std::uint32_t size, const Config& config, std::uint32_t puzzle_slots, bool on_islands,
            std::uint32_t max_looks = 0)
-        : crew_(machines(size), make_late_ranks(size, max_looks)),
-          backend_((on_islands ? spread::make_islands_over : spread::make_backend_over)(crew_.ranks(), crew_.machine(),
-                                                                                        config, puzzle_slots)) {}
+        : crew_(devices(size), make_late_ranks(size, max_looks)),
+          backend_((on_islands ? make_islands_over : make_backend_over)(crew_.ranks(), crew_.device(), config,
+                                                                        puzzle_slots)) {}
 
     std::string name() const override { return backend_->name(); }
     std::uint32_t ranks() const override { return backend_->ranks(); }
@@ -35,7 +35,7 @@ public:
     void save(const ByteSink& to) const override { backend_->save(to); }
     std::uint64_t longest_state() const override { return backend_->longest_state(); }
     bool busy() const override { return backend_->busy(); }
-    std::vector<Answer> advance_epoch(const std::function<bool()>& each) override {
+    std::vector<Outcome> advance_epoch(const std::function<bool()>& each) override {
         return backend_->advance_epoch(each);
     }
     std::vector<Progress> progress() const override { return backend_->progress(); }
@@ -43,10 +43,10 @@ public:
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t> listed, Detail detail) const override {
         return backend_->populations(listed, detail);
     }
-    std::vector<Answer> abandon() override { return backend_->abandon(); }
+    std::vector<Outcome> abandon() override { return backend_->abandon(); }
 
 private:
-    spread::Crew crew_;
+    Crew crew_;
     std::unique_ptr<Backend> backend_;
 };
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "backend/saved_puzzle.hpp"
-#include "spread/crewed.hpp"
+#include "backend/state_fields.hpp"
+#include "ranks/crewed.hpp"
 #include "support/configurations.hpp"
 #include "support/resuming.hpp"
 
@@ -43,8 +43,8 @@ TEST_P(OnIslands, AnyNumberOfRanksGivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
     const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
     for (const std::uint32_t size : {1u, 2u, 3u, 8u}) {
-        spread::Crew crew(test::machines(size));
-        const auto backend = spread::make_islands_over(crew.ranks(), crew.machine(), named.config, named.puzzle_slots);
+        Crew crew(test::devices(size));
+        const auto backend = make_islands_over(crew.ranks(), crew.device(), named.config, named.puzzle_slots);
         EXPECT_EQ(test::digest(test::evolve(*backend, named)), digest) << size << " ranks";
     }
 }
@@ -59,8 +59,8 @@ TEST_P(WholePuzzles, AnyNumberOfRanksGivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
     const std::uint64_t digest = test::digest(test::evolve(*test::one_process(named), named));
     for (const std::uint32_t size : {1u, 2u, 3u, 8u}) {
-        spread::Crew crew(test::machines(size));
-        const auto backend = spread::make_backend_over(crew.ranks(), crew.machine(), named.config, named.puzzle_slots);
+        Crew crew(test::devices(size));
+        const auto backend = make_backend_over(crew.ranks(), crew.device(), named.config, named.puzzle_slots);
         EXPECT_EQ(test::digest(test::evolve(*backend, named)), digest) << size << " ranks";
     }
 }
@@ -115,15 +115,15 @@ TEST_P(WholePuzzles, MayBeWatchedNowAndThen) {
     for (std::uint32_t index = 0; index < named.puzzles; ++index) {
         backend.submit({grids[index % grids.size()], named.presolve, index, 42});
     }
-    std::map<std::uint32_t, Answer> answers;
+    std::map<std::uint32_t, Outcome> answers;
     for (int epoch = 0; backend.busy(); ++epoch) {
         const auto watch = epoch % 3 == 1 ? std::function<bool()>([] { return true; }) : std::function<bool()>();
-        for (const Answer& answer : backend.advance_epoch(watch)) {
+        for (const Outcome& answer : backend.advance_epoch(watch)) {
             EXPECT_TRUE(answers.emplace(answer.puzzle_index, answer).second) << "two answers of one puzzle";
         }
         test::saved_by(backend);
     }
-    std::vector<Answer> in_order;
+    std::vector<Outcome> in_order;
     for (const auto& [index, answer] : answers) in_order.push_back(answer);
     EXPECT_EQ(test::digest(in_order), test::digest(test::evolve(*test::one_process(named), named)));
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "spread/machines.hpp"
+#include "ranks/devices.hpp"
 #include "support/configurations.hpp"
 #include "support/large_configurations.hpp"
 
@@ -13,8 +13,8 @@ using namespace evodoku;
 
 bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_islands) {
     const auto one = cpu::make_backend(test::workers_of(0), named.config, named.puzzle_slots);
-    const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
-    const auto several = make(ranks, test::machine_of(0), named.config, named.puzzle_slots);
+    const auto make = on_islands ? make_islands_over : make_backend_over;
+    const auto several = make(ranks, test::device_of(0), named.config, named.puzzle_slots);
     if (test::large_digest(test::evolve(*several, named)) == test::large_digest(test::evolve(*one, named))) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
     return false;
@@ -23,13 +23,13 @@ bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_island
 bool is_same(Ranks& ranks, const test::LargeConfiguration& named, bool on_islands) {
     constexpr std::uint32_t puzzles = 4;
     const auto digest_of = [&](Backend& backend) {
-        std::vector<Answer> answers = test::evolve(backend, named, puzzles);
-        std::ranges::sort(answers, {}, &Answer::puzzle_index);
+        std::vector<Outcome> answers = test::evolve(backend, named, puzzles);
+        std::ranges::sort(answers, {}, &Outcome::puzzle_index);
         return test::large_digest(answers);
     };
     const auto one = cpu::make_backend(test::workers_of(0), named.config, puzzles);
-    const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
-    const auto several = make(ranks, test::machine_of(0), named.config, puzzles);
+    const auto make = on_islands ? make_islands_over : make_backend_over;
+    const auto several = make(ranks, test::device_of(0), named.config, puzzles);
     if (digest_of(*several) == digest_of(*one)) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
     return false;
@@ -41,7 +41,7 @@ int main() {
     const std::unique_ptr<Ranks> ranks = join_mpi();
     int different = 0, compared = 0;
     if (ranks->rank() != 0) {
-        spread::serve(*ranks, test::machine_of(ranks->rank()));
+        serve(*ranks, test::device_of(ranks->rank()));
     } else {
         for (const test::NamedConfiguration& named : test::configurations()) {
             if (named.config.islands > 1) ++compared, different += !is_same(*ranks, named, true);
@@ -52,7 +52,7 @@ int main() {
             ++compared, different += !is_same(*ranks, named, false);
         }
         std::cout << compared << " compared, " << different << " different\n";
-        spread::end_all(*ranks);
+        end_all(*ranks);
     }
     ranks->leave();
     return different == 0 && (ranks->rank() != 0 || compared >= 35) ? 0 : 1;

@@ -5,9 +5,9 @@
 #include <set>
 #include <sstream>
 
+#include "backend/islands.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "spread/crewed.hpp"
-#include "spread/island_part.hpp"
+#include "ranks/crewed.hpp"
 #include "support/resuming.hpp"
 
 namespace evodoku {
@@ -55,8 +55,8 @@ TEST(Progress, IsThatOfOneProcess) {
 TEST(Stop, WorkersEndTheirWorkEarly) {
     test::NamedConfiguration named{"long", test::small_config(), 2, 1, PresolveLevel::none};
     named.config.generations = 1'000'000'000, named.config.population = 60;
-    spread::Crew crew(test::machines(3));
-    const auto backend = spread::make_backend_over(crew.ranks(), crew.machine(), named.config, 2);
+    Crew crew(test::devices(3));
+    const auto backend = make_backend_over(crew.ranks(), crew.device(), named.config, 2);
     std::atomic<bool> stop{false};
     backend->stop_when([&] { return stop.load(); });
     for (std::uint32_t k = 0; k < 6; ++k) backend->submit({test::hard_puzzle, PresolveLevel::none, k, 42});
@@ -93,49 +93,49 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
     std::vector<std::jthread> serving;
     for (const std::uint32_t rank : {1u, 2u}) {
         serving.emplace_back([&, rank] {
-            spread::Machine machine = test::machine_of(rank);
+            RankDevice device = test::device_of(rank);
             if (rank == 1) {
-                machine.make_backend = [&](const Config& config, std::uint32_t slots) -> std::unique_ptr<Backend> {
+                device.make_backend = [&](const Config& config, std::uint32_t slots) -> std::unique_ptr<Backend> {
                     if (failures-- > 0) throw DeviceError("not yet");
                     return cpu::make_backend(test::workers_of(1), config, slots);
                 };
             }
-            spread::serve(*ranks[rank], machine);
+            serve(*ranks[rank], device);
         });
     }
-    const spread::Machine here = test::machine_of(0);
+    const RankDevice here = test::device_of(0);
     for (int times = 0; times < 2; ++times) {
-        EXPECT_THROW(spread::make_backend_over(*ranks[0], here, named.config, 1), DeviceError);
+        EXPECT_THROW(make_backend_over(*ranks[0], here, named.config, 1), DeviceError);
     }
-    const auto backend = spread::make_backend_over(*ranks[0], here, named.config, 1);
+    const auto backend = make_backend_over(*ranks[0], here, named.config, 1);
     EXPECT_EQ(test::digest(test::evolve(*backend, named)),
               test::digest(test::evolve(*test::one_process(named), named)));
-    spread::end_all(*ranks[0]);
+    end_all(*ranks[0]);
 }
 
 TEST(Failure, OfAnotherRankNamesIt) {
     Config config;
     config.islands = 2;
-    const spread::Machine machine = test::machine_of(0);
+    const RankDevice device = test::device_of(0);
     auto ranks = make_thread_ranks(2);
     std::jthread failing([&] {
-        spread::Machine broken = test::machine_of(1);
+        RankDevice broken = test::device_of(1);
         broken.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
             throw DeviceError("no such device");
         };
         broken.make_executor = []() -> std::unique_ptr<Executor> { throw DeviceError("no such device"); };
-        spread::serve(*ranks[1], broken);
+        serve(*ranks[1], broken);
     });
     for (const bool on_islands : {true, false}) {
-        const auto make = on_islands ? spread::make_islands_over : spread::make_backend_over;
+        const auto make = on_islands ? make_islands_over : make_backend_over;
         try {
-            make(*ranks[0], machine, config, 1);
+            make(*ranks[0], device, config, 1);
             FAIL() << "it was opened";
         } catch (const DeviceError& error) {
             EXPECT_STREQ(error.what(), "rank 1 (thread 1): no such device");
         }
     }
-    spread::end_all(*ranks[0]);
+    end_all(*ranks[0]);
 }
 
 TEST(Shares, EveryIslandHasOneRank) {
@@ -143,7 +143,7 @@ TEST(Shares, EveryIslandHasOneRank) {
         for (std::uint32_t ranks = 1; ranks <= islands; ++ranks) {
             std::uint32_t next = 0;
             for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-                const auto share = spread::Share::of(rank, ranks, islands);
+                const auto share = IslandShare::of(rank, ranks, islands);
                 EXPECT_EQ(share.first, next);
                 EXPECT_GE(share.count, islands / ranks);
                 EXPECT_LE(share.count, islands / ranks + 1);

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "support/serial_backend.hpp"
 #include "cpu/executor.hpp"
-#include "spread/crew.hpp"
+#include "ranks/over_ranks.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku::test {
 
@@ -16,16 +16,16 @@ inline std::unique_ptr<cpu::Workers> workers_of(std::uint32_t rank) {
     return cpu::make_serial_workers(orders[rank % 3]);
 }
 
-inline spread::Machine machine_of(std::uint32_t rank) {
+inline RankDevice device_of(std::uint32_t rank) {
     return {[rank] { return std::make_unique<cpu::Executor>(workers_of(rank)); },
             [rank](const Config& config, std::uint32_t puzzle_slots) {
                 return cpu::make_backend(workers_of(rank), config, puzzle_slots);
             }};
 }
 
-inline std::vector<spread::Machine> machines(std::uint32_t size) {
-    std::vector<spread::Machine> all;
-    for (std::uint32_t rank = 0; rank < size; ++rank) all.push_back(machine_of(rank));
+inline std::vector<RankDevice> devices(std::uint32_t size) {
+    std::vector<RankDevice> all;
+    for (std::uint32_t rank = 0; rank < size; ++rank) all.push_back(device_of(rank));
     return all;
 }
 

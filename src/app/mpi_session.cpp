@@ -1,0 +1,194 @@
+// Greetings between ranks: the same program, the same command line, and a device for each.
+#include "mpi_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "checkpoint/checksum.hpp"
+#include "commands.hpp"
+#include "commit.hpp"
+#include "devices/executors.hpp"
+#include "input_source.hpp"
+#include "output.hpp"
+#include "process.hpp"
+#include "ranks/message.hpp"
+#include "solve_devices.hpp"
+#include "solve_settings.hpp"
+#include "version.hpp"
+
+extern char** environ;
+
+namespace evodoku::app {
+namespace {
+
+std::unique_ptr<Ranks> session;
+
+std::uint64_t checksum_of_file(const std::string& name) {
+    Checksum checksum;
+    std::ifstream file(name, std::ios::binary);
+    std::vector<char> piece(std::size_t{1} << 20);
+    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() != 0) {
+        checksum.add(piece.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    return checksum.value();
+}
+
+/// What decides the results and must be the same on all ranks, by name. Devices, threads and messages may differ.
+std::map<std::string, std::string> settings_here(const CommandLine& line) {
+    std::set<std::string> free;  // options and variables
+    for (const std::string& name : names_of(solve_settings(), of_rank)) free.insert({name, variable_of(name)});
+    std::map<std::string, std::string> all;
+    std::string words;
+    for (const Assignment& argument : line.arguments) {
+        if (free.contains(argument.name)) continue;
+        if (argument.name.empty()) {
+            words += " " + argument.text;
+        } else {
+            std::string& text = all["--" + argument.name];
+            text += (text.empty() ? "" : " ") + argument.text;
+        }
+        if (argument.name == "config") {
+            all["the content of " + argument.text] = fmt::format("checksum {:016x}", checksum_of_file(argument.text));
+        }
+    }
+    all["input"] = words.empty() ? "none" : words.substr(1);
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string_view text = *variable;
+        if (!text.starts_with("EVODOKU_")) continue;
+        const std::string_view name = text.substr(0, text.find('='));
+        if (free.contains(std::string(name))) continue;
+        all[std::string(name)] = text.substr(std::min(text.size(), name.size() + 1));
+    }
+    return all;
+}
+
+std::string program_here() {
+    return fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit, checksum_of_file("/proc/self/exe"));
+}
+
+/// What a rank says first.
+struct Greeting {
+    std::string program;
+    std::map<std::string, std::string> settings;
+};
+
+/// As `name\0text\0`, which neither has inside.
+std::string greeting(const CommandLine& line) {
+    std::string text = program_here() + '\0';
+    for (const auto& [name, value] : settings_here(line)) text += name + '\0' + value + '\0';
+    return text;
+}
+Greeting read_greeting(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < text.size(); at += words.back().size() + 1) words.emplace_back(text.c_str() + at);
+    Greeting greeting{words.at(0), {}};
+    for (std::size_t k = 1; k + 1 < words.size(); k += 2) greeting.settings[words[k]] = words[k + 1];
+    return greeting;
+}
+
+/// Throws if another rank differs from this one.
+void compare(const Ranks& ranks, std::uint32_t rank, const std::string& said_there, const std::string& said_here) {
+    if (said_there == said_here) return;
+    const std::string who = fmt::format("rank {} ({})", rank, ranks.place_of(rank));
+    Greeting here = read_greeting(said_here), there = read_greeting(said_there);
+    if (here.program != there.program) {
+        throw UsageError(fmt::format("{} runs {}, and rank 0 {}; install the same program on all machines", who,
+                                     there.program, here.program));
+    }
+    for (const auto& [name, text] : here.settings) there.settings.try_emplace(name, "not set");
+    for (const auto& [name, text] : there.settings) {
+        const std::string own = here.settings.try_emplace(name, "not set").first->second;
+        if (text == own) continue;
+        throw UsageError(fmt::format("{}: {} is {}, and on rank 0 {}; start all ranks with the same settings", who,
+                                     name, text.empty() ? "empty" : text, own.empty() ? "empty" : own));
+    }
+}
+
+/// What this rank was given itself, by an option or a variable.
+std::string own_setting(const CommandLine& line, const std::string& name, const char* variable) {
+    std::string text;
+    if (const char* value = std::getenv(variable); value != nullptr) text = value;
+    for (const Assignment& argument : line.arguments) {
+        if (argument.name == name) text = argument.text;
+    }
+    return text;
+}
+
+}  // namespace
+
+bool is_left_to_rank_0(std::string_view command) {
+    return launcher().rank != 0 && command != "solve" && command != "experiment" && command != "info";
+}
+
+Ranks* join_session(const CommandLine& line) {
+    const Launcher started = launcher();
+    if (started.rank == 0 && !started.without_mpi.empty() && !line.has("quiet")) say(started.without_mpi);
+    if (started.size < 2) return nullptr;
+    session = join_mpi();
+    if (session->size() < 2) return nullptr;
+    const std::string here = greeting(line);
+    const std::vector<std::string> others = collect(*session, [&] { return here; });
+    for (std::uint32_t k = 0; k < others.size(); ++k) compare(*session, k + 1, others[k], here);
+    return session.get();
+}
+
+std::string this_rank() {
+    if (!session || session->size() < 2) return "";
+    return fmt::format("rank {} ({}): ", session->rank(), session->place_of(session->rank()));
+}
+
+int leave_session(int code) {
+    if (!session) return code;
+    if (session->rank() == 0 && session->size() > 1) {
+        if (code == no_usable_device || code == defect) session->abort(code);  // a rank may no longer hear
+        end_all(*session);
+    }
+    session->leave();
+    session.reset();
+    return code;
+}
+
+int serve_session(Ranks& ranks, const CommandLine& line) {
+    watch_for_interrupt("");  // rank 0 decides what it means, and tells
+    const Message request(ranks.receive(0));
+    if (request.kind != Kind::start) return all_solved;
+    RankDevice own_device;
+    collect(ranks, [&] {
+        std::string device, automatic;
+        unsigned threads = 0;
+        request.read(device, automatic, threads);
+        if (const std::string own = own_setting(line, "device", "EVODOKU_DEVICE"); !own.empty()) device = own;
+        if (device == "auto") device = automatic;
+        if (const std::string own = own_setting(line, "threads", "EVODOKU_THREADS"); !own.empty()) {
+            threads = static_cast<unsigned>(std::strtoul(own.c_str(), nullptr, 10));
+        }
+        const DeviceChoice choice = choose_device_of_rank(device, "--device", ranks.local_rank(), ranks.local_size());
+        threads = threads_of_rank(ranks, threads);
+        own_device = rank_device(choice.device, threads);
+        const bool on_cpu = choice.device.kind == Device::Kind::cpu;
+        return on_cpu ? fmt::format("cpu, {}", counted(threads, "thread")) : to_text(choice.device);
+    });
+    serve(ranks, own_device);
+    return all_solved;
+}
+
+std::vector<std::string> start_session(Ranks& ranks, const std::string& device, unsigned threads,
+                                       const std::string& automatic) {
+    const std::string request = Message::of(Kind::start, next_request_number(), device, automatic, threads);
+    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) ranks.send(rank, request);
+    std::vector<std::string> lines = collect(ranks, {});
+    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
+        lines[rank - 1] = fmt::format("rank {}: {}, {}", rank, ranks.place_of(rank), lines[rank - 1]);
+    }
+    return lines;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,374 @@
+// Islands on the device of this process: all of them, or the share of a rank.
+#include "backend/islands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+
+#include "backend/population_progress.hpp"
+#include "checkpoint/fields.hpp"
+#include "core/bits.hpp"
+#include "engine/evolution.hpp"
+#include "engine/footprint.hpp"
+#include "logic/logic.hpp"
+#include "representation/every_board.hpp"
+
+namespace evodoku {
+namespace {
+
+/// The fingerprint of a puzzle that logic settled before the search.
+std::uint64_t hash_of(const Grid& grid) {
+    std::uint64_t sum = 0;
+    for (const std::uint8_t digit : grid.cells()) sum = mix(sum ^ digit);
+    return sum;
+}
+
+void take_logic(Outcome& outcome, const Logic& logic, bool settled) {
+    outcome.filled = logic.filled, outcome.struck = logic.struck;
+    if (!settled) return;
+    outcome.status = logic.contradiction ? Status::unsatisfiable : Status::solved;
+    if (logic.contradiction) outcome.reason = logic::describe_contradiction(logic);
+    outcome.board = logic.grid;
+    outcome.fingerprint = hash_of(logic.grid);
+}
+
+/// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
+template <class Board>
+Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Board>> readings) {
+    Outcome outcome;
+    outcome.puzzle_index = islands.front().puzzle_index;
+    const bool settled = islands.front().state == IslandState::settled;
+    take_logic(outcome, logic_of(readings.front().logic), settled);
+    if (settled) return outcome;
+    Champion<Board> best;
+    for (std::size_t k = 0; k < islands.size(); ++k) {
+        const Island& island = islands[k];
+        if (island.next_generation == 0) continue;  // stopped before its first generation was complete
+        const Champion<Board>& champion = readings[k].champion;
+        if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
+        outcome.evaluations += island.evaluations;
+        outcome.effort.add(readings[k].effort);
+        outcome.restarts += island.restarts;
+        outcome.generations = std::max(outcome.generations, island.next_generation - 1);
+        outcome.fingerprint = mix(outcome.fingerprint ^ readings[k].fingerprint);
+    }
+    outcome.cost = best.cost;
+    outcome.board = Board::to_grid(best.board);
+    if (best.cost != 0) return outcome;
+    outcome.status = Status::solved;
+    outcome.generations = best.generation;
+    return outcome;
+}
+
+/// The configuration of a share by itself, with its guest.
+Config config_of_share(Config config, const IslandShare& share) {
+    const std::uint32_t islands = share.count + share.has_guest();
+    config.population = config.population / config.islands * islands;
+    config.largest = config.largest / config.islands * islands;
+    config.islands = islands;
+    return config;
+}
+
+template <class T>
+std::string bytes_of(std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+/// A share has an evolution of its own. There, number slot x count + k is island first + k of the puzzle in the slot.
+/// Where migrants come from another rank, each slot has an idle island besides: the guest, which holds them.
+template <class Board>
+class IslandsOn final : public Islands {
+public:
+    IslandsOn(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t max_puzzle_slots,
+              SharingRanks* ranks)
+        : executor_(std::move(executor)),
+          ranks_(ranks),
+          share_(ranks == nullptr ? IslandShare{0, config.islands, config.islands}
+                                  : IslandShare::of(ranks->rank(), ranks->size(), config.islands)),
+          per_slot_(share_.count + share_.has_guest()),
+          migrants_(config.migrants),
+          puzzle_slots_(slots_that_fit(config, max_puzzle_slots)),
+          evolution_(*executor_, config_of_share(config, share_), puzzle_slots_),
+          states_(ranks == nullptr ? 0 : std::size_t{puzzle_slots_} * config.islands) {}
+    /// Waits, because work that was not waited for may still use the memory to be released.
+    ~IslandsOn() override {
+        try {
+            executor_->wait();
+        } catch (const std::exception&) {  // a lost device uses none
+        }
+    }
+
+    std::string name() const override {
+        return is_alone() ? executor_->name() : fmt::format("{}, islands on {} ranks", executor_->name(), ranks());
+    }
+    std::uint32_t ranks() const override { return is_alone() ? 1 : ranks_->size(); }
+    std::uint32_t rank_of(std::uint32_t k) const override {
+        std::uint32_t rank = 0;
+        while (share_of(rank).first + share_of(rank).count <= k) ++rank;
+        return rank;
+    }
+    bool may_pause(std::uint32_t islands) const override {
+        return is_alone() && executor_->may_pause(islands);  // with others each pause is a message
+    }
+    std::uint64_t children_per_check() const override { return executor_->children_per_check() * ranks(); }
+    void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
+
+    std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
+    std::span<Island> islands() override { return is_alone() ? evolution_.islands() : std::span(states_); }
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override {
+        evolution_.write_job(puzzle_slot, device_job<Board::order>(job));
+    }
+    void forget_jobs() override { evolution_.forget_jobs(); }
+    void send() override {
+        if (!is_alone()) write_share();
+        evolution_.send();
+    }
+    void prepare() override { evolution_.prepare(); }
+    void run(std::uint32_t generations, bool islands_apart) override {
+        if (!islands_apart && !is_alone() && ranks() > 1 && migrants_ != 0) bring_migrants();
+        evolution_.run(generations, islands_apart);
+    }
+    void fetch() override {
+        evolution_.fetch();
+        fetches_ = true;
+    }
+    void wait() override {
+        executor_->wait();
+        if (std::exchange(fetches_, false) && !is_alone()) take_states(islands_of_all(evolution_.islands()));
+    }
+
+    std::vector<Island> read_islands() override {
+        const std::vector<Island> here = evolution_.read_islands();
+        return is_alone() ? here : islands_of_all(here);
+    }
+    std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
+        const auto readings = read(wanted, listed);
+        return {readings.begin(), readings.end()};
+    }
+    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) override {
+        const bool costs = detail != Detail::boards;
+        std::vector<PopulationProgress> all;
+        for (const auto& reading : read({.costs = costs, .effort = costs}, listed))
+            all.push_back(population_of(reading));
+        if (detail == Detail::diversity) add_diversity(all, listed, [&](auto some) { return read_diversity(some); });
+        return all;
+    }
+    std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) override {
+        const std::uint32_t count = share_.all;
+        const auto readings = read({.fingerprint = true, .effort = true}, islands_of_puzzles(slots, count));
+        std::vector<Outcome> outcomes;
+        outcomes.reserve(slots.size());
+        for (std::size_t position = 0; position < slots.size(); ++position) {
+            outcomes.push_back(outcome_of<Board>(islands().subspan(std::size_t{slots[position]} * count, count),
+                                                 readings.subspan(position * count, count)));
+        }
+        return outcomes;
+    }
+
+    void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
+                      const ByteSink& to) override {
+        const std::vector<Island> islands = read_islands();
+        std::vector<std::uint32_t> all(puzzle_slots_);
+        std::iota(all.begin(), all.end(), 0u);
+        const auto readings = read({.fingerprint = true, .effort = true}, islands_of_puzzles(all, share_.all));
+        for (const std::uint32_t slot : slots) {
+            begin(slot);
+            evolution_.save_shape(share_.all, to);
+            for (std::uint32_t k = 0; k < share_.all; ++k) {  // one by one: no more memory than an island needs
+                const std::uint32_t number = slot * share_.all + k;
+                if (is_alone()) {
+                    evolution_.save_island(number, islands[number], readings[number], to);
+                    continue;
+                }
+                std::string bytes;
+                if (is_here(number))
+                    evolution_.save_island(here(number), islands[number], readings[number], sink_to(bytes));
+                for (const std::string& of_rank : ranks_->gather_on_first(bytes)) to(of_rank.data(), of_rank.size());
+            }
+        }
+    }
+    std::uint64_t saved_bytes() const override { return evolution_.saved_bytes(share_.all); }
+    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) override {
+        evolution_.load_shape(share_.all, from);
+        std::string skipped((saved_bytes() - evolution_.saved_bytes(0)) / share_.all, '\0');
+        std::vector<std::uint64_t> fingerprints;
+        for (const std::uint32_t number : islands_of_puzzles({{puzzle_slot}}, share_.all)) {
+            if (is_here(number)) {
+                fingerprints.push_back(evolution_.load_island(here(number), from));
+            } else {
+                from(skipped.data(), skipped.size());
+            }
+        }
+        if (is_alone()) return fingerprints;
+        take_states(islands_of_all(evolution_.islands()));
+        std::vector<std::uint64_t> of_all;
+        for (const std::string& of_rank : ranks_->gather(bytes_of(std::span<const std::uint64_t>(fingerprints)))) {
+            const std::size_t before = of_all.size();
+            of_all.resize(before + of_rank.size() / sizeof of_all[0]);
+            std::memcpy(of_all.data() + before, of_rank.data(), of_rank.size());
+        }
+        return of_all;
+    }
+
+    IslandBoards boards(std::uint32_t number) override {
+        const Pool<Board>& pool = evolution_.pool();
+        const Island& at = islands()[number];
+        const std::uint32_t first = pool.first_individual(number);
+        IslandBoards boards;
+        boards.boards = pool.boards[at.front] + first, boards.costs = pool.costs[at.front] + first;
+        boards.count = at.state == IslandState::settled ? 0 : at.extent;
+        boards.words = Board::words;
+        boards.bits_per_word = 8 * sizeof(std::remove_all_extents_t<decltype(Board::Stored::word)>);
+        boards.highest_cost = pool.highest_cost;
+        boards.gpu = executor_->gpu();
+        return boards;
+    }
+    std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) override {
+        const Pool<Board>& pool = evolution_.pool();
+        std::vector<typename Board::Stored> boards(count);
+        executor_->download(boards.data(), pool.boards[islands()[number].front] + pool.first_individual(number) + first,
+                            count);
+        std::vector<Grid> grids;
+        grids.reserve(count);
+        for (const auto& board : boards) grids.push_back(Board::to_grid(board));
+        return grids;
+    }
+
+private:
+    bool is_alone() const { return ranks_ == nullptr; }
+    IslandShare share_of(std::uint32_t rank) const { return IslandShare::of(rank, ranks(), share_.all); }
+    bool is_here(std::uint32_t number) const { return number % share_.all - share_.first < share_.count; }
+    /// The number of an island of this share in its evolution.
+    std::uint32_t here(std::uint32_t number) const {
+        return number / share_.all * per_slot_ + number % share_.all - share_.first;
+    }
+    std::uint32_t guest_of(std::uint32_t slot) const { return slot * per_slot_ + share_.count; }
+
+    /// All ranks have the same number.
+    std::uint32_t slots_that_fit(const Config& config, std::uint32_t max_puzzle_slots) {
+        const Config own = config_of_share(config, share_);
+        std::uint32_t fit = Footprint<Board>(*executor_, own, max_puzzle_slots).puzzle_slots_that_fit();
+        if (is_alone()) return fit;
+        for (const std::string& of_rank : ranks_->gather(bytes_of(std::span<const std::uint32_t>({fit})))) {
+            std::uint32_t there = 0;
+            std::memcpy(&there, of_rank.data(), sizeof there);
+            fit = std::min(fit, there);
+        }
+        return fit;
+    }
+
+    /// Passes the states of this share to its evolution.
+    void write_share() {
+        const std::span<Island> to = evolution_.islands();
+        for (std::uint32_t number = 0; number < states_.size(); ++number) {
+            if (!is_here(number)) continue;
+            const std::uint32_t at = here(number);
+            to[at] = states_[number];
+            const bool is_first = number % share_.all == share_.first;
+            const std::uint32_t before = is_first ? at + share_.count - 1 : at - 1;  // without a guest the ring is here
+            to[at].source = is_first && share_.has_guest() ? guest_of(number / share_.all) : before;
+        }
+    }
+    void take_states(const std::vector<Island>& now) {
+        for (std::size_t number = 0; number < now.size(); ++number) {
+            const std::uint32_t source = states_[number].source;  // shares count otherwise
+            states_[number] = now[number];
+            states_[number].source = source;
+        }
+    }
+    /// From those of this evolution, and those of the others.
+    std::vector<Island> islands_of_all(std::span<const Island> of_this) const {
+        std::vector<Island> mine;
+        for (std::uint32_t at = 0; at < of_this.size(); ++at) {
+            if (at % per_slot_ < share_.count) mine.push_back(of_this[at]);
+        }
+        std::vector<std::uint32_t> all(states_.size());
+        std::iota(all.begin(), all.end(), 0u);
+        return in_order<Island>(all, mine);
+    }
+
+    /// A value for each listed island: `mine` are those of this share, in the order of the list.
+    template <class T>
+    std::vector<T> in_order(std::span<const std::uint32_t> listed, std::span<const T> mine) const {
+        const std::vector<std::string> of_ranks = ranks_->gather(bytes_of(mine));
+        std::vector<std::size_t> taken(of_ranks.size());
+        std::vector<T> all(listed.size());
+        for (std::size_t k = 0; k < listed.size(); ++k) {
+            const std::uint32_t rank = rank_of(listed[k] % share_.all);
+            std::memcpy(static_cast<void*>(&all[k]), of_ranks.at(rank).data() + taken[rank], sizeof(T));
+            taken[rank] += sizeof(T);
+        }
+        return all;
+    }
+    std::vector<std::uint32_t> listed_here(std::span<const std::uint32_t> listed) const {
+        std::vector<std::uint32_t> mine;
+        for (const std::uint32_t number : listed) {
+            if (is_here(number)) mine.push_back(here(number));
+        }
+        return mine;
+    }
+
+    /// Valid until the next call.
+    std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) {
+        if (is_alone()) return evolution_.read(wanted, listed);
+        const std::vector<std::uint32_t> mine = listed_here(listed);
+        readings_ = in_order(listed, mine.empty() ? std::span<const Reading<Board>>() : evolution_.read(wanted, mine));
+        return readings_;
+    }
+    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) {
+        if (is_alone()) return evolution_.read_diversity(listed);
+        const std::vector<std::uint32_t> mine = listed_here(listed);
+        std::vector<Diversity<Board>> measured;
+        if (!mine.empty()) measured = evolution_.read_diversity(mine);
+        return in_order<Diversity<Board>>(listed, measured);
+    }
+
+    /// Passes on copies of the best boards of the last island of each share whose next island receives.
+    void bring_migrants() {
+        const std::uint32_t last = share_.first + share_.count - 1, next = (last + 1) % share_.all;
+        std::string sent;
+        for (std::uint32_t slot = 0; slot < puzzle_slots_; ++slot) {
+            if (!states_[slot * share_.all + next].receives) continue;
+            const std::uint32_t at = here(slot * share_.all + last);
+            sent += evolution_.read_migrants(at, evolution_.islands()[at].front, migrants_);
+        }
+        const std::string received = ranks_->pass_on(sent);
+        const std::size_t bytes = migrants_ * (sizeof(std::uint32_t) + sizeof(typename Board::Stored));
+        std::size_t taken = 0;
+        for (std::uint32_t slot = 0; slot < puzzle_slots_; ++slot) {
+            if (!states_[slot * share_.all + share_.first].receives) continue;
+            evolution_.write_migrants(guest_of(slot), received.substr(taken, bytes));
+            taken += bytes;
+        }
+    }
+
+    std::unique_ptr<Executor> executor_;
+    SharingRanks* ranks_;  ///< null: this device has all islands
+    IslandShare share_;
+    std::uint32_t per_slot_;  ///< islands in the evolution
+    std::uint32_t migrants_, puzzle_slots_;
+    Evolution<Board> evolution_;
+    std::vector<Island> states_;  ///< of the islands of all ranks
+    std::vector<Reading<Board>> readings_;
+    bool fetches_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Islands> make_islands(std::unique_ptr<Executor> executor, const Config& config,
+                                      std::uint32_t max_puzzle_slots, SharingRanks* ranks) {
+#define EVODOKU_ISLANDS_ON(Board)             \
+    if (config.representation == Board::flag) \
+        return std::make_unique<IslandsOn<Board>>(std::move(executor), config, max_puzzle_slots, ranks);
+    EVODOKU_FOR_EVERY_BOARD(EVODOKU_ISLANDS_ON)
+#undef EVODOKU_ISLANDS_ON
+    return nullptr;
+}
+
+}  // namespace evodoku

@@ -1,0 +1,83 @@
+// One run on several ranks. Outcomes are those of one process, byte for byte (docs/determinism.md).
+//
+//   whole puzzles   each puzzle evolves on one rank; a rank gets the next ones when it has room, and reports its
+//   outcomes to
+//                   rank 0
+//
+//   islands         each puzzle evolves on all ranks, and each has a share of its islands. All make the same calls of
+//   the same
+//                   backend; they exchange states of islands at each synchronisation, and migrants
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/engine/config.hpp"
+#include "ranks/ranks.hpp"
+
+namespace evodoku {
+
+class Executor;
+
+/// The device of a rank.
+struct RankDevice {
+    std::function<std::unique_ptr<Executor>()> make_executor;
+    /// For up to so many puzzles side by side; 0: as many as suit the device.
+    std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t puzzle_slots)> make_backend;
+};
+
+/// Rank 0's backend for whole puzzles. Keeps a reference to `ranks`. `puzzle_slots`: side by side on each rank; 0: as
+/// many as suit its device. Throws as make_backend() does, for any rank.
+std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
+                                           std::uint32_t puzzle_slots);
+
+/// Rank 0's backend for islands of each puzzle on all ranks. Throws likewise.
+std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
+                                           std::uint32_t puzzle_slots);
+
+/// Rank 0's backend on one of the other ranks, which may have only one at a time. `on_close`: called at its end.
+std::unique_ptr<Backend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
+                                             std::uint32_t puzzle_slots, std::function<void()> on_close = {});
+
+/// What the other ranks do until rank 0 calls end_all().
+void serve(Ranks& ranks, const RankDevice& device);
+void end_all(Ranks& ranks);
+
+/// Called by all ranks. Returns on rank 0 what `mine` returned on each of the others, by rank, and nothing else. An
+/// error of another rank is thrown on rank 0 with the name of the rank; that rank goes on.
+std::vector<std::string> collect(Ranks& ranks, const std::function<std::string()>& mine);
+
+/// Several devices in one process: a thread for each but the first, which the caller drives.
+class Crew {
+public:
+    explicit Crew(std::vector<RankDevice> devices)
+        : Crew(devices, make_thread_ranks(static_cast<std::uint32_t>(devices.size()))) {}
+    Crew(std::vector<RankDevice> devices, std::vector<std::unique_ptr<Ranks>> ranks)
+        : devices_(std::move(devices)), ranks_(std::move(ranks)) {
+        for (std::size_t rank = 1; rank < devices_.size(); ++rank) {
+            others_.emplace_back([this, rank] { serve(*ranks_[rank], devices_[rank]); });
+        }
+    }
+    ~Crew() {
+        for (std::uint32_t rank = 1; rank < devices_.size(); ++rank) ranks_[0]->ask_to_stop(rank);
+        end_all(*ranks_[0]);
+    }
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    Ranks& ranks() { return *ranks_[0]; }
+    const RankDevice& device() const { return devices_.front(); }
+
+private:
+    std::vector<RankDevice> devices_;
+    std::vector<std::unique_ptr<Ranks>> ranks_;
+    std::vector<std::jthread> others_;
+};
+
+}  // namespace evodoku

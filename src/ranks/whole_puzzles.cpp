@@ -1,0 +1,353 @@
+// Whole puzzles on all ranks: each rank always has the next puzzles waiting, so that none waits for rank 0.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "ranks/message.hpp"
+
+namespace evodoku {
+namespace {
+
+/// Rank 0's end of a backend on another rank. It works in one of two ways: by itself, where outcomes come when they
+/// come; or, while each generation is watched, epoch by epoch. Requests have numbers, and what the other rank says
+/// names the request that it belongs to. So no order in which messages arrive can confuse a reply with another.
+class RemoteBackend final : public Backend {
+public:
+    /// Queues the request; wait_until_open() waits for its end. `puzzle_slots`: 0 = as many as suit its device.
+    RemoteBackend(Ranks& ranks, std::uint32_t rank, const Config& config, std::uint32_t puzzle_slots,
+                  std::function<void()> on_close = {})
+        : ranks_(ranks),
+          rank_(rank),
+          opened_(ask(Kind::open_backend, text_of(config), puzzle_slots)),
+          on_close_(std::move(on_close)) {}
+    ~RemoteBackend() override {
+        ask(Kind::close);
+        if (on_close_) on_close_();
+    }
+    /// Throws as make_backend() does.
+    void wait_until_open() { reply_to(opened_).read(name_, slots_, longest_state_); }
+
+    std::uint32_t rank() const { return rank_; }
+    std::uint32_t on_their_way() const { return on_their_way_; }
+    /// Gives it puzzles that evolve when there is room. `by_itself`: it need not be asked for epochs.
+    void give(const std::vector<SavedPuzzle>& puzzles, bool by_itself) {
+        if (puzzles.empty() && by_itself == by_itself_) return;
+        on_their_way_ += static_cast<std::uint32_t>(puzzles.size());
+        by_itself_ = by_itself;
+        ask(Kind::jobs, puzzles, by_itself);
+    }
+    /// The outcomes that have come, without waiting.
+    std::vector<Outcome> take_outcomes() {
+        while (std::optional<std::string> bytes = ranks_.take(rank_)) put_aside(Message(*std::move(bytes)));
+        return take_kept();
+    }
+    /// Has it end its present epoch early.
+    void ask_to_stop() { ranks_.ask_to_stop(rank_); }
+
+    std::string name() const override { return name_; }
+    std::uint32_t puzzle_slots() const override { return slots_; }
+    bool has_long_epochs() const override { return false; }  // each look would be a message
+    void stop_when(const std::function<bool()>& should_stop) override { should_stop_ = should_stop; }
+    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
+    void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
+    void save(const ByteSink& to) const override {
+        std::string bytes;
+        reply_to(ask(Kind::save)).read(bytes);
+        to(bytes.data(), bytes.size());
+        for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
+    }
+    std::uint64_t longest_state() const override { return longest_state_; }
+    bool busy() const override { return !queue_.empty() || on_their_way_ != 0; }
+    std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
+        give(std::exchange(queue_, {}), !each_generation);
+        if (each_generation) {
+            make_epoch(each_generation);
+            return take_kept();
+        }
+        std::vector<Outcome> outcomes;
+        const auto look = [&] {
+            outcomes = take_outcomes();
+            return !outcomes.empty() || asked_to_stop_;
+        };
+        ranks_.wait(rank_, look, [this] { look_after_stop(); });
+        return outcomes;
+    }
+    std::vector<Progress> progress() const override { return listed_by<Progress>(Kind::progress); }
+    std::vector<IslandProgress> islands() const override { return listed_by<IslandProgress>(Kind::islands); }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
+        std::vector<PopulationProgress> all;
+        const std::vector<std::uint32_t> listed(island_indices.begin(), island_indices.end());
+        reply_to(ask(Kind::populations, listed, detail)).read(all);
+        return all;
+    }
+    std::vector<Outcome> abandon() override {
+        queue_.clear();
+        by_itself_ = false;
+        keep(reply_to(ask(Kind::abandon)));
+        std::vector<Outcome> outcomes = take_kept();
+        on_their_way_ = 0;  // puzzles that had not begun have no outcome
+        return outcomes;
+    }
+
+private:
+    /// Sends a request; returns its number.
+    template <class... Field>
+    std::uint64_t ask(Kind kind, const Field&... fields) const {
+        const std::uint64_t number = next_request_number();
+        ranks_.send(rank_, Message::of(kind, number, fields...));
+        return number;
+    }
+    /// Waits for the next message that belongs to this request: its reply, or a pause.
+    Message reply_to(std::uint64_t request) const {
+        while (true) {
+            Message message(ranks_.receive(rank_, [this] { look_after_stop(); }));
+            const bool replies = message.kind == Kind::reply || message.kind == Kind::pause;
+            if (replies && message.number == request) return message;
+            put_aside(message);
+        }
+    }
+    /// Takes outcomes that came by themselves; throws what the other rank threw. Other messages belong to requests
+    /// whose wait was given up, or to an earlier backend.
+    void put_aside(const Message& message) const {
+        if (message.number < opened_) return;
+        if (message.kind == Kind::failure) throw_failure(message, ranks_, rank_);
+        if (message.kind == Kind::outcomes) keep(message);
+    }
+    void keep(const Message& message) const {
+        std::vector<Outcome> outcomes;
+        message.read(outcomes);
+        came_.insert(came_.end(), outcomes.begin(), outcomes.end());
+    }
+    std::vector<Outcome> take_kept() {
+        on_their_way_ -= static_cast<std::uint32_t>(came_.size());
+        return std::exchange(came_, {});
+    }
+    void make_epoch(const std::function<bool()>& each_generation) {
+        const std::uint64_t epoch = ask(Kind::epoch, true);
+        Message message = reply_to(epoch);
+        for (; message.kind == Kind::pause; message = reply_to(epoch)) ask(Kind::go_on, each_generation());
+        keep(message);
+    }
+    template <class T>
+    std::vector<T> listed_by(Kind question) const {
+        std::vector<T> all;
+        reply_to(ask(question)).read(Memory<T>{all});
+        return all;
+    }
+    /// Asks it to stop once the caller wants that.
+    void look_after_stop() const {
+        if (asked_to_stop_ || !should_stop_ || !should_stop_()) return;
+        asked_to_stop_ = true;
+        ranks_.ask_to_stop(rank_);
+    }
+
+    Ranks& ranks_;
+    std::uint32_t rank_;
+    std::uint64_t opened_;  ///< the request
+    std::function<void()> on_close_;
+    std::string name_;
+    std::uint32_t slots_ = 1;
+    std::uint64_t longest_state_ = ~std::uint64_t{0};
+    std::function<bool()> should_stop_;
+    std::vector<SavedPuzzle> queue_;     ///< for the next epoch
+    std::uint32_t on_their_way_ = 0;     ///< puzzles given to it, and not yet returned as outcomes
+    mutable std::vector<Outcome> came_;  ///< outcomes that have come, and are not yet returned
+    bool by_itself_ = false;
+    mutable bool asked_to_stop_ = false;
+};
+
+/// The upper bits of an island_index say whose it is.
+constexpr std::uint32_t rank_shift = 22, island_mask = (1u << rank_shift) - 1;
+
+class BackendOverRanks final : public Backend {
+public:
+    BackendOverRanks(Ranks& ranks, const RankDevice& device, const Config& config, std::uint32_t puzzle_slots) {
+        for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
+            others_.push_back(std::make_unique<RemoteBackend>(ranks, rank, config, puzzle_slots));
+        }
+        here_ = device.make_backend(config, puzzle_slots);
+        for (const auto& other : others_) other->wait_until_open();
+    }
+
+    std::string name() const override {
+        return fmt::format("{}, puzzles on {} ranks", here_->name(), others_.size() + 1);
+    }
+    std::uint32_t ranks() const override { return static_cast<std::uint32_t>(others_.size()) + 1; }
+    /// With those that wait at the other ranks.
+    std::uint32_t puzzle_slots() const override {
+        std::uint32_t slots = here_->puzzle_slots();
+        for (const auto& other : others_) slots += room_of(*other);
+        return slots;
+    }
+    bool has_long_epochs() const override { return false; }  // this rank must look after the others
+    void stop_when(const std::function<bool()>& should_stop) override {
+        should_stop_ = should_stop;
+        here_->stop_when(should_stop);
+        for (const auto& other : others_) other->stop_when(should_stop);
+    }
+    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
+    void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
+    void save(const ByteSink& to) const override {
+        here_->save(to);
+        for (const auto& other : others_) other->save(to);
+        for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
+    }
+    std::uint64_t longest_state() const override { return here_->longest_state(); }
+    bool busy() const override {
+        return !queue_.empty() || here_->busy() ||
+               std::ranges::any_of(others_, [](const auto& other) { return other->busy(); });
+    }
+
+    std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
+        in_turn_ = static_cast<bool>(each_generation);
+        feed();
+        if (in_turn_) return advance_in_turn(each_generation);
+        std::vector<Outcome> outcomes;
+        if (here_->busy()) outcomes = here_->advance_epoch({});
+        on_their_way_ -= static_cast<std::uint32_t>(outcomes.size());
+        take_from_others(outcomes);
+        if (here_->busy() || !outcomes.empty()) return outcomes;
+        using namespace std::chrono;
+        constexpr microseconds longest_pause(1000), longest_wait(50'000);  // the caller has other things to look after
+        const auto end = steady_clock::now() + longest_wait;
+        for (microseconds pause(20); outcomes.empty() && others_are_busy() && !stopped();) {
+            if (steady_clock::now() >= end) break;
+            std::this_thread::sleep_for(pause);
+            pause = std::min(2 * pause, longest_pause);
+            take_from_others(outcomes);
+        }
+        return outcomes;
+    }
+
+    std::vector<Progress> progress() const override {
+        std::vector<Progress> all = here_->progress();
+        if (!in_turn_) return all;  // the others are not interrupted
+        for (const auto& other : others_) {
+            for (Progress progress : other->progress()) {
+                progress.rank = other->rank();
+                all.push_back(progress);
+            }
+        }
+        return all;
+    }
+    std::vector<IslandProgress> islands() const override {
+        std::vector<IslandProgress> all = here_->islands();
+        for (const auto& other : others_) {
+            for (IslandProgress island : other->islands()) {
+                island.island_index |= other->rank() << rank_shift;
+                island.rank = other->rank();
+                all.push_back(island);
+            }
+        }
+        return all;
+    }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
+        std::vector<PopulationProgress> all;
+        while (!island_indices.empty()) {  // part by part of one rank
+            const std::uint32_t rank = island_indices.front() >> rank_shift;
+            std::vector<std::uint32_t> part;
+            for (; !island_indices.empty() && island_indices.front() >> rank_shift == rank;
+                 island_indices = island_indices.subspan(1)) {
+                part.push_back(island_indices.front() & island_mask);
+            }
+            const Backend& of = rank == 0 ? *here_ : *others_[rank - 1];
+            append(all, of.populations(part, detail));
+        }
+        return all;
+    }
+
+    std::vector<Outcome> abandon() override {
+        queue_.clear();
+        on_their_way_ = 0;
+        for (const auto& other : others_) other->ask_to_stop();
+        std::vector<Outcome> outcomes = here_->abandon();
+        for (const auto& other : others_) append(outcomes, other->abandon());
+        return outcomes;
+    }
+
+private:
+    template <class T>
+    static void append(std::vector<T>& all, const std::vector<T>& more) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+
+    /// As many evolve, and as many wait.
+    static std::uint32_t room_of(const RemoteBackend& other) { return 2 * other.puzzle_slots(); }
+    bool others_are_busy() const {
+        return std::ranges::any_of(others_, [](const auto& other) { return other->busy(); });
+    }
+    bool stopped() const { return should_stop_ && should_stop_(); }
+
+    /// Hands out puzzles: in turn one to each rank that has room, so that few puzzles are on different ranks.
+    void feed() {
+        std::vector<std::vector<SavedPuzzle>> given(others_.size());
+        for (bool some = true; some && !queue_.empty();) {
+            some = false;
+            if (on_their_way_ < here_->puzzle_slots()) {
+                here_->resume(take_next());
+                ++on_their_way_;
+                some = true;
+            }
+            for (std::size_t k = 0; k < others_.size() && !queue_.empty(); ++k) {
+                if (others_[k]->on_their_way() + given[k].size() >= room_of(*others_[k])) continue;
+                given[k].push_back(take_next());
+                some = true;
+            }
+        }
+        for (std::size_t k = 0; k < others_.size(); ++k) others_[k]->give(given[k], !in_turn_);
+    }
+    SavedPuzzle take_next() {
+        SavedPuzzle next = std::move(queue_.front());
+        queue_.pop_front();
+        return next;
+    }
+
+    void take_from_others(std::vector<Outcome>& outcomes) {
+        for (const auto& other : others_) append(outcomes, other->take_outcomes());
+    }
+
+    /// Rank by rank, with a look after each generation.
+    std::vector<Outcome> advance_in_turn(const std::function<bool()>& each_generation) {
+        bool goes_on = true;
+        const auto watched = [&] { return goes_on = each_generation(); };
+        std::vector<Outcome> outcomes;
+        if (here_->busy()) outcomes = here_->advance_epoch(watched);
+        on_their_way_ -= static_cast<std::uint32_t>(outcomes.size());
+        for (const auto& other : others_) {
+            if (goes_on && other->busy()) append(outcomes, other->advance_epoch(watched));
+        }
+        return outcomes;
+    }
+
+    std::unique_ptr<Backend> here_;
+    std::vector<std::unique_ptr<RemoteBackend>> others_;  ///< rank 1, 2, ...
+    std::deque<SavedPuzzle> queue_;
+    std::uint32_t on_their_way_ = 0;  ///< puzzles of here_
+    std::function<bool()> should_stop_;
+    bool in_turn_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
+                                           std::uint32_t puzzle_slots) {
+    return std::make_unique<BackendOverRanks>(ranks, device, config, puzzle_slots);
+}
+
+std::unique_ptr<Backend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
+                                             std::uint32_t puzzle_slots, std::function<void()> on_close) {
+    auto backend = std::make_unique<RemoteBackend>(ranks, rank, config, puzzle_slots, std::move(on_close));
+    backend->wait_until_open();
+    return backend;
+}
+
+}  // namespace evodoku
