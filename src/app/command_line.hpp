@@ -47,11 +47,11 @@ std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
 
 struct CommandInfo {
     std::string name;                       ///< "solve"
-    std::string words;                      ///< its arguments besides options: "[FILE ...] [-]"; empty: none
+    std::string words;                      ///< its arguments other than options: "[FILE ...] [-]"; empty: none
     std::string summary;                    ///< its purpose, in one line
     std::vector<OptionInfo> options = {};   ///< except --help and --help-all, which every command has
     std::string notes = {};                 ///< below the options, in both helps
-    std::string more = {};                  ///< below them in the long one
+    std::string more = {};                  ///< below the notes, in --help-all
     std::vector<std::string> choices = {};  ///< for its arguments; empty: files, if it takes any
     std::string program = "evodoku";        ///< in front of its name; empty: it is a program of its own
 

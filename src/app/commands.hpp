@@ -14,7 +14,7 @@ namespace evodoku::app {
 
 struct Command {
     std::string_view name, words, summary;
-    /// Without these three; info_of() adds them.
+    /// Without name, words and summary, which info_of() adds.
     CommandInfo (*info)();
     /// `program`: as it was called, for the command that replays a run. Returns an exit code.
     int (*run)(const std::string& program, const CommandLine& line);
@@ -22,7 +22,7 @@ struct Command {
 
 std::span<const Command> all_commands();
 CommandInfo info_of(const Command& command);
-/// Throws UsageError: `word` is not a command, or is missing.
+/// Throws UsageError for a missing command, or a word that names none.
 [[noreturn]] void refuse_command(const std::string& word);
 
 inline constexpr std::string_view purpose =
@@ -30,17 +30,6 @@ inline constexpr std::string_view purpose =
 
 /// evodoku --help: the commands, one per line.
 std::string overview();
-
-// What the program prints about itself for other programs, made from the table of commands: src/app/reference.cpp.
-
-/// docs/options.md.
-std::string markdown_page();
-
-/// evodoku.1, in the macros of man(7).
-std::string man_page();
-
-/// A script for bash, zsh or fish that completes commands, options and their values. Throws UsageError for others.
-std::string completion_script(const std::string& shell);
 
 // Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
 
@@ -90,7 +79,7 @@ public:
 /// A file that can't be read or written.
 using InputOutputError = FileError;
 
-/// Standard output is a pipe without a reader, as with `| head`: the end, not an error.
+/// Standard output is a pipe without a reader, as with `| head`: the program ends quietly.
 class ClosedOutput : public std::exception {};
 
 }  // namespace evodoku::app

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_curve = 48;  // letters
 
-/// A letter per frame, as high as the cost beside the highest.
+/// A letter per frame: the cost as a share of the highest.
 std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
     static constexpr const char* blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static constexpr const char* plain[] = {"_", ".", ":", "-", "=", "+", "*", "#"};
@@ -29,7 +29,7 @@ std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
 std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * state.puzzles; }
 std::size_t ended_of_all_runs(const LiveState& state) { return state.ended_runs * state.puzzles + state.finished; }
 
-/// "run 3 of 30 (seed 8), 25 of 100 puzzles done, puzzle 28"; what there is only one of is left out. Where no puzzle
+/// "run 3 of 30 (seed 8), 25 of 100 puzzles done, puzzle 28"; a number that is 1 is left out. Where no puzzle
 /// evolves: "run 3 of 30 (seed 8), 25 of 100 puzzles done, 7.50 puzzles/s".
 std::string whose(const LiveState& state) {
     std::string text;

@@ -47,7 +47,7 @@ bool is_apart_from_terminals(int descriptor);
 /// Whether something is wanted: where the terminal can show it, always, or never.
 enum class When { automatic, always, never };
 
-/// Automatic: on such a terminal, unless NO_COLOR is set (no-color.org); and anywhere if FORCE_COLOR is.
+/// Automatic: on a terminal with control codes, unless NO_COLOR is set (no-color.org); anywhere if FORCE_COLOR is set.
 bool wants_color(int descriptor, When color);
 
 /// The environment says that text is UTF-8.

@@ -26,7 +26,7 @@ namespace {
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
 std::atomic<int> live_rows{0};  ///< or rows_changing; rows_behind: see LiveRows
-std::atomic<bool> told{false};  ///< the notice has been written
+std::atomic<bool> notice_written{false};
 std::atomic<bool> checkpoint_requested{false};
 std::string notice_line;  ///< set before the handler is
 constexpr int rows_behind = -1;
@@ -38,14 +38,14 @@ long clock_ms() {
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Takes the live view away, with the ^C that the terminal shows behind it, and writes the notice.
-void tell_of_interrupt() {
+/// Erases the live view, with the ^C that the terminal shows after it, and writes the notice.
+void report_interrupt() {
     constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";
     const int error = errno;
     const int rows = live_rows.exchange(0);
     [[maybe_unused]] ssize_t written = rows > 0 ? ::write(STDERR_FILENO, line, sizeof line - 1) : 0;
     for (int row = 1; row < rows; ++row) written = ::write(STDERR_FILENO, above, sizeof above - 1);
-    if (!told.exchange(true)) written = ::write(STDERR_FILENO, notice_line.data(), notice_line.size());
+    if (!notice_written.exchange(true)) written = ::write(STDERR_FILENO, notice_line.data(), notice_line.size());
     errno = error;
 }
 
@@ -54,7 +54,7 @@ extern "C" void note_signal(int signal) {
     if (received == 0) {
         received_ms = clock_ms();
         received = signal;
-        if (live_rows != rows_changing) tell_of_interrupt();
+        if (live_rows != rows_changing) report_interrupt();
     } else if (clock_ms() - received_ms > same) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
@@ -128,7 +128,7 @@ int interrupt_signal() { return received; }
 
 LiveRows note_live_rows(int rows) {
     const int before = live_rows.exchange(rows);
-    if (rows != rows_changing && received != 0) tell_of_interrupt();
+    if (rows != rows_changing && received != 0) report_interrupt();
     if (before == rows_behind) return LiveRows::behind;
     return before == 0 ? LiveRows::none : LiveRows::shown;
 }

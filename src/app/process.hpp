@@ -12,7 +12,7 @@ namespace evodoku::app {
 /// checkpoint to write. The first signal writes `notice` on standard error, as say() does; nothing where it is empty.
 void watch_for_interrupt(std::string_view notice);
 
-/// What a signal leads to: the results so far, or also a checkpoint in the file of that name. Empty if `quiet`.
+/// Says that a signal ends the run with its results so far, or with a checkpoint in that file. Empty if `quiet`.
 std::string interrupt_notice(bool quiet, const std::string& checkpoint = "");
 
 /// From now on SIGUSR1 requests a checkpoint.

@@ -160,7 +160,7 @@ std::string joined(const std::vector<std::string>& words) { return fmt::format("
 
 bool takes_files(const OptionInfo& option) { return option.value == "FILE"; }
 
-/// Words of a command besides options: a few to choose from, files, or none.
+/// The words of a command other than options are files.
 bool takes_files(const CommandInfo& command) { return !command.words.empty() && command.choices.empty(); }
 
 std::vector<std::string> command_names() {
@@ -314,8 +314,7 @@ std::string fish_script() {
                       fish_quoted(joined(command_names())));
 }
 
-}  // namespace
-
+/// A script for bash, zsh or fish that completes commands, options and their values. Throws UsageError for others.
 std::string completion_script(const std::string& shell) {
     if (shell == "bash") return bash_script();
     if (shell == "zsh") return zsh_script();
@@ -324,6 +323,7 @@ std::string completion_script(const std::string& shell) {
                                  suggestion(shell, {"bash", "zsh", "fish"})));
 }
 
+/// docs/options.md.
 std::string markdown_page() {
     std::string text = markdown_head, chapters;
     for (const Command& command : all_commands()) {
@@ -344,6 +344,7 @@ std::string markdown_page() {
     return text + chapters;
 }
 
+/// evodoku.1, in the macros of man(7).
 std::string man_page() {
     std::string text =
         fmt::format(".TH EVODOKU 1 \"\" \"evodoku {}\" \"User Commands\"\n.SH NAME\nevodoku \\- {}\n.SH SYNOPSIS\n",
@@ -368,6 +369,8 @@ std::string man_page() {
     for (const auto& [codes, meaning] : exit_codes) text += fmt::format(".TP\n.B {}\n{}\n", codes, roff(meaning));
     return text;
 }
+
+}  // namespace
 
 CommandInfo help_info() {
     CommandInfo info;

@@ -1,13 +1,9 @@
-// One puzzle at a time as a grid, a line or JSON, written by descriptor.
+// Each puzzle as a grid, a line or JSON; its outcome in words.
 #include "result_writer.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <iostream>
 #include <utility>
 #include <vector>
@@ -137,65 +133,39 @@ std::string describe(const Summary& summary) {
     return text + "; fingerprint " + fingerprint_text(summary.fingerprint);
 }
 
-ResultSink::ResultSink(std::string name, std::optional<std::uint64_t> keep)
-    : name_(std::move(name)), length_(keep.value_or(0)) {
-    if (!is_file()) {
-        is_apart_ = is_apart_from_terminals(STDOUT_FILENO);
-        return;
-    }
-    descriptor_ = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) fail("open", errno);
-    lock_ = FileLock(name_);
-    struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) fail("open", errno);
-    is_apart_ = is_apart_from_terminals(descriptor_);
-    const bool is_plain = S_ISREG(status.st_mode);
-    if (length_ != 0 && (!is_plain || static_cast<std::uint64_t>(status.st_size) < length_)) {
-        ::close(descriptor_);
+ResultSink::ResultSink(const std::string& name, std::optional<std::uint64_t> keep) : length_(keep.value_or(0)) {
+    if (!name.empty()) file_.emplace(name);
+    is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
+    if (!file_) return;
+    if (file_->size() < length_) {
         throw InputOutputError(fmt::format(
             "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
-            name_));
+            name));
     }
-    is_to_cut_ = is_plain;
+    is_to_cut_ = file_->is_plain();
     if (!keep) cut();
 }
 
 void ResultSink::cut() {
-    if (!std::exchange(is_to_cut_, false)) return;
-    if (::ftruncate(descriptor_, static_cast<off_t>(length_)) != 0) fail("shorten", errno);
-    if (::lseek(descriptor_, static_cast<off_t>(length_), SEEK_SET) < 0) fail("open", errno);
-}
-
-ResultSink::~ResultSink() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    if (std::exchange(is_to_cut_, false)) file_->cut(length_);
 }
 
 void ResultSink::write(std::string_view text) {
     cut();
     length_ += text.size();
-    if (!is_file()) {
+    if (file_) {
+        file_->append(text);
+    } else {
         std::cout << text;
-        return;
-    }
-    while (!text.empty()) {
-        const ssize_t part = ::write(descriptor_, text.data(), text.size());
-        if (part < 0 && errno == EINTR) continue;
-        if (part < 0) fail("write to", errno);
-        text.remove_prefix(static_cast<std::size_t>(part));
     }
 }
 
 void ResultSink::flush() {
-    if (!is_file()) flush_results();
+    if (!file_) flush_results();
 }
 
 void ResultSink::sync() {
-    if (!is_file() || ::fdatasync(descriptor_) == 0) return;
-    if (errno != EINVAL && errno != ENOTSUP) fail("write to", errno);  // those: a device, which has nothing to sync
-}
-
-void ResultSink::fail(const char* what, int error) const {
-    throw InputOutputError(fmt::format("cannot {} {}: {}", what, name_, std::strerror(error)));
+    if (file_) file_->sync();
 }
 
 }  // namespace evodoku::app

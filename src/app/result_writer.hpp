@@ -17,15 +17,12 @@
 
 namespace evodoku::app {
 
-/// Where results go.
+/// Standard output, or the file of --output.
 class ResultSink {
 public:
     /// `name`: of the file, which is emptied; empty for standard output. `keep`: the first bytes of the file that stay,
     /// where a run goes on; the first write() cuts the rest off. Throws InputOutputError.
-    explicit ResultSink(std::string name, std::optional<std::uint64_t> keep = {});
-    ~ResultSink();
-    ResultSink(const ResultSink&) = delete;
-    ResultSink& operator=(const ResultSink&) = delete;
+    explicit ResultSink(const std::string& name, std::optional<std::uint64_t> keep = {});
 
     /// Writes it all. Throws InputOutputError, here or in flush().
     void write(std::string_view text);
@@ -34,7 +31,7 @@ public:
     /// Returns when the file is on the disk. Throws InputOutputError.
     void sync();
 
-    bool is_file() const { return !name_.empty(); }
+    bool is_file() const { return file_.has_value(); }
     /// Nothing of it reaches a terminal: a plain file, or /dev/null.
     bool is_apart() const { return is_apart_; }
     /// Bytes of the file.
@@ -42,13 +39,10 @@ public:
 
 private:
     void cut();
-    [[noreturn]] void fail(const char* what, int error) const;
 
-    std::string name_;
-    FileLock lock_;
-    int descriptor_ = -1;
+    std::optional<AppendedFile> file_;
     bool is_apart_ = false, is_to_cut_ = false;
-    std::uint64_t length_ = 0;
+    std::uint64_t length_;
 };
 
 class ResultWriter {

@@ -230,26 +230,21 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
 
 CommandInfo solve_info() {
     CommandInfo info;
-    const auto take = [&](std::string_view group) {
-        for (const OptionInfo& option : options_of(solve_settings())) {
-            if (option.group == group) info.options.push_back(option);
-        }
-    };
     info.options = {
-        {"puzzle", '\0', "STRING", "Input", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)"}};
-    take("Input");
-    info.options.push_back(
-        {"preset", '\0', "NAME", "Configuration", "a built-in configuration; evodoku presets lists them"});
-    info.options.back().choices = preset_names();
-    info.options.push_back({"config", '\0', "FILE", "Configuration", "settings from a file (TOML)"});
-    info.options.push_back({"print-config", '\0', "", "Configuration",
-                            "print every setting as such a file; solve nothing", "", Tier::advanced});
-    for (const char* group : {"Machine", "Evolution", "Islands", "Budget"}) take(group);
-    info.options.push_back({"resume", '\0', "FILE", "Checkpoints",
-                            "go on with the run of a checkpoint, on any device; its settings and puzzles hold", "",
-                            Tier::advanced});
-    for (const char* group : {"Checkpoints", "Output"}) take(group);
+        {"puzzle", '\0', "STRING", "Input", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)"},
+        {"preset", '\0', "NAME", "Configuration", "a built-in configuration; evodoku presets lists them", "",
+         Tier::basic, preset_names()},
+        {"config", '\0', "FILE", "Configuration", "settings from a file (TOML)"},
+        {"print-config", '\0', "", "Configuration", "print every setting as such a file; solve nothing", "",
+         Tier::advanced},
+        {"resume", '\0', "FILE", "Checkpoints",
+         "go on with the run of a checkpoint, on any device; its settings and puzzles hold", "", Tier::advanced}};
+    for (const OptionInfo& option : options_of(solve_settings())) info.options.push_back(option);
     info.options.push_back({"version", '\0', "", "Output", "print the version of the program", "", Tier::advanced});
+    static constexpr std::string_view groups[] = {"Input",   "Configuration", "Machine",     "Evolution",
+                                                  "Islands", "Budget",        "Checkpoints", "Output"};
+    std::ranges::stable_sort(info.options, {},
+                             [](const OptionInfo& option) { return std::ranges::find(groups, option.group); });
     info.notes =
         R"(A FILE may hold any number of puzzles, in any form that evodoku convert --help and docs/formats.md list;
 - is standard input. A word of 81 cells is a puzzle itself.

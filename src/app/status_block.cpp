@@ -96,7 +96,8 @@ void StatusBlock::draw(const std::vector<std::string>& lines) {
     write(text, static_cast<int>(rows_on(drawn_, columns)));
 }
 
-/// What takes the block away; after a stop of the program it stays, and the cursor leaves its last line.
+/// Control codes that erase the block; after a stop of the program the block stays, and the cursor leaves its last
+/// line.
 std::string StatusBlock::leave_drawn() {
     const std::vector<std::string> drawn = std::exchange(drawn_, {});
     switch (note_live_rows(rows_changing)) {

@@ -81,10 +81,8 @@ public:
     /// FileError, ForeignFileError.
     explicit ResultFile(std::string name);
     ~ResultFile();
-    ResultFile(const ResultFile&) = delete;
-    ResultFile& operator=(const ResultFile&) = delete;
 
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return file_.name(); }
     /// The complete lines already in the file; records()[k] is line k + 1.
     const std::vector<Record>& records() const { return records_; }
     /// Bytes of an incomplete last line; 0 if there is none.
@@ -97,11 +95,7 @@ public:
     void append(const Record& record);
 
 private:
-    std::string read_all() const;
-
-    std::string name_;
-    FileLock lock_;
-    int descriptor_ = -1;
+    AppendedFile file_;
     std::vector<Record> records_;
     std::size_t complete_bytes_ = 0;
     std::string torn_;

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -18,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& name, int error) {
-    throw FileError(fmt::format("cannot write {}: {}", name, std::strerror(error)));
+[[noreturn]] void fail(const std::string& name, int error, const char* what = "write") {
+    throw FileError(fmt::format("cannot {} {}: {}", what, name, std::strerror(error)));
 }
 
 /// The file that a name leads to, existing or not.
@@ -39,12 +41,13 @@ bool is_device_or_pipe(const std::string& name) {
     return ::stat(name.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
-void write_all(const std::string& name, int descriptor, const void* bytes, std::size_t count) {
+void write_all(const std::string& name, int descriptor, const void* bytes, std::size_t count,
+               const char* what = "write") {
     const char* from = static_cast<const char*>(bytes);
     while (count != 0) {
         const ssize_t part = ::write(descriptor, from, count);
         if (part < 0 && errno == EINTR) continue;
-        if (part < 0) fail(name, errno);
+        if (part < 0) fail(name, errno, what);
         from += part;
         count -= static_cast<std::size_t>(part);
     }
@@ -164,6 +167,50 @@ void WrittenFile::replace(const std::function<void(const Write& write)>& content
 
 void WrittenFile::replace(const std::string& text) {
     replace([&](const Write& write) { write(text.data(), text.size()); });
+}
+
+AppendedFile::AppendedFile(std::string name)
+    : name_(std::move(name)), descriptor_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+    if (descriptor_ < 0) fail(name_, errno, "open");
+    try {
+        lock_ = FileLock(name_);
+    } catch (...) {
+        ::close(descriptor_);
+        throw;
+    }
+}
+
+AppendedFile::~AppendedFile() { ::close(descriptor_); }
+
+bool AppendedFile::is_plain() const {
+    struct stat facts {};
+    return ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
+std::uint64_t AppendedFile::size() const {
+    struct stat facts {};
+    return ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode) ? static_cast<std::uint64_t>(facts.st_size) : 0;
+}
+
+std::string AppendedFile::read() const {
+    errno = 0;
+    std::ifstream file(name_, std::ios::binary);
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    if (!file) fail(name_, errno, "read");
+    return text;
+}
+
+void AppendedFile::cut(std::uint64_t length) {
+    if (::ftruncate(descriptor_, static_cast<off_t>(length)) != 0) fail(name_, errno, "shorten");
+}
+
+void AppendedFile::append(std::string_view text) {
+    write_all(name_, descriptor_, text.data(), text.size(), "write to");
+}
+
+void AppendedFile::sync() {
+    if (::fdatasync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP) return;  // a device has nothing to sync
+    fail(name_, errno, "write to");
 }
 
 }  // namespace evodoku

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace evodoku {
@@ -92,6 +94,34 @@ private:
     std::string name_;    ///< as the user gave it
     std::string target_;  ///< without links
     bool in_place_ = false, written_ = false;
+    FileLock lock_;
+};
+
+/// A locked file that grows at its end. Each call of append() is passed to the operating system at once.
+class AppendedFile {
+public:
+    /// Creates an empty file if there is none. Throws FileError, as all functions do.
+    explicit AppendedFile(std::string name);
+    ~AppendedFile();
+    AppendedFile(const AppendedFile&) = delete;
+    AppendedFile& operator=(const AppendedFile&) = delete;
+
+    const std::string& name() const { return name_; }
+    int descriptor() const { return descriptor_; }
+    /// Neither a device nor a pipe.
+    bool is_plain() const;
+    /// Bytes of a plain file; 0 of another.
+    std::uint64_t size() const;
+    std::string read() const;
+    /// Shortens the file: what is appended then follows the first `length` bytes.
+    void cut(std::uint64_t length);
+    void append(std::string_view text);
+    /// Returns when the file is on the disk.
+    void sync();
+
+private:
+    std::string name_;
+    int descriptor_ = -1;
     FileLock lock_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <functional>
 
 
 namespace evodoku::app {
@@ -26,54 +27,60 @@ LiveState halfway() {
     return state;
 }
 
-TEST(LiveView, OnePuzzle) {
-    const std::vector<std::string> lines = frame(halfway(), 100, true);
-    ASSERT_EQ(lines.size(), 3u);
-    EXPECT_EQ(lines[0], "generation 1500 of at most 3000 (50 %), restarts 2");
-    EXPECT_EQ(lines[1], "cost: best 4, median 8, mean 9.2, worst 20  █▅▃▁");
-    EXPECT_EQ(lines[2], "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left");
-    EXPECT_EQ(frame(halfway(), 100, false)[1], "cost: best 4, median 8, mean 9.2, worst 20  #=:_");
-    EXPECT_EQ(log_line(halfway()),
+struct Shown {
+    std::function<void(LiveState& state)> change;  ///< of halfway()
+    std::vector<std::string> lines;                ///< of 100 columns
+};
+
+TEST(LiveView, SaysHowFarTheRunsAreAndHowLongTheyMayTake) {
+    const std::string generation = "generation 1500 of at most 3000 (50 %), restarts 2",
+                      cost = "cost: best 4, median 8, mean 9.2, worst 20", curve = "  █▅▃▁",
+                      rates = "2 M boards/s, 150 M boards, 1:15 elapsed";
+    const Shown cases[] = {
+        {[](LiveState&) {}, {generation, cost + curve, rates + ", at most 1:15 left"}},
+        {[](LiveState& state) { state.first->generation = 1000; },
+         {"generation 1000 of at most 3000 (33 %), restarts 2", cost + curve, rates + ", at most 2:30 left"}},
+        {[](LiveState& state) { state.timeout = 80; }, {generation, cost + curve, rates + ", at most 0:05 left"}},
+        {[](LiveState& state) { state.budget = 0; }, {"generation 1500, restarts 2", cost + curve, rates}},
+        {[](LiveState& state) { state.effort = {.trials = 75'000'000, .redraws = 750'000'000}; },
+         {generation, cost + curve,
+          "2 M boards/s, 10 M redraws/s, 1 M trials/s, 150 M boards, 1:15 elapsed, at most 1:15 left"}},
+        {[](LiveState& state) { state.distinct = 512, state.distinct_generation = 1500; },
+         {generation, cost + "; 512 distinct boards" + curve, rates + ", at most 1:15 left"}},
+        {[](LiveState& state) { state.distinct = 512, state.distinct_generation = 20; },
+         {generation, cost + "; 512 distinct boards in generation 20" + curve, rates + ", at most 1:15 left"}},
+        {[](LiveState& state) { state.puzzles = 100, state.finished = 25, state.first->puzzle_index = 27; },
+         {"25 of 100 puzzles done, puzzle 28: " + generation, cost + curve, rates + ", about 3:45 left"}},
+        {[](LiveState& state) { state.puzzles = 100, state.finished = 25, state.timeout = 80; },
+         {"25 of 100 puzzles done, puzzle 1: " + generation, cost + curve, rates + ", at most 0:05 left"}},
+        {[](LiveState& state) { state.puzzles = 100; },  // nothing is known yet
+         {"0 of 100 puzzles done, puzzle 1: " + generation, cost + curve, rates}},
+        {[](LiveState& state) { state.runs = 5, state.ended_runs = 1, state.seed = 9; },
+         {"run 2 of 5 (seed 9): " + generation, cost + curve, rates + ", about 5:00 left"}},
+        {[](LiveState& state) { state.first.reset(), state.puzzles = 100, state.finished = 25; },
+         {"25 of 100 puzzles done, 0.33 puzzles/s", rates + ", about 3:45 left"}},
+        {[](LiveState& state) { state.first.reset(), state.runs = 2, state.seed = 4, state.finished = 1; },
+         {"run 1 of 2 (seed 4)", rates + ", about 1:15 left"}}};
+    for (const auto& [change, lines] : cases) {
+        LiveState state = halfway();
+        change(state);
+        EXPECT_EQ(frame(state, 100, true), lines);
+    }
+    EXPECT_EQ(frame(halfway(), 100, false)[1], cost + "  #=:_");
+}
+
+TEST(LiveView, OneLineForALog) {
+    LiveState state = halfway();
+    EXPECT_EQ(log_line(state),
               "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, worst 20, restarts 2, 2 M "
               "boards/s, 1:15 elapsed, at most 1:15 left");
-}
-
-TEST(LiveView, BudgetAndTimeLimitSayHowLongOnePuzzleMayTake) {
-    LiveState state = halfway();
-    state.first->generation = 1000;
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 2:30 left"));
-    state.timeout = 80;
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, at most 0:05 left"));
-    state.budget = 0, state.timeout.reset();
-    EXPECT_EQ(frame(state, 100, true)[0], "generation 1000, restarts 2");
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed"));
-}
-
-TEST(LiveView, RedrawsAreShownWhereThereAreSome) {
-    LiveState state = halfway();
-    state.effort.redraws = 750'000'000;
-    EXPECT_TRUE(frame(state, 100, true)[2].starts_with("2 M boards/s, 10 M redraws/s, 150 M boards"));
-    state.effort.trials = 75'000'000;
-    EXPECT_TRUE(frame(state, 100, true)[2].starts_with("2 M boards/s, 10 M redraws/s, 1 M trials/s, 150 M boards"));
-}
-
-TEST(LiveView, ABatchSaysHowFarItIs) {
-    LiveState state = halfway();
-    state.puzzles = 100;
-    state.finished = 25;
-    state.first->puzzle_index = 27;
-    EXPECT_EQ(frame(state, 100, true)[0],
-              "25 of 100 puzzles done, puzzle 28: generation 1500 of at most 3000 (50 %), restarts 2");
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 3:45 left"));
-    EXPECT_EQ(frame(state, 70, true)[0], "25 of 100 puzzles done, puzzle 28")
-        << "a narrow terminal has it on two lines";
-    EXPECT_EQ(frame(state, 70, true)[1], "generation 1500 of at most 3000 (50 %), restarts 2");
-    EXPECT_EQ(frame(state, 70, true).size(), 4u);
-    state.timeout = 80;
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("at most 0:05 left"));
-    state.finished = 0;
-    state.timeout.reset();
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with(" elapsed")) << "nothing is known yet";
+    state.runs = 5, state.ended_runs = 1, state.seed = 9, state.puzzles = 3, state.finished = 2;
+    EXPECT_TRUE(log_line(state).starts_with("run 2 of 5 (seed 9), 2 of 3 puzzles done, puzzle 1: generation 1500"));
+    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, about 2:30 left")) << "5 of 15 puzzles took 75 s";
+    state.ended_runs = state.finished = 0;
+    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed")) << "no puzzle has ended";
+    state.first.reset(), state.runs = 1, state.puzzles = 100, state.finished = 25;
+    EXPECT_EQ(log_line(state), "25 of 100 puzzles done, 0.33 puzzles/s, 2 M boards/s, 1:15 elapsed, about 3:45 left");
 }
 
 TEST(LiveView, NoLineReachesTheEdge) {
@@ -86,7 +93,10 @@ TEST(LiveView, NoLineReachesTheEdge) {
 
 TEST(LiveView, LongLinesAreBrokenBehindCommas) {
     LiveState state = halfway();
-    state.distinct = 200'000, state.distinct_generation = 20, state.budget = 3000;
+    state.puzzles = 100, state.first->puzzle_index = 27;
+    EXPECT_EQ(frame(state, 70, true)[0], "0 of 100 puzzles done, puzzle 28");
+    state = halfway();
+    state.distinct = 200'000, state.distinct_generation = 20;
     EXPECT_EQ(frame(state, 80, true),
               (std::vector<std::string>{"generation 1500 of at most 3000 (50 %), restarts 2",
                                         "cost: best 4, median 8, mean 9.2, worst 20;",
@@ -103,40 +113,6 @@ TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
     setenv("XTERM_VERSION", "XTerm(379)", 1);
     EXPECT_EQ(rows_on(lines, 20), 3u) << "it cuts them";
     unsetenv("XTERM_VERSION");
-}
-
-TEST(LiveView, DistinctBoards) {
-    LiveState state = halfway();
-    state.distinct = 512, state.distinct_generation = 1500;
-    EXPECT_EQ(frame(state, 200, true)[1], "cost: best 4, median 8, mean 9.2, worst 20; 512 distinct boards  █▅▃▁");
-    state.distinct_generation = 20;
-    EXPECT_NE(frame(state, 200, true)[1].find("; 512 distinct boards in generation 20  "), std::string::npos);
-}
-
-TEST(LiveView, SeveralRunsHaveOneEstimate) {
-    LiveState state = halfway();
-    state.runs = 5, state.ended_runs = 1, state.seed = 9;
-    EXPECT_TRUE(frame(state, 100, true)[0].starts_with("run 2 of 5 (seed 9): generation 1500"));
-    EXPECT_TRUE(frame(state, 100, true)[2].ends_with("1:15 elapsed, about 5:00 left"));
-    state.puzzles = 3, state.finished = 2;
-    EXPECT_TRUE(log_line(state).starts_with("run 2 of 5 (seed 9), 2 of 3 puzzles done, puzzle 1: generation 1500"));
-    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, about 2:30 left")) << "5 of 15 puzzles took 75 s";
-    state.timeout = 80;
-    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, at most 0:05 left"));
-    state.ended_runs = state.finished = 0, state.timeout.reset();
-    EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed")) << "no puzzle has ended";
-}
-
-TEST(LiveView, SaysHowFarItIsWhereNoPuzzleEvolves) {
-    LiveState state = halfway();
-    state.first.reset();
-    state.puzzles = 100, state.finished = 25;
-    EXPECT_EQ(frame(state, 100, true),
-              (std::vector<std::string>{"25 of 100 puzzles done, 0.33 puzzles/s",
-                                        "2 M boards/s, 150 M boards, 1:15 elapsed, about 3:45 left"}));
-    EXPECT_EQ(log_line(state), "25 of 100 puzzles done, 0.33 puzzles/s, 2 M boards/s, 1:15 elapsed, about 3:45 left");
-    state.runs = 2, state.seed = 4, state.puzzles = state.finished = 1;
-    EXPECT_EQ(frame(state, 100, true)[0], "run 1 of 2 (seed 4)");
 }
 
 TEST(StatusBlock, IsDrawnBelowAfterAStop) {
