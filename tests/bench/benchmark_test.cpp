@@ -110,7 +110,7 @@ TEST(Bench, OperatorsAndVariantsAreThoseOfEveryRepresentation) {
     options.populations = {200};
     const Result result = result_of(options);
     const std::set<std::string> all = measured(result, "cpu");
-    // `plain`: the operator that the plain configuration has, which is no variant.
+    // `plain`: the operator of the plain configuration. It has no variant.
     const auto check = [&]<class Kind>(std::type_identity<Kind>, const std::string& prefix, Representations boards,
                                        std::string_view plain) {
         for (const Kind& op : operators_for<Kind>(boards)) {
