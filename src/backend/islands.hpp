@@ -84,7 +84,7 @@ public:
     virtual std::uint64_t saved_bytes() const = 0;
     virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) = 0;
 
-    // Of an island on this device, as PuzzleEvolution has them:
+    // The boards of an island on this device; see PuzzleEvolution:
     virtual IslandBoards boards(std::uint32_t number) = 0;
     virtual std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) = 0;
 };

@@ -5,7 +5,7 @@
 
 namespace evodoku {
 
-/// Adds what the backend does not know; false if it claims a wrong solution. `abandoned`: the puzzle had not ended by
+/// Adds the puzzle and `stopped`; false if it claims a wrong solution. `abandoned`: the puzzle had not ended by
 /// itself. Threads may call it side by side.
 bool conclude(Outcome& outcome, Grid puzzle, bool abandoned);
 

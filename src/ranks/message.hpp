@@ -80,7 +80,7 @@ Config config_of(const std::string& text);
 /// one.
 std::uint64_t next_request_number();
 
-/// Thrown on ranks other than 0: a rank has failed, and has told all others why.
+/// Thrown on ranks other than 0: a rank has failed and has sent the reason to all others.
 struct RankFailed {};
 
 /// Messages that came to a rank while it waited for others.

@@ -36,7 +36,7 @@ public:
 
     std::uint32_t rank() const { return rank_; }
     std::uint32_t on_their_way() const { return on_their_way_; }
-    /// Gives it puzzles that evolve when there is room. `by_itself`: it need not be asked for epochs.
+    /// Gives it puzzles that evolve when there is room. `by_itself`: it makes epochs without further requests.
     void give(const std::vector<SavedPuzzle>& puzzles, bool by_itself) {
         if (puzzles.empty() && by_itself == by_itself_) return;
         on_their_way_ += static_cast<std::uint32_t>(puzzles.size());
