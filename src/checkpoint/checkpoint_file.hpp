@@ -18,7 +18,7 @@
 namespace evodoku {
 
 /// A program reads this version of the file, and of the state in it, and no other.
-inline constexpr std::uint32_t checkpoint_version = 1;
+inline constexpr std::uint32_t checkpoint_version = 2;
 
 /// A checkpoint that could not be written, or read: "cannot write run.ckpt: No space left on device".
 using CheckpointFileError = FileError;

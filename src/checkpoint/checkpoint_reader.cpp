@@ -65,10 +65,10 @@ void CheckpointReader::verify() {
     if (static_cast<std::size_t>(file_.gcount()) < sizeof head.magic || head.magic != FileHead::own_magic) {
         throw CheckpointError(fmt::format("{} is not a checkpoint of evodoku; name the file of --checkpoint", name_));
     }
-    if (file_ && head.version > checkpoint_version) {
-        throw CheckpointError(
-            fmt::format("{} was written by a newer evodoku (format {}; this program reads {}): go on with that version",
-                        name_, head.version, checkpoint_version));
+    if (file_ && head.version != checkpoint_version && head.version != 0) {
+        throw CheckpointError(fmt::format(
+            "{} was written by {} evodoku (format {}; this program reads {}): go on with that version", name_,
+            head.version > checkpoint_version ? "a newer" : "an older", head.version, checkpoint_version));
     }
     const auto damaged = [&](const char* how) {
         throw CheckpointError(
@@ -88,7 +88,7 @@ void CheckpointReader::verify() {
     if (!file_.read(reinterpret_cast<char*>(&end), sizeof end)) fail(name_, std::strerror(EIO));
     if (end.bytes_before != size - sizeof end) damaged("its end is missing, or more follows it");
     if (end.checksum != checksum.value()) damaged("its checksum differs");
-    if (head.version != checkpoint_version) damaged("it names no version");
+    if (head.version == 0) damaged("it names no version");
     file_.seekg(sizeof(FileHead));
     packed_left_ = size - sizeof(FileHead) - sizeof(FileEnd);
 }

@@ -127,12 +127,15 @@ TEST_F(CheckpointFile, AnyChangedByteIsNoticed) {
     EXPECT_NE(error_of(whole + "x"), "") << "a longer file";
 }
 
-TEST_F(CheckpointFile, OfANewerProgramIsNamed) {
+TEST_F(CheckpointFile, OfAnotherFormatIsNamed) {
     write("state");
-    std::string newer = text_of(name);
-    newer[8] = static_cast<char>(checkpoint_version + 1);
-    EXPECT_EQ(error_of(newer),
-              name + " was written by a newer evodoku (format 2; this program reads 1): go on with " + "that version");
+    std::string other = text_of(name);
+    other[8] = static_cast<char>(checkpoint_version + 1);
+    EXPECT_EQ(error_of(other),
+              name + " was written by a newer evodoku (format 3; this program reads 2): go on with that version");
+    other[8] = static_cast<char>(checkpoint_version - 1);
+    EXPECT_EQ(error_of(other),
+              name + " was written by an older evodoku (format 1; this program reads 2): go on with that version");
 }
 
 TEST_F(CheckpointFile, ForeignFilesAreNamed) {
