@@ -19,7 +19,7 @@ using bench::Subject;
 using Cells = std::vector<std::string>;
 
 /// A row: its labels, and what the devices have measured.
-struct Row {
+struct PopulationRow {
     Cells labels;
     std::string what;
     std::uint32_t population = 0;
@@ -40,9 +40,9 @@ std::string solved_text(const Measurement& solved) {
 
 /// Empty without rows. `labels`: headings of the labels. `headings`: of the cells that each device has; the first
 /// begins with the device. `cells_of`: of a measurement.
-std::string table(const Result& result, const std::string& title, const Cells& labels, const std::vector<Row>& rows,
-                  const Cells& headings, const std::function<Cells(const Measurement&)>& cells_of,
-                  bool has_ratios = true) {
+std::string table(const Result& result, const std::string& title, const Cells& labels,
+                  const std::vector<PopulationRow>& rows, const Cells& headings,
+                  const std::function<Cells(const Measurement&)>& cells_of, bool has_ratios = true) {
     if (rows.empty()) return "";
     const auto pairs = has_ratios ? pairs_of(result) : decltype(pairs_of(result))();
     std::vector<Cells> text{labels};
@@ -51,7 +51,7 @@ std::string table(const Result& result, const std::string& title, const Cells& l
         *(text[0].end() - static_cast<std::ptrdiff_t>(headings.size())) = subject.id + headings[0];
     }
     for (const auto& [fast, slow] : pairs) text[0].push_back(fast + " : " + slow);
-    for (const Row& row : rows) {
+    for (const PopulationRow& row : rows) {
         Cells& line = text.emplace_back(row.labels);
         for (const Subject& subject : result.subjects) {
             const Measurement* own = result.find(subject.id, row.what, row.population);
@@ -65,10 +65,10 @@ std::string table(const Result& result, const std::string& title, const Cells& l
 }
 
 /// Each population that has measured it, in the order of the result.
-std::vector<Row> populations_of(const Result& result, const std::string& what) {
-    std::vector<Row> rows;
+std::vector<PopulationRow> populations_of(const Result& result, const std::string& what) {
+    std::vector<PopulationRow> rows;
     for (const Measurement& each : result.measurements) {
-        const bool is_new = std::ranges::count(rows, each.population, &Row::population) == 0;
+        const bool is_new = std::ranges::count(rows, each.population, &PopulationRow::population) == 0;
         if (each.what == what && is_new) rows.push_back({{std::to_string(each.population)}, what, each.population});
     }
     return rows;
@@ -103,7 +103,7 @@ std::string work_table(const Result& result, const std::string& what, std::strin
 
 /// Hard puzzles: one row per set.
 std::string puzzle_table(const Result& result) {
-    std::vector<Row> rows;
+    std::vector<PopulationRow> rows;
     for (const std::string& what : works_with(result, "puzzles/")) {
         const auto first = std::ranges::find(result.measurements, what, &Measurement::what);
         rows.push_back({{what.substr(what.find('/') + 1)}, what, first->population});
@@ -136,7 +136,7 @@ std::string board_tables(const Result& result) {
 
 /// Children per second with one change, and as a share of the plain rate.
 std::string variant_table(const Result& result) {
-    std::vector<Row> rows;
+    std::vector<PopulationRow> rows;
     for (const Measurement& each : result.measurements) {
         if (!each.what.starts_with("variant/") || each.subject != result.subjects.front().id) continue;
         const std::string name = each.what.substr(each.what.find('/') + 1);  // "box-board/pairs"
@@ -163,7 +163,7 @@ std::string phase_table(const Result& result) {
     std::vector<Cells> rows{{"population", "device"}};
     for (const std::string& phase : phases) rows[0].push_back(phase.substr(phase.find('/') + 1));
     rows[0].push_back("sum");
-    for (const Row& population : populations_of(result, phases.front())) {
+    for (const PopulationRow& population : populations_of(result, phases.front())) {
         for (const Subject& subject : result.subjects) {
             std::vector<const Measurement*> all;
             double sum = 0;

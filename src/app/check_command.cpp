@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "evodoku/core/cell_name.hpp"
+#include "core/cell_name.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json_text.hpp"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evodoku/core/cell_name.hpp"
+#include "core/cell_name.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "io/cells.hpp"
 #include "io/text.hpp"

@@ -78,14 +78,14 @@ std::string line_of(const Grid& grid, char blank) {
 }
 
 /// The characters of a frame.
-struct Frame {
+struct Border {
     std::string_view bar, line;
     std::string_view top[3], middle[3], bottom[3];  ///< of a rule: left, between boxes, right
     bool has_spaces = true;                         ///< round the cells
 };
-constexpr Frame ascii = {"|", "-", {"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}};
-constexpr Frame drawn = {"│", "─", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
-constexpr Frame narrow = {"|", "-", {"*", "-", "*"}, {"|", "+", "|"}, {"*", "-", "*"}, false};
+constexpr Border ascii = {"|", "-", {"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}};
+constexpr Border drawn = {"│", "─", {"┌", "┬", "┐"}, {"├", "┼", "┤"}, {"└", "┴", "┘"}};
+constexpr Border narrow = {"|", "-", {"*", "-", "*"}, {"|", "+", "|"}, {"*", "-", "*"}, false};
 
 std::string rule_of(int order, int width, std::string_view line, const std::string_view (&ends)[3]) {
     std::string rule(ends[0]);
@@ -98,7 +98,7 @@ std::string rule_of(int order, int width, std::string_view line, const std::stri
 
 /// Cells of one width, framed, a bar between boxes. A blank of order 6 is 0: with a point, 1 to 9 would be read as
 /// signs, of which the first is 0.
-std::string framed(const Grid& grid, const Frame& frame, char blank, const GridStyle& style = {}) {
+std::string framed(const Grid& grid, const Border& frame, char blank, const GridStyle& style = {}) {
     const int order = grid.order(), size = grid.size(), width = size < 10 ? 1 : 2;
     const int box_width = frame.has_spaces ? order * (width + 1) + 1 : order;
     std::string text;

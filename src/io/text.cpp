@@ -8,7 +8,7 @@
 namespace evodoku::io {
 namespace {
 
-constexpr std::size_t chunk_size = 65536;
+constexpr std::size_t part_size = 65536;
 constexpr std::size_t furthest_look = 262144;
 // A line that does not end (a device, a runaway pipe) is cut here.
 constexpr std::size_t max_bytes_of_a_line = std::size_t{64} << 20;
@@ -70,13 +70,13 @@ void fill_in(Line& line) {
 
 bool Text::fill() {
     if (ended_) return false;
-    if (at_ >= chunk_size) {
+    if (at_ >= part_size) {
         buffer_.erase(0, at_);
         at_ = 0;
     }
     const std::size_t before = buffer_.size();
-    buffer_.resize(before + chunk_size);
-    const std::size_t count = bytes_.read(buffer_.data() + before, chunk_size);
+    buffer_.resize(before + part_size);
+    const std::size_t count = bytes_.read(buffer_.data() + before, part_size);
     buffer_.resize(before + count);
     ended_ = count == 0;
     const bool has_return = std::string_view(buffer_).find('\r', before) != std::string_view::npos;
@@ -158,14 +158,14 @@ bool Text::Ahead::next(Line& line) {
 void Text::take_line() {
     std::size_t taken = 0;
     while (true) {
-        const std::size_t end = find_line_end(0, chunk_size);
+        const std::size_t end = find_line_end(0, part_size);
         if (end != std::string_view::npos) {
             return skip(end + 1);
         }
-        const std::size_t count = bytes(chunk_size).size();
+        const std::size_t count = bytes(part_size).size();
         skip(count);
         taken += count;
-        if (count < chunk_size) {  // the last line has no line end
+        if (count < part_size) {  // the last line has no line end
             ++number_;
             return;
         }

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "core/cell_name.hpp"
 #include "core/presolver.hpp"
-#include "evodoku/core/cell_name.hpp"
 
 namespace evodoku::logic {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "evodoku/core/cell_name.hpp"
+#include "core/cell_name.hpp"
 
 namespace evodoku::logic {
 namespace {

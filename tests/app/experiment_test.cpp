@@ -28,7 +28,7 @@ const std::string plan_text =
     "preset = \"plain\"\n"
     "population = 300\n";
 
-std::string generated(const std::string& order, const std::string& count = "2") {
+std::string boards_of_order(const std::string& order, const std::string& count = "2") {
     return run({"generate", "--order", order, "--filled", "45%", "--count", count, "--to",
                 order == "7" ? "numbers" : "line"})
         .out;
@@ -178,9 +178,9 @@ TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
     const std::string tail = "[[configurations]]\npreset = \"plain\"\n", size = "but these boards are 25 x 25";
     files.write("bad.txt", "5" + easy.substr(0, 1) + easy.substr(2) + "\n");
     files.write("empty.txt", "");
-    files.write("p25.txt", generated("5"));
-    files.write("p16.txt", "# sixteen\n" + generated("4"));
-    files.write("inside.txt", generated("5", "1") + easy + "\n");
+    files.write("p25.txt", boards_of_order("5"));
+    files.write("p16.txt", "# sixteen\n" + boards_of_order("4"));
+    files.write("inside.txt", boards_of_order("5", "1") + easy + "\n");
     const std::tuple<std::string, int, std::string> cases[] = {
         {"A page of text\n", 2, "; evodoku help experiment shows one"},
         {plan_text + "elite = 1.5\n", 2, "plan.toml:13:9: elite: '1.5' is neither a count"},
@@ -266,7 +266,7 @@ TEST_F(Experiment, MoreSeedsAddToWhatIsThere) {
 TEST_F(Experiment, OfEveryOrderHasResultsThatSolveRepeats) {
     for (const std::string order : {"2", "4", "5", "6", "7"}) {
         SCOPED_TRACE(order);
-        const std::string puzzles = generated(order);
+        const std::string puzzles = boards_of_order(order);
         files.write("p.txt", puzzles);
         files.write("plan.toml", larger_plan("\"p.txt\"", order == "2" ? "order = 2\n" : ""));
         std::filesystem::remove(results);
@@ -293,7 +293,7 @@ TEST_F(Experiment, OfEveryOrderHasResultsThatSolveRepeats) {
 }
 
 TEST_F(Experiment, OfLargerBoardsGoesOnAfterAnInterruption) {
-    files.write("p.txt", generated("5"));
+    files.write("p.txt", boards_of_order("5"));
     files.write("plan.toml", larger_plan("\"p.txt\"", "history = \"improvements\"\n"));
     EXPECT_EQ(run(command()).code, 0);
     const Words whole = results_of(results), lines = lines_of(text_of_file(results));
@@ -306,7 +306,7 @@ TEST_F(Experiment, OfLargerBoardsGoesOnAfterAnInterruption) {
 }
 
 TEST_F(Experiment, OfLargerBoardsWritesHistories) {
-    files.write("p.txt", generated("5"));
+    files.write("p.txt", boards_of_order("5"));
     files.write("plan.toml", larger_plan("\"p.txt\"", "history = true\n"));
     EXPECT_EQ(run(command()).code, 0);
     std::size_t histories = 0, rows = 0;

@@ -132,14 +132,14 @@ TEST(Memory, CountsWhatAConfigurationAsksFor) {
     EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + sizeof(Effort));
 }
 
-struct Duplicates {
+struct FoundDuplicates {
     std::vector<int> times;  ///< entry -> how often insert() returned it
     std::vector<std::uint64_t> buckets;
     DeduplicationTable table;
 
     /// All entries are inserted: in the order given, or shared out to threads.
-    Duplicates(const std::vector<std::uint64_t>& keys, const std::vector<std::uint32_t>& order, unsigned threads,
-               bool alone)
+    FoundDuplicates(const std::vector<std::uint64_t>& keys, const std::vector<std::uint32_t>& order, unsigned threads,
+                    bool alone)
         : times(keys.size()),
           buckets(keys.size() * DeduplicationTable::buckets_per_entry),
           table{buckets.data(), static_cast<std::uint32_t>(buckets.size())} {
@@ -182,7 +182,8 @@ TEST(DeduplicationTable, ReturnsAllButTheLowestEntryOfAKey) {
         for (std::uint64_t& key : keys) key = pool[random() % pool.size()];
         const auto lowest = lowest_of(keys);
         for (const unsigned threads : {1u, 4u}) {
-            const Duplicates duplicates(keys, shuffled(keys.size(), random), threads, threads == 1 && repeat % 2 == 0);
+            const FoundDuplicates duplicates(keys, shuffled(keys.size(), random), threads,
+                                             threads == 1 && repeat % 2 == 0);
             for (std::uint32_t entry = 0; entry < keys.size(); ++entry) {
                 ASSERT_EQ(duplicates.times[entry], entry == lowest.at(keys[entry]) ? 0 : 1) << entry;
                 ASSERT_EQ(duplicates.table.find(keys[entry]), lowest.at(keys[entry]));
@@ -200,7 +201,7 @@ TEST(DeduplicationTable, ReturnsAllButTheLowestWhereTagsMeet) {
         for (std::uint64_t& key : keys) key = (random() % 33) << 54 | random() % 3;
         const auto lowest = lowest_of(keys);
         for (const unsigned threads : {1u, 4u}) {
-            const Duplicates duplicates(keys, shuffled(keys.size(), random), threads, false);
+            const FoundDuplicates duplicates(keys, shuffled(keys.size(), random), threads, false);
             for (std::uint32_t entry = 0; entry < keys.size(); ++entry) {
                 const bool is_lowest = entry == lowest.at(keys[entry]);
                 ASSERT_LE(duplicates.times[entry], 1);

@@ -238,7 +238,7 @@ ELSEWHERE = {
     "memory-puzzles": ("tests/engine/memory_test.cpp", "puzzles side by side are too many"),
     "checkpoint-misfit": ("tests/checkpoint/resume_test.cpp", "the checkpoint does not fit these settings: too short"),
     "wrong-solution": ("tests/engine/solve_test.cpp", "LyingBackend liar"),
-    "verification-failed": ("tests/bench/puzzle_work_test.cpp", "verification failed: puzzle 2"),
+    "verification-failed": ("tests/bench/puzzles_test.cpp", "verification failed: puzzle 2"),
     "checkpoint-contradiction": ("tests/app/input_test.cpp", "the checkpoint contradicts itself"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration plain"),
 }

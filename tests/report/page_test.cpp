@@ -16,7 +16,7 @@ const std::string hostile = "</script><script>alert(1)</script><img src=x onerro
 
 std::string json_text(const std::string& text) { return json(text).dump(); }
 
-Material read(const std::vector<std::pair<std::string, std::string>>& files) {
+Material material_of(const std::vector<std::pair<std::string, std::string>>& files) {
     Reader reader(3);
     for (const auto& [name, text] : files) add(reader, name, text);
     return reader.take();
@@ -37,7 +37,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(Page, HasTheSectionsThatTheMaterialAllows) {
-    const Material material = read({{"a.jsonl", solved_run(1)}});
+    const Material material = material_of({{"a.jsonl", solved_run(1)}});
     EXPECT_EQ(sections_of(material), (std::vector<std::string>{"convergence", "runs", "solutions", "statistics"}));
     const std::string page = to_html(material, {.title = "A & B", .made_by = "evodoku 0.1.0"});
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
@@ -49,13 +49,13 @@ TEST(Page, HasTheSectionsThatTheMaterialAllows) {
         EXPECT_EQ(count(page, "<a href=\"#" + section + "\""), wanted) << section;
     }
     EXPECT_TRUE(sections_of(Material()).empty());
-    EXPECT_EQ(sections_of(read({{"a.jsonl", header(1) + puzzle(1) + row(1, 0, 20)}})),
+    EXPECT_EQ(sections_of(material_of({{"a.jsonl", header(1) + puzzle(1) + row(1, 0, 20)}})),
               (std::vector<std::string>{"convergence", "runs"}))
         << "no result";
 }
 
 TEST(Page, HoldsTheLibraryAndNeedsNoNetwork) {
-    const std::string page = to_html(read({{"a.jsonl", solved_run(1)}}), {});
+    const std::string page = to_html(material_of({{"a.jsonl", solved_run(1)}}), {});
     for (const char* text : {"Chart.js v3.", "copyright 2014-2022 Chart.js Contributors",
                              "THE SOFTWARE IS PROVIDED \"AS IS\"", "default-src 'none'"}) {
         EXPECT_TRUE(page.find(text) != std::string::npos) << text;
@@ -66,7 +66,7 @@ TEST(Page, HoldsTheLibraryAndNeedsNoNetwork) {
 }
 
 TEST(Page, HoldsTheRuns) {
-    const json runs = data_of(read({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}}))["runs"];
+    const json runs = data_of(material_of({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}}))["runs"];
     ASSERT_EQ(runs.size(), 2u);
     EXPECT_EQ(runs[0]["configuration"], "a");
     EXPECT_EQ(runs[0]["status"], "solved");
@@ -77,7 +77,7 @@ TEST(Page, HoldsTheRuns) {
 }
 
 TEST(Page, HoldsEveryColumnOfAHistory) {
-    const json history = data_of(read({{"a.jsonl", solved_run(1)}}))["histories"][0];
+    const json history = data_of(material_of({{"a.jsonl", solved_run(1)}}))["histories"][0];
     EXPECT_EQ(history["label"], "a, seed 1, p.txt:7");
     EXPECT_EQ(history["givens"], givens);
     EXPECT_EQ(history["marks"], json::parse(R"({"restart": {"count": 1, "generations": [1]}})"));
@@ -98,7 +98,7 @@ TEST(Page, HoldsEveryColumnOfAHistory) {
 TEST(Page, NamesTheFirstIslands) {
     std::string text = header(1) + puzzle(1);
     for (int island = 1; island <= 6; ++island) text += row(1, 0, 20, island);
-    const json histories = data_of(read({{"a.jsonl", text}}))["histories"];
+    const json histories = data_of(material_of({{"a.jsonl", text}}))["histories"];
     ASSERT_EQ(histories.size(), 4u);
     EXPECT_EQ(histories[1]["label"], "a, seed 1, p.txt:7, island 2 of 6");
 }
@@ -106,7 +106,8 @@ TEST(Page, NamesTheFirstIslands) {
 TEST(Page, KeepsTheBestBoardOfALongRunThatIsThinned) {
     std::string text = header(1) + puzzle(1);
     for (int generation = 0; generation < 3000; ++generation) text += row(1, generation, generation == 1501 ? 4 : 27);
-    const json columns = data_of(read({{"a.jsonl", text + result(1, false, 2999, 4)}}))["histories"][0]["columns"];
+    const json columns =
+        data_of(material_of({{"a.jsonl", text + result(1, false, 2999, 4)}}))["histories"][0]["columns"];
     const auto generations = columns["generation"].get<std::vector<int>>();
     EXPECT_TRUE(std::ranges::is_sorted(generations));
     EXPECT_LE(generations.size(), 402u);
@@ -144,7 +145,7 @@ TEST(Page, TextsAreNeverMarkup) {
                          event(1, "migration", 0) + row(1, 1, 9) + result(1, false, 1, 9);
     placed.replace(placed.find("\"PLACE\""), 7, json_text(hostile));
     const std::string page =
-        to_html(read({{hostile + ".jsonl", placed}}),
+        to_html(material_of({{hostile + ".jsonl", placed}}),
                 {hostile, hostile, {hostile}, {{hostile, {{hostile, hostile}}, {{hostile}}, true}}, {}});
     EXPECT_EQ(page.find("<script>alert"), std::string::npos);
     EXPECT_EQ(page.find("<img"), std::string::npos);
