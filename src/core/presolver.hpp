@@ -89,6 +89,7 @@ struct Candidates : LogicFindings {
         const int before = filled;
         for (int each = 0; each < Shape::units; ++each) {
             Word placed = 0, once = 0, twice = 0;
+            EVODOKU_ROLLED_ABOVE_9X9
             for (int k = 0; k < Shape::size; ++k) {
                 const int at = Shape::cell_of_unit(each, k);
                 if (grid[at] != 0) placed |= Word{1} << (grid[at] - 1);
@@ -102,6 +103,7 @@ struct Candidates : LogicFindings {
             }
             for (Word single = once & ~twice; single != 0; single &= single - 1) {
                 const int value = lowest_bit(single) + 1;
+                EVODOKU_ROLLED_ABOVE_9X9
                 for (int k = 0; k < Shape::size; ++k) {
                     const int at = Shape::cell_of_unit(each, k);
                     if (!(of[at] >> (value - 1) & 1)) continue;
@@ -154,12 +156,14 @@ private:
 
     EVODOKU_HD void lock(int box, int line_unit) {
         Word shared = 0, rest_of_box = 0, rest_of_line = 0;
+        EVODOKU_ROLLED_ABOVE_9X9
         for (int k = 0; k < Shape::size; ++k) {
             const int in_box = Shape::cell_in_box(box, k), in_line = Shape::cell_of_unit(line_unit, k);
             (on_line(in_box, line_unit) ? shared : rest_of_box) |= of[in_box];
             if (Shape::box_of(in_line) != box) rest_of_line |= of[in_line];
         }
         const Word leaves_line = shared & ~rest_of_box, leaves_box = shared & ~rest_of_line;
+        EVODOKU_ROLLED_ABOVE_9X9
         for (int k = 0; k < Shape::size; ++k) {
             const int in_box = Shape::cell_in_box(box, k), in_line = Shape::cell_of_unit(line_unit, k);
             if (Shape::box_of(in_line) != box) strike(in_line, leaves_line);
@@ -170,6 +174,7 @@ private:
     /// The digits with two places in a unit.
     EVODOKU_HD Word digits_in_two(int each) const {
         Word once = 0, twice = 0, thrice = 0;
+        EVODOKU_ROLLED_ABOVE_9X9
         for (int k = 0; k < Shape::size; ++k) {
             const Word here = of[Shape::cell_of_unit(each, k)];
             thrice |= twice & here, twice |= once & here, once |= here;
@@ -184,6 +189,7 @@ private:
         if (of[cell_a] == 0 || of[cell_b] == 0) return false;
         const Word both = of[cell_a] | of[cell_b], only_here = of[cell_a] & of[cell_b] & in_two;
         if (count_bits(both) == 2) {
+            EVODOKU_ROLLED_ABOVE_9X9
             for (int k = 0; k < Shape::size; ++k) {
                 if (k != a && k != b) strike(Shape::cell_of_unit(each, k), both);
             }

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string two_puzzles = hard + "\n" + easy + "\n";
+const std::string hard_then_easy = hard + "\n" + easy + "\n";
 
 std::vector<nlohmann::json> json_lines(const std::string& text) {
     std::vector<nlohmann::json> all;
@@ -29,10 +29,10 @@ std::vector<nlohmann::json> json_lines(const std::string& text) {
 
 TEST(Output, AutoIsAGridForOnePuzzleAndALinePerPuzzleForMore) {
     EXPECT_EQ(run(solve({"--puzzle", easy})).out, run(solve({"--puzzle", easy, "--format", "grid"})).out);
-    const Finished lines = run(small_solve({"--format", "line", "-"}), two_puzzles);
+    const Finished lines = run(small_solve({"--format", "line", "-"}), hard_then_easy);
     EXPECT_EQ(lines.code, 1);
     EXPECT_EQ(lines.out, "-\n" + easy_answer + "\n");
-    EXPECT_EQ(run(small_solve({"-"}), two_puzzles).out, lines.out);
+    EXPECT_EQ(run(small_solve({"-"}), hard_then_easy).out, lines.out);
     EXPECT_EQ(run(solve({"--puzzle", easy, "--runs", "2"})).out, easy_answer + "\n" + easy_answer + "\n");
 }
 
@@ -104,7 +104,7 @@ TEST(Output, WhatLogicRefutesIsCalledSo) {
 }
 
 TEST(Output, JsonHasEveryField) {
-    const Finished finished = run(small_solve({"--format", "jsonl", "-"}), two_puzzles);
+    const Finished finished = run(small_solve({"--format", "jsonl", "-"}), hard_then_easy);
     EXPECT_EQ(finished.code, 1);
     const std::vector<nlohmann::json> lines = json_lines(finished.out);
     ASSERT_EQ(lines.size(), 2u);

@@ -20,7 +20,7 @@
 namespace evodoku::test {
 namespace {
 
-const std::filesystem::path malformed = EVODOKU_SOURCE_DIR "/tests/data/malformed";
+const std::filesystem::path malformed_folder = EVODOKU_SOURCE_DIR "/tests/data/malformed";
 
 /// A row of the table in INDEX.md.
 struct Entry {
@@ -30,7 +30,7 @@ struct Entry {
 void PrintTo(const Entry& entry, std::ostream* out) { *out << entry.file; }
 
 std::vector<Entry> index_entries() {
-    std::ifstream index(malformed / "INDEX.md");
+    std::ifstream index(malformed_folder / "INDEX.md");
     const std::regex row(R"(\| ([a-z0-9_]+\.[a-z]+) \| *[0-9]* \| ([A-Z ]+) \| (.*) \|)");
     std::vector<Entry> entries;
     for (std::string line; std::getline(index, line);) {
@@ -41,7 +41,7 @@ std::vector<Entry> index_entries() {
 
 /// The answers of a file, a line each, as answers.tsv has them.
 std::string answers_of(const std::string& file) {
-    std::ifstream table(malformed / "answers.tsv");
+    std::ifstream table(malformed_folder / "answers.tsv");
     std::string answers;
     for (std::string line; std::getline(table, line);) {
         std::istringstream fields(line);
@@ -54,7 +54,7 @@ std::string answers_of(const std::string& file) {
 
 class Malformed : public testing::TestWithParam<Entry> {
 protected:
-    std::string path() const { return (malformed / GetParam().file).string(); }
+    std::string path() const { return (malformed_folder / GetParam().file).string(); }
 
     void expect_solved(const Finished& finished) const {
         EXPECT_EQ(finished.code, 0) << finished.err;

@@ -194,7 +194,7 @@ TEST(EmulatedProgram, TheSharedMemoryKernelAsItIsCompiled) {
     EXPECT_EQ(all.at("all").generic, 0u);
     // Where EVODOKU_LINEINFO is off, no instruction has a source file.
     const bool has_lines = std::ranges::any_of(all, [](const auto& each) { return each.first.ends_with(".hpp"); });
-    for (const char* const name : {"draws.hpp", "philox.hpp"}) {
+    for (const char* const name : {"draws.hpp"}) {
         if (!has_lines) continue;
         ASSERT_TRUE(all.contains(name)) << name;
         EXPECT_GT(all.at(name).instructions, 0u);
