@@ -1,6 +1,7 @@
 // Initialisation and mutation on the GPU. A warp mutates a larger board.
 #include "cuda_executor.cuh"
 #include "engine/operator_steps.hpp"
+#include "engine/phases/mutate.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 

@@ -1,6 +1,7 @@
 // Initialisation and mutation on the CPU.
 #include "cpu/executor.hpp"
 #include "engine/operator_steps.hpp"
+#include "engine/phases/mutate.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 

@@ -6,12 +6,17 @@
 
 #include "engine/chosen_operator.hpp"
 #include "engine/phases/make.hpp"
-#include "engine/phases/mutate.hpp"
 #include "engine/phases/plan.hpp"
 #include "engine/phases/score.hpp"
 #include "engine/steps_on.hpp"
+#include "operators/concepts.hpp"
 
 namespace evodoku {
+
+/// Defined in engine/phases/mutate.hpp, which a unit that mutates includes.
+template <class MutationOp, class Board>
+requires MutationOperator<MutationOp, Board>
+struct MutatePhase;
 
 /// The list of a kind: template <> struct OperatorsOf<OperatorKind::cost> : Costs {};
 template <OperatorKind kind>
