@@ -7,7 +7,6 @@
 
 #include "cuda_executor.cuh"
 #include "device_array.cuh"
-#include "driver.hpp"
 #include "launch.cuh"
 
 namespace evodoku::cuda {

@@ -3,46 +3,67 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <string>
 
 namespace evodoku::cuda {
 namespace {
 
-constexpr Diagnosis out_of_memory = {"the device is out of memory",
-                                     "use a smaller --population, or end other programs on the device (nvidia-smi)"};
 constexpr Diagnosis out_of_host_memory = {
     "the host is out of memory that can be pinned",
     "end other programs on this machine (free -h), allow this container more memory, or use a smaller --population"};
-constexpr Diagnosis wrong_architecture = {"this build has no code for this device",
-                                          "build for it (-DCMAKE_CUDA_ARCHITECTURES=..., the number printed by "
-                                          "nvidia-smi --query-gpu=compute_cap --format=csv)"};
-constexpr Diagnosis old_driver = {
-    "the driver is older than this build's CUDA",
-    "update the NVIDIA driver, or use a bundle built with an older CUDA (nvidia-smi shows the version)"};
-constexpr Diagnosis ptx_too_new = {
-    "the driver is too old to compile this build's PTX, and the build has no machine code for this device",
-    "update the NVIDIA driver, or build for the device (-DCMAKE_CUDA_ARCHITECTURES=..., the number of nvidia-smi "
-    "--query-gpu=compute_cap)"};
-constexpr Diagnosis no_device = {"there is no such device, or it is hidden",
-                                 "see nvidia-smi and CUDA_VISIBLE_DEVICES; a container needs --gpus all"};
-constexpr Diagnosis busy = {"another process holds the device, or its mode forbids sharing",
-                            "wait for that process (nvidia-smi), or use another device or --device cpu"};
-constexpr Diagnosis lost = {"the device was lost: it fell off the bus, was reset or was removed",
-                            "start again on another device; see dmesg and nvidia-smi -q"};
-constexpr Diagnosis faulty_memory = {"the device's memory or links are faulty (ECC, NVLink)",
-                                     "use another device; have an administrator reset this one (nvidia-smi -q -d ECC)"};
-constexpr Diagnosis not_launched = {"the kernel could not be launched with these sizes",
-                                    "run again; if it persists, use --device cpu and report this line"};
-constexpr Diagnosis crashed = {
-    "a kernel failed on the device: an error in this program, or a faulty device",
-    "run compute-sanitizer on the same command and report this line; continue with --device cpu"};
-constexpr Diagnosis too_slow = {"a kernel exceeded the system's time limit for a device with a display",
-                                "use a smaller --population, or a device without a display"};
-constexpr Diagnosis not_ready = {
-    "the device's software is not set up",
-    "check that the driver, the fabric manager and MPS run; restart the machine or container"};
 constexpr Diagnosis unknown = {"the CUDA runtime gives no better reason",
                                "run again; if it persists, use --device cpu and report this line"};
+
+/// Of the other errors.
+struct KnownErrors {
+    Diagnosis diagnosis;
+    std::initializer_list<cudaError_t> codes;
+};
+const KnownErrors known_errors[] = {
+    {{"the device is out of memory", "use a smaller --population, or end other programs on the device (nvidia-smi)"},
+     {cudaErrorMemoryAllocation}},
+    {{"this build has no code for this device",
+      "build for it (-DCMAKE_CUDA_ARCHITECTURES=..., the number printed by nvidia-smi --query-gpu=compute_cap "
+      "--format=csv)"},
+     {cudaErrorNoKernelImageForDevice, cudaErrorInvalidDeviceFunction, cudaErrorInvalidKernelImage, cudaErrorInvalidPtx,
+      cudaErrorJitCompilerNotFound, cudaErrorJitCompilationDisabled}},
+    {{"the driver is older than this build's CUDA",
+      "update the NVIDIA driver, or use a bundle built with an older CUDA (nvidia-smi shows the version)"},
+     {cudaErrorInsufficientDriver, cudaErrorSystemDriverMismatch, cudaErrorCompatNotSupportedOnDevice,
+      cudaErrorCallRequiresNewerDriver}},
+    {{"the driver is too old to compile this build's PTX, and the build has no machine code for this device",
+      "update the NVIDIA driver, or build for the device (-DCMAKE_CUDA_ARCHITECTURES=..., the number of nvidia-smi "
+      "--query-gpu=compute_cap)"},
+     {cudaErrorUnsupportedPtxVersion}},
+    {{"there is no such device, or it is hidden",
+      "see nvidia-smi and CUDA_VISIBLE_DEVICES; a container needs --gpus all"},
+     {cudaErrorNoDevice, cudaErrorInvalidDevice}},
+    {{"another process holds the device, or its mode forbids sharing",
+      "wait for that process (nvidia-smi), or use another device or --device cpu"},
+     {cudaErrorDevicesUnavailable, cudaErrorMpsMaxClientsReached, cudaErrorMpsMaxConnectionsReached}},
+    {{"the device was lost: it fell off the bus, was reset or was removed",
+      "start again on another device; see dmesg and nvidia-smi -q"},
+     {cudaErrorDeviceUninitialized, cudaErrorContextIsDestroyed, cudaErrorExternalDevice, cudaErrorUnknown}},
+    {{"the device's memory or links are faulty (ECC, NVLink)",
+      "use another device; have an administrator reset this one (nvidia-smi -q -d ECC)"},
+     {cudaErrorECCUncorrectable, cudaErrorNvlinkUncorrectable}},
+    {{"the kernel could not be launched with these sizes",
+      "run again; if it persists, use --device cpu and report this line"},
+     {cudaErrorInvalidConfiguration, cudaErrorLaunchOutOfResources, cudaErrorInvalidValue,
+      cudaErrorInvalidResourceHandle}},
+    {{"a kernel failed on the device: an error in this program, or a faulty device",
+      "run compute-sanitizer on the same command and report this line; continue with --device cpu"},
+     {cudaErrorLaunchFailure, cudaErrorIllegalAddress, cudaErrorMisalignedAddress, cudaErrorInvalidAddressSpace,
+      cudaErrorIllegalInstruction, cudaErrorInvalidPc, cudaErrorHardwareStackError, cudaErrorAssert}},
+    {{"a kernel exceeded the system's time limit for a device with a display",
+      "use a smaller --population, or a device without a display"},
+     {cudaErrorLaunchTimeout}},
+    {{"the device's software is not set up",
+      "check that the driver, the fabric manager and MPS run; restart the machine or container"},
+     {cudaErrorInitializationError, cudaErrorSystemNotReady, cudaErrorOperatingSystem, cudaErrorMpsConnectionFailed,
+      cudaErrorMpsServerNotReady, cudaErrorMpsRpcFailure}}};
 
 std::string file_name(const char* path) {
     const std::string whole = path;
@@ -62,64 +83,10 @@ std::string name_of(int device) {
 }  // namespace
 
 Diagnosis diagnose(cudaError_t code) {
-    switch (code) {
-        case cudaErrorMemoryAllocation:
-            return out_of_memory;
-        case cudaErrorNoKernelImageForDevice:
-        case cudaErrorInvalidDeviceFunction:
-        case cudaErrorInvalidKernelImage:
-        case cudaErrorInvalidPtx:
-        case cudaErrorJitCompilerNotFound:
-        case cudaErrorJitCompilationDisabled:
-            return wrong_architecture;
-        case cudaErrorInsufficientDriver:
-        case cudaErrorSystemDriverMismatch:
-        case cudaErrorCompatNotSupportedOnDevice:
-        case cudaErrorCallRequiresNewerDriver:
-            return old_driver;
-        case cudaErrorUnsupportedPtxVersion:
-            return ptx_too_new;
-        case cudaErrorNoDevice:
-        case cudaErrorInvalidDevice:
-            return no_device;
-        case cudaErrorDevicesUnavailable:
-        case cudaErrorMpsMaxClientsReached:
-        case cudaErrorMpsMaxConnectionsReached:
-            return busy;
-        case cudaErrorDeviceUninitialized:
-        case cudaErrorContextIsDestroyed:
-        case cudaErrorExternalDevice:
-        case cudaErrorUnknown:
-            return lost;
-        case cudaErrorECCUncorrectable:
-        case cudaErrorNvlinkUncorrectable:
-            return faulty_memory;
-        case cudaErrorInvalidConfiguration:
-        case cudaErrorLaunchOutOfResources:
-        case cudaErrorInvalidValue:
-        case cudaErrorInvalidResourceHandle:
-            return not_launched;
-        case cudaErrorLaunchFailure:
-        case cudaErrorIllegalAddress:
-        case cudaErrorMisalignedAddress:
-        case cudaErrorInvalidAddressSpace:
-        case cudaErrorIllegalInstruction:
-        case cudaErrorInvalidPc:
-        case cudaErrorHardwareStackError:
-        case cudaErrorAssert:
-            return crashed;
-        case cudaErrorLaunchTimeout:
-            return too_slow;
-        case cudaErrorInitializationError:
-        case cudaErrorSystemNotReady:
-        case cudaErrorOperatingSystem:
-        case cudaErrorMpsConnectionFailed:
-        case cudaErrorMpsServerNotReady:
-        case cudaErrorMpsRpcFailure:
-            return not_ready;
-        default:
-            return unknown;
+    for (const auto& [diagnosis, codes] : known_errors) {
+        if (std::ranges::find(codes, code) != codes.end()) return diagnosis;
     }
+    return unknown;
 }
 
 std::string describe(cudaError_t code, const char* what) {

@@ -6,43 +6,42 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "cuda_error.hpp"
 
 namespace evodoku::cuda {
+
+/// For a std::unique_ptr: releases what it holds by a function of the runtime.
+template <auto release>
+struct Release {
+    template <class T>
+    void operator()(T* held) const {
+        forget(release(held));
+    }
+};
 
 /// A fixed number of zeroed T in device memory.
 template <class T>
 class DeviceArray {
 public:
     DeviceArray() = default;
-    /// Delegates, so that the destructor releases the memory if clearing it fails.
-    explicit DeviceArray(std::size_t count) : DeviceArray() {
-        count_ = count;
+    explicit DeviceArray(std::size_t count) : count_(count) {
         if (count == 0) return;
-        check(cudaMalloc(&data_, count * sizeof(T)), "allocating device memory");
-        check(cudaMemset(data_, 0, count * sizeof(T)), "clearing device memory");
+        T* data = nullptr;
+        check(cudaMalloc(&data, count * sizeof(T)), "allocating device memory");
+        data_.reset(data);
+        check(cudaMemset(data, 0, count * sizeof(T)), "clearing device memory");
         check(cudaStreamSynchronize(nullptr),
               "clearing device memory");  // our streams do not wait for the default stream
     }
-    ~DeviceArray() {
-        if (data_ != nullptr) forget(cudaFree(data_));
-    }
-    DeviceArray(DeviceArray&& other) noexcept
-        : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
-    DeviceArray& operator=(DeviceArray&& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(count_, other.count_);
-        return *this;
-    }
-    T* data() const { return data_; }
+    T* data() const { return data_.get(); }
     std::size_t size() const { return count_; }
 
 private:
     static_assert(std::is_trivially_copyable_v<T>);
-    T* data_ = nullptr;
+    std::unique_ptr<T, Release<cudaFree>> data_;
     std::size_t count_ = 0;
 };
 
@@ -51,62 +50,52 @@ private:
 template <class T>
 class PinnedArray {
 public:
-    PinnedArray() = default;
     explicit PinnedArray(std::size_t count) {
         if (count == 0) return;
-        check_host_memory(cudaHostAlloc(reinterpret_cast<void**>(&data_), count * sizeof(T), cudaHostAllocDefault),
+        void* data = nullptr;
+        check_host_memory(cudaHostAlloc(&data, count * sizeof(T), cudaHostAllocDefault),
                           "allocating pinned host memory");
-        std::memset(static_cast<void*>(data_), 0, count * sizeof(T));
+        std::memset(data, 0, count * sizeof(T));
+        data_.reset(static_cast<T*>(data));
     }
-    ~PinnedArray() {
-        if (data_ != nullptr) forget(cudaFreeHost(data_));
-    }
-    PinnedArray(PinnedArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)) {}
-    PinnedArray& operator=(PinnedArray&& other) noexcept {
-        std::swap(data_, other.data_);
-        return *this;
-    }
-    T* data() const { return data_; }
+    T* data() const { return data_.get(); }
 
 private:
     static_assert(std::is_trivially_copyable_v<T>);
-    T* data_ = nullptr;
+    std::unique_ptr<T, Release<cudaFreeHost>> data_;
 };
 
 class Stream {
 public:
-    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
-    ~Stream() {
-        if (stream_ != nullptr) forget(cudaStreamDestroy(stream_));
+    Stream() {
+        cudaStream_t stream = nullptr;
+        check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
+        stream_.reset(stream);
     }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
-    operator cudaStream_t() const { return stream_; }
+    operator cudaStream_t() const { return stream_.get(); }
 
 private:
-    cudaStream_t stream_ = nullptr;
+    std::unique_ptr<std::remove_pointer_t<cudaStream_t>, Release<cudaStreamDestroy>> stream_;
 };
 
 /// A point in a stream, with the device's time.
 class Event {
 public:
-    Event() { check(cudaEventCreate(&event_), "creating an event"); }
-    ~Event() {
-        if (event_ != nullptr) forget(cudaEventDestroy(event_));
+    Event() {
+        cudaEvent_t event = nullptr;
+        check(cudaEventCreate(&event), "creating an event");
+        event_.reset(event);
     }
-    Event(const Event&) = delete;
-    Event& operator=(const Event&) = delete;
-
-    void record(cudaStream_t stream) const { check(cudaEventRecord(event_, stream), "recording an event"); }
+    void record(cudaStream_t stream) const { check(cudaEventRecord(event_.get(), stream), "recording an event"); }
     /// Requires that the device has passed both.
     double seconds_until(const Event& later) const {
         float milliseconds = 0;
-        check(cudaEventElapsedTime(&milliseconds, event_, later.event_), "reading the device's clock");
+        check(cudaEventElapsedTime(&milliseconds, event_.get(), later.event_.get()), "reading the device's clock");
         return static_cast<double>(milliseconds) / 1000;
     }
 
 private:
-    cudaEvent_t event_ = nullptr;
+    std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Release<cudaEventDestroy>> event_;
 };
 
 /// When launches are recorded once and repeated as one graph.
@@ -136,23 +125,16 @@ public:
             throw;
         }
         check(cudaStreamEndCapture(stream, &graph), "recording launches");
-        const cudaError_t error = cudaGraphInstantiate(&executable_, graph, 0);
+        cudaGraphExec_t executable = nullptr;
+        const cudaError_t error = cudaGraphInstantiate(&executable, graph, 0);
         forget(cudaGraphDestroy(graph));
         check(error, "preparing a graph of launches");
+        executable_.reset(executable);
     }
-    ~Graph() {
-        if (executable_ != nullptr) forget(cudaGraphExecDestroy(executable_));
-    }
-    Graph(Graph&& other) noexcept : executable_(std::exchange(other.executable_, nullptr)) {}
-    Graph& operator=(Graph&& other) noexcept {
-        std::swap(executable_, other.executable_);
-        return *this;
-    }
-
-    void launch(cudaStream_t stream) const { check(cudaGraphLaunch(executable_, stream), "launching a graph"); }
+    void launch(cudaStream_t stream) const { check(cudaGraphLaunch(executable_.get(), stream), "launching a graph"); }
 
 private:
-    cudaGraphExec_t executable_ = nullptr;
+    std::unique_ptr<std::remove_pointer_t<cudaGraphExec_t>, Release<cudaGraphExecDestroy>> executable_;
 };
 
 }  // namespace evodoku::cuda

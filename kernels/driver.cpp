@@ -8,7 +8,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "driver.hpp"
+#include "cuda_device.hpp"
 
 namespace evodoku::cuda {
 

@@ -34,9 +34,8 @@ template <class Phases>
 inline constexpr unsigned min_shared_memory_blocks = 3;
 
 /// At most 128 registers per thread: the kernel without tables needs more than the 80 that the other has.
-template <class Initialisation, class Selection, class Crossover, class Cost, class Board>
-inline constexpr unsigned
-    min_shared_memory_blocks<SharedMemoryPhases<Initialisation, Selection, Crossover, HeatBath, Cost, Board>> = 2;
+template <>
+inline constexpr unsigned min_shared_memory_blocks<SharedMemoryPhases<HeatBath>> = 2;
 
 /// One block per island, whole generations in shared memory.
 template <class Phases>
@@ -61,15 +60,15 @@ __global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phases>)
 }
 
 void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
-    using Phases = PlainChildPhases<BoxBoard>;
-    const std::optional<Phases> phases = fused_child(config, pool);
+    const std::optional<FusedChildPhases> phases = fused_child(config, pool);
     if (!phases) return;
     const std::uint32_t islands = pool.island_count, size = pool.island_size;
     const auto queue = [phases = *phases, islands, size, max_rows = max_grid_rows_](cudaStream_t stream) {
-        launch(Phases::name, stream, {size, islands, max_rows}, children_of_blocks<Phases>, phases, islands, size);
+        launch(FusedChildPhases::name, stream, {size, islands, max_rows}, children_of_blocks<FusedChildPhases>, phases,
+               islands, size);
     };
     std::vector<Step> parts = std::exchange(pipeline.steps, {});
-    pipeline.steps.push_back({Phases::name, queue, std::move(parts)});
+    pipeline.steps.push_back({FusedChildPhases::name, queue, std::move(parts)});
 }
 
 namespace {

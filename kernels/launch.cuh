@@ -162,19 +162,26 @@ struct Extent {
     std::uint32_t threads = LaunchTuning::threads;  ///< of a block
 };
 
-/// Launches a kernel over all of `extent`, or nothing if that is empty. The launch is checked. Debug builds wait for
-/// it, so that an error appears at its cause.
+/// Launches a kernel with `bytes` of shared memory per block, which its limit must allow; nothing for an empty grid.
+/// The launch is checked. Debug builds wait for it, so that an error appears at its cause.
 template <class... Parameters, class... Arguments>
-void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*kernel)(Parameters...),
-            const Arguments&... arguments) {
-    if (extent.columns == 0 || extent.rows == 0) return;
+void launch_blocks(const char* name, cudaStream_t stream, const dim3& grid, unsigned threads, std::size_t bytes,
+                   void (*kernel)(Parameters...), const Arguments&... arguments) {
+    if (grid.x == 0 || grid.y == 0) return;
     const ProfileRange range(name);
-    const dim3 grid((extent.columns + extent.per_block - 1) / extent.per_block, std::min(extent.rows, extent.max_rows));
-    kernel<<<grid, extent.threads, 0, stream>>>(arguments...);
+    kernel<<<grid, threads, bytes, stream>>>(arguments...);
     check(cudaGetLastError(), name);
 #if !defined(NDEBUG)
     check(cudaStreamSynchronize(stream), name);
 #endif
+}
+
+/// Launches a kernel over all of `extent`.
+template <class... Parameters, class... Arguments>
+void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*kernel)(Parameters...),
+            const Arguments&... arguments) {
+    const dim3 grid((extent.columns + extent.per_block - 1) / extent.per_block, std::min(extent.rows, extent.max_rows));
+    launch_blocks(name, stream, grid, extent.threads, 0, kernel, arguments...);
 }
 
 /// Launches a phase over `count` islands or puzzles.
@@ -183,19 +190,6 @@ void launch_single(cudaStream_t stream, const Phase& phase, std::uint32_t count)
     constexpr unsigned threads = single_threads<Phase>;
     launch(Phase::name, stream, {.columns = count, .per_block = threads, .threads = threads}, for_each_island<Phase>,
            phase, count);
-}
-
-/// Launches `blocks` blocks with `bytes` of shared memory each. The kernel's limit must allow that.
-template <class... Parameters, class... Arguments>
-void launch_blocks(const char* name, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t bytes,
-                   void (*kernel)(Parameters...), const Arguments&... arguments) {
-    if (blocks == 0) return;
-    const ProfileRange range(name);
-    kernel<<<blocks, threads, bytes, stream>>>(arguments...);
-    check(cudaGetLastError(), name);
-#if !defined(NDEBUG)
-    check(cudaStreamSynchronize(stream), name);
-#endif
 }
 
 }  // namespace evodoku::cuda

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "history/columns.hpp"
 #include "settings/config_file.hpp"

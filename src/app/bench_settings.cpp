@@ -7,8 +7,7 @@
 
 #include "bench.hpp"
 #include "commands.hpp"
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "logic/generator.hpp"
 #include "puzzle_input.hpp"

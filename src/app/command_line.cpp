@@ -8,7 +8,7 @@
 #include <set>
 
 #include "commands.hpp"
-#include "engine/nearest.hpp"
+#include "engine/text.hpp"
 
 namespace evodoku::app {
 namespace {

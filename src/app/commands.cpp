@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "engine/nearest.hpp"
+#include "engine/text.hpp"
 
 namespace evodoku::app {
 

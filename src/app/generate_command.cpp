@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"

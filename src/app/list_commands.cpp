@@ -15,8 +15,7 @@
 
 #include "commands.hpp"
 #include "commit.hpp"
-#include "engine/nearest.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json_text.hpp"
 #include "mpi_session.hpp"

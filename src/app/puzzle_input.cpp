@@ -13,7 +13,7 @@
 
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
-#include "engine/nearest.hpp"
+#include "engine/text.hpp"
 #include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::app {

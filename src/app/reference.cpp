@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "engine/nearest.hpp"
+#include "engine/text.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -11,9 +11,10 @@
 #include "commands.hpp"
 #include "cpu/machine.hpp"
 #include "devices/executors.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
@@ -24,7 +25,6 @@
 #include "solve_checkpoint.hpp"
 #include "solve_devices.hpp"
 #include "solve_settings.hpp"
-#include "mpi_session.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -12,7 +12,7 @@
 #include "commands.hpp"
 #include "devices/executors.hpp"
 #include "engine/executor.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "mpi_session.hpp"
 #include "output.hpp"

@@ -14,7 +14,7 @@
 #include "checkpoint/fields.hpp"
 #include "core/bits.hpp"
 #include "engine/evolution.hpp"
-#include "engine/footprint.hpp"
+#include "engine/needs.hpp"
 #include "logic/logic.hpp"
 #include "representation/every_board.hpp"
 
@@ -179,7 +179,7 @@ public:
         const auto readings = read({.fingerprint = true, .effort = true}, islands_of_puzzles(all, share_.all));
         for (const std::uint32_t slot : slots) {
             begin(slot);
-            evolution_.save_shape(share_.all, to);
+            evolution_.save_head(share_.all, to);
             for (std::uint32_t k = 0; k < share_.all; ++k) {  // one by one: no more memory than an island needs
                 const std::uint32_t number = slot * share_.all + k;
                 if (is_alone()) {
@@ -193,10 +193,12 @@ public:
             }
         }
     }
-    std::uint64_t saved_bytes() const override { return evolution_.saved_bytes(share_.all); }
+    std::uint64_t saved_bytes() const override {
+        return evolution_.bytes_of_head + share_.all * evolution_.saved_bytes();
+    }
     std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) override {
-        evolution_.load_shape(share_.all, from);
-        std::string skipped((saved_bytes() - evolution_.saved_bytes(0)) / share_.all, '\0');
+        evolution_.load_head(share_.all, from);
+        std::string skipped(evolution_.saved_bytes(), '\0');
         std::vector<std::uint64_t> fingerprints;
         for (const std::uint32_t number : islands_of_puzzles({{puzzle_slot}}, share_.all)) {
             if (is_here(number)) {
@@ -339,7 +341,7 @@ private:
             sent += evolution_.read_migrants(at, evolution_.islands()[at].front, migrants_);
         }
         const std::string received = ranks_->pass_on(sent);
-        const std::size_t bytes = migrants_ * (sizeof(std::uint32_t) + sizeof(typename Board::Stored));
+        const std::size_t bytes = migrants_ * evolution_.migrant_bytes;
         std::size_t taken = 0;
         for (std::uint32_t slot = 0; slot < puzzle_slots_; ++slot) {
             if (!states_[slot * share_.all + share_.first].receives) continue;

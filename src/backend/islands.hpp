@@ -10,7 +10,6 @@
 
 #include "engine/executor.hpp"
 #include "engine/island.hpp"
-#include "engine/reading.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 

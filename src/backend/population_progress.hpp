@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/reading.hpp"
+#include "engine/island.hpp"
 #include "evodoku/backend/backend.hpp"
 
 namespace evodoku {

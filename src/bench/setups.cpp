@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "bench/benchmark.hpp"
-#include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::bench {

@@ -85,6 +85,13 @@ Grid grid_of(const GridCells<order>& cells) {
     std::ranges::copy(cells.digit, grid.cells().begin());
     return grid;
 }
+/// From the view of a board of this order.
+template <int order, class View>
+Grid grid_of(const View& board) {
+    Grid grid(order);
+    for (int cell = 0; cell < grid.cell_count(); ++cell) grid[cell] = static_cast<std::uint8_t>(board.digit(cell));
+    return grid;
+}
 
 // For 9 x 9:
 inline constexpr int cell_count = 81;

@@ -8,7 +8,11 @@
 #include <string>
 #include <utility>
 
-namespace evodoku::cpu {
+namespace evodoku {
+
+class Peaks;
+
+namespace cpu {
 
 /// Runs task(0) .. task(count - 1), each once, in any order, and returns when all are done.
 class Workers {
@@ -54,4 +58,9 @@ private:
 /// own limit.
 std::uint64_t available_memory_bytes();
 
-}  // namespace evodoku::cpu
+/// The peaks of this machine's processor: memory copied and integers computed, by all workers. Copies 256 MiB, or an
+/// eighth of the free memory if that is less. Throws std::bad_alloc.
+std::unique_ptr<Peaks> make_peaks(std::unique_ptr<Workers> workers);
+
+}  // namespace cpu
+}  // namespace evodoku

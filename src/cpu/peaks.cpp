@@ -1,9 +1,10 @@
 // A copy distributed over the workers, and a loop of additions and exclusive ors as wide as this build's vectors.
-#include "cpu/peaks.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+
+#include "cpu/machine.hpp"
+#include "workbench/workbench.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -11,11 +11,10 @@
 
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
-#include "cpu/peaks.hpp"
+#include "cpu/machine.hpp"
 #include "cuda_device.hpp"
 #include "devices/executors.hpp"
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "workbench/evolution_workbench.hpp"
 
 namespace evodoku {

@@ -2,13 +2,10 @@
 #include "engine/evolution.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include "checkpoint/fields.hpp"
-#include "engine/footprint.hpp"
 #include "engine/needs.hpp"
 
 namespace evodoku {
@@ -43,7 +40,7 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
     pool_.plans = take<Plan>(individuals);
     pool_.islands = take<Island>(islands);
     pool_.champions = take<Champion<Board>>(islands);
-    pool_.presolved = take<typename Board::Presolved>(puzzle_slots);
+    pool_.presolved = take<Presolved<Board::order>>(puzzle_slots);
     pool_.puzzles = take<typename Board::Puzzle>(puzzle_slots);
     if (needs.efforts) pool_.efforts = take<Effort>(individuals);
     if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots);
@@ -210,19 +207,10 @@ std::uint64_t bytes_of_fields() {
 }  // namespace
 
 template <class Board>
-typename Evolution<Board>::Shape Evolution<Board>::shape(std::uint32_t islands_of_puzzle) const {
-    const std::uint64_t seen_words = pool_.distinct.seen != nullptr ? 2 * std::uint64_t{pool_.distinct.seen_words} : 0;
-    return {islands_of_puzzle, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words};
-}
-
-template <class Board>
-std::uint64_t Evolution<Board>::saved_bytes(std::uint32_t islands_of_puzzle) const {
-    const Shape of = shape(islands_of_puzzle);
-    const std::uint64_t arrays = std::uint64_t{of.island_size} * (sizeof(Stored) + 2 * sizeof(std::uint32_t)) +
-                                 of.seen_words * sizeof(std::uint64_t);
-    const std::uint64_t sums = sizeof(Effort) + sizeof(std::uint64_t);
-    return sizeof of.islands + sizeof of.island_size + sizeof of.board_bytes + sizeof of.seen_words +
-           of.islands * (bytes_of_fields<Board>() + sums + arrays);
+std::uint64_t Evolution<Board>::saved_bytes() const {
+    const std::uint64_t per_individual = sizeof(Stored) + 2 * sizeof(std::uint32_t);
+    return bytes_of_fields<Board>() + sizeof(Effort) + sizeof(std::uint64_t) + pool_.island_size * per_individual +
+           seen_words() * sizeof(std::uint64_t);
 }
 
 template <class Board>
@@ -251,39 +239,36 @@ void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, c
 }
 
 template <class Board>
-void Evolution<Board>::save_shape(std::uint32_t islands_of_puzzle, const ByteSink& to) const {
-    const Shape of = shape(islands_of_puzzle);
+void Evolution<Board>::save_head(std::uint32_t islands_of_puzzle, const ByteSink& to) const {
     FieldWriter fields(to);
-    fields(of.islands, of.island_size, of.board_bytes, of.seen_words);
+    fields(islands_of_puzzle, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words());
 }
 
 template <class Board>
-void Evolution<Board>::load_shape(std::uint32_t islands_of_puzzle, const ByteSource& from) const {
-    FieldReader fields(from);
-    Shape saved{};
-    fields(saved.islands, saved.island_size, saved.board_bytes, saved.seen_words);
-    require(saved == shape(islands_of_puzzle), "the size of a population");
+void Evolution<Board>::load_head(std::uint32_t islands_of_puzzle, const ByteSource& from) const {
+    std::string wanted(bytes_of_head, '\0'), saved = wanted;
+    wanted.clear(), save_head(islands_of_puzzle, sink_to(wanted));
+    from(saved.data(), saved.size());
+    require(saved == wanted, "the size of a population");
 }
 
 template <class Board>
 void Evolution<Board>::save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
                                    const ByteSink& to) const {
-    const Shape of = shape(1);
     FieldWriter fields(to);
     list_island(fields, island);
     list_champion(fields, reading.champion);
     fields(reading.effort.trials, reading.effort.redraws, reading.fingerprint);
     const std::uint32_t first = pool_.first_individual(island_index);
-    save_array(pool_.boards[island.front] + first, of.island_size, fields);
-    save_array(pool_.costs[island.front] + first, of.island_size, fields);
-    save_array(pool_.order + first, of.island_size, fields);
-    if (of.seen_words != 0) save_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields);
+    save_array(pool_.boards[island.front] + first, pool_.island_size, fields);
+    save_array(pool_.costs[island.front] + first, pool_.island_size, fields);
+    save_array(pool_.order + first, pool_.island_size, fields);
+    save_array(pool_.distinct.seen + island_index * seen_words(), seen_words(), fields);
 }
 
 /// Returns the fingerprint that it must have.
 template <class Board>
 std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const ByteSource& from) {
-    const Shape of = shape(1);
     FieldReader fields(from);
     Island island = islands()[island_index];
     require(island.running(), "a puzzle that logic settles has a population");
@@ -305,51 +290,28 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     require(!begun || Board::is_whole(champion.board, *puzzle), "a board");
     require((champion.cost == 0) == solved, "a cost");
     const std::uint32_t first = pool_.first_individual(island_index);
-    load_array(pool_.boards[island.front] + first, of.island_size, fields, "a board",
+    load_array(pool_.boards[island.front] + first, pool_.island_size, fields, "a board",
                [&](std::size_t index, Stored& board) {
                    const bool is_whole = Board::is_whole(board, *puzzle);
                    if (!is_whole && index >= held) board = champion.board;  // of an unused individual
                    return is_whole || index >= held;
                });
     const std::uint32_t unused = pool_.highest_cost + 1;
-    load_array(pool_.costs[island.front] + first, of.island_size, fields, "a cost",
+    load_array(pool_.costs[island.front] + first, pool_.island_size, fields, "a cost",
                [&](std::size_t index, std::uint32_t& cost) {
                    if (index >= held) cost = unused;
                    return cost <= unused && (cost != 0 || solved);
                });
-    load_array(pool_.order + first, of.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t& index) {
-        return index < (rank < ranked ? island.extent : of.island_size);
+    load_array(pool_.order + first, pool_.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t& index) {
+        return index < (rank < ranked ? island.extent : pool_.island_size);
     });
-    if (of.seen_words != 0) {
-        load_array(pool_.distinct.seen + island_index * of.seen_words, of.seen_words, fields, "a remembered board",
-                   [](std::size_t, std::uint64_t&) { return true; });
-    }
+    load_array(pool_.distinct.seen + island_index * seen_words(), seen_words(), fields, "a remembered board",
+               [](std::size_t, std::uint64_t&) { return true; });
     if (pool_.efforts == nullptr) return fingerprint;
-    std::vector<Effort> efforts(of.island_size);  // only their sum is ever read
+    std::vector<Effort> efforts(pool_.island_size);  // only their sum is ever read
     efforts.front() = effort;
     executor_.upload(pool_.efforts + first, efforts.data(), efforts.size());
     return fingerprint;
-}
-
-template <class Board>
-void Evolution<Board>::save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
-                                   std::span<const Reading<Board>> readings, const ByteSink& to) const {
-    const std::uint32_t count = islands_per_puzzle();
-    save_shape(count, to);
-    for (std::uint32_t island_index = puzzle_slot * count; island_index < (puzzle_slot + 1) * count; ++island_index) {
-        save_island(island_index, islands[island_index], readings[island_index], to);
-    }
-}
-
-template <class Board>
-std::vector<std::uint64_t> Evolution<Board>::load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) {
-    const std::uint32_t count = islands_per_puzzle();
-    load_shape(count, from);
-    std::vector<std::uint64_t> fingerprints;
-    for (std::uint32_t island_index = puzzle_slot * count; island_index < (puzzle_slot + 1) * count; ++island_index) {
-        fingerprints.push_back(load_island(island_index, from));
-    }
-    return fingerprints;
 }
 
 template <class Board>
@@ -358,30 +320,29 @@ std::string Evolution<Board>::read_migrants(std::uint32_t island_index, std::uin
     const std::uint32_t first = pool_.first_individual(island_index);
     std::vector<std::uint32_t> order(count);
     executor_.download(order.data(), pool_.order + first, count);
-    std::vector<std::uint32_t> costs(count);
-    std::vector<Stored> boards(count);
-    for (std::uint32_t rank = 0; rank < count; ++rank) {
-        executor_.download(&costs[rank], pool_.costs[front] + first + order[rank], 1);
-        executor_.download(&boards[rank], pool_.boards[front] + first + order[rank], 1);
+    std::string migrants;
+    for (const std::uint32_t index : order) {
+        std::uint32_t cost = 0;
+        Stored board;
+        executor_.download(&cost, pool_.costs[front] + first + index, 1);
+        executor_.download(&board, pool_.boards[front] + first + index, 1);
+        sink_to(migrants)(&cost, sizeof cost), sink_to(migrants)(&board, sizeof board);
     }
-    std::string migrants(count * (sizeof(std::uint32_t) + sizeof(Stored)), '\0');
-    std::memcpy(migrants.data(), costs.data(), count * sizeof(std::uint32_t));
-    std::memcpy(migrants.data() + count * sizeof(std::uint32_t), boards.data(), count * sizeof(Stored));
     return migrants;
 }
 
 template <class Board>
 void Evolution<Board>::write_migrants(std::uint32_t island_index, const std::string& migrants) {
-    const std::size_t count = migrants.size() / (sizeof(std::uint32_t) + sizeof(Stored));
-    std::vector<std::uint32_t> order(count), costs(count);
-    std::vector<Stored> boards(count);
-    std::memcpy(costs.data(), migrants.data(), count * sizeof(std::uint32_t));
-    std::memcpy(boards.data(), migrants.data() + count * sizeof(std::uint32_t), count * sizeof(Stored));
-    std::iota(order.begin(), order.end(), 0u);
     const std::uint32_t first = pool_.first_individual(island_index);
-    executor_.upload(pool_.boards[0] + first, boards.data(), count);  // an idle island's `front` is 0
-    executor_.upload(pool_.costs[0] + first, costs.data(), count);
-    executor_.upload(pool_.order + first, order.data(), count);
+    const ByteSource from = source_of(migrants);
+    for (std::uint32_t rank = 0; rank < migrants.size() / migrant_bytes; ++rank) {
+        std::uint32_t cost = 0;
+        Stored board;
+        from(&cost, sizeof cost), from(&board, sizeof board);
+        executor_.upload(pool_.boards[0] + first + rank, &board, 1);  // an idle island's `front` is 0
+        executor_.upload(pool_.costs[0] + first + rank, &cost, 1);
+        executor_.upload(pool_.order + first + rank, &rank, 1);
+    }
 }
 
 #define EVODOKU_EVOLUTION_OF(Board) template class Evolution<Board>;

@@ -36,7 +36,7 @@ public:
     /// between send() and the end of a queued fetch().
     std::span<Island> islands() { return {host_islands_.get(), pool_.island_count}; }
     /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are sent.
-    void write_job(std::uint32_t puzzle_slot, const typename Board::Job& job) {
+    void write_job(std::uint32_t puzzle_slot, const DeviceJob<Board::order>& job) {
         host_new_puzzles_.get()[written_++] = {puzzle_slot, job};
     }
     /// Begins another list of new puzzles. Returns the number of those that were sent.
@@ -48,7 +48,7 @@ public:
 
     /// Presolves and prepares the puzzles that write_job() has assigned since the last call. Call it after their
     /// islands were sent.
-    void prepare() { steps_->prepare(islands_per_puzzle(), genes_, forget_jobs()); }
+    void prepare() { steps_->prepare(pool_.island_count / puzzle_slots_, genes_, forget_jobs()); }
     /// Makes `generations` generations of every running island. `islands_apart`: no island receives migrants.
     void run(std::uint32_t generations, bool islands_apart) { steps_->run(generations, islands_apart); }
     /// The same generations one phase at a time, which takes longer; returns the time of each phase.
@@ -64,25 +64,22 @@ public:
     std::vector<Island> read_islands() const;
     void write_islands(const std::vector<Island>& islands);
 
-    /// Writes a puzzle in the middle of its evolution. `islands`, `readings`: of all islands, as read_islands() and
-    /// read() return them.
-    void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands,
-                     std::span<const Reading<Board>> readings, const ByteSink& to) const;
-    /// The bytes that it writes, the same number for every puzzle.
-    std::uint64_t saved_bytes() const { return saved_bytes(islands_per_puzzle()); }
-    /// Takes such a puzzle, of any evolution with the same configuration, into a slot that prepare() has prepared for
-    /// it. Its islands are in islands() and not sent yet. Returns the fingerprint that each must have then. Throws
-    /// CheckpointError for bytes that do not fit.
-    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from);
-    // The parts of these three, for islands of one puzzle in several evolutions:
-    void save_shape(std::uint32_t islands_of_puzzle, const ByteSink& to) const;
-    void load_shape(std::uint32_t islands_of_puzzle, const ByteSource& from) const;
+    // A puzzle in the middle of its evolution as bytes: a head, then its islands. The head says what the configurations
+    // of the writer and the reader must have in common. Each load throws CheckpointError for bytes that do not fit.
+    void save_head(std::uint32_t islands_of_puzzle, const ByteSink& to) const;
+    void load_head(std::uint32_t islands_of_puzzle, const ByteSource& from) const;
+    /// `island`, `reading`: as read_islands() and read() return them.
     void save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
                      const ByteSink& to) const;
+    /// Into a slot that prepare() has prepared for its puzzle. The island is in islands() and not sent yet. Returns the
+    /// fingerprint that it must have then.
     std::uint64_t load_island(std::uint32_t island_index, const ByteSource& from);
-    std::uint64_t saved_bytes(std::uint32_t islands_of_puzzle) const;
+    /// The bytes of an island.
+    std::uint64_t saved_bytes() const;
+    static constexpr std::uint64_t bytes_of_head = 3 * sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
-    /// The best boards of an island's population as bytes, in order, with their costs.
+    static constexpr std::size_t migrant_bytes = sizeof(std::uint32_t) + sizeof(Stored);
+    /// The best of an island's population as bytes, in order: of each its cost, then its board.
     std::string read_migrants(std::uint32_t island_index, std::uint32_t front, std::uint32_t count) const;
     /// Makes such boards the first ones of an idle island, from which others receive migrants.
     void write_migrants(std::uint32_t island_index, const std::string& migrants);
@@ -102,12 +99,6 @@ public:
     const Pool<Board>& pool() const { return pool_; }
 
 private:
-    /// What a saved puzzle and an evolution must have in common.
-    struct Shape {
-        std::uint32_t islands, island_size, board_bytes;
-        std::uint64_t seen_words;
-        bool operator==(const Shape&) const = default;
-    };
     /// Where diversity is counted, for some islands at a time.
     struct DiversityMemory;
 
@@ -120,9 +111,9 @@ private:
         executor_.download(part.data(), array + pool_.first_individual(island_index), part.size());
         return part;
     }
-    std::uint32_t islands_per_puzzle() const { return pool_.island_count / puzzle_slots_; }
 
-    Shape shape(std::uint32_t islands_of_puzzle) const;
+    /// The words of the filters of an island.
+    std::uint64_t seen_words() const { return pool_.distinct.seen != nullptr ? 2 * pool_.distinct.seen_words : 0; }
     template <class T>
     void save_array(const T* from, std::size_t count, FieldWriter& to) const;
     /// take(index, element) may change the element. Throws CheckpointError, which names `what`, where it is false.

@@ -12,7 +12,6 @@
 
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
-#include "engine/reading.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/every_board.hpp"

@@ -91,37 +91,31 @@ EVODOKU_HD void make_children_of_block(Block& block, const Phases& phases, std::
 ///
 /// Modelled for an H200, population 1,000,000, not measured: boards that one phase writes and the next reads are about
 /// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer (docs/performance.md).
-template <class SelectionOp, class InitialisationOp, class CrossoverOp, class MutationOp, class CostOp, class Board>
 struct FusedChildPhases {
     static constexpr const char* name = "make";
 
-    PlanPhase<SelectionOp, Pool<Board>> plan;
-    InitialisePhase<InitialisationOp, Board> initialise;
-    CopyPhase<Board> copy;
-    CrossPhase<CrossoverOp, Board> cross;
-    MutatePhase<MutationOp, Board> mutate;
-    ScorePhase<CostOp, Board> score;
+    PlanPhase<Tournament, Pool<BoxBoard>> plan;
+    InitialisePhase<RandomBoxes, BoxBoard> initialise;
+    CopyPhase<BoxBoard> copy;
+    CrossPhase<UniformCrossover<Boxes>, BoxBoard> cross;
+    MutatePhase<Swap, BoxBoard> mutate;
+    ScorePhase<RowColumn, BoxBoard> score;
 };
 
-/// The operators of the plain configuration.
-template <class Board>
-using PlainChildPhases = FusedChildPhases<Tournament, RandomBoxes, UniformCrossover<Boxes>, Swap, RowColumn, Board>;
-
 /// The one configuration that has a fused kernel: the plain operators, with any parameters and anything else.
-template <class Board>
-std::optional<PlainChildPhases<Board>> fused_child(const Config& config, const Pool<Board>& pool) {
+inline std::optional<FusedChildPhases> fused_child(const Config& config, const Pool<BoxBoard>& pool) {
     const auto select = specified<Tournament>(config.selection);
     const auto initialise = specified<RandomBoxes>(config.initialisation);
     const auto cross = only<UniformCrossover<Boxes>>(config.crossover);
     const auto mutate = only<Swap>(config.mutation);
     const auto cost = specified<RowColumn>(config.cost);
     if (!select || !initialise || !cross || !mutate || !cost) return {};
-    return PlainChildPhases<Board>{{pool, *select, mix_table(config.crossover), mix_table(config.mutation)},
-                                   {pool, *initialise, Plan::fresh},
-                                   {pool, 0},
-                                   {pool, *cross, 1, 0},
-                                   {pool, *mutate, 1, 0},
-                                   {pool, *cost}};
+    return FusedChildPhases{{pool, *select, mix_table(config.crossover), mix_table(config.mutation)},
+                            {pool, *initialise, Plan::fresh},
+                            {pool, 0},
+                            {pool, *cross, 1, 0},
+                            {pool, *mutate, 1, 0},
+                            {pool, *cost}};
 }
 
 /// Maximum of individuals per island: its ranking compares each with every other.
@@ -140,28 +134,20 @@ struct alignas(16) RankKeys {
 /// The islands that a launch serves: all, or by whether the table of their puzzle is complete.
 enum class IslandsServed : std::uint32_t { all, with_complete_table, with_other_table };
 
-/// The phases of the one configuration with this path: the default's operators, with any parameters.
-template <class InitialisationOp, class SelectionOp, class CrossoverOp, class MutationOp, class CostOp, class AnyBoard>
+/// The phases of the one configuration with this path: the default's operators, with any parameters. Its mutation has
+/// two forms.
+template <class MutationOp>
 struct SharedMemoryPhases {
     static constexpr const char* name = "islands in shared memory";
-    using Board = AnyBoard;
+    using Stored = BoxBoard::Stored;
 
-    using Stored = typename Board::Stored;
-    using Planning = PlanPhase<SelectionOp, Pool<Board>>;
-    using Initialise = InitialisePhase<InitialisationOp, Board>;
-    using Copy = CopyPhase<Board>;
-    using Cross = CrossPhase<CrossoverOp, Board>;
-    using Mutate = MutatePhase<MutationOp, Board>;
-    using Score = ScorePhase<CostOp, Board>;
-    using EndOfGeneration = EndOfGenerationPhase<Board>;
-
-    Pool<Board> pool;
-    InitialisationOp initialise;
-    SelectionOp select;
+    Pool<BoxBoard> pool;
+    RandomBoxes initialise;
+    DeterministicTruncation select;
     MixTable crossovers, mutations;
-    CrossoverOp cross;
+    BandStack cross;
     MutationOp mutate;
-    CostOp cost;
+    RowColumn cost;
     IslandsServed served = IslandsServed::all;
 
     EVODOKU_HD bool serves(const Island& island) const {
@@ -176,7 +162,7 @@ struct SharedMemoryPhases {
     ///   plans ]
     struct Header {
         Island island;
-        Champion<Board> champion;
+        Champion<BoxBoard> champion;
     };
     static constexpr std::uint32_t header_bytes = (sizeof(Header) + 63) / 64 * 64;
     static constexpr std::uint32_t bytes_per_individual =
@@ -194,28 +180,30 @@ template <class Block, class Phases>
 struct SharedMemoryGeneration {
     Block& block;
     const Phases& phases;
-    const Pool<typename Phases::Board>& pool;  ///< of this island only, in shared memory
-    const std::uint32_t* costs;                ///< of the children
+    const Pool<BoxBoard>& pool;  ///< of this island only, in shared memory
+    const std::uint32_t* costs;  ///< of the children
     RankKeys* keys;
     std::uint32_t size;
 
     /// One child: see make_child(). Its phases follow each other without a barrier, because none reads what another
     /// individual writes.
     struct Child {
+        using Planning = PlanPhase<DeterministicTruncation, Pool<BoxBoard>>;
+        using Mutate = MutatePhase<decltype(Phases::mutate), BoxBoard>;
         const Phases& phases;
-        const Pool<typename Phases::Board>& pool;
+        const Pool<BoxBoard>& pool;
         std::uint32_t index;
 
         EVODOKU_HD void plan() const {
-            do_phase(typename Phases::Planning{pool, phases.select, phases.crossovers, phases.mutations}, 0, index);
+            do_phase(Planning{pool, phases.select, phases.crossovers, phases.mutations}, 0, index);
         }
         EVODOKU_HD void initialise() const {
-            do_phase(typename Phases::Initialise{pool, phases.initialise, Plan::fresh}, 0, index);
+            do_phase(InitialisePhase<RandomBoxes, BoxBoard>{pool, phases.initialise, Plan::fresh}, 0, index);
         }
-        EVODOKU_HD void copy() const { do_phase(typename Phases::Copy{pool, 0}, 0, index); }
-        EVODOKU_HD void cross() const { do_phase(typename Phases::Cross{pool, phases.cross, 1, 0}, 0, index); }
-        EVODOKU_HD void mutate() const { do_phase(typename Phases::Mutate{pool, phases.mutate, 1, 0}, 0, index); }
-        EVODOKU_HD void score() const { do_phase(typename Phases::Score{pool, phases.cost}, 0, index); }
+        EVODOKU_HD void copy() const { do_phase(CopyPhase<BoxBoard>{pool, 0}, 0, index); }
+        EVODOKU_HD void cross() const { do_phase(CrossPhase<BandStack, BoxBoard>{pool, phases.cross, 1, 0}, 0, index); }
+        EVODOKU_HD void mutate() const { do_phase(Mutate{pool, phases.mutate, 1, 0}, 0, index); }
+        EVODOKU_HD void score() const { do_phase(ScorePhase<RowColumn, BoxBoard>{pool, phases.cost}, 0, index); }
     };
 
     EVODOKU_HD void make_children() const {
@@ -238,7 +226,7 @@ struct SharedMemoryGeneration {
         });
     }
     EVODOKU_HD void end() const {
-        block.for_each_and_wait(1, [&](std::uint32_t) { typename Phases::EndOfGeneration{pool}(0); });
+        block.for_each_and_wait(1, [&](std::uint32_t) { EndOfGenerationPhase<BoxBoard>{pool}(0); });
     }
 
     EVODOKU_HD static constexpr std::uint32_t tries() { return 1; }
@@ -296,7 +284,7 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     pool.island_count = 1;
 
     using CopyIsland = CopyWords<Island>;
-    using CopyChampion = CopyWords<Champion<typename Phases::Board>>;
+    using CopyChampion = CopyWords<Champion<BoxBoard>>;
     block.for_each(RankKeys::fours(size), [&](std::uint32_t k) {
         for (std::uint32_t& each : keys[k].of) each = RankKeys::unused;
     });
@@ -327,15 +315,10 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     block.for_each(CopyChampion::count, CopyChampion{in_memory.champions[island_index], header.champion});
 }
 
-/// The default's operators.
-template <class Board, class MutationOp = HeatBath>
-using DefaultInSharedMemory =
-    SharedMemoryPhases<RandomBoxes, DeterministicTruncation, BandStack, MutationOp, RowColumn, Board>;
-
 /// The phases of a configuration with exactly these operators, any parameters, no other options, and islands small
 /// enough.
-template <class Board>
-std::optional<DefaultInSharedMemory<Board>> shared_memory_phases(const Config& config, const Pool<Board>& pool) {
+inline std::optional<SharedMemoryPhases<HeatBath>> shared_memory_phases(const Config& config,
+                                                                        const Pool<BoxBoard>& pool) {
     if (!has_plain_generations(config)) return {};
     const auto initialise = specified<RandomBoxes>(config.initialisation);
     const auto select = specified<DeterministicTruncation>(config.selection);
@@ -345,7 +328,7 @@ std::optional<DefaultInSharedMemory<Board>> shared_memory_phases(const Config& c
     const bool crosses = cross || config.crossover.empty();
     if (!initialise || !select || !cost || !mutate || !crosses || pool.island_size > max_shared_memory_island)
         return {};
-    return DefaultInSharedMemory<Board>{pool,
+    return SharedMemoryPhases<HeatBath>{pool,
                                         *initialise,
                                         *select,
                                         mix_table(config.crossover),
@@ -355,21 +338,20 @@ std::optional<DefaultInSharedMemory<Board>> shared_memory_phases(const Config& c
                                         *cost};
 }
 
-/// The same in two parts, where it supports the parameters: one for islands whose table is complete, in fewer
-/// registers, and `phases` for the others.
-template <class Board>
-std::optional<DefaultInSharedMemory<Board, HeatBathByTables>> split_by_tables(DefaultInSharedMemory<Board>& phases) {
+/// In two parts, where it supports the parameters: one for islands whose table is complete, in fewer registers, and
+/// `phases` for the others.
+inline std::optional<SharedMemoryPhases<HeatBathByTables>> split_by_tables(SharedMemoryPhases<HeatBath>& phases) {
     if (!HeatBathByTables::can_replace(phases.mutate)) return {};
     phases.served = IslandsServed::with_other_table;
-    return DefaultInSharedMemory<Board, HeatBathByTables>{phases.pool,
-                                                          phases.initialise,
-                                                          phases.select,
-                                                          phases.crossovers,
-                                                          phases.mutations,
-                                                          phases.cross,
-                                                          HeatBathByTables(phases.mutate),
-                                                          phases.cost,
-                                                          IslandsServed::with_complete_table};
+    return SharedMemoryPhases<HeatBathByTables>{phases.pool,
+                                                phases.initialise,
+                                                phases.select,
+                                                phases.crossovers,
+                                                phases.mutations,
+                                                phases.cross,
+                                                HeatBathByTables(phases.mutate),
+                                                phases.cost,
+                                                IslandsServed::with_complete_table};
 }
 
 }  // namespace evodoku

@@ -137,7 +137,7 @@ private:
 template <class Board>
 struct NewPuzzle {
     std::uint32_t slot = 0;
-    typename Board::Job job;
+    DeviceJob<Board::order> job;
 };
 
 /// The part of a Pool that does not depend on the kind of board: borrowed pointers to arrays that an Evolution owns.
@@ -223,8 +223,8 @@ template <class Board>
 struct Pool : Population {
     Buffers<typename Board::Stored> boards;
     typename Board::Stored* spare;
-    const NewPuzzle<Board>* new_puzzles;   ///< those to prepare: a list, so that few threads do it
-    typename Board::Presolved* presolved;  ///< by slot, like the next fields
+    const NewPuzzle<Board>* new_puzzles;  ///< those to prepare: a list, so that few threads do it
+    Presolved<Board::order>* presolved;   ///< by slot, like the next fields
     typename Board::Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them
     Champion<Board>* champions;
@@ -305,5 +305,57 @@ inline RankRequest rank_request(const Population& of) {
     return {{of.costs[0], of.costs[1]},   of.order, of.islands, of.island_count, of.island_size,
             of.highest_cost + some_unused};
 }
+
+// What the host reads of islands besides their states, gathered on the device for a single copy.
+
+/// Costs of a population at some of its ranks. A quantile is the lowest cost that this share of the boards does not
+/// exceed.
+struct CostRanks {
+    std::uint32_t best = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
+};
+
+/// Numbers about a population of any board.
+struct ReadingNumbers {
+    CostRanks costs;
+    std::uint32_t size = 0;  ///< individuals of the population
+    std::uint64_t fingerprint = 0, cost_sum = 0, cost_squares = 0;
+    Effort effort;
+};
+
+template <class Board>
+struct Reading : ReadingNumbers {
+    Presolved<Board::order> logic;  ///< of its puzzle
+    Champion<Board> champion;
+    typename Board::Stored best;  ///< the board of rank 0
+};
+
+/// The sums over a population that a reading shall have; the others are 0.
+struct WantedSums {
+    bool fingerprint = false, costs = false, effort = false;
+};
+
+/// Readings of some islands, side by side: borrowed pointers, as in a Pool.
+template <class Board>
+struct Readings {
+    const std::uint32_t* islands;  ///< reading -> island_index
+    Reading<Board>* at;
+};
+
+/// Counted over the boards of one island.
+template <class Board>
+struct Diversity {
+    static constexpr int size = Geometry<Board::order>::size;
+    std::uint64_t distinct = 0;                    ///< different boards, notes aside
+    std::uint32_t digits[size * size][size] = {};  ///< cell, digit - 1 -> boards with this digit in the cell
+};
+
+/// Some islands side by side: borrowed pointers, as in a Pool.
+template <class Board>
+struct DiversityRequest {
+    const std::uint32_t* islands;  ///< position in the list -> island_index
+    Diversity<Board>* at;          ///< position in the list -> result
+    std::uint64_t* buckets;        ///< of hash tables, `buckets_per_island` per position
+    std::uint32_t buckets_per_island;
+};
 
 }  // namespace evodoku

@@ -27,7 +27,7 @@ struct AnyBoard {
     static constexpr Representations flag = every_board;
 };
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_plan(std::uint32_t wave) const {
     const auto plan = [&](const auto& of) {  // a Pool or a PoolOfAnyBoard
         with_operator<OperatorsOf<OperatorKind::selection>, AnyBoard>(config.selection, [&]<class Op>(const Op& op) {
@@ -46,14 +46,14 @@ void GenerationOn<E, Board>::add_plan(std::uint32_t wave) const {
     }
 }
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_initialise(std::uint32_t wanted) const {
     with_operator<OperatorsOf<OperatorKind::initialisation>, Board>(config.initialisation, [&]<class Op>(const Op& op) {
         individuals(InitialisePhase<Op, Board>{pool, op, wanted});
     });
 }
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_cross(std::uint32_t try_number) const {
     std::uint32_t entry = 0;
     for (const auto& [chosen, weight] : config.crossover) {
@@ -64,7 +64,7 @@ void GenerationOn<E, Board>::add_cross(std::uint32_t try_number) const {
     }
 }
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number) const {
     std::uint32_t entry = 0;
     for (const auto& [chosen, weight] : config.mutation) {
@@ -75,21 +75,21 @@ void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number) const {
     }
 }
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_score() const {
     with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
         individuals(ScorePhase<Op, Board>{pool, op});
     });
 }
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_score_rejected() const {
     with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
         individuals(ScorePhase<Op, Board, true>{pool, op});
     });
 }
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 void GenerationOn<E, Board>::add_keep_better() const {
     with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
         individuals(KeepBetterPhase<Op, Board>{pool, op});

@@ -38,46 +38,14 @@ struct PhaseTraits {
 
 /// phase(island) looks up everything about an island and returns a body; body(index) processes one individual. A body
 /// writes only its own individual and reads nothing that other bodies write (docs/determinism.md; insert is the
-/// exception).
+/// exception). An executor uses the members that the traits declare: one that is missing does not compile.
 template <class Phase>
-concept IndividualPhase = requires(const Phase& phase, std::uint32_t island_index, std::uint32_t index) {
+concept IndividualPhase = requires(const Phase& phase, std::uint32_t k) {
     { Phase::name } -> std::convertible_to<const char*>;
     requires std::same_as<decltype(Phase::traits), const PhaseTraits>;
-    { phase(island_index).active() } -> std::same_as<bool>;
-    { phase(island_index)(index) } -> std::same_as<void>;
-}
-&&(!Phase::traits.chooses ||
-   requires(const Phase& phase, std::uint32_t index) {
-       { phase(index).acts_on(index) } -> std::same_as<bool>;
-   }) &&
-    (!Phase::traits.asks_ahead ||
-     requires(const Phase& phase, std::uint32_t index) {
-         { phase(index).ask_for(index) } -> std::same_as<void>;
-     }) &&
-    (!Phase::traits.finishes ||
-     requires(const Phase& phase, std::uint32_t index) {
-         { phase(index).then(index) } -> std::same_as<void>;
-     }) &&
-    (Phase::traits.max_first_blocks == 0 ||
-     requires(const Phase& phase, std::uint32_t index, const FirstBlocks& first) {
-         { phase(index).first_blocks() } -> std::same_as<std::uint32_t>;
-         { phase(index).stream(index) } -> std::same_as<StreamKey>;
-         { phase(index).drawn_for() } -> std::same_as<Purpose>;
-         { phase(index)(index, first) } -> std::same_as<void>;
-     }) &&
-    (Phase::traits.max_together == 0 ||
-     requires(const Phase& phase, const std::uint32_t* indices, std::uint32_t count, const FirstBlocks& first) {
-         { phase(0).together(indices, count, first) } -> std::same_as<void>;
-     }) &&
-    (!Phase::traits.by_team ||
-     requires(const Phase& phase, std::uint32_t index) {
-         typename Phase::TeamMemory;
-         { phase(index).acts_on(index) } -> std::same_as<bool>;
-         { phase(index).by_team(index, Alone()) } -> std::same_as<void>;
-     }) &&
-    (!Phase::traits.may_be_alone || requires(const Phase& phase, std::uint32_t index) {
-        { phase(index).alone } -> std::convertible_to<bool>;
-    });
+    { phase(k).active() } -> std::same_as<bool>;
+    { phase(k)(k) } -> std::same_as<void>;
+};
 
 /// phase(k) does everything for island, puzzle slot or reading k.
 template <class Phase>

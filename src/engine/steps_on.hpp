@@ -5,8 +5,8 @@
 // compiles them (src/cpu/steps_*.cpp, kernels/steps_*.cu): only that unit includes the operators.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -22,13 +22,7 @@
 
 namespace evodoku {
 
-/// Stands for every SinglePhase below.
-struct AnySinglePhase {
-    static constexpr const char* name = "any";
-    EVODOKU_HD void operator()(std::uint32_t) const {}
-};
-
-/// The interface of an executor for compiled phases. A Pipeline is its list of steps.
+/// What the steps need of an executor E. A Pipeline is its list of steps.
 ///
 ///   add_individuals(pipeline, phase, islands, island_size)   a step for every individual
 ///   add_single(pipeline, phase, count)                       a step for every island
@@ -41,29 +35,11 @@ struct AnySinglePhase {
 ///   queue_sums(phase, count, island_size)                    adds phase(k)(index), for all indices, to *phase.sum(k)
 ///   fuse_children(pipeline, pool, config)     one step instead of all so far, if it benefits and has code for them
 ///   use_shared_memory(pipeline, pool, config) whole generations there, if it supports that; after the last step
-template <class E>
-concept PhaseExecutor = requires(E& executor, typename E::Pipeline& pipeline, const CopyPhase<BoxBoard>& individuals,
-                                 const AnySinglePhase& single, const FingerprintPhase<BoxBoard>& sums,
-                                 const RankRequest& request, const Pool<BoxBoard>& pool, const Config& config,
-                                 std::uint64_t* weights, std::uint32_t n) {
-    { executor.add_individuals(pipeline, individuals, n, n) } -> std::same_as<void>;
-    { executor.add_single(pipeline, single, n) } -> std::same_as<void>;
-    { executor.add_rank(pipeline, request) } -> std::same_as<void>;
-    { executor.add_scan(pipeline, weights, n, n) } -> std::same_as<void>;
-    { executor.add_barrier(pipeline) } -> std::same_as<void>;
-    { executor.run(pipeline, n, true) } -> std::same_as<void>;
-    { executor.time_phases(pipeline, n) } -> std::same_as<std::vector<PhaseTime>>;
-    { executor.for_each(single, n) } -> std::same_as<void>;
-    { executor.queue_sums(sums, n, n) } -> std::same_as<void>;
-    { executor.fuse_children(pipeline, pool, config) } -> std::same_as<void>;
-    { executor.use_shared_memory(pipeline, pool, config) } -> std::same_as<void>;
-    { E::wants_clash_tables } -> std::convertible_to<bool>;
-};
-
+///
 /// Passed to make_generation() and replace_duplicates(): adds a step for each name, for every individual of every
 /// running island. A step is done before the next begins. Steps without a barrier between them may be done one after
 /// the other for one individual.
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 struct GenerationOn {
     E& executor;
     typename E::Pipeline& pipeline;
@@ -149,7 +125,7 @@ struct GenerationOn {
     void add_keep_better() const;
 };
 
-template <PhaseExecutor E, class Board>
+template <class E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
     StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of) : executor_(executor), pool_(pool) {
@@ -184,18 +160,19 @@ public:
 
     void read(const Readings<Board>& readings, const WantedSums& wanted, std::uint32_t count) override {
         executor_.for_each(GatherPhase<Board>{pool_, readings}, count);
-        const auto sum = [&](const auto& phase) { executor_.queue_sums(phase, count, pool_.island_size); };
-        if (wanted.fingerprint) sum(FingerprintPhase<Board>{pool_, readings});
-        for (const int power : {1, 2}) {
-            if (wanted.costs) sum(CostPhase<Board>{pool_, readings, power});
-        }
-        for (std::uint64_t Effort::*const of : {&Effort::trials, &Effort::redraws}) {
-            if (wanted.effort && pool_.efforts != nullptr) sum(EffortPhase<Board>{pool_, readings, of});
-        }
+        const auto sum = [&](bool is_wanted, std::initializer_list<Summed> all) {
+            for (const Summed what : all) {
+                if (is_wanted)
+                    executor_.queue_sums(SumOfIslandPhase<Board>{pool_, readings, what}, count, pool_.island_size);
+            }
+        };
+        sum(wanted.fingerprint, {Summed::fingerprint});
+        sum(wanted.costs, {Summed::cost, Summed::square_of_cost});
+        sum(wanted.effort && pool_.efforts != nullptr, {Summed::trials, Summed::redraws});
     }
 
     void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) override {
-        const ClearDiversityPhase<board_size<Board>> clear{request};
+        const ClearDiversityPhase<Board> clear{request};
         const CountDigitsPhase<Board> digits{pool_, request};
         executor_.for_each(clear, count * clear.tasks());
         executor_.for_each(digits, count * digits.tasks());

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
 #include "io/characters.hpp"
 #include "settings/config_file.hpp"

@@ -78,8 +78,6 @@ struct BoxBoard : BoxBits {
     static constexpr Representations flag = box_board;
     using Puzzle = evodoku::Puzzle;
     static constexpr int order = 3;
-    using Job = DeviceJob<order>;
-    using Presolved = evodoku::Presolved<order>;
     static constexpr bool in_registers = true;  ///< all word indices are compile-time constants: see fetched()
     static constexpr int words = 8;
 
@@ -311,11 +309,7 @@ struct BoxBoard : BoxBits {
     }
 
     /// The board as a grid.
-    static Grid to_grid(const Stored& board) {
-        Grid grid;
-        for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(view(board).digit(cell));
-        return grid;
-    }
+    static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
 
     /// A full grid, each box a permutation of 1..9, as a board.
     static Stored from_grid(const Grid& grid) {

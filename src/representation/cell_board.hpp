@@ -25,8 +25,6 @@ struct CellBoard {
     static constexpr Representations flag = cell_board;
     using Puzzle = evodoku::Puzzle;
     static constexpr int order = 3;
-    using Job = DeviceJob<order>;
-    using Presolved = evodoku::Presolved<order>;
     static constexpr bool in_registers = false;  ///< operators use cell indices known only at run time: see fetched()
     static constexpr int words = 28, digit_words = words;
     static constexpr int triples = 27;
@@ -199,11 +197,7 @@ struct CellBoard {
     }
 
     /// The board as a grid; a cell that was never written is blank.
-    static Grid to_grid(const Stored& board) {
-        Grid grid;
-        for (int cell = 0; cell < cell_count; ++cell) grid[cell] = static_cast<std::uint8_t>(view(board).digit(cell));
-        return grid;
-    }
+    static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
 
     /// A full grid of any digits as a board.
     static Stored from_grid(const Grid& grid) {

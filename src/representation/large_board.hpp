@@ -8,7 +8,6 @@
 // takes as long as one redraw of a box, and a mutation makes many.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "core/bits.hpp"
@@ -24,8 +23,6 @@ struct LargeBoard {
     static constexpr int order = order_;
     using Shape = Geometry<order>;
     using Puzzle = LargePuzzle<order>;
-    using Job = DeviceJob<order>;
-    using Presolved = evodoku::Presolved<order>;
 
     static constexpr Representations flag = box_board_of(order);
     static constexpr bool in_registers = false;
@@ -148,11 +145,7 @@ struct LargeBoard {
         return true;
     }
 
-    static Grid to_grid(const Stored& board) {
-        Grid grid(order);
-        std::copy_n(view(board).digits(), Shape::cells, grid.cells().begin());
-        return grid;
-    }
+    static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
 
     /// Fixed cells and boxes are correct by construction.
     static EVODOKU_HD bool is_solution(auto board, const Puzzle&) { return board.missing_digits() == 0; }

@@ -9,8 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "settings/search_settings.hpp"
 
 #ifndef TOML_EXCEPTIONS

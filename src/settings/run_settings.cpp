@@ -10,8 +10,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/config_file.hpp"
 

@@ -8,8 +8,7 @@
 
 #include "core/bits.hpp"
 #include "engine/needs.hpp"
-#include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 
 namespace evodoku {
 namespace {

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/evolution.hpp"
-#include "engine/footprint.hpp"
+#include "engine/needs.hpp"
 
 namespace evodoku {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/config.hpp"
 #include "program.hpp"
 #include "temporary_files.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/comparison.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "logic/exact_solver.hpp"
 #include "support/refusal.hpp"
 

@@ -1,7 +1,7 @@
 // validate(): which configurations are refused, and with which message.
 #include <gtest/gtest.h>
 
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"

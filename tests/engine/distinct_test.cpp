@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/footprint.hpp"
+#include "engine/needs.hpp"
 #include "engine/phases/distinct.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"

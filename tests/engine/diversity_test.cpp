@@ -39,7 +39,7 @@ Members<Board> members_of(auto& watched, std::uint32_t island_index) {
 
 template <class Board>
 void expect_right(auto& watched) {
-    constexpr int size_of_board = board_size<Board>, all_cells = size_of_board * size_of_board;
+    constexpr int size_of_board = Geometry<Board::order>::size, all_cells = size_of_board * size_of_board;
     std::vector<std::uint32_t> listed;
     for (std::uint32_t k = watched.config.islands; k-- > 0;) listed.push_back(k);
     const auto diversity = watched.evolution.read_diversity(listed);
@@ -147,9 +147,9 @@ TEST(Diversity, OfLargerBoards) {
 struct CountedIslands {
     std::vector<std::size_t> asked;
 
-    std::vector<DiversityOf<49>> read_diversity(std::span<const std::uint32_t> listed) {
+    std::vector<Diversity<LargeBoard<7>>> read_diversity(std::span<const std::uint32_t> listed) {
         asked.push_back(listed.size());
-        std::vector<DiversityOf<49>> all(listed.size());
+        std::vector<Diversity<LargeBoard<7>>> all(listed.size());
         for (std::size_t k = 0; k < listed.size(); ++k) {
             all[k].distinct = listed[k] + 1;
             all[k].digits[0][0] = all[k].digits[0][1] = listed[k] + 1;

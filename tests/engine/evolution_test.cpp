@@ -7,7 +7,7 @@
 
 #include "cpu/executor.hpp"
 #include "engine/evolution.hpp"
-#include "engine/footprint.hpp"
+#include "engine/needs.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"

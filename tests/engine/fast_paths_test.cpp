@@ -1,5 +1,5 @@
-// What a GPU does in a way of its own, done so on the CPU, gives the same bytes: children by the blocks of a kernel, one
-// sort of all islands, and whole islands in shared memory.
+// What a GPU does in a way of its own, done so on the CPU, gives the same bytes: children by the blocks of a kernel,
+// one sort of all islands, and whole islands in shared memory.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -201,15 +201,15 @@ struct Running {
         run_island_in_shared_memory(block, *phases, island, generations, bytes);
     }
     std::vector<std::uint64_t> poisoned_memory() const {
-        const std::size_t bytes = DefaultInSharedMemory<BoxBoard>::bytes(evolution.pool().island_size) + 64;
+        const std::size_t bytes = SharedMemoryPhases<HeatBath>::bytes(evolution.pool().island_size) + 64;
         return std::vector<std::uint64_t>(bytes / 8 + 1, 0xA5A5A5A5A5A5A5A5u);
     }
 
     std::vector<Grid> grids;
     cpu::Executor executor;
     BoxEvolution evolution;
-    std::optional<DefaultInSharedMemory<BoxBoard>> phases;
-    std::optional<DefaultInSharedMemory<BoxBoard, HeatBathByTables>> by_tables;
+    std::optional<SharedMemoryPhases<HeatBath>> phases;
+    std::optional<SharedMemoryPhases<HeatBathByTables>> by_tables;
 };
 
 void expect_same(const Running& a, const Running& b) {

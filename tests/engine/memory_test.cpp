@@ -10,7 +10,7 @@
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "engine/evolution.hpp"
-#include "engine/footprint.hpp"
+#include "engine/needs.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"

@@ -10,8 +10,8 @@
 
 #include "core/bits.hpp"
 #include "core/geometry.hpp"
-#include "engine/operator_text.hpp"
 #include "engine/phases/end.hpp"
+#include "engine/text.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/watched.hpp"

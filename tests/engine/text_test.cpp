@@ -2,10 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/core/amount.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"

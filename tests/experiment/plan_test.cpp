@@ -1,7 +1,7 @@
 // Plans: what is read, and that every mistake is named with its place before anything runs.
 #include <gtest/gtest.h>
 
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "experiment/plan.hpp"
 
 namespace evodoku::experiment {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "cuda_device.hpp"
-#include "driver.hpp"
 
 namespace evodoku::cuda {
 namespace {

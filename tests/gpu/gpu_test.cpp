@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cpu/peaks.hpp"
+#include "cpu/machine.hpp"
 #include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/answers.hpp"

@@ -12,8 +12,7 @@
 #include <map>
 #include <set>
 
-#include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
 

@@ -8,8 +8,7 @@
 #include <map>
 #include <set>
 
-#include "engine/numbers.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "settings/config_file.hpp"
 #include "settings/run_settings.hpp"
 #include "settings/search_settings.hpp"

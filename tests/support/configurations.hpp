@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "settings/config_file.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/bits.hpp"
-#include "engine/operator_text.hpp"
+#include "engine/text.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "logic/generator.hpp"

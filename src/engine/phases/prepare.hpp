@@ -26,7 +26,7 @@ struct PresolvePhase {
         const auto& [slot, job] = pool.new_puzzles[number];
         Island* islands = pool.islands + slot * islands_per_puzzle;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
-        typename Board::Presolved& found = pool.presolved[slot];
+        Presolved<Board::order>& found = pool.presolved[slot];
         presolve_into(found, job);
         if (!found.contradiction && !found.is_full()) {
             make_puzzle_into(pool.puzzles[slot], found);

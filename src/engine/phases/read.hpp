@@ -6,7 +6,6 @@
 #include "core/bits.hpp"
 #include "core/threads.hpp"
 #include "engine/island.hpp"
-#include "engine/reading.hpp"
 
 namespace evodoku {
 
@@ -41,90 +40,56 @@ struct GatherPhase {
     }
 };
 
-/// For fingerprints: a number that depends on every board of an island and on its index. Summed in any order.
+/// A number that is added up over the individuals of an island. `fingerprint`: it depends on every board and its index.
+enum class Summed { fingerprint, cost, square_of_cost, trials, redraws };
+
 template <class Board>
-struct FingerprintPhase {
-    static constexpr const char* name = "fingerprint";
+struct SumOfIslandPhase {
+    static constexpr const char* name = "sum";
     Pool<Board> pool;
     Readings<Board> readings;
+    Summed what;
 
     struct Body {
-        const typename Board::Stored* boards;
-        std::uint32_t size;
-        EVODOKU_HD bool active() const { return size != 0; }
+        const SumOfIslandPhase& phase;
+        const Island& island;
+        std::uint32_t first;
+        EVODOKU_HD bool active() const { return island.extent != 0; }
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
-            if (index >= size) return 0;
-            return mix(Board::view(boards[index]).hash() + index);
-        }
-    };
-    EVODOKU_HD std::uint64_t* sum(std::uint32_t reading_index) const { return &readings.at[reading_index].fingerprint; }
-    EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
-        const std::uint32_t island_index = readings.islands[reading_index];
-        const Island& island = pool.islands[island_index];
-        return {pool.boards[island.front] + pool.first_individual(island_index), island.extent};
-    }
-};
-
-/// For reports: the sum of an island's costs (`power` = 1) or of their squares (2).
-template <class Board>
-struct CostPhase {
-    static constexpr const char* name = "cost";
-    Pool<Board> pool;
-    Readings<Board> readings;
-    int power;
-
-    struct Body {
-        const std::uint32_t* costs;
-        std::uint32_t size, highest;  ///< a higher cost marks an unused individual
-        int power;
-        EVODOKU_HD bool active() const { return size != 0; }
-        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
-            const std::uint64_t cost = index < size && costs[index] <= highest ? costs[index] : 0;
-            return power == 1 ? cost : cost * cost;
+            const Pool<Board>& pool = phase.pool;
+            const std::uint32_t individual = first + index;
+            if (phase.what == Summed::trials) return pool.efforts[individual].trials;
+            if (phase.what == Summed::redraws) return pool.efforts[individual].redraws;
+            if (index >= island.extent) return 0;
+            if (phase.what == Summed::fingerprint) {
+                return mix(Board::view(pool.boards[island.front][individual]).hash() + index);
+            }
+            const std::uint64_t cost = pool.costs[island.front][individual];
+            if (cost > pool.highest_cost) return 0;  // an unused individual
+            return phase.what == Summed::cost ? cost : cost * cost;
         }
     };
     EVODOKU_HD std::uint64_t* sum(std::uint32_t reading_index) const {
         Reading<Board>& reading = readings.at[reading_index];
-        return power == 1 ? &reading.cost_sum : &reading.cost_squares;
+        return what == Summed::fingerprint ? &reading.fingerprint
+               : what == Summed::cost      ? &reading.cost_sum
+               : what == Summed::trials    ? &reading.effort.trials
+               : what == Summed::redraws   ? &reading.effort.redraws
+                                           : &reading.cost_squares;
     }
     EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
         const std::uint32_t island_index = readings.islands[reading_index];
-        const Island& island = pool.islands[island_index];
-        return {pool.costs[island.front] + pool.first_individual(island_index), island.extent, pool.highest_cost,
-                power};
-    }
-};
-
-/// For reports: trials (`of` = &Effort::trials) or redraws of an island.
-template <class Board>
-struct EffortPhase {
-    static constexpr const char* name = "effort";
-    Pool<Board> pool;
-    Readings<Board> readings;
-    std::uint64_t Effort::*of;
-
-    struct Body {
-        const Effort* efforts;
-        std::uint64_t Effort::*of;
-        bool begun;
-        EVODOKU_HD bool active() const { return begun; }
-        EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const { return efforts[index].*of; }
-    };
-    EVODOKU_HD std::uint64_t* sum(std::uint32_t reading_index) const {
-        return &(readings.at[reading_index].effort.*of);
-    }
-    EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
-        const std::uint32_t island_index = readings.islands[reading_index];
-        return {pool.efforts + pool.first_individual(island_index), of, pool.islands[island_index].size != 0};
+        return {*this, pool.islands[island_index], pool.first_individual(island_index)};
     }
 };
 
 /// Empties the results and the hash tables.
-template <int size>
+template <class Board>
 struct ClearDiversityPhase {
     static constexpr const char* name = "clear diversity";
-    static constexpr std::uint32_t words_per_task = 1024, counts = DiversityOf<size>::counts;
-    DiversityRequestOf<size> request;
+    static constexpr std::uint32_t words_per_task = 1024, size = Geometry<Board::order>::size;
+    static constexpr std::uint32_t counts = size * size * size;
+    DiversityRequest<Board> request;
 
     /// Tasks per island.
     EVODOKU_HD std::uint32_t tasks() const {
@@ -133,7 +98,7 @@ struct ClearDiversityPhase {
     }
     EVODOKU_HD void operator()(std::uint32_t task) const {
         const std::uint32_t position = task / tasks(), begin = task % tasks() * words_per_task;
-        DiversityOf<size>& result = request.at[position];
+        Diversity<Board>& result = request.at[position];
         if (begin == 0) result.distinct = 0;
         std::uint64_t* const buckets = request.buckets + std::size_t{position} * request.buckets_per_island;
         for (std::uint32_t k = begin; k < begin + words_per_task; ++k) {
@@ -150,7 +115,7 @@ struct CountDigitsPhase {
     static constexpr const char* name = "count digits";
     static constexpr std::uint32_t boards_per_task = 512;
     Pool<Board> pool;
-    static constexpr int size = board_size<Board>, part = is_large(Board::flag) ? 1 : 9;
+    static constexpr int size = Geometry<Board::order>::size, part = is_large(Board::flag) ? 1 : 9;
     static constexpr std::uint32_t parts = size * size / part;
     DiversityRequest<Board> request;
 
@@ -198,16 +163,17 @@ struct CountBoardsPhase {
     DiversityRequest<Board> request;
 
     struct Body {
-        const typename Board::Stored* boards;
-        const std::uint32_t* costs;
-        std::uint32_t size, highest;  ///< a higher cost marks an unused individual
+        const Pool<Board>& pool;
+        const Island& island;
+        std::uint32_t first;
         std::uint64_t* buckets;
         std::uint32_t bucket_count;
 
-        EVODOKU_HD bool active() const { return size != 0; }
+        EVODOKU_HD bool active() const { return island.extent != 0; }
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
-            if (index >= size || costs[index] > highest) return 0;
-            const std::uint64_t hash = Board::view(boards[index]).key(), key = hash == 0 ? 1 : hash;
+            if (index >= island.extent || pool.costs[island.front][first + index] > pool.highest_cost) return 0;
+            const std::uint64_t hash = Board::view(pool.boards[island.front][first + index]).key();
+            const std::uint64_t key = hash == 0 ? 1 : hash;
             auto bucket = static_cast<std::uint32_t>(multiply_high(key, bucket_count));
             for (;;) {
                 const std::uint64_t held = atomic_take(buckets + bucket, key, false);
@@ -220,14 +186,8 @@ struct CountBoardsPhase {
     EVODOKU_HD std::uint64_t* sum(std::uint32_t position) const { return &request.at[position].distinct; }
     EVODOKU_HD Body operator()(std::uint32_t position) const {
         const std::uint32_t island_index = request.islands[position];
-        const Island& island = pool.islands[island_index];
-        const std::uint32_t first = pool.first_individual(island_index);
-        return {pool.boards[island.front] + first,
-                pool.costs[island.front] + first,
-                island.extent,
-                pool.highest_cost,
-                request.buckets + std::size_t{position} * request.buckets_per_island,
-                request.buckets_per_island};
+        return {pool, pool.islands[island_index], pool.first_individual(island_index),
+                request.buckets + std::size_t{position} * request.buckets_per_island, request.buckets_per_island};
     }
 };
 

@@ -1,31 +1,55 @@
-// Operators to and from text, by the catalogue.
-#include "engine/operator_text.hpp"
+// Numbers, shares, times, names and operators to and from text; operators by the catalogue.
+#include "engine/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
-
-#include "engine/nearest.hpp"
-#include "engine/numbers.hpp"
-#include "evodoku/engine/errors.hpp"
+#include <cmath>
+#include <numeric>
+#include <ranges>
+#include <utility>
 
 namespace evodoku {
 namespace {
+
+/// A plain decimal number, not negative, all of `text`.
+std::optional<double> parse_decimal(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (!std::isfinite(number) || number < 0 || text.front() == '-') return std::nullopt;
+    return number;
+}
+
+bool take_suffix(std::string_view& text, std::string_view suffix) {
+    if (!text.ends_with(suffix)) return false;
+    text.remove_suffix(suffix.size());
+    return true;
+}
+
+/// Levenshtein distance: letters to insert, delete or replace.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row[b.size()];
+}
 
 std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 /// The names of a parameter of names.
 std::vector<std::string> split(std::string_view names) {
-    std::vector<std::string> parts(1);
-    for (const char letter : names) {
-        if (letter == '|') {
-            parts.emplace_back();
-        } else {
-            parts.back() += letter;
-        }
-    }
+    std::vector<std::string> parts;
+    for (const auto part : std::views::split(names, '|')) parts.emplace_back(part.begin(), part.end());
     return parts;
 }
 
@@ -150,6 +174,89 @@ std::vector<AnyOperator> parse_pieces(OperatorKind kind, std::string_view settin
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+    std::uint64_t whole_number = 0;  // digits alone are read exactly, all 64 bits
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole_number);
+    if (error == std::errc() && !text.empty() && end == text.data() + text.size()) return whole_number;
+
+    double factor = 1;
+    if (take_suffix(text, "k") || take_suffix(text, "K")) {
+        factor = 1e3;
+    } else if (take_suffix(text, "M")) {
+        factor = 1e6;
+    }
+    const std::optional<double> number = parse_decimal(text);
+    if (!number) return std::nullopt;
+    const double product = *number * factor;
+    const double rounded = std::round(product);
+    if (std::abs(product - rounded) > 1e-6 || rounded > 9e15) return std::nullopt;
+    return static_cast<std::uint64_t>(rounded);
+}
+
+std::optional<Share> parse_share(std::string_view text) {
+    const bool per_cent = take_suffix(text, "%");
+    const std::optional<double> number = parse_decimal(text);
+    if (!number) return std::nullopt;
+    const double share = per_cent ? *number / 100 : *number;
+    if (share > 1) return std::nullopt;
+    return static_cast<Share>(std::lround(share * whole));
+}
+
+std::optional<Amount> parse_amount(std::string_view text) {
+    const bool has_suffix = text.ends_with('k') || text.ends_with('K') || text.ends_with('M');
+    if (text.ends_with('%') || (text.find('.') != std::string_view::npos && !has_suffix)) {
+        const std::optional<Share> share = parse_share(text);
+        return share ? std::optional(Amount{*share, true}) : std::nullopt;
+    }
+    const std::optional<std::uint64_t> count = parse_count(text);
+    if (!count || *count > max_individuals) return std::nullopt;
+    return Amount{static_cast<std::uint32_t>(*count), false};
+}
+
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+    double milliseconds = 1000;
+    using Unit = std::pair<std::string_view, double>;
+    for (const auto& [suffix, length] : {Unit{"ms", 1}, Unit{"s", 1000}, Unit{"m", 60'000}, Unit{"h", 3'600'000}}) {
+        if (!take_suffix(text, suffix)) continue;
+        milliseconds = length;
+        break;
+    }
+    const std::optional<double> number = parse_decimal(text);
+    if (!number || *number * milliseconds > 1e12) return std::nullopt;
+    return std::chrono::milliseconds(std::llround(*number * milliseconds));
+}
+
+std::string share_to_text(Share share) {
+    const double number = static_cast<double>(share) / whole;
+    for (int digits = 0;; ++digits) {  // six are enough for any of the 65,537
+        std::string text = fmt::format("{:.{}f}", number, digits);
+        if (parse_share(text) == share) return text;
+    }
+}
+
+std::string amount_to_text(const Amount& amount) {
+    if (!amount.is_share) return std::to_string(amount.value);
+    const std::string text = share_to_text(amount.value);
+    if (amount.value == 0) return text;
+    return text.find('.') == std::string::npos ? text + ".0" : text;  // "1" would read as a count
+}
+
+std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
+    const std::string* nearest = nullptr;
+    std::pair<std::size_t, std::size_t> lowest;  // between equally similar names, the one with fewer letters to add
+    for (const std::string& name : names) {
+        // The beginning of a name is also similar.
+        const bool begun = wrong.size() >= 3 && name.starts_with(wrong);
+        const std::size_t letters = distance(wrong, name), differences = begun ? 1 : letters;
+        if (differences > 1 + std::max(wrong.size(), name.size()) / 3) continue;
+        if (differences >= std::min(wrong.size(), name.size()))
+            continue;  // otherwise nothing of the shorter one might remain
+        const std::pair far{differences, letters};
+        if (nearest == nullptr || far < lowest) nearest = &name, lowest = far;
+    }
+    return nearest == nullptr ? "" : " (did you mean '" + *nearest + "'?)";
+}
 
 std::size_t position_of(const OperatorInfo& info, std::string_view name) {
     for (std::size_t position = 0; position < info.parameter_count; ++position) {

@@ -1,17 +1,38 @@
-// Operators as text, the same on the command line, in configurations and in reports:
+// Text of the command line, configurations and reports: numbers, operators, and the nearest name.
 //
+//   300k, 1e6, 5%, 0.8, 30s                 numbers
 //   name:parameter=value,parameter=value    tournament:size=5
 //   name@weight:parameter=value,name@weight one-point@1:rate=0.9,uniform@3    (a mix)
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "evodoku/core/amount.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "evodoku/engine/operator_spec.hpp"
 
 namespace evodoku {
+
+/// A whole number: 250000, 250k, 0.25M, 2.5e5. Suffixes are decimal: k = 1,000, M = 1,000,000.
+std::optional<std::uint64_t> parse_count(std::string_view text);
+/// A share: 0.05 or 5%. Empty outside 0..1.
+std::optional<Share> parse_share(std::string_view text);
+/// A count (20), or a share (5% or 0.05, recognised by the per cent sign or the point).
+std::optional<Amount> parse_amount(std::string_view text);
+/// A time: 30s, 1.5m, 200ms, 1h; a bare number is seconds.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+/// The shortest decimal that parse_share reads as the same share.
+std::string share_to_text(Share share);
+std::string amount_to_text(const Amount& amount);
+
+/// " (did you mean 'uniform'?)", or nothing if no name is similar: at most a third of the letters may differ.
+std::string suggestion(std::string_view wrong, const std::vector<std::string>& names);
 
 template <class Kind>
 Kind parse_operator(std::string_view setting, std::string_view text) {
