@@ -1,10 +1,12 @@
-// `evodoku bench`: measures, prints, writes files.
+// `evodoku bench`: its options, the boards to measure, and the measurement itself.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <mutex>
 #include <optional>
@@ -13,14 +15,200 @@
 #include "commands.hpp"
 #include "commit.hpp"
 #include "core/host_work.hpp"
+#include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "logic/generator.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "puzzle_input.hpp"
+#include "settings/setting.hpp"
 #include "status_block.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
 namespace {
+
+struct BenchSettings : bench::Options {
+    std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
+    std::string axis = "4k:1M:x4";
+    int order = 0;        ///< of the boards to measure; 0: as the file of puzzles shows, else 3
+    std::string puzzles;  ///< the file of `boards`; empty: they are generated, if any
+    std::string filled = "45%";
+    logic::Holes holes = logic::Holes::random;
+    std::uint32_t count = 16;
+    bool quick = false;
+    std::string json_file, csv_file;  ///< empty: none
+    bool quiet = false;
+    When progress = When::automatic;
+};
+
+constexpr const char* notes =
+    R"(puzzles          hard puzzles solved per second from puzzle to verified answer, with the default configuration: the
+                 sets {} of 100 puzzles each, repeated until a batch fills the device
+score            boards scored per second, with the population in memory
+generations      children per second of the plain genetic algorithm: select, cross, mutate, score, rank
+phases           the same, with each phase alone over the whole population
+metropolis-swap  trials per second
+heat-bath        redraws per second
+rank             individuals sorted per second
+start            a whole run of the program with one generation
+operators        each crossover and mutation alone, children per second; only on request
+variants         whole generations of the plain genetic algorithm with one thing changed, on both representations, each
+                 timed in turn with the plain one; only on request
+
+With --order of larger boards, or with --puzzles, these boards are measured instead, with their default configuration:
+boards solved and redraws made per second, by population. A board has a budget of about 4 million redraws.
+
+The default takes about 4 minutes for a CPU and 2 more for each GPU: at most about 2 seconds per figure. On a busy
+machine it takes up to twice as long. --quick takes under 20 seconds.
+
+Results are verified before timing: boards, costs and ranking against a naive count, answers against the known
+solutions, and fingerprints against those of the other devices. If they differ the benchmark ends with exit code 70.
+The column 'peak' is the share of the device's lower limit. Both limits are measured: memory copied, integers computed.
+A figure marked with ~ has a spread over 25 %: measure it again on a quiet machine. The summary has the ratio of each
+GPU to the CPU, and the population from which the GPU wins.
+
+Examples:
+  evodoku bench --quick
+  evodoku bench --only puzzles
+  evodoku bench --order 5 --filled 45% --axis 8,64
+  evodoku bench -d cpu,cuda:0 -a 4k:4M:x4 --json today.json
+  evodoku compare yesterday.json today.json
+)";
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
+
+std::vector<std::string> read_list(std::string_view, std::string_view text) { return split(text, ','); }
+
+std::vector<std::string> read_works(std::string_view label, std::string_view text) {
+    std::vector<std::string> words = split(text, ',');
+    const std::vector<std::string>& all = bench::works();
+    for (const std::string& word : words) {
+        if (std::ranges::count(all, word) != 0) continue;
+        throw UsageError(
+            fmt::format("{}: '{}' is none of {}{}", label, word, fmt::join(all, ", "), suggestion(word, all)));
+    }
+    return words;
+}
+
+/// RANGE or population=RANGE.
+std::string read_axis(std::string_view label, std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals != std::string_view::npos && text.substr(0, equals) != "population")
+        throw UsageError(fmt::format("{}: '{}' is not understood; allowed: RANGE or population=RANGE", label, text));
+    return std::string(text.substr(equals == std::string_view::npos ? 0 : equals + 1));
+}
+
+double read_limit(std::string_view label, std::string_view text) {
+    const auto time = parse_duration(text);
+    if (!time) throw UsageError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
+    return std::chrono::duration<double>(*time).count();
+}
+
+/// A field of the patience as a field of the settings.
+template <class Field>
+auto patience(Field bench::Patience::*field) {
+    return [field](auto& settings) -> auto& { return settings.patience.*field; };
+}
+
+const SettingTable<BenchSettings>& bench_settings() {
+    using S = BenchSettings;
+    static const Choices<logic::Holes> holes = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
+    static const SettingTable<S> table = {
+        field_row<S>({"device", "",
+                      "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
+                      "threads and on one",
+                      'd'},
+                     "LIST", &S::wanted_devices, read_list, joined, {"all", "cpu", "cuda:0"}),
+        count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
+        field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
+                     read_axis, std::identity()),
+        field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only, read_works,
+                     joined, bench::works()),
+        order_row<S>(&S::order),
+        text_row<S>({"puzzles", "", "boards to measure, of any order"}, "FILE", &S::puzzles),
+        text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
+                    "SHARE", &S::filled),
+        choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"}, "KIND",
+                      &S::holes, holes),
+        count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
+        flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
+                    &S::quick),
+        share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
+                     patience(&bench::Patience::spread)),
+        field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
+                     patience(&bench::Patience::limit_seconds), read_limit,
+                     [](double seconds) { return fmt::format("{:g}s", seconds); }),
+        count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
+        text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
+        text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
+                    &S::csv_file),
+        progress_row<S>(&S::progress),
+        flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
+    return table;
+}
+
+/// The boards of a file.
+bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
+    const std::string name = std::filesystem::path(files.front().text).filename().string();
+    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
+    const auto add = [&](const io::Job& job) {
+        if (const auto conflict = logic::first_conflict(job.grid))
+            throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+        set.puzzles.push_back(job.grid);
+    };
+    visit_puzzles(files, order, {add, [](const io::ParseError& error) { throw error; }});
+    return set;
+}
+
+/// Boards that a seed generates.
+bench::PuzzleSet generated_boards(const BenchSettings& settings) {
+    const std::optional<Share> filled = parse_share(settings.filled);
+    if (!filled) {
+        throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
+    }
+    const char* holes = settings.holes == logic::Holes::random ? "random" : "balanced";
+    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}-{2}", settings.order * settings.order, settings.filled, holes), {}};
+    for (std::uint32_t index = 0; index < settings.count; ++index) {
+        set.puzzles.push_back(
+            logic::generate_puzzle({settings.order, *filled, settings.holes, settings.seed, index}).puzzle);
+    }
+    return set;
+}
+
+/// All but the devices and the functions. Throws UsageError, SettingError; io::ParseError and InputOutputError for a
+/// file of puzzles.
+BenchSettings read_bench_settings(const CommandLine& line) {
+    BenchSettings settings;
+    assign(settings, bench_settings(), line);
+    std::vector<InputSource> files;
+    if (!settings.puzzles.empty()) files.push_back(input_source(settings.puzzles));
+    settings.order = order_of_input(files, settings.order);
+    const bool has_boards = settings.order != 3 || !files.empty();
+    if (has_boards && line.has("only")) {
+        throw UsageError(
+            "--only names measurements of the program's own puzzles; leave it out with --puzzles and --order");
+    }
+    for (const char* option : {"filled", "holes", "count"}) {
+        if (!line.has(option) || (has_boards && files.empty())) continue;
+        throw UsageError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
+    }
+    if (has_boards) settings.axis = settings.order == 3 ? "64:4k:x8" : "4:256:x8";
+    if (settings.quick) {
+        settings.axis = !has_boards ? "4k,256k" : settings.order == 3 ? "64" : "4";
+        settings.count = 4;
+        if (!has_boards) settings.only = {"puzzles", "score", "generations"};
+        settings.patience.spread = 0.05, settings.patience.limit_seconds = 0.2;
+        settings.patience.min_repetitions = 3;
+        settings.sets = {"hardest"};
+        settings.time_limit = 15;  // and 18 for the measurement under way
+    }
+    assign(settings, bench_settings(), line);  // again: what the user chose stays
+    settings.populations = bench::parse_populations(settings.axis, settings.order == 3 ? 16 : 1);
+    if (has_boards) settings.boards = files.empty() ? generated_boards(settings) : boards_of(files, settings.order);
+    return settings;
+}
 
 /// A process that makes one generation of the benchmark's puzzle and ends without having solved it.
 double start_program(const Device& device, unsigned threads, std::uint32_t population) {
@@ -99,24 +287,16 @@ std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
     return devices;
 }
 
-/// The files of a benchmark, open from its beginning.
-struct BenchFiles {
-    explicit BenchFiles(const BenchSettings& settings) : csv_on_output(settings.csv_file == "-") {
-        if (!settings.json_file.empty()) json.emplace(settings.json_file);
-        if (!settings.csv_file.empty() && !csv_on_output) csv.emplace(settings.csv_file);
-    }
-
-    void write(const bench::Result& result) {
-        std::cout << (csv_on_output ? bench::to_csv(result) : bench_tables(result)) << std::flush;
-        if (json) json->replace(bench::to_json(result));
-        if (csv) csv->replace(bench::to_csv(result));
-    }
-
-    bool csv_on_output;
-    std::optional<WrittenFile> json, csv;
-};
-
 }  // namespace
+
+CommandInfo bench_info() {
+    std::vector<std::string_view> sets;
+    for (const bench::PuzzleText& text : bench::puzzle_texts()) sets.push_back(text.name);
+    CommandInfo info;
+    info.options = options_of(bench_settings());
+    info.notes = fmt::format(notes, fmt::join(sets, ", "));
+    return info;
+}
 
 int run_bench(const std::string&, const CommandLine& line) {
     BenchSettings settings = read_bench_settings(line);
@@ -127,7 +307,10 @@ int run_bench(const std::string&, const CommandLine& line) {
     settings.start_program = start_program;
     settings.should_stop = [] { return interrupt_signal() != 0; };
     settings.on_progress = [&tally](const bench::Progress& progress) { tally.begin(progress); };
-    BenchFiles files(settings);
+    const bool csv_on_output = settings.csv_file == "-";
+    std::optional<WrittenFile> json, csv;  // open from the beginning: it is known early that they can be written
+    if (!settings.json_file.empty()) json.emplace(settings.json_file);
+    if (!settings.csv_file.empty() && !csv_on_output) csv.emplace(settings.csv_file);
     const bench::LoadMeter meter;
     if (const double load = meter.load().before; load >= 0.5 && !settings.quiet) {
         say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong",
@@ -144,7 +327,9 @@ int run_bench(const std::string&, const CommandLine& line) {
     const auto end = [&] {
         tally.end();
         result.load = meter.load();
-        files.write(result);
+        std::cout << (csv_on_output ? bench::to_csv(result) : bench_tables(result)) << std::flush;
+        if (json) json->replace(bench::to_json(result));
+        if (csv) csv->replace(bench::to_csv(result));
     };
     try {
         bench::run(settings, result);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "bench.hpp"
-#include "bench/comparison.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -19,10 +18,16 @@ using bench::Subject;
 using Cells = std::vector<std::string>;
 
 /// A row: its labels, and what the devices have measured.
-struct PopulationRow {
+struct Row {
     Cells labels;
     std::string what;
     std::uint32_t population = 0;
+};
+
+/// A column that each device has.
+struct Column {
+    std::string heading;
+    std::function<std::string(const Measurement&)> cell;
 };
 
 std::string rate_text(const bench::Timing& timing) {
@@ -38,25 +43,26 @@ std::string solved_text(const Measurement& solved) {
     return fmt::format("{:.4g} %", 100 * solved.timing.items / static_cast<double>(solved.batch));
 }
 
-/// Empty without rows. `labels`: headings of the labels. `headings`: of the cells that each device has; the first
-/// begins with the device. `cells_of`: of a measurement.
-std::string table(const Result& result, const std::string& title, const Cells& labels,
-                  const std::vector<PopulationRow>& rows, const Cells& headings,
-                  const std::function<Cells(const Measurement&)>& cells_of, bool has_ratios = true) {
+const Column rate_column = {"", [](const Measurement& own) { return rate_text(own.timing); }};
+const Column spread_column = {"spread", [](const Measurement& own) { return percent_text(own.timing.spread()); }};
+const Column batch_column = {"batch", [](const Measurement& own) { return std::to_string(own.batch); }};
+
+/// Empty without rows. `labels`: headings of the labels. The heading of the first column begins with the device.
+std::string table(const Result& result, const std::string& title, const Cells& labels, const std::vector<Row>& rows,
+                  const std::vector<Column>& columns, bool has_ratios = true) {
     if (rows.empty()) return "";
     const auto pairs = has_ratios ? pairs_of(result) : decltype(pairs_of(result))();
     std::vector<Cells> text{labels};
     for (const Subject& subject : result.subjects) {
-        text[0].insert(text[0].end(), headings.begin(), headings.end());
-        *(text[0].end() - static_cast<std::ptrdiff_t>(headings.size())) = subject.id + headings[0];
+        for (const Column& column : columns)
+            text[0].push_back(&column == columns.data() ? subject.id + column.heading : column.heading);
     }
     for (const auto& [fast, slow] : pairs) text[0].push_back(fast + " : " + slow);
-    for (const PopulationRow& row : rows) {
+    for (const Row& row : rows) {
         Cells& line = text.emplace_back(row.labels);
         for (const Subject& subject : result.subjects) {
             const Measurement* own = result.find(subject.id, row.what, row.population);
-            const Cells cells = own != nullptr ? cells_of(*own) : Cells(headings.size(), "-");
-            line.insert(line.end(), cells.begin(), cells.end());
+            for (const Column& column : columns) line.push_back(own != nullptr ? column.cell(*own) : "-");
         }
         for (const auto& pair : pairs)
             line.push_back(ratio_text(compare_devices(result, pair, row.what, row.population)));
@@ -65,10 +71,10 @@ std::string table(const Result& result, const std::string& title, const Cells& l
 }
 
 /// Each population that has measured it, in the order of the result.
-std::vector<PopulationRow> populations_of(const Result& result, const std::string& what) {
-    std::vector<PopulationRow> rows;
+std::vector<Row> populations_of(const Result& result, const std::string& what) {
+    std::vector<Row> rows;
     for (const Measurement& each : result.measurements) {
-        const bool is_new = std::ranges::count(rows, each.population, &PopulationRow::population) == 0;
+        const bool is_new = std::ranges::count(rows, each.population, &Row::population) == 0;
         if (each.what == what && is_new) rows.push_back({{std::to_string(each.population)}, what, each.population});
     }
     return rows;
@@ -84,35 +90,29 @@ std::vector<std::string> works_with(const Result& result, std::string_view begin
 }
 
 std::string work_table(const Result& result, const std::string& what, std::string title) {
-    const bench::Work work = bench::work_of(what);
-    Cells headings{"", "spread"};
-    if (work.bytes != 0) {
+    const auto time = [](const Measurement& own) {
+        return marked(fmt::format("{:.3g} ms", 1e3 / own.timing.rate()), is_unsteady(own.timing));
+    };
+    std::vector<Column> columns = {what == "start" ? Column{"", time} : rate_column, spread_column};
+    if (const bench::Work work = bench::work_of(what); work.bytes != 0) {
         title += fmt::format("; {:.0f} bytes and {:.0f} operations each at least", work.bytes, work.operations);
-        headings.push_back("peak");
+        columns.push_back({"peak", [&](const Measurement& own) {
+                               const bench::Share share = share_of_peak(own, *result.find_subject(own.subject));
+                               return percent_text(share.of_peak) + (share.by_memory ? " mem" : " int");
+                           }});
     }
-    return table(result, title, {"population"}, populations_of(result, what), headings, [&](const Measurement& own) {
-        const std::string time = marked(fmt::format("{:.3g} ms", 1e3 / own.timing.rate()), is_unsteady(own.timing));
-        Cells cells{what == "start" ? time : rate_text(own.timing), percent_text(own.timing.spread())};
-        if (work.bytes != 0) {
-            const bench::Share share = bench::share_of_peak(own, *result.find_subject(own.subject));
-            cells.push_back(percent_text(share.of_peak) + (share.by_memory ? " mem" : " int"));
-        }
-        return cells;
-    });
+    return table(result, title, {"population"}, populations_of(result, what), columns);
 }
 
 /// Hard puzzles: one row per set.
 std::string puzzle_table(const Result& result) {
-    std::vector<PopulationRow> rows;
+    std::vector<Row> rows;
     for (const std::string& what : works_with(result, "puzzles/")) {
         const auto first = std::ranges::find(result.measurements, what, &Measurement::what);
         rows.push_back({{what.substr(what.find('/') + 1)}, what, first->population});
     }
     return table(result, "Hard puzzles solved per second, from puzzle to verified answer, the default configuration",
-                 {"set"}, rows, {"", "spread", "batch", "solved"}, [](const Measurement& own) {
-                     return Cells{rate_text(own.timing), percent_text(own.timing.spread()), std::to_string(own.batch),
-                                  solved_text(own)};
-                 });
+                 {"set"}, rows, {rate_column, spread_column, batch_column, {"solved", solved_text}});
 }
 
 /// Boards of the caller: a table per set. Those that logic fills have no redraws.
@@ -120,40 +120,47 @@ std::string board_tables(const Result& result) {
     std::string text;
     for (const std::string& redraws : works_with(result, "redraws-")) {
         const std::string name = redraws.substr(redraws.find('-') + 1);
+        const auto of_solved = [&](std::string (*cell)(const Measurement&), const char* none) {
+            return [&result, &name, cell, none](const Measurement& own) {
+                const Measurement* solved = result.find(own.subject, "boards-" + name, own.population);
+                return solved != nullptr ? cell(*solved) : none;
+            };
+        };
+        const auto rate = [](const Measurement& solved) { return rate_text(solved.timing); };
         text +=
             table(result,
                   fmt::format("Boards {}: solved per second, and redraws per second, the default configuration", name),
-                  {"population"}, populations_of(result, redraws), {": boards", "redraws", "spread", "batch", "solved"},
-                  [&](const Measurement& own) {
-                      const Measurement* solved = result.find(own.subject, "boards-" + name, own.population);
-                      return Cells{solved != nullptr ? rate_text(solved->timing) : "-", rate_text(own.timing),
-                                   percent_text(own.timing.spread()), std::to_string(own.batch),
-                                   solved != nullptr ? solved_text(*solved) : "0 %"};
-                  });
+                  {"population"}, populations_of(result, redraws),
+                  {{": boards", of_solved(rate, "-")},
+                   {"redraws", rate_column.cell},
+                   spread_column,
+                   batch_column,
+                   {"solved", of_solved(solved_text, "0 %")}});
     }
     return text;
 }
 
 /// Children per second with one change, and as a share of the plain rate.
 std::string variant_table(const Result& result) {
-    std::vector<PopulationRow> rows;
+    std::vector<Row> rows;
     for (const Measurement& each : result.measurements) {
         if (!each.what.starts_with("variant/") || each.subject != result.subjects.front().id) continue;
         const std::string name = each.what.substr(each.what.find('/') + 1);  // "box-board/pairs"
         const std::string label = name.ends_with("/plain") ? name : "  " + name.substr(name.find('/') + 1);
         rows.push_back({{label, std::to_string(each.population)}, each.what, each.population});
     }
-    const auto cells_of = [](const Measurement& own) {
-        if (!own.plain) return Cells{rate_text(own.timing), "-", "-"};
+    const auto share = [](const Measurement& own) -> std::string {
+        if (!own.plain) return "-";
         const bench::Pair pair{own.timing, *own.plain};
-        const bool unsteady = pair.spread() > bench::unsteady_spread;
-        return Cells{rate_text(own.timing), marked(fmt::format("{:.2f}", pair.share()), unsteady),
-                     percent_text(pair.spread())};
+        return marked(fmt::format("{:.2f}", pair.share()), pair.spread() > bench::unsteady_spread);
+    };
+    const auto spread = [](const Measurement& own) {
+        return own.plain ? percent_text(bench::Pair{own.timing, *own.plain}.spread()) : "-";
     };
     return table(result,
                  "Children per second of the plain genetic algorithm with one thing changed. ': plain' is the share "
                  "of the plain rate,\nwhich is timed in turn with it, and the spread of that share",
-                 {"", "population"}, rows, {"", ": plain", "spread"}, cells_of, false);
+                 {"", "population"}, rows, {rate_column, {": plain", share}, {"spread", spread}}, false);
 }
 
 /// Time per child of each phase, and its share of all phases: devices down, phases across.
@@ -163,7 +170,7 @@ std::string phase_table(const Result& result) {
     std::vector<Cells> rows{{"population", "device"}};
     for (const std::string& phase : phases) rows[0].push_back(phase.substr(phase.find('/') + 1));
     rows[0].push_back("sum");
-    for (const PopulationRow& population : populations_of(result, phases.front())) {
+    for (const Row& population : populations_of(result, phases.front())) {
         for (const Subject& subject : result.subjects) {
             std::vector<const Measurement*> all;
             double sum = 0;

@@ -5,7 +5,6 @@
 #include <iostream>
 
 #include "bench.hpp"
-#include "bench/comparison.hpp"
 #include "commands.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
@@ -34,28 +33,31 @@ bench::Result read(const std::string& file) {
     }
 }
 
-void tell_missing(const std::string& file, const std::vector<std::string>& missing) {
-    if (missing.empty()) return;
-    const std::size_t shown = std::min<std::size_t>(missing.size(), 3);
-    say(fmt::format("{} lacks {}{}", file, fmt::join(missing.begin(), missing.begin() + shown, "; "),
-                    missing.size() > shown ? fmt::format(" and {} more", missing.size() - shown) : ""));
-}
-
-/// Two machines, or one with other threads: ratios then compare machines, not versions of the program.
-void tell_other_devices(const bench::Result& first, const bench::Result& second) {
-    for (const bench::Subject& subject : first.subjects) {
-        const bench::Subject* other = second.find_subject(subject.id);
+/// What makes the files hard to compare. Two machines, or one with other threads: ratios then compare machines, not
+/// versions of the program.
+void tell_differences(const std::vector<std::string>& files, const bench::Result (&results)[2]) {
+    for (const bench::Agreement& agreement : disagreements(results[0], results[1])) {
+        say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
+                        agreement.configuration, agreement.population));
+    }
+    for (const bench::Subject& subject : results[0].subjects) {
+        const bench::Subject* other = results[1].find_subject(subject.id);
         if (other == nullptr || other->name == subject.name) continue;
         say(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
     }
-}
-
-/// Reasons why a file is hard to compare.
-void tell_state(const std::string& file, const bench::Result& result) {
-    if (!result.stopped.empty()) say(fmt::format("{} is not complete: {}", file, result.stopped));
-    if (!is_overloaded(result.load)) return;
-    say(fmt::format("{} comes from an overloaded machine ({}): every verdict is UNCLEAR", file,
-                    load_text(result.load)));
+    for (std::size_t k : {0, 1}) {
+        if (!results[k].stopped.empty()) say(fmt::format("{} is not complete: {}", files[k], results[k].stopped));
+        if (!is_overloaded(results[k].load)) continue;
+        say(fmt::format("{} comes from an overloaded machine ({}): every verdict is UNCLEAR", files[k],
+                        load_text(results[k].load)));
+    }
+    for (std::size_t k : {0, 1}) {
+        const std::vector<std::string> lacks = missing(results[1 - k], results[k]);
+        if (lacks.empty()) continue;
+        const std::size_t shown = std::min<std::size_t>(lacks.size(), 3);
+        say(fmt::format("{} lacks {}{}", files[k], fmt::join(lacks.begin(), lacks.begin() + shown, "; "),
+                        lacks.size() > shown ? fmt::format(" and {} more", lacks.size() - shown) : ""));
+    }
 }
 
 }  // namespace
@@ -83,28 +85,20 @@ int run_compare(const std::string&, const CommandLine& line) {
     const std::vector<std::string> files = line.words();
     if (files.size() != 2)
         throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");
-    const bench::Result first = read(files[0]), second = read(files[1]);
-    const std::vector<bench::Comparison> all = bench::compare(first, second, settings.tolerance);
+    const bench::Result results[2] = {read(files[0]), read(files[1])};
+    const std::vector<bench::Comparison> all = compare(results[0], results[1], settings.tolerance);
     if (all.empty())
         throw UsageError("the two files have no measurement in common; measure both with the same options");
 
-    for (const bench::Agreement& agreement : bench::disagreements(first, second)) {
-        say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
-                        agreement.configuration, agreement.population));
-    }
-    tell_other_devices(first, second);
-    tell_state(files[0], first);
-    tell_state(files[1], second);
-    tell_missing(files[0], bench::missing(second, first));
-    tell_missing(files[1], bench::missing(first, second));
+    tell_differences(files, results);
     std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
     std::size_t slower = 0;
     for (const bench::Comparison& one : all) {
-        slower += one.verdict == bench::Verdict::slower && one.population != 0;
+        slower += one.verdict == "SLOWER" && one.population != 0;
         rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
                         one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
                         rounded(one.rate) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
-                        fmt::format("{:.1f} %", 100 * one.spread), to_text(one.verdict)});
+                        fmt::format("{:.1f} %", 100 * one.spread), std::string(one.verdict)});
     }
     std::cout << aligned(rows);
     say(fmt::format("{} compared, {} slower", counted(all.size(), "measurement"), slower));

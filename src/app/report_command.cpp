@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "bench.hpp"
-#include "bench/comparison.hpp"
+#include "bench/result.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "experiment.hpp"

@@ -22,8 +22,9 @@ std::uint32_t usual_generations(std::uint32_t population) { return std::clamp(2'
 
 /// The default configuration of the boards, with a budget: about 4 million redraws per board, at any population.
 Config config_of_boards(int order, std::uint32_t population) {
-    constexpr std::uint64_t max_redraws = 4'000'000, redraws_per_child = 50, min_generations = 10;
-    Config config = large_config(order);
+    constexpr std::uint64_t max_redraws = 4'000'000, min_generations = 10;
+    Config config = default_config(box_board_of(order));
+    const std::uint64_t redraws_per_child = config.mutation.front().op.value("redraws");
     config.population = population;
     config.generations =
         static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
@@ -151,20 +152,26 @@ private:
         }
     }
 
+    /// Repeats `run`, with so many times per repetition that it takes `least` seconds. `items`: per time.
+    Timing repeat_filled(double least, double items, const std::function<double(std::uint32_t times)>& run) const {
+        const std::uint32_t times = times_to_fill(least, run);
+        return repeat(patience_, {items * times, [&] { return run(times); }});
+    }
+
     void measure_peaks(const Candidate& on) {
         const std::unique_ptr<Peaks> peaks = options_.make.peaks(on.device, on.threads);
-        const auto measured = [&](const std::function<std::uint64_t(std::uint32_t times)>& work) {
+        const auto measured = [&](std::uint64_t (Peaks::*work)(std::uint32_t times)) {
             std::uint64_t items = 0;
-            const auto run = [&](std::uint32_t times) { return seconds_of([&] { items = work(times); }); };
-            const std::uint32_t times = times_to_fill(min_seconds, run);
-            Timing timing = repeat(patience_, {1, [&] { return run(times); }});
+            Timing timing = repeat_filled(min_seconds, 1, [&](std::uint32_t times) {
+                return seconds_of([&] { items = ((*peaks).*work)(times); });
+            });
             timing.items = static_cast<double>(items);
             return timing;
         };
         Subject subject{on.id, on.id, options_.make.facts(on.device), {}, {}};
-        subject.copy = measured([&](std::uint32_t times) { return peaks->copy(times); });
+        subject.copy = measured(&Peaks::copy);
         if (!peaks->copied()) throw BenchError(on.id + ": verification failed: the copy differs from its source");
-        subject.compute = measured([&](std::uint32_t times) { return peaks->compute(times); });
+        subject.compute = measured(&Peaks::compute);
         result_.subjects.push_back(subject);
     }
 
@@ -186,7 +193,13 @@ private:
         std::ranges::find(result_.subjects, on.id, &Subject::id)->name = device_name;
         fingerprints_.emplace_back(on.id, fingerprint);
         if (fingerprints_.size() < candidates_.size()) return;
-        require_agreement(configuration, population, std::exchange(fingerprints_, {}));
+        for (const auto& [id, other] : fingerprints_) {
+            if (other == fingerprints_.front().second) continue;
+            throw BenchError(fmt::format(
+                "{} and {} differ: configuration {}, population {}: fingerprints {:016x} and {:016x}; not timed",
+                fingerprints_.front().first, id, configuration, population, fingerprints_.front().second, other));
+        }
+        fingerprints_.clear();
         result_.agreements.push_back({configuration, population, fingerprint});
     }
 
@@ -215,10 +228,8 @@ private:
                 for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
                     record("phase/" + name, setup.unit, timing);
             }
-            const auto score = [&](std::uint32_t times) { workbench.score(times); };
-            const auto rank = [&](std::uint32_t times) { workbench.rank(times); };
-            if (wanted("score")) record("score", "boards", time_piece(workbench, population, score));
-            if (wanted("rank")) record("rank", "individuals", time_piece(workbench, population, rank));
+            if (wanted("score")) record("score", "boards", time_piece(workbench, population, &Workbench::score));
+            if (wanted("rank")) record("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
         }
     }
 
@@ -273,12 +284,11 @@ private:
 
     /// For the population after some generations: costs are then as in a population to be ranked.
     Timing time_piece(Workbench& workbench, std::uint32_t population,
-                      const std::function<void(std::uint32_t times)>& piece) const {
+                      void (Workbench::*piece)(std::uint32_t times)) const {
         warm(workbench);
         workbench.make_generations(usual_generations(population));
-        const auto run = [&](std::uint32_t times) { return seconds_of([&] { piece(times); }); };
-        const std::uint32_t times = times_to_fill(min_seconds, run);
-        return repeat(patience_, {static_cast<double>(population) * times, [&] { return run(times); }});
+        return repeat_filled(min_seconds, population,
+                             [&](std::uint32_t times) { return seconds_of([&] { (workbench.*piece)(times); }); });
     }
 
     void solve_boards(const Candidate& on, const std::string& name, const PuzzleSet& set, const Config& config,
@@ -294,8 +304,7 @@ private:
             return agree(on, backend->name(), name, config.population, batch.fingerprint);
         }
         constexpr double batch_seconds = 0.3;  // far longer than the slowest puzzle of a batch takes on a GPU
-        const std::uint32_t times = times_to_fill(batch_seconds, solve);
-        Timing timing = repeat(patience_, {1, [&] { return solve(times); }});  // all repetitions evolve the same way
+        Timing timing = repeat_filled(batch_seconds, 1, solve);  // all repetitions evolve the same way
         const auto record = [&](const std::string& what, const char* unit, std::uint64_t items) {
             if (items == 0) return;  // not one board was solved, or logic solved all
             timing.items = static_cast<double>(items);

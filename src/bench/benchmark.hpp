@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "bench/puzzles.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "devices/measured_devices.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
@@ -26,6 +26,22 @@ class BenchError : public std::logic_error {
 public:
     using std::logic_error::logic_error;
 };
+
+/// One puzzle per line of 81 characters; `solutions` in the same order.
+struct PuzzleText {
+    std::string_view name, puzzles, solutions;
+};
+/// The sets of hard puzzles: clue17, top1465, hardest; 100 puzzles each.
+const std::vector<PuzzleText>& puzzle_texts();
+
+struct PuzzleSet {
+    std::string name;  ///< "hardest"
+    std::vector<Grid> puzzles;
+    std::vector<Grid> solutions = {};  ///< of each the only one; empty: they are not known
+};
+
+/// Throws io::ParseError for a line that is not a puzzle, and std::invalid_argument unless each has a solution.
+PuzzleSet read_puzzle_set(const PuzzleText& text);
 
 /// Makes the objects to measure: on devices of this machine, or substitutes in a test.
 struct DeviceFactory {
@@ -119,8 +135,16 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
 /// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws BenchError.
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
 
-/// Throws BenchError if the fingerprints differ; the message names the two devices.
-void require_agreement(const std::string& configuration, std::uint32_t population,
-                       const std::vector<std::pair<std::string, std::uint64_t>>& fingerprint_by_subject);
+struct Solved {
+    std::uint64_t puzzles = 0, solved = 0, redraws = 0;
+    std::uint64_t fingerprint = 0;
+    double seconds = 0;
+};
+/// Solves the set `times` times, from presolve to verification as `evodoku solve` does. A repeated puzzle has another
+/// index in the input, so it evolves differently. Every answer is compared with the known solution, or verified where
+/// none is known. Throws BenchError if one is wrong, or if nothing of a set with known solutions is solved; its message
+/// begins with `who`. Throws Stopped.
+Solved solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
+                 const Patience& patience, const std::string& who);
 
 }  // namespace evodoku::bench

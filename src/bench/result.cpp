@@ -1,130 +1,130 @@
-// Results as JSON and CSV.
+// Results as JSON and CSV; ratios of rates, verdicts, and the populations where two devices cross.
 #include "bench/result.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "bench/comparison.hpp"
-#include "io/json_fields.hpp"
+#include "io/described_json.hpp"
 
 namespace evodoku::bench {
-namespace {
 
-using io::JsonFields;
-using Json = nlohmann::ordered_json;
+using io::Described;
 
-Json json_of(const Facts& facts) {
-    Json json = Json::object();
-    for (const auto& [name, value] : facts) json[name] = value;
-    return json;
+// The fields of a result. What is derived from the measurements is for other programs.
+
+void describe(auto& fields, Described<Timing> auto& timing) {
+    fields("items", timing.items);
+    fields.derived("rate", timing.rate());
+    fields.derived("spread", timing.spread());
+    fields.derived("unsteady", is_unsteady(timing));
+    fields.derived("median_seconds", timing.median_seconds());
+    fields("seconds", timing.seconds);
+    fields.require(timing.items > 0 && timing.median_seconds() > 0, "a timing without samples");
 }
 
-/// Median, spread and rate are for readers; they are computed from the seconds.
-Json json_of(const Timing& timing) {
-    return {{"items", timing.items},
-            {"rate", timing.rate()},
-            {"spread", timing.spread()},
-            {"unsteady", is_unsteady(timing)},
-            {"median_seconds", timing.median_seconds()},
-            {"seconds", timing.seconds}};
+void describe(auto& fields, Described<Subject> auto& subject) {
+    fields("id", subject.id);
+    fields("name", subject.name);
+    fields("facts", subject.facts);
+    fields("copy_bytes", subject.copy);
+    fields("integer_operations", subject.compute);
 }
 
-Json json_of(const Measurement& measurement, const Result& result) {
-    Json json = {{"device", measurement.subject},
-                 {"what", measurement.what},
-                 {"unit", measurement.unit},
-                 {"population", measurement.population}};
-    json.update(json_of(measurement.timing));
-    const Subject* subject = result.find_subject(measurement.subject);
+void describe(auto& fields, Described<MachineLoad> auto& load) {
+    fields("processors", load.processors);
+    fields.optional("before", load.before, load.before >= 0);  // otherwise unknown
+    fields.optional("others", load.others, load.others >= 0);
+    fields.derived("overloaded", is_overloaded(load));
+}
+
+void describe(auto& fields, Described<Agreement> auto& agreement) {
+    fields("configuration", agreement.configuration);
+    fields("population", agreement.population);
+    fields.hexadecimal("fingerprint", agreement.fingerprint);
+}
+
+/// `subject`: for what is derived; null where it is read.
+void describe(auto& fields, Described<Measurement> auto& measurement, const Subject* subject = nullptr) {
+    fields("device", measurement.subject);
+    fields("what", measurement.what);
+    fields("unit", measurement.unit);
+    fields("population", measurement.population);
+    describe(fields, measurement.timing);
     if (const Work work = work_of(measurement.what); work.bytes != 0 && subject != nullptr) {
         const Share share = share_of_peak(measurement, *subject);
-        json["bytes_an_item"] = work.bytes;
-        json["operations_an_item"] = work.operations;
-        json["share_of_peak"] = share.of_peak;
-        json["peak"] = share.by_memory ? "memory" : "integers";
+        fields.derived("bytes_an_item", work.bytes);
+        fields.derived("operations_an_item", work.operations);
+        fields.derived("share_of_peak", share.of_peak);
+        fields.derived("peak", share.by_memory ? "memory" : "integers");
     }
     if (measurement.plain) {
         const Pair pair{measurement.timing, *measurement.plain};
-        json["share_of_plain"] = pair.share();
-        json["spread_of_share"] = pair.spread();
-        json["plain"] = json_of(*measurement.plain);
+        fields.derived("share_of_plain", pair.share());
+        fields.derived("spread_of_share", pair.spread());
     }
-    if (measurement.batch != 0) json["batch"] = measurement.batch;
+    fields.optional("plain", measurement.plain);
+    fields.optional("batch", measurement.batch, measurement.batch != 0);
+}
+
+/// All but the measurements.
+void describe(auto& fields, Described<Result> auto& result) {
+    fields("build", result.build);
+    fields("date", result.date);
+    fields.optional("load", result.load, true);
+    fields.optional("stopped", result.stopped, true);
+    fields("seed", result.seed);
+    fields("puzzle", result.puzzle);
+    fields("devices", result.subjects);
+    fields("fingerprints", result.agreements);
+}
+
+namespace {
+
+constexpr std::uint32_t schema = 1;
+
+io::JsonObject json_of(const Comparison& of, const std::optional<std::uint32_t>& population) {
+    io::JsonObject json;
+    json.put("device", of.subject);
+    json.put("beside", of.reference);
+    json.put("what", of.what);
+    json.put("population", population);
     return json;
 }
 
-Json json_of(const Subject& subject) {
-    return {{"id", subject.id},
-            {"name", subject.name},
-            {"facts", json_of(subject.facts)},
-            {"copy_bytes", json_of(subject.copy)},
-            {"integer_operations", json_of(subject.compute)}};
+Comparison compared(const std::string& subject, const std::string& reference, const std::string& what,
+                    std::uint32_t population, const Timing& timing, const Timing& base) {
+    const double rate = timing.rate(), base_rate = base.rate();
+    // Not std::hypot: it would tie the program to glibc 2.35, and RHEL 9 has 2.34.
+    const double spread = std::sqrt(base.spread() * base.spread() + timing.spread() * timing.spread());
+    return {subject,          reference, what,
+            population,       rate,      base_rate,
+            rate / base_rate, spread,    is_unsteady(timing) || is_unsteady(base)};
 }
 
-Json json_of(const MachineLoad& load) {
-    Json json = {{"processors", load.processors}};
-    if (load.before >= 0) json["before"] = load.before;  // otherwise unknown
-    if (load.others >= 0) json["others"] = load.others;
-    json["overloaded"] = is_overloaded(load);
-    return json;
-}
-
-Json json_of(const Agreement& agreement) {
-    return {{"configuration", agreement.configuration},
-            {"population", agreement.population},
-            {"fingerprint", fmt::format("{:016x}", agreement.fingerprint)}};
-}
-
-Json json_of(const Comparison& ratio) {
-    return {{"device", ratio.subject},        {"beside", ratio.reference}, {"what", ratio.what},
-            {"population", ratio.population}, {"ratio", ratio.ratio},      {"unsteady", ratio.unsteady}};
-}
-
-template <class Entry>
-Json list_of(const std::vector<Entry>& entries) {
-    Json list = Json::array();
-    for (const Entry& entry : entries) list.push_back(json_of(entry));
-    return list;
-}
-
-template <class Value>
-Value taken(const JsonFields& json, const char* name, bool optional = false) {
-    Value value{};
-    if (!optional || json.has(name)) json.take(name, value);
-    return value;
-}
-
-Timing timing_in(const JsonFields& json) {
-    Timing timing{taken<double>(json, "items"), json.numbers("seconds")};
-    if (timing.items <= 0 || timing.median_seconds() <= 0) throw std::invalid_argument("a timing without samples");
-    return timing;
-}
-
-MachineLoad load_in(const JsonFields& json) {
-    MachineLoad load;
-    json.take("processors", load.processors);
-    if (json.has("before")) json.take("before", load.before);
-    if (json.has("others")) json.take("others", load.others);
-    return load;
-}
-
-Measurement measurement_in(const JsonFields& json) {
-    Measurement measurement{taken<std::string>(json, "device"), taken<std::string>(json, "what"),
-                            taken<std::string>(json, "unit"), taken<std::uint32_t>(json, "population"),
-                            timing_in(json)};
-    if (json.has("plain")) measurement.plain = timing_in(json.fields("plain"));
-    measurement.batch = taken<std::uint64_t>(json, "batch", true);
-    return measurement;
+/// Sets `wins_from` and `wins_unsteadily`.
+void find_crossing(Headline& line) {
+    const std::vector<Comparison>& all = line.ratios;
+    std::size_t k = all.size();  // index of the first ratio from which all are won
+    while (k > 0 && all[k - 1].ratio > 1) --k;
+    const std::size_t deciding = std::min(k, all.size() - 1);
+    line.wins_unsteadily = all[deciding].unsteady || (deciding > 0 && all[deciding - 1].unsteady);
+    if (k == all.size()) return;
+    line.wins_from = all[k].population;
+    if (k == 0) return;
+    const double x0 = std::log(all[k - 1].population), y0 = std::log(all[k - 1].ratio);
+    const double x1 = std::log(all[k].population), y1 = std::log(all[k].ratio);
+    line.wins_from = static_cast<std::uint32_t>(std::lround(std::exp(x0 + (x1 - x0) * -y0 / (y1 - y0))));
 }
 
 }  // namespace
 
 bool Measurement::is_detail() const {
-    return std::ranges::any_of(std::vector<std::string>{"phase/", "crossover/", "mutation/", "variant/"},
-                               [&](const std::string& begin) { return what.starts_with(begin); });
+    return std::ranges::any_of(std::initializer_list<std::string_view>{"phase/", "crossover/", "mutation/", "variant/"},
+                               [&](std::string_view begin) { return what.starts_with(begin); });
 }
 
 const Measurement* Result::find(const std::string& subject, const std::string& what, std::uint32_t population) const {
@@ -140,59 +140,46 @@ const Subject* Result::find_subject(const std::string& id) const {
 }
 
 std::string to_json(const Result& result) {
-    Json measurements = Json::array(), ratios = Json::array(), wins = Json::array();
-    for (const Measurement& measurement : result.measurements) measurements.push_back(json_of(measurement, result));
+    io::DescribedWriter fields;
+    fields("schema", schema);
+    fields("program", "evodoku bench");
+    describe(fields, result);
+    const auto measurement_json = [&](const Measurement& each) {
+        io::DescribedWriter inner;
+        describe(inner, each, result.find_subject(each.subject));
+        return inner.object.on_one_line();
+    };
+    std::vector<std::string> ratios, wins;
     for (const Headline& line : headlines(result)) {
-        for (const Comparison& ratio : line.ratios) ratios.push_back(json_of(ratio));
-        Json win = json_of(line.ratios.back());
-        win.erase("ratio");
-        win["population"] = line.wins_from != 0 ? Json(line.wins_from) : Json();  // null: never
-        win["unsteady"] = line.wins_unsteadily;
-        wins.push_back(win);
+        for (const Comparison& each : line.ratios) {
+            io::JsonObject ratio = json_of(each, each.population);
+            ratio.put("ratio", each.ratio);
+            ratio.put("unsteady", each.unsteady);
+            ratios.push_back(ratio.on_one_line());
+        }
+        io::JsonObject win =
+            json_of(line.ratios.back(), line.wins_from != 0 ? std::optional(line.wins_from) : std::nullopt);
+        win.put("unsteady", line.wins_unsteadily);
+        wins.push_back(win.on_one_line());
     }
-    const Json json = {{"schema", Result::schema},
-                       {"program", "evodoku bench"},
-                       {"build", json_of(result.build)},
-                       {"date", result.date},
-                       {"load", json_of(result.load)},
-                       {"stopped", result.stopped},
-                       {"seed", result.seed},
-                       {"puzzle", result.puzzle},
-                       {"devices", list_of(result.subjects)},
-                       {"fingerprints", list_of(result.agreements)},
-                       {"measurements", measurements},
-                       {"ratios", ratios},
-                       {"wins_from", wins}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    fields.object.put_json("measurements", io::json_list_of(result.measurements, measurement_json));
+    fields.object.put_json("ratios", fmt::format("[{}]", fmt::join(ratios, ",")));
+    fields.object.put_json("wins_from", fmt::format("[{}]", fmt::join(wins, ",")));
+    return nlohmann::ordered_json::parse(fields.object.on_one_line()).dump(2) + "\n";
 }
 
 Result from_json(const std::string& text) {
-    const JsonFields json(text);
-    if (!json.has("program") || taken<std::string>(json, "program") != "evodoku bench") {
-        throw std::invalid_argument("not the result of evodoku bench");
-    }
-    const auto schema = taken<std::uint32_t>(json, "schema");
-    if (schema != Result::schema) {
-        throw std::invalid_argument(fmt::format("schema {}; this program reads {}", schema, Result::schema));
-    }
+    const io::JsonFields json(text);
+    std::string program;
+    if (json.has("program")) json.take("program", program);
+    if (program != "evodoku bench") throw std::invalid_argument("not the result of evodoku bench");
+    std::uint32_t found = 0;
+    json.take("schema", found);
+    if (found != schema) throw std::invalid_argument(fmt::format("schema {}; this program reads {}", found, schema));
     Result result;
-    result.build = json.table_of_texts("build");
-    json.take("date", result.date);
-    json.take("seed", result.seed);
-    json.take("puzzle", result.puzzle);
-    for (const JsonFields& device : json.list("devices")) {
-        result.subjects.push_back({taken<std::string>(device, "id"), taken<std::string>(device, "name"),
-                                   device.table_of_texts("facts"), timing_in(device.fields("copy_bytes")),
-                                   timing_in(device.fields("integer_operations"))});
-    }
-    if (json.has("load")) result.load = load_in(json.fields("load"));
-    result.stopped = taken<std::string>(json, "stopped", true);
-    for (const JsonFields& entry : json.list("fingerprints")) {
-        result.agreements.push_back(
-            {taken<std::string>(entry, "configuration"), taken<std::uint32_t>(entry, "population")});
-        entry.take_hexadecimal("fingerprint", result.agreements.back().fingerprint);
-    }
-    for (const JsonFields& entry : json.list("measurements")) result.measurements.push_back(measurement_in(entry));
+    io::DescribedReader fields(json);
+    describe(fields, result);
+    fields("measurements", result.measurements);
     return result;
 }
 
@@ -205,6 +192,121 @@ std::string to_csv(const Result& result) {
                             timing.median_seconds(), timing.items, timing.seconds.size());
     }
     return text;
+}
+
+std::string_view judge(double ratio, double spread, double tolerance) {
+    const double off =
+        ratio >= 1 ? ratio - 1 : 1 / ratio - 1;  // symmetric: twice as fast and half as fast differ equally
+    if (off > tolerance && off > spread) return ratio > 1 ? "FASTER" : "SLOWER";
+    return spread > tolerance ? "UNCLEAR" : "SAME";
+}
+
+std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance) {
+    std::vector<Comparison> all;
+    for (const Subject& subject : first.subjects) {
+        const std::string& id = subject.id;
+        const Subject* other = second.find_subject(id);
+        if (other == nullptr) continue;
+        all.push_back(compared(id, id, "peak/copy", 0, other->copy, subject.copy));
+        all.push_back(compared(id, id, "peak/integers", 0, other->compute, subject.compute));
+    }
+    for (const auto& [id, what, unit, population, timing, plain, batch] : first.measurements) {
+        const Measurement* other = second.find(id, what, population);
+        if (other != nullptr) all.push_back(compared(id, id, what, population, other->timing, timing));
+    }
+    const bool is_clear = !is_overloaded(first.load) && !is_overloaded(second.load);
+    for (Comparison& each : all) {
+        each.verdict = is_clear ? judge(each.ratio, each.spread, tolerance) : "UNCLEAR";
+    }
+    return all;
+}
+
+std::vector<std::string> missing(const Result& of, const Result& other) {
+    std::vector<std::string> all;
+    for (const auto& [id, what, unit, population, timing, plain, batch] : of.measurements) {
+        if (other.find(id, what, population) != nullptr) continue;
+        all.push_back(fmt::format("{} {}, population {}", id, what, population));
+    }
+    return all;
+}
+
+std::vector<Agreement> disagreements(const Result& first, const Result& second) {
+    std::vector<Agreement> all;
+    if (first.seed != second.seed || first.puzzle != second.puzzle) return all;
+    for (const Agreement& ours : first.agreements) {
+        for (const Agreement& theirs : second.agreements) {
+            if (ours.configuration == theirs.configuration && ours.population == theirs.population &&
+                ours.fingerprint != theirs.fingerprint)
+                all.push_back(ours);
+        }
+    }
+    return all;
+}
+
+std::vector<std::pair<std::string, std::string>> pairs_of(const Result& result) {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const Subject& subject : result.subjects) {
+        for (const std::string other : {"cpu", "cpu/1"}) {
+            const bool is_faster = subject.id.starts_with("cuda") || (subject.id == "cpu" && other == "cpu/1");
+            if (is_faster && result.find_subject(other) != nullptr) pairs.emplace_back(subject.id, other);
+        }
+    }
+    return pairs;
+}
+
+std::optional<Comparison> compare_devices(const Result& result, const std::pair<std::string, std::string>& pair,
+                                          const std::string& what, std::uint32_t population) {
+    const auto& [fast, slow] = pair;
+    const Measurement* one = result.find(fast, what, population);
+    const Measurement* other = result.find(slow, what, population);
+    if (one == nullptr || other == nullptr) return std::nullopt;
+    return compared(fast, slow, what, population, one->timing, other->timing);
+}
+
+std::vector<Headline> headlines(const Result& result) {
+    std::vector<std::string> works;
+    for (const Measurement& each : result.measurements) {
+        if (!each.is_detail() && std::ranges::count(works, each.what) == 0) works.push_back(each.what);
+    }
+    std::vector<Headline> all;
+    for (const auto& pair : pairs_of(result)) {
+        for (const std::string& what : works) {
+            Headline line;
+            for (const Measurement& each : result.measurements) {
+                if (each.subject != pair.first || each.what != what) continue;
+                const auto ratio = compare_devices(result, pair, what, each.population);
+                if (ratio) line.ratios.push_back(*ratio);
+            }
+            if (line.ratios.empty()) continue;
+            std::ranges::stable_sort(line.ratios, {}, &Comparison::population);
+            find_crossing(line);
+            all.push_back(std::move(line));
+        }
+    }
+    return all;
+}
+
+/// score: a board of 64 bytes and a cost of 4. Reading nine boxes of 54 bits takes 36 operations (two words, shift and
+/// mask), 12 ORs and 9 masks of two words take 42, then six popcounts and 6 additions and subtractions: 90 in total.
+///
+/// generations: a child of the plain configuration. On average 1.8 parents read and one board written (179 bytes), its
+/// cost written and read (8), its rank written (4). Philox blocks take 100 operations each: plan 1, cross 0.8, mutate
+/// 0.3 x 1.3 (219 in total); choosing takes 40, crossing 0.8 x 150, swapping 0.3 x 60, scoring 90, ranking 8.
+///
+/// rank: one cost read, one rank written; count, sum, scatter.
+Work work_of(std::string_view what) {
+    if (what == "score") return {68, 90};
+    if (what == "generations") return {191, 495};
+    if (what == "rank") return {8, 8};
+    return {};
+}
+
+Share share_of_peak(const Measurement& measurement, const Subject& subject) {
+    const Work work = work_of(measurement.what);
+    const double rate = measurement.timing.rate(), bytes = subject.copy.rate(), operations = subject.compute.rate();
+    const double memory = bytes > 0 ? work.bytes * rate / bytes : 0;
+    const double integers = operations > 0 ? work.operations * rate / operations : 0;
+    return memory >= integers ? Share{memory, true} : Share{integers, false};
 }
 
 }  // namespace evodoku::bench

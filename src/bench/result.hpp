@@ -1,13 +1,14 @@
-// The result of a benchmark: plain data, written to JSON and read from it.
+// The result of a benchmark: plain data, written to JSON and read from it; and its rates compared: of two devices, of
+// two results, and with the peaks of a device.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "bench/machine_load.hpp"
 #include "bench/timing.hpp"
 
 namespace evodoku::bench {
@@ -47,7 +48,6 @@ struct Agreement {
 };
 
 struct Result {
-    static constexpr int schema = 1;
     Facts build;  ///< version, commit, compiler, flags, ...
     std::string date;
     MachineLoad load;
@@ -71,5 +71,67 @@ std::string to_json(const Result& result);
 Result from_json(const std::string& text);
 /// One line per measurement, after a header.
 std::string to_csv(const Result& result);
+
+/// A ratio is a difference if it is off 1 by more than `tolerance` and by more than its spread: FASTER or SLOWER.
+/// Otherwise the verdict is SAME, or UNCLEAR if the spread exceeds the tolerance.
+std::string_view judge(double ratio, double spread, double tolerance);
+
+/// A rate compared with a reference: another device, or the same device in another result.
+struct Comparison {
+    std::string subject, reference, what;
+    std::uint32_t population = 0;  ///< 0: a peak of the device
+    double rate = 0, reference_rate = 0;
+    double ratio = 0;                   ///< rate / reference_rate: 1.1 = 10 % faster
+    double spread = 0;                  ///< of the ratio, as a share
+    bool unsteady = false;              ///< one of the two spreads exceeds `unsteady_spread`
+    std::string_view verdict = "SAME";  ///< of two results: see judge()
+};
+
+/// Everything that both have measured, in the order of the first, which is the reference. If a machine was overloaded,
+/// every verdict is UNCLEAR.
+std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance);
+
+/// Measurements in `of` that are missing in `other`: "cpu generations, population 4000". Causes: a benchmark that ended
+/// early, other devices, another range.
+std::vector<std::string> missing(const Result& of, const Result& other);
+
+/// Populations that evolved differently with the same seed and configuration: the algorithm has changed.
+std::vector<Agreement> disagreements(const Result& first, const Result& second);
+
+/// The pairs of devices to compare, the expected winner first: each GPU with the CPU on all threads and on one, and the
+/// CPU on all threads with itself on one.
+std::vector<std::pair<std::string, std::string>> pairs_of(const Result& result);
+
+/// The first device of a pair compared with the second. Empty if one of the two has not measured it.
+std::optional<Comparison> compare_devices(const Result& result, const std::pair<std::string, std::string>& pair,
+                                          const std::string& what, std::uint32_t population);
+
+/// The ratios of a pair of devices in one measurement.
+struct Headline {
+    std::vector<Comparison> ratios;  ///< at least one, by population
+    /// The population from which the first device is faster, interpolated between the measured populations by the
+    /// logarithms of population and ratio. 0 if it is never faster, or slower at the largest population; the lowest
+    /// population if it is always faster.
+    std::uint32_t wins_from = 0;
+    bool wins_unsteadily = false;  ///< a ratio that determines `wins_from` is unsteady
+};
+
+/// For every pair and measurement, except details. Pairs in their order, then measurements in the order of their first
+/// occurrence.
+std::vector<Headline> headlines(const Result& result);
+
+/// The minimum work per item, with which a measured rate is compared; zeros if it is not counted.
+struct Work {
+    double bytes = 0;       ///< each input read once, each output written once
+    double operations = 0;  ///< of 32 bits, on a processor without vectors
+};
+Work work_of(std::string_view what);
+
+/// A rate as a share of the lower of the two peaks of its device.
+struct Share {
+    double of_peak = 0;      ///< 1 = at the peak; more where a cache holds the population
+    bool by_memory = false;  ///< true: memory bandwidth is the lower peak
+};
+Share share_of_peak(const Measurement& measurement, const Subject& subject);
 
 }  // namespace evodoku::bench

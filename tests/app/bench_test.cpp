@@ -116,17 +116,19 @@ TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
     EXPECT_TRUE(contains(files.read("page.html"), "redraws-16x16-40%-balanced"));
 }
 
-TEST(Bench, LargerBoardsMayComeFromAFile) {
+TEST(Bench, BoardsOfAFileHaveTheOrderThatItShows) {
     const TemporaryFiles files;
-    const std::string puzzles = files.write("own.txt", run({"generate", "--order", "4", "--count", "2"}).out);
-    const Words call = {"bench", "-d", "cpu", "-j", "1", "-a", "8", "--limit", "0", "-q", "--csv", "-", "--puzzles"};
-    const Finished finished = run(with(call, {puzzles}));
-    ASSERT_EQ(finished.code, 0) << finished.err;
-    EXPECT_TRUE(contains(finished.out, "cpu,boards-16x16-own.txt,boards,8,")) << finished.out;
+    const Words call = {"bench", "-d", "cpu", "-j", "1", "-a", "16", "--limit", "0", "-q", "--csv", "-", "--puzzles"};
+    const std::string larger = run({"generate", "--order", "4", "--count", "2"}).out;
+    for (const auto& [puzzles, name] : {std::pair(larger, "16x16"), std::pair(easy + "\n", "9x9")}) {
+        const Finished finished = run(with(call, {files.write("own.txt", puzzles)}));
+        ASSERT_EQ(finished.code, 0) << finished.err;
+        EXPECT_TRUE(contains(finished.out, "cpu,boards-" + std::string(name) + "-own.txt,boards,16,")) << finished.out;
+    }
+    expect_refused(with(call, {files.at("own.txt"), "--only", "score"}), 2,
+                   "--only names measurements of the program's own");
     const std::string twice = files.write("bad.txt", "11" + std::string(254, '.') + "\n");
-    const Finished refused = run(with(call, {twice}));
-    EXPECT_EQ(refused.code, 3);
-    EXPECT_TRUE(contains(refused.err, "bad.txt:1: givens conflict: digit 1 appears twice in row 1")) << refused.err;
+    expect_refused(with(call, {twice}), 3, "bad.txt:1: givens conflict: digit 1 appears twice in row 1");
 }
 
 TEST(Bench, HelpSaysHowLongItTakes) {

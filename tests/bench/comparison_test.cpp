@@ -1,5 +1,5 @@
 // Results compared, crossings found, JSON written and read: from made-up figures.
-#include "bench/comparison.hpp"
+#include "bench/result.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,15 +11,15 @@ namespace evodoku::bench {
 namespace {
 
 TEST(Compare, VerdictsFollowTheSpread) {
-    EXPECT_EQ(judge(1.00, 0.02, 0.05), Verdict::same);
-    EXPECT_EQ(judge(1.04, 0.02, 0.05), Verdict::same);
-    EXPECT_EQ(judge(1.10, 0.02, 0.05), Verdict::faster);
-    EXPECT_EQ(judge(0.90, 0.02, 0.05), Verdict::slower);
-    EXPECT_EQ(judge(0.90, 0.20, 0.05), Verdict::unclear);
-    EXPECT_EQ(judge(1.00, 0.20, 0.05), Verdict::unclear);
-    EXPECT_EQ(judge(2.00, 0.20, 0.05), Verdict::faster);
-    EXPECT_EQ(judge(0.50, 0.90, 0.05), Verdict::slower);
-    EXPECT_EQ(judge(0.90, 0.02, 0.20), Verdict::same);
+    EXPECT_EQ(judge(1.00, 0.02, 0.05), "SAME");
+    EXPECT_EQ(judge(1.04, 0.02, 0.05), "SAME");
+    EXPECT_EQ(judge(1.10, 0.02, 0.05), "FASTER");
+    EXPECT_EQ(judge(0.90, 0.02, 0.05), "SLOWER");
+    EXPECT_EQ(judge(0.90, 0.20, 0.05), "UNCLEAR");
+    EXPECT_EQ(judge(1.00, 0.20, 0.05), "UNCLEAR");
+    EXPECT_EQ(judge(2.00, 0.20, 0.05), "FASTER");
+    EXPECT_EQ(judge(0.50, 0.90, 0.05), "SLOWER");
+    EXPECT_EQ(judge(0.90, 0.02, 0.20), "SAME");
 }
 
 TEST(Compare, PairsWhatBothHaveMeasured) {
@@ -30,12 +30,12 @@ TEST(Compare, PairsWhatBothHaveMeasured) {
         made_up({{"cpu", "rank", "individuals", 4000, timing(25)}, {"cpu", "score", "boards", 4000, timing(200)}});
     const std::vector<Comparison> all = compare(first, second, 0.05);
     ASSERT_EQ(all.size(), 4u);  // two peaks, two measurements
-    EXPECT_EQ(all[0].verdict, Verdict::same);
+    EXPECT_EQ(all[0].verdict, "SAME");
     EXPECT_EQ(all[2].what, "score");
     EXPECT_NEAR(all[2].ratio, 2, 1e-12);
     EXPECT_NEAR(all[2].spread, std::hypot(0.01, 0.01), 1e-9);
-    EXPECT_EQ(all[2].verdict, Verdict::faster);
-    EXPECT_EQ(all[3].verdict, Verdict::slower);
+    EXPECT_EQ(all[2].verdict, "FASTER");
+    EXPECT_EQ(all[3].verdict, "SLOWER");
 }
 
 TEST(Compare, OtherFingerprintsAreTold) {
@@ -53,11 +53,11 @@ TEST(Compare, NoVerdictOfAnOverloadedMachineIsClear) {
     Result other = made_up({{"cpu", "score", "boards", 4000, timing(25)}});
     other.load = {.processors = 4, .before = 9, .others = 0.9};
     EXPECT_FALSE(is_overloaded(other.load));  // what was before does not count where what was during is known
-    EXPECT_EQ(compare(quiet, other, 0.05).back().verdict, Verdict::slower);
+    EXPECT_EQ(compare(quiet, other, 0.05).back().verdict, "SLOWER");
     other.load.others = 1.1;
     EXPECT_TRUE(is_overloaded(other.load));
-    for (const Comparison& one : compare(quiet, other, 0.05)) EXPECT_EQ(one.verdict, Verdict::unclear) << one.what;
-    for (const Comparison& one : compare(other, quiet, 0.05)) EXPECT_EQ(one.verdict, Verdict::unclear) << one.what;
+    for (const Comparison& one : compare(quiet, other, 0.05)) EXPECT_EQ(one.verdict, "UNCLEAR") << one.what;
+    for (const Comparison& one : compare(other, quiet, 0.05)) EXPECT_EQ(one.verdict, "UNCLEAR") << one.what;
     EXPECT_TRUE(is_overloaded({.processors = 2, .before = 0.9}));
     EXPECT_FALSE(is_overloaded({.processors = 2}));
     EXPECT_FALSE(is_overloaded({}));

@@ -1,5 +1,4 @@
 // The sets of puzzles that a benchmark solves, and the count of solved puzzles.
-#include "bench/puzzles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "bench/machine_load.hpp"
-
 namespace evodoku::bench {
 namespace {
 

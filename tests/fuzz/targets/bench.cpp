@@ -1,7 +1,7 @@
 // The result of a benchmark, as `evodoku compare` reads it.
 #include <stdexcept>
 
-#include "bench/comparison.hpp"
+#include "bench/result.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
