@@ -6,13 +6,13 @@
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "support/configurations.hpp"
+#include "support/refusal.hpp"
 #include "support/resuming.hpp"
 
 namespace evodoku {
 namespace {
 
-std::unique_ptr<Backend> backend_on(std::unique_ptr<cpu::Workers> workers, const Config& config,
-                                         std::uint32_t slots) {
+std::unique_ptr<Backend> backend_on(std::unique_ptr<cpu::Workers> workers, const Config& config, std::uint32_t slots) {
     return make_evolution_backend(std::make_unique<cpu::Executor>(std::move(workers)), config, slots);
 }
 
@@ -55,16 +55,18 @@ TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
 }
 
 /// The state of one puzzle after an epoch.
-std::string state_of(const test::NamedConfiguration& named) {
+const PuzzleJob hard{test::hard_puzzle, PresolveLevel::none, 0, 1};
+
+std::string state_of(const test::NamedConfiguration& named, const PuzzleJob& job = hard) {
     const auto backend = machine(0, named);
-    backend->submit({test::hard_puzzle, PresolveLevel::none, 0, 1});
+    backend->submit(job);
     backend->advance_epoch();
     return test::saved_by(*backend).at(0);
 }
 
-std::string error_of(const test::NamedConfiguration& named, const std::string& state) {
+std::string error_of(const test::NamedConfiguration& named, const std::string& state, const PuzzleJob& job = hard) {
     const auto backend = machine(0, named);
-    backend->resume({{test::hard_puzzle, PresolveLevel::none, 0, 1}, state});
+    backend->resume({job, state});
     try {
         backend->advance_epoch();
     } catch (const CheckpointError& error) {
@@ -152,6 +154,21 @@ TEST(Resume, NoBytesOfAStateAreACrash) {
             error_of(named, changed);  // an error or another evolution
         }
     }
+}
+
+TEST(Resume, LargerBoardsWithOtherGivensAndPuzzlesOfAnotherOrderAreRefused) {
+    test::NamedConfiguration named{"", large_config(4)};
+    named.config.population = 20, named.config.generations = 50;
+    PuzzleJob job = test::job_of(named, 0);
+    const std::string state = state_of(named, job);
+    EXPECT_EQ(error_of(named, state, job), "");
+    for (std::uint8_t& digit : job.givens.cells()) {
+        if (digit != 0) digit = static_cast<std::uint8_t>(digit % 16 + 1);
+    }
+    EXPECT_EQ(error_of(named, state, job), "the checkpoint does not fit these settings: a board");
+    const auto backend = machine(0, named);
+    backend->submit(test::job_of({"", large_config(7)}, 0));
+    EXPECT_EQ(test::refusal([&] { backend->advance_epoch(); }), "the puzzle is of another order");
 }
 
 }  // namespace

@@ -168,11 +168,11 @@ void expect_each_barrier_needed(const std::string& kernel, const test::NamedConf
 
 // Parts of the mangled names; 8 and 16 are lengths. Three barriers per generation, and two before the first.
 TEST(Mutations, EachBarrierOfTheSharedMemoryKernelIsNeeded) {
-    expect_each_barrier_needed("BandStackENS_8HeatBathE", in_shared_memory(), 5);
+    expect_each_barrier_needed("PhasesINS_8HeatBathE", in_shared_memory(), 5);
 }
 
 TEST(Mutations, EachBarrierOfTheSharedMemoryKernelByTablesIsNeeded) {
-    expect_each_barrier_needed("BandStackENS_16HeatBathByTablesE", by_tables(), 5);
+    expect_each_barrier_needed("PhasesINS_16HeatBathByTablesE", by_tables(), 5);
 }
 
 TEST(Mutations, EachBarrierAroundTheListOfMutatingChildrenIsNeeded) {

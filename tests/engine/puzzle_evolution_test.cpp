@@ -8,6 +8,7 @@
 
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
+#include "representation/large_board.hpp"
 #include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
@@ -18,9 +19,7 @@ std::unique_ptr<cpu::Workers> workers() { return cpu::make_serial_workers(cpu::O
 
 std::unique_ptr<PuzzleEvolution> begin(const test::NamedConfiguration& named, std::uint32_t puzzle_index = 0,
                                        const std::string& state = "") {
-    const std::vector<Grid> grids = test::batch_puzzles();
-    const PuzzleJob job{grids[puzzle_index % grids.size()], named.presolve, puzzle_index, 42};
-    return cpu::make_puzzle_evolution(workers(), named.config, {job, state});
+    return cpu::make_puzzle_evolution(workers(), named.config, {test::job_of(named, puzzle_index), state});
 }
 
 std::string saved(const PuzzleEvolution& evolution) {
@@ -47,21 +46,19 @@ TEST(PuzzleEvolution, EndsAsTheBackendDoes) {
 }
 
 TEST(PuzzleEvolution, GoesOnFromItsState) {
-    for (const char* name :
-         {"islands", "batch of islands", "seen before", "growth", "default on islands", "reheats on islands"}) {
+    for (const char* name : {"islands", "batch of islands", "seen before", "growth", "default on islands",
+                             "reheats on islands", "box-board-16 with everything"}) {
         SCOPED_TRACE(name);
-        const auto all = test::configurations();
-        const auto named = std::ranges::find(all, name, &test::NamedConfiguration::name);
-        ASSERT_NE(named, all.end());
-        const auto whole = begin(*named);
+        const test::NamedConfiguration named = test::configuration(name);
+        const auto whole = begin(named);
         whole->step(1'000'000);
-        auto evolution = begin(*named);
+        auto evolution = begin(named);
         for (int part = 0; !evolution->ended(); ++part) {
             ASSERT_LT(part, 1000);
             evolution->step(part % 3 == 0 ? 7 : 1);
             const std::string state = saved(*evolution);
             const Outcome before = evolution->outcome();
-            evolution = begin(*named, 0, state);
+            evolution = begin(named, 0, state);
             EXPECT_EQ(test::digest({evolution->outcome()}), test::digest({before}));
         }
         EXPECT_EQ(test::digest({evolution->outcome()}), test::digest({whole->outcome()}));
@@ -116,6 +113,9 @@ TEST(PuzzleEvolution, ShowsItsBoards) {
     config.islands = 3, config.migrate_every = 10;
     expect_boards<BoxBoard>(config);
     expect_boards<CellBoard>(test::small_cell_config());
+    config = large_config(4);
+    config.population = 9, config.islands = 3, config.mutation = "assignment:redraws=1";
+    expect_boards<LargeBoard<4>>(config);
 }
 
 TEST(PuzzleEvolution, OfAPuzzleThatLogicSettles) {

@@ -1,11 +1,19 @@
-// solve(): order, budgets, stopping, verification - with the real backend and with one that lies.
+// solve(): order, budgets, stopping, verification, threads, memory; with the real backend and with a prompt one.
 #include "evodoku/backend/solve.hpp"
-#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "core/geometry.hpp"
+#include "cpu/machine.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "logic/generator.hpp"
 #include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
@@ -20,17 +28,17 @@ std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::ui
     return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, slots);
 }
 
+/// Gives them one after the other, and says how many it gave.
+std::function<std::optional<Grid>()> one_by_one(const std::vector<Grid>& puzzles, std::size_t& given) {
+    return [&puzzles, &given] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; };
+}
+
 std::vector<Outcome> solve_all(Backend& backend, const SolveOptions& options, const std::vector<Grid>& puzzles,
                                Summary* summary = nullptr) {
     std::size_t given = 0;
     std::vector<Outcome> outcomes;
-    const Summary made = solve(
-        backend, options,
-        [&]() -> std::optional<Grid> {
-            if (given == puzzles.size()) return std::nullopt;
-            return puzzles[given++];
-        },
-        [&](const Outcome& outcome) { outcomes.push_back(outcome); });
+    const Summary made = solve(backend, options, one_by_one(puzzles, given),
+                               [&](const Outcome& outcome) { outcomes.push_back(outcome); });
     if (summary != nullptr) *summary = made;
     return outcomes;
 }
@@ -82,9 +90,8 @@ TEST(Solve, ASolverMakesTheSameRunPieceByPiece) {
     const auto backend = small_backend(300, 40, 2);
     std::size_t given = 0;
     std::vector<Outcome> outcomes;
-    Solver solver(
-        *backend, {}, [&] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; },
-        [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
+    Solver solver(*backend, {}, one_by_one(puzzles, given),
+                  [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
     ASSERT_TRUE(solver.advance());
     EXPECT_LT(outcomes.size(), puzzles.size());
     EXPECT_LT(given, puzzles.size()) << "puzzles are taken as they are needed";
@@ -104,9 +111,8 @@ TEST(Solve, ASolverThatFinishesEarlyReportsTheRestAsStopped) {
     std::vector<Outcome> outcomes;
     SolveOptions options;
     options.presolve = PresolveLevel::none;
-    Solver solver(
-        *backend, options, [&] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; },
-        [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
+    Solver solver(*backend, options, one_by_one(puzzles, given),
+                  [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
     ASSERT_TRUE(solver.advance());
     const Summary summary = solver.finish();
     EXPECT_TRUE(summary.stopped);
@@ -150,6 +156,37 @@ TEST(Solve, AContradictionIsFoundBeforeAnySearch) {
     EXPECT_EQ(outcome.status, Status::unsatisfiable);
     EXPECT_EQ(outcome.reason, "r1c9 has no candidate");
     EXPECT_EQ(outcome.evaluations, 0u);
+}
+
+TEST(Solve, ABoxWithoutAnArrangementIsAContradiction) {
+    Grid puzzle(2);  // three cells of the first box are left to 1 and 2
+    puzzle[2] = 3, puzzle[3] = 4, puzzle[8] = 3, puzzle[12] = 4;
+    const auto backend = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), large_config(2), 1);
+    SolveOptions options;
+    options.presolve = PresolveLevel::givens;
+    const Outcome outcome = solve(*backend, options, puzzle);
+    EXPECT_EQ(outcome.status, Status::unsatisfiable);
+    EXPECT_NE(outcome.reason.find("box 1"), std::string::npos) << outcome.reason;
+    EXPECT_EQ(outcome.evaluations, 0u);
+}
+
+TEST(Solve, LargerBoards) {
+    for (const int order : {2, 4, 5}) {
+        const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), large_config(order), 4);
+        std::vector<Grid> puzzles;
+        for (std::uint32_t k = 0; k < 6; ++k) {
+            puzzles.push_back(logic::generate_puzzle({order, percent(40), logic::Holes::balanced, 5, k}).puzzle);
+        }
+        SolveOptions options;
+        options.seed = 7;
+        const std::vector<Outcome> outcomes = solve_all(*backend, options, puzzles);
+        ASSERT_EQ(outcomes.size(), 6u);
+        for (std::uint32_t k = 0; k < 6; ++k) {
+            EXPECT_EQ(outcomes[k].puzzle_index, k) << "in input order";
+            EXPECT_EQ(outcomes[k].status, Status::solved);
+            EXPECT_TRUE(logic::verify(puzzles[k], outcomes[k].board).valid);
+        }
+    }
 }
 
 TEST(Solve, StopsWhenAskedAndReportsEveryPuzzle) {
@@ -260,39 +297,156 @@ TEST(Solve, AStopInsideAnEpochReportsTheLastCompleteGeneration) {
     expect_complete_generations(config, threads, 8);
 }
 
-/// Calls any board a solution.
-class LyingBackend final : public Backend {
+/// Answers every puzzle with the same solution. In each epoch it answers about half of those that it has, last first.
+class Prompt final : public Backend {
 public:
-    std::string name() const override { return "liar"; }
-    std::uint32_t puzzle_slots() const override { return 1; }
+    explicit Prompt(std::uint32_t slots) : slots_(slots) {}
+    /// The puzzles that get a wrong solution.
+    std::set<std::uint32_t> wrong;
+
+    std::string name() const override { return "prompt"; }
+    std::uint32_t puzzle_slots() const override { return slots_; }
     bool has_long_epochs() const override { return false; }
-    void submit(const PuzzleJob& job) override { job_ = job, busy_ = true; }
+    void submit(const PuzzleJob& job) override { queue_.push_back(job.puzzle_index); }
     void resume(SavedPuzzle puzzle) override { submit(puzzle.job); }
     void save(const ByteSink&) const override {}
-    bool busy() const override { return busy_; }
+    bool busy() const override { return !queue_.empty(); }
     std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
-        busy_ = false;
-        Outcome answer;
-        answer.puzzle_index = job_.puzzle_index;
-        answer.status = Status::solved;
-        answer.board = test::easy_solution;  // a valid grid, of another puzzle
-        return {answer};
+        std::vector<Outcome> answers;
+        for (std::size_t left = (queue_.size() + 1) / 2; left != 0; --left) {
+            Outcome& answer = answers.emplace_back();
+            answer.puzzle_index = queue_.back();
+            answer.status = Status::solved;
+            answer.board = test::easy_solution;
+            answer.evaluations = answer.fingerprint = answer.puzzle_index + 1;
+            if (wrong.contains(answer.puzzle_index)) std::swap(answer.board[0], answer.board[1]);
+            queue_.pop_back();
+        }
+        return answers;
     }
     std::vector<Progress> progress() const override { return {}; }
     std::vector<IslandProgress> islands() const override { return {}; }
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t>, Detail) const override { return {}; }
-    std::vector<Outcome> abandon() override { return {}; }
+    std::vector<Outcome> abandon() override {
+        queue_.clear();
+        return {};
+    }
 
 private:
-    PuzzleJob job_;
-    bool busy_ = false;
+    std::uint32_t slots_;
+    std::vector<std::uint32_t> queue_;
 };
 
-TEST(Solve, AWrongSolutionIsNeverPassedOn) {
-    LyingBackend liar;
+/// `count` times the same puzzle.
+std::function<std::optional<Grid>()> puzzles(std::uint32_t count) {
+    return [left = count]() mutable -> std::optional<Grid> {
+        return left-- != 0 ? std::optional(test::easy_puzzle) : std::nullopt;
+    };
+}
+
+using Outcomes = std::vector<std::uint32_t>;
+
+/// The puzzle_index of every outcome.
+std::function<void(std::span<const Outcome>)> noting(Outcomes& all) {
+    return [&](std::span<const Outcome> outcomes) {
+        EXPECT_FALSE(outcomes.empty());
+        for (const Outcome& outcome : outcomes) all.push_back(outcome.puzzle_index);
+    };
+}
+
+Outcomes first_numbers(std::uint32_t count) {
+    Outcomes numbers(count);
+    for (std::uint32_t k = 0; k < count; ++k) numbers[k] = k;
+    return numbers;
+}
+
+TEST(SolveBatches, OutcomesComeInOrderAndTheSameOnAnyNumberOfThreads) {
+    constexpr std::uint32_t count = 5'000;
+    std::uint64_t fingerprint = 0;
+    for (const unsigned threads : {0u, 1u, 2u, 5u}) {
+        Prompt backend(700);
+        SolveOptions options;
+        const auto workers = cpu::make_std_workers(threads);
+        std::mutex mutex;
+        std::set<std::thread::id> used;
+        if (threads != 0) {
+            options.for_each = [&](std::uint32_t blocks, const std::function<void(std::uint32_t)>& task) {
+                EXPECT_GT(blocks, 1u);
+                workers->for_each(blocks, [&](std::uint32_t block) {
+                    task(block);
+                    const std::lock_guard lock(mutex);
+                    used.insert(std::this_thread::get_id());
+                });
+            };
+        }
+        Outcomes all;
+        const Summary summary = solve(backend, options, puzzles(count), noting(all));
+        EXPECT_EQ(all, first_numbers(count));
+        EXPECT_EQ(summary.solved, count);
+        EXPECT_EQ(used.empty(), threads == 0);
+        if (threads == 0) fingerprint = summary.fingerprint;
+        EXPECT_EQ(summary.fingerprint, fingerprint) << threads;
+    }
+}
+
+TEST(SolveBatches, ASolutionOfAnotherPuzzleIsNeverPassedOn) {
+    Prompt backend(1);
+    EXPECT_THROW(solve(backend, {}, test::hard_puzzle), VerificationError);
+}
+
+TEST(SolveBatches, AWrongSolutionAmongManyEndsTheRunAfterThoseBeforeIt) {
+    Prompt backend(1'000);
+    backend.wrong = {1'234, 1'300};
+    Outcomes all;
+    try {
+        solve(backend, {}, puzzles(3'000), noting(all));
+        FAIL() << "a wrong solution was accepted";
+    } catch (const VerificationError& error) {
+        const std::string text = error.what();
+        EXPECT_TRUE(text.starts_with("puzzle 1235: the search reports a wrong solution: ") ||
+                    text.starts_with("puzzle 1301: the search reports a wrong solution: "))
+            << text;
+    }
+    ASSERT_LE(all.size(), 1'234u);
+    EXPECT_EQ(all, first_numbers(static_cast<std::uint32_t>(all.size())));
+}
+
+TEST(SolveBatches, AStoppedRunReportsEveryPuzzleOnce) {
+    Prompt backend(1'000);
     SolveOptions options;
-    options.presolve = PresolveLevel::none;
-    EXPECT_THROW(solve(liar, options, test::hard_puzzle), VerificationError);
+    int asked = 0;
+    options.should_stop = [&] { return ++asked > 2'500; };
+    Outcomes all;
+    const Summary summary = solve(backend, options, puzzles(9'000), noting(all));
+    EXPECT_EQ(all, first_numbers(9'000));
+    EXPECT_TRUE(summary.stopped);
+    EXPECT_GT(summary.solved, 0u);
+    EXPECT_GT(summary.untried, 6'000u);
+    EXPECT_EQ(summary.solved + summary.untried, 9'000u);
+}
+
+long peak_memory_mib() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+}
+
+TEST(SolveBatches, MemoryDoesNotGrowWithTheNumberOfPuzzles) {
+    const auto solve_many = [](std::uint32_t count, const SolveOptions& options) {
+        Prompt backend(2'000);
+        std::uint64_t reported = 0;
+        solve(backend, options, puzzles(count),
+              [&](std::span<const Outcome> outcomes) { reported += outcomes.size(); });
+        EXPECT_EQ(reported, count);
+    };
+    SolveOptions stopped;  // puzzles that never begin are reported, too
+    stopped.should_stop = [] { return true; };
+    solve_many(200'000, {});  // up to 100,000 outcomes may wait for the first puzzle
+    const long before = peak_memory_mib();
+    solve_many(600'000, {});
+    solve_many(600'000, stopped);
+    if (*EVODOKU_SANITIZE != '\0') return;  // sanitizers keep what is freed
+    EXPECT_LE(peak_memory_mib() - before, 16) << "600,000 outcomes would take 200 MiB";
 }
 
 }  // namespace

@@ -13,6 +13,12 @@ namespace {
 using test::expect_all;
 using test::refusal;
 
+template <class... Kinds>
+struct KindList {
+    void operator()(const auto& check) const { (check.template operator()<Kinds>(), ...); }
+};
+constexpr KindList<Initialisation, Cost, Selection, Crossover, Mutation, Replacement, Stagnation> for_each_kind;
+
 template <class Kind>
 void check_kind_round_trips() {
     for (const OperatorInfo& info : catalogue(Kind::kind)) {
@@ -28,13 +34,7 @@ void check_kind_round_trips() {
 }
 
 TEST(OperatorText, EveryOperatorIsReadBackFromItsText) {
-    check_kind_round_trips<Initialisation>();
-    check_kind_round_trips<Cost>();
-    check_kind_round_trips<Selection>();
-    check_kind_round_trips<Crossover>();
-    check_kind_round_trips<Mutation>();
-    check_kind_round_trips<Replacement>();
-    check_kind_round_trips<Stagnation>();
+    for_each_kind([]<class Kind>() { check_kind_round_trips<Kind>(); });
 }
 
 TEST(OperatorText, MixesKeepTheirWeightsAndParameters) {
@@ -48,8 +48,6 @@ TEST(OperatorText, MixesKeepTheirWeightsAndParameters) {
     ASSERT_EQ(swap.size(), 1u);
     EXPECT_EQ(swap[0].op.value("max-swaps"), 2u);
     EXPECT_TRUE(parse_mix<Mutation>("--mutation", "none").empty());
-    expect_all(refusal<SettingError>([] { parse_operator<Crossover>("--crossover", "k-segment:segment=cell"); }),
-               {"parameter 'segment' of 'k-segment' is 'cell'; allowed: box, row ("});
 }
 
 TEST(OperatorText, LabelsNameTheForm) {
@@ -58,23 +56,30 @@ TEST(OperatorText, LabelsNameTheForm) {
 }
 
 TEST(OperatorText, RefusalsNameTheNearestRightName) {
-    expect_all(refusal<SettingError>([] { parse_operator<Selection>("--selection", "tournamnet"); }),
-               {"--selection", "tournamnet", "did you mean 'tournament'", "truncation"});
-    expect_all(refusal<SettingError>([] { parse_operator<Selection>("--selection", "tournament:sise=3"); }),
-               {"sise", "did you mean 'size'"});
-    expect_all(refusal<SettingError>([] { parse_operator<Selection>("--selection", "uniform:size=3"); }),
-               {"no parameter 'size'", "none"});
-    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", "uniform@0"); }), {"weight", "1..1000"});
-    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", ""); }), {"unknown operator ''"});
-    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", "rate=0.5"); }), {"parameter=value"});
-    expect_all(refusal<SettingError>([] { parse_mix<Crossover>("--crossover", "uniform:rate"); }), {"parameter=value"});
+    struct Refused {
+        OperatorKind kind;
+        const char* text;
+        std::initializer_list<const char*> said;
+    };
+    const Refused of_mixes[] = {
+        {OperatorKind::selection, "tournamnet", {"--option", "tournamnet", "did you mean 'tournament'", "truncation"}},
+        {OperatorKind::selection, "tournament:sise=3", {"sise", "did you mean 'size'"}},
+        {OperatorKind::selection, "uniform:size=3", {"no parameter 'size'", "none"}},
+        {OperatorKind::crossover, "uniform@0", {"weight", "1..1000"}},
+        {OperatorKind::crossover, "", {"unknown operator ''"}},
+        {OperatorKind::crossover, "rate=0.5", {"parameter=value"}},
+        {OperatorKind::crossover, "uniform:rate", {"parameter=value"}},
+        {OperatorKind::crossover,
+         "k-segment:segment=cell",
+         {"parameter 'segment' of 'k-segment' is 'cell'; allowed: box, row ("}},
+        {OperatorKind::crossover,
+         "uniform,uniform,uniform,uniform,uniform,uniform,uniform,uniform,uniform",
+         {"9 operators", "at most 8"}},
+    };
+    for (const auto& [kind, text, said] : of_mixes) {
+        expect_all(refusal<SettingError>([&] { parse_mix(kind, "--option", text); }), said);
+    }
     expect_all(refusal<SettingError>([] { parse_operator<Cost>("--cost", "units,row-column"); }), {"one operator"});
-    expect_all(refusal<SettingError>([] {
-                   parse_mix<Crossover>("--crossover",
-                                        "uniform,uniform,uniform,uniform,"
-                                        "uniform,uniform,uniform,uniform,uniform");
-               }),
-               {"9 operators", "at most 8"});
 }
 
 template <class Kind>
@@ -99,13 +104,7 @@ void check_refusals_of_values() {
 }
 
 TEST(OperatorText, EveryParameterRefusesWhatIsOutsideItsRange) {
-    check_refusals_of_values<Initialisation>();
-    check_refusals_of_values<Cost>();
-    check_refusals_of_values<Selection>();
-    check_refusals_of_values<Crossover>();
-    check_refusals_of_values<Mutation>();
-    check_refusals_of_values<Replacement>();
-    check_refusals_of_values<Stagnation>();
+    for_each_kind([]<class Kind>() { check_refusals_of_values<Kind>(); });
 }
 
 TEST(OperatorText, ListsEveryOperator) {
@@ -128,13 +127,14 @@ TEST(OperatorSpec, ReadsAndSetsParametersByName) {
 }
 
 TEST(Numbers, CountsAreReadWithSuffixesAndExponents) {
-    EXPECT_EQ(parse_count("0"), 0u);
-    EXPECT_EQ(parse_count("256k"), 256'000u);
-    EXPECT_EQ(parse_count("1M"), 1'000'000u);
-    EXPECT_EQ(parse_count("0.25M"), 250'000u);
-    EXPECT_EQ(parse_count("1e6"), 1'000'000u);
-    EXPECT_EQ(parse_count("2.5e5"), 250'000u);
-    EXPECT_EQ(parse_count("18446744073709551615"), ~std::uint64_t{0});
+    const std::pair<const char*, std::uint64_t> counts[] = {{"0", 0},
+                                                            {"256k", 256'000},
+                                                            {"1M", 1'000'000},
+                                                            {"0.25M", 250'000},
+                                                            {"1e6", 1000000},
+                                                            {"2.5e5", 250'000},
+                                                            {"18446744073709551615", ~std::uint64_t{0}}};
+    for (const auto& [text, count] : counts) EXPECT_EQ(parse_count(text), count);
     for (const char* wrong : {"", "k", "-1", "1.5", "12x", "0x10", "1e400", "nan", "inf", " 1", "1 ", "1kk", "1e-3"}) {
         EXPECT_FALSE(parse_count(wrong)) << wrong;
     }
@@ -166,12 +166,11 @@ TEST(Numbers, EveryShareIsReadBackFromItsText) {
 }
 
 TEST(Numbers, Durations) {
-    using std::chrono::milliseconds;
-    EXPECT_EQ(parse_duration("30s"), milliseconds(30'000));
-    EXPECT_EQ(parse_duration("200ms"), milliseconds(200));
-    EXPECT_EQ(parse_duration("1.5m"), milliseconds(90'000));
-    EXPECT_EQ(parse_duration("1h"), milliseconds(3'600'000));
-    EXPECT_EQ(parse_duration("2"), milliseconds(2'000));
+    const std::pair<const char*, int> durations[] = {
+        {"30s", 30'000}, {"200ms", 200}, {"1.5m", 90'000}, {"1h", 3'600'000}, {"2", 2'000}};
+    for (const auto& [text, milliseconds] : durations) {
+        EXPECT_EQ(parse_duration(text), std::chrono::milliseconds(milliseconds));
+    }
     for (const char* wrong : {"", "s", "-1s", "1d", "ten"}) EXPECT_FALSE(parse_duration(wrong)) << wrong;
 }
 

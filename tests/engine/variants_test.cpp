@@ -1,19 +1,28 @@
-// What the algorithm does besides the plain one: pairs, several tries, replacements.
+// What the algorithm does besides the plain one: pairs, several tries, replacements, and what published systems need:
+// ageing, parents from the pool while it fills, duplicates that are dropped, growth in every stalled generation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
+#include <string>
 
+#include "core/bits.hpp"
 #include "core/geometry.hpp"
+#include "engine/phases/end.hpp"
+#include "engine/text.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"
+#include "support/refusal.hpp"
 #include "support/watched.hpp"
 
 namespace evodoku {
 namespace {
 
+using test::expect_all;
 using test::expect_right_costs;
+using test::refusal;
 using test::text_of;
 using test::texts_of;
 using test::Watched;
@@ -216,6 +225,240 @@ TEST(ReplaceWorst, ReplacesTheWorst) {
         ASSERT_TRUE(std::equal(before.begin(), before.begin() + std::ptrdiff_t(kept), after.begin()));
         ASSERT_NE(before[kept], after[kept]);
     }
+}
+
+/// Costs by rank.
+template <class Board>
+std::vector<std::uint32_t> ranked_costs(Watched<Board>& watched) {
+    const auto costs = watched.evolution.read_costs(0), order = watched.evolution.read_order(0);
+    std::vector<std::uint32_t> ranked;
+    for (std::uint32_t rank = 0; rank < watched.island().size; ++rank) ranked.push_back(costs[order[rank]]);
+    return ranked;
+}
+
+/// The replacement of Pyevolve, board by board, on the costs of present boards and of children, both best first.
+std::vector<std::uint32_t> merged_by_hand(const std::vector<std::uint32_t>& old,
+                                          const std::vector<std::uint32_t>& children, std::size_t elites) {
+    std::vector<std::uint32_t> merged = children;
+    for (std::size_t i = 0; i < elites; ++i) {
+        std::sort(merged.begin(), merged.end());
+        if (old[i] < merged[i]) merged.push_back(old[i]);
+    }
+    std::sort(merged.begin(), merged.end());
+    merged.resize(children.size());
+    return merged;
+}
+
+TEST(Elitist, NeverLosesTheBestCostAndScoresEveryBoard) {
+    for (const std::string ties : {"parents", "children", "beaten"}) {
+        Config config = test::small_config();
+        config.population = 100, config.elite = {20, false};
+        config.selection = "uniform", config.replacement = parse_operator<Replacement>("test", "elitist:ties=" + ties);
+        Watched<BoxBoard> watched(config);
+        watched.step();
+        for (int generation = 0; generation < 10; ++generation) {
+            const std::uint32_t best = ranked_costs(watched)[0];
+            const std::uint64_t evaluations = watched.island().evaluations;
+            watched.step();
+            const std::vector<std::uint32_t> now = ranked_costs(watched);
+            EXPECT_TRUE(std::is_sorted(now.begin(), now.end()));
+            EXPECT_LE(now[0], best);
+            EXPECT_EQ(watched.island().evaluations - evaluations, 100u) << "as many children as places";
+            test::expect_right_costs(watched);
+        }
+    }
+}
+
+TEST(Elitist, MergesAsTheRuleSays) {
+    // The phase itself, on costs made up: many ties, any number of elites.
+    Config config = test::small_config();
+    config.population = 12, config.elite = {12, false}, config.replacement = "elitist:ties=beaten";
+    config.immigrants = {0, false}, config.selection = "uniform", config.crossover.clear(), config.mutation.clear();
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    std::uint64_t state = 1;
+    for (int trial = 0; trial < 200; ++trial) {
+        Pool<BoxBoard> pool = watched.evolution.pool();
+        const Island island = watched.island();
+        std::vector<std::uint32_t> old(12), children(12);
+        for (std::vector<std::uint32_t>* costs : {&old, &children}) {
+            for (std::uint32_t& cost : *costs) cost = static_cast<std::uint32_t>((state = mix(state)) % 6);
+            std::sort(costs->begin(), costs->end());
+        }
+        for (std::uint32_t k = 0; k < 12; ++k) {
+            pool.costs[island.front][k] = old[k], pool.costs[island.back()][k] = children[k], pool.order[k] = k;
+        }
+        const std::uint32_t elites = 1 + static_cast<std::uint32_t>(trial % 12);
+        pool.elite = {elites, false};
+        const MergePhase<BoxBoard> merge{pool};
+        for (std::uint32_t rank = 0; rank < 12; ++rank) merge(0)(rank);
+        const std::vector<std::uint32_t> merged(pool.spare_costs, pool.spare_costs + 12);
+        ASSERT_EQ(merged, merged_by_hand(old, children, elites)) << trial;
+    }
+}
+
+TEST(Elitist, TakesAsManyElitesAsAWordHasBits) {
+    Config config = test::small_config();
+    config.replacement = "elitist:ties=beaten", config.elite = {65, false};
+    expect_all(refusal([&] { validate(config); }), {"elite", "65", "0..64"});
+    config.replacement = "elitist:ties=children";
+    EXPECT_NO_THROW(validate(config));
+}
+
+TEST(Ageing, AnEliteCostsOneMoreInEachGenerationInWhichItStays) {
+    Config config = test::small_config();
+    config.population = 20, config.elite = {1, false}, config.replacement = "ageing", config.generations = 100;
+    config.crossover.clear(), config.mutation = "fresh-box:rate=1", config.selection = "uniform";
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    int aged = 0;
+    for (int generation = 0; generation < 30; ++generation) {
+        const Grid best = watched.grids()[watched.evolution.read_order(0)[0]];
+        const std::uint32_t cost = ranked_costs(watched)[0];
+        watched.step();
+        EXPECT_EQ(watched.grids()[0], best) << "the elite is in the first place";
+        EXPECT_EQ(watched.evolution.read_costs(0)[0], cost + 1);
+        aged += watched.evolution.read_order(0)[0] != 0;
+    }
+    EXPECT_GT(aged, 3) << "others overtake it";
+    const auto champion = watched.reading().champion;
+    EXPECT_EQ(champion.cost, RowColumn{}(BoxBoard::view(champion.board), Context{make_puzzle(test::hard_puzzle)}))
+        << "the answer has not aged";
+}
+
+TEST(FillingPool, ParentsAreElitesOrOfAWaveBefore) {
+    Config config = test::small_config();
+    config.population = 400, config.elite = {20, false}, config.selection = "filling-pool:waves=8";
+    config.crossover.clear(), config.mutation = "swap:rate=1,max-swaps=1";
+    Watched<BoxBoard> watched(config);
+    watched.step(), watched.step();
+    const std::vector<Grid> now = watched.grids();
+    int of_children = 0;
+    for (std::uint32_t child = 20; child < 400; ++child) {
+        const auto first_parent = [&] {
+            for (std::uint32_t before = 0; before < child; ++before) {
+                int differ = 0;
+                for (int cell = 0; cell < cell_count; ++cell) differ += now[child][cell] != now[before][cell];
+                if (differ == 2) return before;
+            }
+            return child;
+        }();
+        ASSERT_LT(first_parent, child) << "one swap from a board before it";
+        of_children += first_parent >= 20;
+    }
+    EXPECT_GT(of_children, 150);
+    config.pairs = true;
+    config.selection = "filling-pool:waves=1";
+    Watched<BoxBoard> one(config);
+    config.selection = "elites-only";
+    Watched<BoxBoard> kept(config);
+    one.step(), kept.step(), one.step(), kept.step();
+    EXPECT_EQ(one.grids(), kept.grids()) << "one wave: of the elites alone";
+}
+
+TEST(FillingPool, TakesElitesThatStayAndNothingElseThatNeedsTheOldPopulation) {
+    Config config = test::small_config();
+    config.selection = "filling-pool";
+    EXPECT_NO_THROW(validate(config));
+    config.elite = {0, false};
+    expect_all(refusal([&] { validate(config); }), {"filling-pool", "elite of 1 or more"});
+    config.elite = {5, false}, config.tries = 2;
+    expect_all(refusal([&] { validate(config); }), {"tries is 2", "allowed: 1"});
+    config.tries = 1, config.different = true;
+    expect_all(refusal([&] { validate(config); }), {"parents is different"});
+}
+
+TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
+    Config config = test::small_config();
+    config.population = 300, config.distinct = config.drops = true, config.crossover.clear();
+    config.mutation = "swap:rate=0.5,max-swaps=1";
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    EXPECT_EQ(watched.island().size, 300u) << "fresh boards differ";
+    bool smaller = false;
+    for (int generation = 0; generation < 10; ++generation) {
+        const std::uint64_t evaluations = watched.island().evaluations;
+        watched.step();
+        const Island island = watched.island();
+        smaller = smaller || island.size < 270;
+        EXPECT_EQ(island.extent, 300u);
+        EXPECT_EQ(island.evaluations - evaluations, 285u)
+            << "dropped boards were scored once, and nothing in their place";
+        const auto order = watched.evolution.read_order(0);
+        const std::vector<Grid> grids = watched.grids();
+        std::set<std::string> there, made;  // made: with those that were dropped, whose places still hold them
+        for (std::uint32_t rank = 0; rank < island.size; ++rank) {
+            EXPECT_TRUE(there.insert(text_of(grids[order[rank]])).second) << "rank " << rank;
+        }
+        for (std::uint32_t index = 0; index < island.extent; ++index) made.insert(text_of(grids[index]));
+        EXPECT_EQ(made.size(), island.size) << "every board that differs stays";
+        const auto costs = watched.evolution.read_costs(0);
+        std::uint64_t sum = 0;
+        for (std::uint32_t rank = 0; rank < island.size; ++rank) sum += costs[order[rank]];
+        EXPECT_EQ(watched.reading({.costs = true}).cost_sum, sum);
+        EXPECT_EQ(watched.reading({.costs = true}).costs.worst, costs[order[island.size - 1]]);
+    }
+    EXPECT_TRUE(smaller);
+    config.elite = {0, false};
+    expect_all(refusal([&] { validate(config); }), {"duplicates drop", "elite is 0"});
+}
+
+TEST(EliteLearning, AnImmigrantIsACopyOfAnEliteOrFresh) {
+    Config config = test::small_config();
+    config.population = 60, config.elite = {10, false}, config.immigrants = {5, false}, config.generations = 1000;
+    config.replacement = "elite-learning", config.selection = "tournament-of-children";
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    double expected = 0, variance = 0;
+    int copies = 0;
+    for (int generation = 0; generation < 200; ++generation) {
+        const std::vector<Grid> before = watched.grids();
+        const std::vector<std::uint32_t> order = watched.evolution.read_order(0);
+        const std::vector<std::uint32_t> costs = ranked_costs(watched);
+        double share = 0;
+        for (std::size_t elite = 0; elite < 10; ++elite) share += 0.1 * (costs[59] - costs[elite]) / costs[59];
+        expected += 5 * share, variance += 5 * share * (1 - share);
+        watched.step();
+        if (watched.island().state != IslandState::running) break;
+        const std::vector<Grid> after = watched.grids();
+        std::set<std::string> elites;
+        for (std::size_t elite = 0; elite < 10; ++elite) {
+            elites.insert(text_of(before[order[elite]]));
+            EXPECT_EQ(after[elite], before[order[elite]]) << "the elite itself stays";
+        }
+        for (std::size_t index = 55; index < 60; ++index) copies += elites.contains(text_of(after[index]));
+    }
+    EXPECT_GT(expected, 100);
+    EXPECT_NEAR(copies, expected, 4 * std::sqrt(variance));
+}
+
+TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
+    Config config = test::small_config();
+    config.population = 100, config.largest = 20'000, config.restart_after = 3, config.generations = 500;
+    config.immigrants = {percent(10), true};
+    config.stagnation = "grow:max-growth=40,every=1";
+    config.mutation = "swap:rate=1,max-swaps=9";
+    Watched<BoxBoard> watched(config);
+    watched.step();
+    std::vector<std::uint32_t> bests = {watched.island().best};
+    int grown = 0;
+    for (int generation = 1; generation < 120; ++generation) {
+        const std::uint32_t crossed = watched.island().growth.crossed;
+        watched.step();
+        const Island island = watched.island();
+        if (island.state != IslandState::running) break;
+        const std::size_t n = bests.size();
+        const bool stalled = n >= 3 && bests[n - 1] == bests[n - 2] && bests[n - 2] == bests[n - 3];
+        EXPECT_EQ(island.growth.crossed != crossed, stalled)
+            << generation;  // a new share is drawn, hardly ever the same
+        grown += stalled;
+        bests.push_back(island.best);
+        if (island.growth.has_grown != 0) {
+            const Layout layout = watched.evolution.pool().layout_of(island);
+            EXPECT_EQ(layout.first_immigrant, layout.end) << "no immigrants from then on";
+        }
+    }
+    EXPECT_GT(grown, 20);
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ ELSEWHERE = {
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
     "no-device": (EMULATED, "--device cuda: no NVIDIA device"),
     "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),
-    "driver-old": ("tests/gpu/driver_test.cpp", "the NVIDIA driver is too old: 535.104.05 supports CUDA 12.2"),
+    "driver-old": (CUDA_ERRORS, "the NVIDIA driver is too old: 535.104.05 supports CUDA 12.2"),
     "device-not-built-for": (EMULATED, "this build has no code for compute capability 7.0"),
     "device-memory": (CUDA_ERRORS, '{cudaErrorMemoryAllocation, "out of memory"'),
     "pinned-memory": (CUDA_ERRORS, "the host is out of memory that can be pinned"),

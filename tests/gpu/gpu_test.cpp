@@ -2,13 +2,17 @@
 // where there is no device.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "cpu/machine.hpp"
 #include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "support/answers.hpp"
 #include "support/configurations.hpp"
+#include "support/resuming.hpp"
 #include "support/serial_backend.hpp"
 #include "workbench/evolution_workbench.hpp"
 
@@ -35,7 +39,81 @@ TEST_P(GpuParity, SameBytesAsTheCpu) {
     test::expect_same(on_gpu(GetParam()), on_cpu(GetParam()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Configurations, GpuParity, testing::ValuesIn(test::configurations()), test::TestName{});
+/// The configurations of the CPU's test, and what they leave out.
+std::vector<test::NamedConfiguration> gpu_configurations() {
+    std::vector<test::NamedConfiguration> all = test::configurations();
+    for (test::NamedConfiguration& named : all) {
+        if (named.config.representation == box_board_4) named.presolve = PresolveLevel::none;  // logic fills them
+    }
+    test::NamedConfiguration others = test::configuration("box-board-16 with everything");
+    others.name = "box-board-16 with other options";
+    others.config.selection = "roulette", others.config.replacement = "plus";
+    others.config.tries = 2, others.config.different = true, others.config.immigrants = {0, false};
+    others.presolve = PresolveLevel::none;
+    all.push_back(others);
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, GpuParity, testing::ValuesIn(gpu_configurations()), test::TestName{});
+
+/// The populations of a puzzle's islands after every generation of the first epoch.
+std::vector<PopulationProgress> populations_of(Backend& backend, const test::NamedConfiguration& named) {
+    backend.submit(test::job_of(named, 0));
+    std::vector<PopulationProgress> all;
+    backend.advance_epoch([&] {
+        std::vector<std::uint32_t> listed;
+        for (const IslandProgress& island : backend.islands()) listed.push_back(island.island_index);
+        std::ranges::copy(backend.populations(listed, Detail::diversity), std::back_inserter(all));
+        return true;
+    });
+    return all;
+}
+
+TEST(GpuDiversity, OfLargerBoardsIsThatOfTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    for (const char* name : {"box-board-4 with everything", "box-board-16 with everything", "box-board-49"}) {
+        test::NamedConfiguration named = test::configuration(name);
+        named.presolve = PresolveLevel::none, named.config.sync_every = 2, named.config.restart_after = 0;
+        SCOPED_TRACE(named.name);
+        const auto here = populations_of(*cpu::make_backend(cpu::make_tbb_workers(1), named.config, 1), named);
+        const auto there = populations_of(*make_evolution_backend(cuda::make_executor(0), named.config, 1), named);
+        ASSERT_EQ(here.size(), 2 * named.config.islands);
+        ASSERT_EQ(there.size(), here.size());
+        for (std::size_t k = 0; k < here.size(); ++k) {
+            EXPECT_EQ(there[k].distinct, here[k].distinct);
+            EXPECT_EQ(there[k].entropy, here[k].entropy);
+            EXPECT_EQ(there[k].best, here[k].best);
+            EXPECT_EQ(there[k].median, here[k].median);
+        }
+    }
+}
+
+/// Checkpoints that change between the CPU and the GPU.
+class GpuResume : public testing::TestWithParam<std::string> {};
+
+TEST_P(GpuResume, GoesOnAcrossDevices) {
+    EVODOKU_NEEDS_GPU();
+    const test::NamedConfiguration named = test::configuration(GetParam());
+    const auto cpu_or_gpu = [](int number, const test::NamedConfiguration& of) {
+        return number % 2 == 0 ? cpu::make_backend(cpu::make_tbb_workers(0), of.config, of.puzzle_slots)
+                               : make_evolution_backend(cuda::make_executor(0), of.config, of.puzzle_slots);
+    };
+    const std::uint64_t expected = test::digest(on_cpu(named));
+    EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 0, cpu_or_gpu)), expected) << "after every epoch";
+    EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, 4, cpu_or_gpu)), expected) << "in the middle of epochs";
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, GpuResume,
+                         testing::Values("default", "default on islands", "wheels on islands",
+                                         "distinct islands in a batch", "growth in a batch",
+                                         "restarts limited, on islands", "cell-board batch of every kind of puzzle"));
+
+TEST(GpuMemory, APopulationThatDoesNotFitIsRefused) {
+    EVODOKU_NEEDS_GPU();
+    Config config = large_config(7);
+    config.population = 16'000'000;  // of 5 KB
+    EXPECT_THROW(make_evolution_backend(cuda::make_executor(0), config, 1), MemoryError);
+}
 
 TEST(GpuLarge, AMillionIndividualsAreTheSameOnBoth) {
     EVODOKU_NEEDS_GPU();
@@ -90,6 +168,9 @@ TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {
     named.config.migrants = 1;
     named.config.generations = 12;
     test::expect_same(on_gpu(named, low), on_cpu(named));
+    named = test::configuration("box-board-16 with everything");
+    named.config.population = 40, named.config.islands = 5;
+    test::expect_same(on_gpu(named, {.max_grid_rows = 2}), on_cpu(named));
 }
 
 TEST(GpuBatches, MorePuzzlesThanSlotsInSharedMemory) {

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "support/serial_backend.hpp"
 #include "support/answers.hpp"
+#include "support/configurations.hpp"
 #include "support/deferring.hpp"
-#include "support/large_configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku::history {
 namespace {
@@ -43,18 +43,12 @@ std::vector<Case> cases() {
                                           "preset row-candidates",
                                           "preset charles"};
     std::vector<Case> all;
-    const std::vector<Grid> grids = test::batch_puzzles();
     for (const test::NamedConfiguration& named : test::configurations()) {
-        if (!wanted.contains(named.name)) continue;
+        if (!wanted.contains(named.name) && !is_large(named.config.representation)) continue;
         Case& each = all.emplace_back(Case{named.name, named.config, named.puzzle_slots, {}});
-        for (std::uint32_t k = 0; k < named.puzzles; ++k) {
-            each.jobs.push_back({grids[k % grids.size()], named.presolve, k, 42});
-        }
+        for (std::uint32_t k = 0; k < named.puzzles; ++k) each.jobs.push_back(test::job_of(named, k));
     }
-    EXPECT_EQ(all.size(), wanted.size());
-    for (const test::LargeConfiguration& named : test::large_configurations()) {
-        all.push_back({named.name, named.config, 2, {test::job_of(named, 0), test::job_of(named, 1)}});
-    }
+    EXPECT_EQ(all.size(), wanted.size() + 10);
     return all;
 }
 

@@ -5,7 +5,6 @@
 
 #include "ranks/devices.hpp"
 #include "support/configurations.hpp"
-#include "support/large_configurations.hpp"
 
 namespace {
 
@@ -15,22 +14,7 @@ bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_island
     const auto one = cpu::make_backend(test::workers_of(0), named.config, named.puzzle_slots);
     const auto make = on_islands ? make_islands_over : make_backend_over;
     const auto several = make(ranks, test::device_of(0), named.config, named.puzzle_slots);
-    if (test::large_digest(test::evolve(*several, named)) == test::large_digest(test::evolve(*one, named))) return true;
-    std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
-    return false;
-}
-
-bool is_same(Ranks& ranks, const test::LargeConfiguration& named, bool on_islands) {
-    constexpr std::uint32_t puzzles = 4;
-    const auto digest_of = [&](Backend& backend) {
-        std::vector<Outcome> answers = test::evolve(backend, named, puzzles);
-        std::ranges::sort(answers, {}, &Outcome::puzzle_index);
-        return test::large_digest(answers);
-    };
-    const auto one = cpu::make_backend(test::workers_of(0), named.config, puzzles);
-    const auto make = on_islands ? make_islands_over : make_backend_over;
-    const auto several = make(ranks, test::device_of(0), named.config, puzzles);
-    if (digest_of(*several) == digest_of(*one)) return true;
+    if (test::digest(test::evolve(*several, named)) == test::digest(test::evolve(*one, named))) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
     return false;
 }
@@ -46,10 +30,6 @@ int main() {
         for (const test::NamedConfiguration& named : test::configurations()) {
             if (named.config.islands > 1) ++compared, different += !is_same(*ranks, named, true);
             if (named.puzzles > 1) ++compared, different += !is_same(*ranks, named, false);
-        }
-        for (const test::LargeConfiguration& named : test::large_configurations()) {
-            if (named.config.islands > 1) ++compared, different += !is_same(*ranks, named, true);
-            ++compared, different += !is_same(*ranks, named, false);
         }
         std::cout << compared << " compared, " << different << " different\n";
         end_all(*ranks);

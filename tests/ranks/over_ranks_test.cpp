@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <sstream>
 
 #include "backend/state_fields.hpp"
 #include "ranks/crewed.hpp"
@@ -111,10 +112,7 @@ TEST_P(WholePuzzles, MessagesMayComeLateAndTogether) {
 TEST_P(WholePuzzles, MayBeWatchedNowAndThen) {
     const test::NamedConfiguration& named = GetParam();
     test::Crewed backend(3, named.config, named.puzzle_slots, false, 5);
-    const std::vector<Grid> grids = test::batch_puzzles();
-    for (std::uint32_t index = 0; index < named.puzzles; ++index) {
-        backend.submit({grids[index % grids.size()], named.presolve, index, 42});
-    }
+    for (std::uint32_t index = 0; index < named.puzzles; ++index) backend.submit(test::job_of(named, index));
     std::map<std::uint32_t, Outcome> answers;
     for (int epoch = 0; backend.busy(); ++epoch) {
         const auto watch = epoch % 3 == 1 ? std::function<bool()>([] { return true; }) : std::function<bool()>();
@@ -126,6 +124,36 @@ TEST_P(WholePuzzles, MayBeWatchedNowAndThen) {
     std::vector<Outcome> in_order;
     for (const auto& [index, answer] : answers) in_order.push_back(answer);
     EXPECT_EQ(test::digest(in_order), test::digest(test::evolve(*test::one_process(named), named)));
+}
+
+TEST(Islands, ProgressOfLargerBoardsIsThatOfOneProcess) {
+    const test::NamedConfiguration named = test::configuration("box-board-16 with everything");
+    const auto watched = [&](Backend& backend) {
+        std::vector<std::string> seen;
+        backend.submit(test::job_of(named, 0));
+        while (backend.busy()) {
+            backend.advance_epoch([&] {
+                std::ostringstream text;
+                for (const Progress& at : backend.progress()) text << at.generation << ' ' << at.best << ' ' << at.mean;
+                std::vector<std::uint32_t> listed;
+                for (const IslandProgress& island : backend.islands()) listed.push_back(island.island_index);
+                for (const auto& at : backend.populations(listed, Detail::diversity)) {
+                    text << ' ' << at.cost << ' ' << at.q25 << ' ' << at.worst << ' ' << at.distinct << ' '
+                         << at.effort.redraws;
+                    for (const std::uint8_t digit : at.best.cells()) text << ' ' << int{digit};
+                }
+                seen.push_back(text.str());
+                return true;
+            });
+        }
+        return seen;
+    };
+    const auto here = watched(*test::one_process(named));
+    ASSERT_GT(here.size(), 3u);
+    for (const bool on_islands : {true, false}) {
+        test::Crewed several(3, named.config, named.puzzle_slots, on_islands);
+        EXPECT_EQ(watched(several), here);
+    }
 }
 
 }  // namespace

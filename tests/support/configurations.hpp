@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "engine/text.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
+#include "logic/generator.hpp"
 #include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "support/digest.hpp"
@@ -21,7 +24,7 @@ struct NamedConfiguration {
     std::string name;
     Config config;
     std::uint32_t puzzle_slots = 1;
-    std::size_t puzzles = 1;  ///< how many of `batch_puzzles()`, over and over
+    std::size_t puzzles = 1;
     PresolveLevel presolve = PresolveLevel::none;
 };
 
@@ -252,6 +255,22 @@ inline std::vector<NamedConfiguration> configurations() {
         if (op.is("reheat")) c.mutation = "annealed-swap:cooling=0.5";
     });
 
+    // The default for each larger board, and one with everything that does not depend on the layout.
+    for (const int order : {2, 4, 5, 6, 7}) {
+        Config config = large_config(order);
+        config.mutation = "assignment:redraws=20";
+        config.generations = 12;
+        const std::string name = to_text(config.representation);
+        all.push_back({name, config, 2, 3, PresolveLevel::full});
+        config.population = 24, config.islands = 3, config.migrate_every = 4, config.sync_every = 2;
+        config.migrants = 2, config.elite = {1, false}, config.immigrants = {1, false}, config.restart_after = 3;
+        config.selection = "tournament:size=2";
+        config.crossover = {{"uniform:rate=0.8"}, {"one-point"}, {"band-stack"}};
+        config.mutation = {{"assignment:redraws=10"}, {"swap"}, {"metropolis-swap"}, {"hill-climb-swap"}};
+        config.distinct = true;
+        all.push_back({name + " with everything", config, 2, 3, PresolveLevel::givens});
+    }
+
     // Each preset, with its own population but where that takes long.
     for (const Preset& preset : presets()) {
         SearchSettings settings;
@@ -261,6 +280,22 @@ inline std::vector<NamedConfiguration> configurations() {
         all.push_back({"preset " + std::string(preset.name), settings.config, 1, 1, settings.presolve});
     }
     return all;
+}
+
+inline NamedConfiguration configuration(const std::string& name) {
+    for (const NamedConfiguration& named : configurations()) {
+        if (named.name == name) return named;
+    }
+    throw std::invalid_argument("no configuration is called " + name);
+}
+
+/// Of 9 x 9 one of batch_puzzles(), over and over.
+inline PuzzleJob job_of(const NamedConfiguration& named, std::uint32_t index, std::uint64_t seed = 42) {
+    const int order = order_of(named.config.representation);
+    const std::vector<Grid> grids = batch_puzzles();
+    const Grid grid = order == 3 ? grids[index % grids.size()]
+                                 : logic::generate_puzzle({order, percent(45), logic::Holes::random, 1, index}).puzzle;
+    return {grid, named.presolve, index, seed};
 }
 
 /// The name as GoogleTest wants it.
@@ -273,16 +308,18 @@ struct TestName {
     }
 };
 
-/// Evolves the configuration's puzzles on a backend made for it; answers by puzzle_index.
+/// Evolves the configuration's puzzles on a backend made for it; answers as they end.
+inline std::vector<Outcome> evolve_to_ends(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
+    for (std::uint32_t index = 0; index < named.puzzles; ++index) backend.submit(job_of(named, index, seed));
+    std::vector<Outcome> answers;
+    while (backend.busy()) std::ranges::move(backend.advance_epoch(), std::back_inserter(answers));
+    return answers;
+}
+
+/// Answers by puzzle_index.
 inline std::vector<Outcome> evolve(Backend& backend, const NamedConfiguration& named, std::uint64_t seed = 42) {
-    const std::vector<Grid> grids = batch_puzzles();
-    for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
-        backend.submit({grids[puzzle_index % grids.size()], named.presolve, puzzle_index, seed});
-    }
-    std::vector<Outcome> answers(named.puzzles);
-    while (backend.busy()) {
-        for (const Outcome& answer : backend.advance_epoch()) answers[answer.puzzle_index] = answer;
-    }
+    std::vector<Outcome> answers = evolve_to_ends(backend, named, seed);
+    std::ranges::sort(answers, {}, &Outcome::puzzle_index);
     return answers;
 }
 

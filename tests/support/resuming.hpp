@@ -39,7 +39,6 @@ inline States saved_by(const Backend& backend) {
 /// k runs on machine(k, named).
 inline std::vector<Outcome> evolve_in_parts(const NamedConfiguration& named, int epochs, std::uint32_t generations,
                                             const MakeMachine& machine) {
-    const std::vector<Grid> grids = batch_puzzles();
     std::map<std::uint32_t, Outcome> answers;
     States states;
     for (int part = 0; answers.size() < named.puzzles; ++part) {
@@ -48,8 +47,7 @@ inline std::vector<Outcome> evolve_in_parts(const NamedConfiguration& named, int
         const auto backend = machine(part, named);
         for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {
             if (answers.contains(puzzle_index)) continue;
-            const PuzzleJob job{grids[puzzle_index % grids.size()], named.presolve, puzzle_index, 42};
-            backend->resume({job, states[puzzle_index]});
+            backend->resume({job_of(named, puzzle_index), states[puzzle_index]});
         }
         const auto take = [&](const std::vector<Outcome>& more) {
             for (const Outcome& answer : more) {
