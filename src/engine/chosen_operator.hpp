@@ -6,7 +6,7 @@
 
 #include "core/draws.hpp"
 #include "evodoku/engine/operator_spec.hpp"
-#include "operators/concepts.hpp"
+#include "operators/bases.hpp"
 
 namespace evodoku {
 
@@ -27,7 +27,7 @@ std::optional<Op> only(const Mix<Kind>& mix) {
 template <class List, class Board, OperatorKind kind, class Make>
 void with_operator(const OperatorSpec<kind>& spec, const Make& make) {
     static_assert(List::kind == kind);
-    for_each_operator<List>([&]<class Op>(const Op&) {
+    List::for_each([&]<class Op>(const Op&) {
         if constexpr (supports<Op>(Board::flag)) {
             if (const auto op = specified<Op>(spec)) make(*op);
         }

@@ -9,7 +9,7 @@
 #include "engine/phases/plan.hpp"
 #include "engine/phases/score.hpp"
 #include "engine/steps_on.hpp"
-#include "operators/concepts.hpp"
+#include "operators/bases.hpp"
 
 namespace evodoku {
 

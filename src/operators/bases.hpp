@@ -1,25 +1,191 @@
-// What the operators of a kind have in common. An operator states its name, its help and what differs:
+// What an operator is: the parameters that a user may set, the data it may read, the bases of each kind, the form that
+// the phases require, and random choices that several operators make. An operator states its name, its help and what
+// differs from its base:
 //
 //   struct Swap : MutationOn<box_boards> {
 //       static constexpr const char* name = "swap";
 //       static constexpr const char* help = "exchanges free cells inside a random box";
 //       std::uint32_t max_swaps = 5;
-//
-//       static constexpr auto parameters() { return std::array{count_parameter("max-swaps", &Swap::max_swaps, ...)}; }
+//       static constexpr std::array parameters{count_parameter("max-swaps", &Swap::max_swaps, ...)};
 //
 //       template <class MutableView>
 //       EVODOKU_HD void operator()(MutableView board, const Context& context, Draws& draws) const;
 //   };
-//
-// The rate of a crossover or mutation belongs to the mix: an operator states its default only.
 #pragma once
 
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "core/bits.hpp"
+#include "core/draws.hpp"
+#include "core/puzzle.hpp"
+#include "core/threads.hpp"
+#include "evodoku/core/amount.hpp"
+#include "evodoku/operators/operator.hpp"
 #include "evodoku/representation/representations.hpp"
-#include "operators/choices.hpp"
-#include "operators/context.hpp"
-#include "operators/parameter.hpp"
 
 namespace evodoku {
+
+// Parameters. Command line, error messages, configuration files and tests read them through the catalogue.
+
+/// `member` of `Op` may be set to min..max (a share: in units of 1/65536). Without a member the parameter belongs to
+/// the type: each value, here `min`, is a form of the operator with code of its own.
+template <class Op>
+struct Parameter : ParameterInfo {
+    std::uint32_t Op::*member;
+
+    constexpr bool is_of_type() const { return member == nullptr; }
+};
+
+template <class Op>
+constexpr Parameter<Op> count_parameter(const char* name, std::uint32_t Op::*member, std::uint32_t min,
+                                        std::uint32_t max, const char* help) {
+    return {{name, ParameterKind::count, min, max, help, ""}, member};
+}
+/// 0 or 1.
+template <class Op>
+constexpr Parameter<Op> switch_parameter(const char* name, std::uint32_t Op::*member, const char* help) {
+    return count_parameter(name, member, 0, 1, help);
+}
+template <class Op>
+constexpr Parameter<Op> share_parameter(const char* name, std::uint32_t Op::*member, const char* help, Share min = 0,
+                                        Share max = whole) {
+    return {{name, ParameterKind::share, min, max, help, ""}, member};
+}
+/// One of `names`: "first|second|third" for 0, 1, 2.
+template <class Op>
+constexpr Parameter<Op> name_parameter(const char* name, std::uint32_t Op::*member, const char* names,
+                                       const char* help) {
+    std::uint32_t last = 0;
+    for (const char letter : std::string_view(names)) last += letter == '|';
+    return {{name, ParameterKind::name, 0, last, help, names}, member};
+}
+
+/// The operator's own parameters, in their listed order.
+template <class Op>
+constexpr auto parameters_of() {
+    if constexpr (requires { Op::parameters; }) {
+        return Op::parameters;
+    } else {
+        return std::array<Parameter<Op>, 0>{};
+    }
+}
+
+/// True for an operator of a mix: its first value is the rate at which it is applied, before its own parameters.
+template <class Op>
+inline constexpr bool has_rate = requires {
+    Op::default_rate;
+};
+
+/// The values that an operator has.
+template <class Op>
+inline constexpr std::size_t value_count = has_rate<Op> + parameters_of<Op>().size();
+
+/// The operator with its parameters set, in their listed order.
+template <class Op>
+constexpr Op operator_of(const ParameterValues& values) {
+    Op op{};
+    std::size_t k = has_rate<Op> ? 1 : 0;
+    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+        if (!parameter.is_of_type()) op.*parameter.member = values[k];
+        ++k;
+    }
+    return op;
+}
+
+/// The inverse, with the default rate.
+template <class Op>
+constexpr ParameterValues values_of(const Op& op) {
+    ParameterValues values{};
+    std::size_t k = 0;
+    if constexpr (has_rate<Op>) values[k++] = Op::default_rate;
+    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+        values[k++] = parameter.is_of_type() ? parameter.min : op.*parameter.member;
+    }
+    return values;
+}
+
+/// True if the values choose this form of an operator.
+template <class Op>
+constexpr bool is_form_for(const ParameterValues& values) {
+    std::size_t k = has_rate<Op> ? 1 : 0;
+    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+        if (parameter.is_of_type() && values[k] != parameter.min) return false;
+        ++k;
+    }
+    return true;
+}
+
+// The data that an operator may read besides the boards it is given.
+
+struct Alleles;
+template <int order>
+struct LargePuzzle;
+
+/// A board among those of its ladder, in order of temperature, then of index. Pairs of neighbours alternate: 0 and 1, 2
+/// and 3, ... in one generation, 1 and 2, 3 and 4, ... in the next.
+struct Ladder {
+    std::uint32_t index = 0, size = 1;  ///< of the child; individuals in the ladder
+    bool has_neighbour = false;         ///< in this generation
+    bool is_colder = false;             ///< the parent is the first of the pair
+    std::uint32_t cost = 0;             ///< of the parent
+    std::uint32_t other_cost = 0, other_temperature = 0;
+    StreamKey stream = {};  ///< the same for both of a pair
+};
+
+/// For crossover, mutation, initialisation and cost.
+template <class PuzzleOfBoard>
+struct ContextFor {
+    const PuzzleOfBoard& puzzle;
+    const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
+    bool second = false;               ///< the second child of a pair (see Config::pairs)
+    std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
+};
+template <int order>
+struct ContextFor<LargePuzzle<order>> {
+    const LargePuzzle<order>& puzzle;
+    const Alleles* alleles = nullptr;
+    bool second = false;
+    std::uint32_t age = 0;
+    Ladder ladder = {};  ///< only where needs.ladder
+};
+using Context = ContextFor<Puzzle>;
+
+/// False for a larger board.
+template <class PuzzleOfBoard>
+inline constexpr bool is_9x9 = std::is_same_v<PuzzleOfBoard, Puzzle>;
+
+/// One of several children that a mutation changes together, and the work that it took.
+template <class MutableView>
+struct ChildOfBatch {
+    MutableView board;
+    Draws draws;
+    SearchWork effort;
+};
+
+/// An island in order of cost, for selection: rank 0 is the best. The cost of a rank is found through `order`.
+struct Ranking {
+    std::uint32_t size;          ///< individuals in the island
+    const std::uint32_t* order;  ///< rank -> index within the island
+    const std::uint32_t* costs;  ///< index -> cost
+    std::uint32_t child = 0;     ///< the child that needs a parent, by index within the island; only where needs.child
+    bool second = false;         ///< it is the second parent; only where needs.child
+    std::uint32_t kept = 0;      ///< the best that stay as they are
+    std::uint32_t highest = 0;   ///< no cost is higher
+    std::uint32_t filled = 0;    ///< elites and children that the new population has; only where needs.waves
+    /// rank -> a number common to all ranks, plus the sum of the weights of the ranks up to it; only where needs.wheel
+    const std::uint64_t* wheel = nullptr;
+    StreamKey stream = {};  ///< of the island's individual 0 in this generation
+
+    EVODOKU_HD std::uint32_t index_at(std::uint32_t rank) const { return order[rank]; }
+    EVODOKU_HD std::uint32_t cost_at(std::uint32_t rank) const { return costs[index_at(rank)]; }
+};
+
+// What the operators of a kind have in common. A rate belongs to the mix: an operator states its default only.
 
 template <Representations boards>
 struct OperatorOn {
@@ -51,5 +217,120 @@ struct MutationOn : OperatorOn<boards> {
     static constexpr Share default_rate = rate;
     static constexpr const char* rate_help = "share of children that are mutated";
 };
+
+// The required form, kind by kind. A file without it is rejected where it is listed, or where a phase is compiled for a
+// board that it claims to support. The error names the missing concept.
+
+/// An operator is copied to devices byte by byte.
+template <class Op>
+concept Operator = std::is_trivially_copyable_v<Op> && std::default_initializable<Op> && requires {
+    { Op::name } -> std::convertible_to<const char*>;
+    { Op::help } -> std::convertible_to<const char*>;
+    requires std::same_as<decltype(Op::supports), const Representations>;
+    requires std::same_as<decltype(Op::needs), const OperatorNeeds>;
+    requires std::same_as<typename decltype(parameters_of<Op>())::value_type, Parameter<Op>>;
+    requires(value_count<Op> <= max_parameters);
+};
+
+/// True if an operator works on boards of a representation.
+template <class Op>
+constexpr bool supports(Representations representation) {
+    return (Op::supports & representation) != 0;
+}
+template <class Op, class Board>
+concept SupportsBoard = Operator<Op> && supports<Op>(Board::flag);
+
+/// Makes a fresh board.
+template <class Op, class Board>
+concept InitialisationOperator = SupportsBoard<Op, Board> &&
+    requires(const Op op, typename Board::MutableView board, const ContextFor<typename Board::Puzzle>& context,
+             Draws& draws) {
+    { Op::genes } -> std::convertible_to<Genes>;
+    { Op::blocks } -> std::convertible_to<std::uint32_t>;
+    { op(board, context, draws) } -> std::same_as<void>;
+};
+
+/// Scores a board: 0..highest, 0 = no fault found.
+template <class Op, class Board>
+concept CostOperator = SupportsBoard<Op, Board> &&
+    requires(const Op op, typename Board::View board, const ContextFor<typename Board::Puzzle>& context) {
+    { Op::highest } -> std::convertible_to<std::uint32_t>;
+    { op(board, context) } -> std::same_as<std::uint32_t>;
+};
+
+/// Chooses the rank of a parent. If it needs a wheel, it also gives the weight of a rank.
+template <class Op>
+concept SelectionOperator = Operator<Op> && requires(const Op op, const Ranking& island, Draws& draws) {
+    { op(island, draws) } -> std::same_as<std::uint32_t>;
+} &&(!Op::needs.wheel || requires(const Op op, const Ranking& island, std::uint32_t rank) {
+    { op.weight(island, rank) } -> std::same_as<std::uint64_t>;
+});
+
+/// Makes a child of two parents.
+template <class Op, class Board>
+concept CrossoverOperator = has_rate<Op> && SupportsBoard<Op, Board> &&
+    requires(const Op op, typename Board::View parent, typename Board::MutableView child,
+             const ContextFor<typename Board::Puzzle>& context, Draws& draws) {
+    { op(parent, parent, child, context, draws) } -> std::same_as<void>;
+};
+
+/// What a mutation returns.
+template <class Op>
+using MutationResult = std::conditional_t<Op::needs.effort, SearchWork, void>;
+
+/// Changes a child in place; a larger board also with a team of threads (core/threads.hpp).
+template <class Op, class Board>
+concept MutationOperator = has_rate<Op> && SupportsBoard<Op, Board> &&
+    requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
+             Draws& draws) {
+    { op(child, context, draws) } -> std::same_as<MutationResult<Op>>;
+} &&(!is_large(Board::flag) ||
+     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
+              Draws& draws, const Alone& team) {
+         { op(child, context, draws, team) } -> std::same_as<MutationResult<Op>>;
+     });
+
+/// Every operator of a kind. All code that lists, parses, checks, tests or times operators reads these lists, mostly
+/// through the catalogue. The first that supports a board is the default of that board.
+template <OperatorKind kind_, Operator... Ops>
+struct OperatorList {
+    static constexpr OperatorKind kind = kind_;
+    static constexpr std::size_t size = sizeof...(Ops);
+
+    /// visit(Op{}) for each, in the order of the list.
+    template <class Visit>
+    static constexpr void for_each(const Visit& visit) {
+        (visit(Ops{}), ...);
+    }
+};
+
+// Random choices.
+
+/// `first` and another number, `second`, from their places: `second` is a place among the numbers other than `first`.
+struct TwoDifferent {
+    std::uint32_t first, second;
+
+    EVODOKU_HD constexpr TwoDifferent(std::uint32_t number, std::uint32_t place)
+        : first(number), second(place + (place >= number)) {}
+
+    EVODOKU_HD constexpr std::uint32_t low() const { return first < second ? first : second; }
+    EVODOKU_HD constexpr std::uint32_t high() const { return first < second ? second : first; }
+};
+
+/// `first` and a random other number of 0..count-1. Draws 16 bits.
+EVODOKU_HD inline TwoDifferent with_another(std::uint32_t first, std::uint32_t count, Draws& draws) {
+    return {first, draws.below_small(count - 1)};
+}
+
+/// Two different numbers of 0..count-1, every ordered pair alike. Requires a count of two or more. Draws 32 bits.
+EVODOKU_HD inline TwoDifferent two_different(std::uint32_t count, Draws& draws) {
+    const std::uint32_t first = draws.below_small(count);
+    return with_another(first, count, draws);
+}
+
+/// One of the bits of a set that is not empty, every bit alike. Draws 16 bits.
+EVODOKU_HD inline std::uint32_t random_bit_of(std::uint32_t set, Draws& draws) {
+    return only_nth_bit(set, draws.below_small(static_cast<std::uint32_t>(count_bits(set))));
+}
 
 }  // namespace evodoku

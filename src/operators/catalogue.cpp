@@ -1,4 +1,4 @@
-// The catalogue, from the lists of operators.
+// The catalogue, from the lists of operators; and the table of Gumbel numbers on the host.
 #include "evodoku/operators/operator.hpp"
 
 #include <stdexcept>
@@ -9,9 +9,7 @@
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
-#include "operators/rules.hpp"
 #include "operators/selection/selections.hpp"
-#include "operators/stagnation/all.hpp"
 
 namespace evodoku {
 namespace {
@@ -31,13 +29,10 @@ constexpr OperatorInfo describe() {
     info.form_parameter = value_count<Op>;
     for (const Parameter<Op>& parameter : parameters_of<Op>()) {
         if (parameter.is_of_type()) info.form_parameter = info.parameter_count;
-        info.all_parameters[info.parameter_count++] = {parameter.name, parameter.kind, parameter.min,
-                                                       parameter.max,  parameter.help, parameter.names};
+        info.all_parameters[info.parameter_count++] = parameter;
     }
     if constexpr (kind == OperatorKind::cost) info.highest_cost = Op::highest;
     if constexpr (kind == OperatorKind::initialisation) info.genes = Op::genes;
-    static_assert(has_rate<Op> == (kind == OperatorKind::crossover || kind == OperatorKind::mutation),
-                  "a crossover or mutation has a rate");
     if constexpr (requires(Rules & rules) { Op{}.change(rules); }) {
         info.change_rules = [](const ParameterValues& values, Rules& rules) { operator_of<Op>(values).change(rules); };
     }
@@ -80,6 +75,9 @@ template <class List>
 constexpr Table<List> table;
 
 }  // namespace
+
+constexpr GumbelTable gumbel_table;
+static_assert(gumbel_table.below.front() == 2870 && gumbel_table.below.back() == 0);
 
 std::span<const OperatorInfo> catalogue(OperatorKind kind) {
     switch (kind) {

@@ -5,7 +5,7 @@
 
 #include "core/bits.hpp"
 #include "core/draws.hpp"
-#include "operators/parameter.hpp"
+#include "operators/bases.hpp"
 
 namespace evodoku {
 

@@ -9,7 +9,6 @@
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"
-#include "operators/stagnation/all.hpp"
 
 namespace evodoku {
 namespace {
@@ -44,7 +43,7 @@ TEST(Catalogue, SaysWhatTheOperatorsSay) {
         std::size_t forms = 0;
         for (const OperatorInfo& info : catalogue(List::kind)) forms += info.forms().size();
         EXPECT_EQ(forms, List::size);
-        for_each_operator<List>([&]<class Op>(const Op& op) {
+        List::for_each([&]<class Op>(const Op& op) {
             const OperatorInfo* info = find_operator(List::kind, Op::name);
             ASSERT_NE(info, nullptr);
             const OperatorForm& form = info->form_of(values_of(op));

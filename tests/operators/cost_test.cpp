@@ -121,7 +121,7 @@ TEST(Costs, TheWorstBoardIsWithinTheHighest) {
     EXPECT_EQ(RowColumn{}(BoxBoard::view(board), Context{make_puzzle(Grid{})}), 108u);
     EXPECT_EQ(Units{}(BoxBoard::view(board), Context{make_puzzle(Grid{})}), 18u);
     const CellBoard::Stored one_digit = CellBoard::from_grid(nines);
-    for_each_operator<Costs>([&]<class Operator>(const Operator& op) {
+    Costs::for_each([&]<class Operator>(const Operator& op) {
         if constexpr (supports<Operator>(cell_board)) {
             const std::uint32_t cost = op(CellBoard::view(one_digit), Context{make_puzzle(Grid{})});
             EXPECT_LE(cost, op.highest);

@@ -89,13 +89,13 @@ void expect_operators_keep_boards() {
             EXPECT_TRUE(std::equal(std::begin(board.word), std::end(board.word), std::begin(again.word))) << op.name;
             return at.naive_cost(board);
         };
-        for_each_operator<Mutations>([&]<class Op>(const Op& op) {
+        Mutations::for_each([&]<class Op>(const Op& op) {
             if constexpr (supports<Op>(Board::flag)) mutated(op);
         });
         EXPECT_LE(mutated(HillClimbSwap{.trials = 100}), at.naive_cost(a));
         const std::uint32_t improved = mutated(Assignment{});
         EXPECT_TRUE(improved == 0 || improved < at.naive_cost(a)) << "100 redraws of a random board";
-        for_each_operator<Crossovers>([&]<class Op>(const Op& op) {
+        Crossovers::for_each([&]<class Op>(const Op& op) {
             if constexpr (supports<Op>(Board::flag)) {
                 typename Board::Stored child;
                 Draws draws = at.draws(Purpose::cross, k);

@@ -14,7 +14,6 @@
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"
-#include "operators/stagnation/all.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {

@@ -70,7 +70,7 @@ void expect_distribution(const Operator& op, const Ranking& ranking, const Weigh
 }
 
 TEST(Selections, ChooseWithinTheIsland) {
-    for_each_operator<Selections>([]<class Operator>(Operator) {
+    Selections::for_each([]<class Operator>(Operator) {
         EXPECT_TRUE(rc::check(std::string("selection ") + Operator::name, [] {
             Operator op;
             for (const auto& parameter : parameters_of<Operator>())

@@ -8,8 +8,7 @@
 #include <string>
 
 #include "core/geometry.hpp"
-#include "operators/concepts.hpp"
-#include "operators/context.hpp"
+#include "operators/bases.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/alleles.hpp"
 #include "representation/box_board.hpp"
@@ -51,7 +50,7 @@ typename Representation::Stored board_of(const Puzzle& puzzle, std::uint32_t num
 /// Calls visit<Operator, Representation>() for every operator of a kind on every representation that it supports.
 template <class List, class Visit>
 void for_each_pairing(const Visit& visit) {
-    for_each_operator<List>([&]<class Operator>(const Operator&) {
+    List::for_each([&]<class Operator>(const Operator&) {
         if constexpr (supports<Operator>(box_board)) visit.template operator()<Operator, BoxBoard>();
         if constexpr (supports<Operator>(cell_board)) visit.template operator()<Operator, CellBoard>();
     });

@@ -5,8 +5,7 @@
 
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
-#include "operators/concepts.hpp"
-#include "operators/context.hpp"
+#include "operators/bases.hpp"
 
 namespace evodoku {
 

@@ -7,10 +7,8 @@
 
 #include "engine/island.hpp"
 #include "engine/phases/make.hpp"
-#include "operators/concepts.hpp"
-#include "operators/context.hpp"
-#include "operators/mutation/assignment_solver.hpp"
-#include "operators/mutation/gumbel.hpp"
+#include "operators/bases.hpp"
+#include "operators/mutation/assignment.hpp"
 #include "operators/mutation/large_walk.hpp"
 
 namespace evodoku {

@@ -6,8 +6,7 @@
 #include "engine/chosen_operator.hpp"
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
-#include "operators/concepts.hpp"
-#include "operators/context.hpp"
+#include "operators/bases.hpp"
 
 namespace evodoku {
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "operators/bases.hpp"
-#include "operators/concepts.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"

@@ -3,7 +3,6 @@
 
 #include "core/geometry.hpp"
 #include "operators/bases.hpp"
-#include "operators/concepts.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"

@@ -1,10 +1,9 @@
 // Every operator that changes a child. Add a new one to this list.
 #pragma once
 
-#include "operators/concepts.hpp"
+#include "operators/bases.hpp"
 #include "operators/mutation/assignment.hpp"
 #include "operators/mutation/heat_bath.hpp"
-#include "operators/mutation/resets.hpp"
 #include "operators/mutation/swaps.hpp"
 #include "operators/mutation/walks.hpp"
 

@@ -1,15 +1,287 @@
-// The heat bath of larger boards: the mutation `assignment`, and the exchange of its temperatures between two boards.
+// The heat bath of larger boards: random Gumbel numbers, the cheapest assignment, the exchange of temperatures between
+// two boards, and the mutation `assignment`.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
+#include "core/bits.hpp"
+#include "core/draws.hpp"
+#include "core/geometry.hpp"
+#include "core/threads.hpp"
 #include "operators/bases.hpp"
-#include "operators/mutation/assignment_solver.hpp"
-#include "operators/mutation/gumbel.hpp"
 #include "operators/mutation/large_walk.hpp"
 #include "operators/temperature.hpp"
 
 namespace evodoku {
+
+/// The standard Gumbel distribution, -ln(-ln(u)), at the middles of 4096 equal steps of u, as the distance below the
+/// largest of them: 0 .. 2870, in units of 1/256. Computed when compiling, in integers, which takes a second: for the
+/// host only in gumbel.cpp.
+struct GumbelTable {
+    static constexpr int index_bits = 12, unit_bits = 8;
+    static constexpr std::uint32_t entries = 1u << index_bits;
+
+    std::array<std::uint16_t, entries> below = {};
+
+    constexpr GumbelTable() {
+        const std::int64_t highest = gumbel(entries - 1);
+        for (std::uint32_t k = 0; k < entries; ++k) {
+            const std::int64_t distance = highest - gumbel(k);
+            below[k] =
+                static_cast<std::uint16_t>((distance + (std::int64_t{1} << (31 - unit_bits))) >> (32 - unit_bits));
+        }
+    }
+
+private:
+    static constexpr std::int64_t ln_2 = 2977044472;  ///< of 2^32
+
+    /// The binary logarithm of number / 2^32, in units of 2^-32, by squaring.
+    static constexpr std::int64_t log_2(std::uint64_t number) {
+        std::int64_t whole_part = 31 - 32;
+        while (number >= std::uint64_t{1} << 32) number >>= 1, ++whole_part;
+        while (number < std::uint64_t{1} << 31) number <<= 1, --whole_part;
+        std::int64_t fraction = 0;
+        for (int bit = 31; bit >= 0; --bit) {  // 2^31 stands for 1, so that number is in 1 .. 2
+            number = number * number >> 31;
+            if (number < std::uint64_t{1} << 32) continue;
+            fraction |= std::int64_t{1} << bit;
+            number >>= 1;
+        }
+        return whole_part * (std::int64_t{1} << 32) + fraction;
+    }
+
+    /// -ln(x) in units of 2^-32, from x in the same units.
+    static constexpr std::int64_t minus_ln(std::uint64_t x) {
+        const std::int64_t bits = -log_2(x);
+        const auto fraction = static_cast<std::uint64_t>(bits) & 0xFFFFFFFF;
+        return (bits >> 32) * ln_2 + static_cast<std::int64_t>(fraction * static_cast<std::uint64_t>(ln_2) >> 32);
+    }
+
+    static constexpr std::int64_t gumbel(std::uint32_t k) {
+        const std::uint64_t middle = (std::uint64_t{2} * k + 1) << (31 - index_bits);
+        return minus_ln(static_cast<std::uint64_t>(minus_ln(middle)));
+    }
+};
+
+extern const GumbelTable gumbel_table;
+
+#if defined(__CUDACC__)
+[[maybe_unused]] static __device__ const GumbelTable gumbel_table_on_device;
+#endif
+
+/// Entry `index` of the table.
+EVODOKU_HD inline std::uint32_t gumbel_below(std::uint32_t index) {
+#if EVODOKU_ON_DEVICE
+    return gumbel_table_on_device.below[index];
+#else
+    return gumbel_table.below[index];
+#endif
+}
+
+/// T * (highest Gumbel number - Gumbel) in units of 2^-12 of a clash: never negative. `bits`: the index.
+EVODOKU_HD inline std::int32_t scaled_gumbel(std::uint64_t bits, std::uint32_t temperature) {
+    const auto index = static_cast<std::uint32_t>(bits) & (GumbelTable::entries - 1);
+    // A thousandth of a clash times 1/256 is 0.016 = 67,109 / 2^22 units.
+    return static_cast<std::int32_t>(std::uint64_t{temperature} * gumbel_below(index) * 67'109 >> 22);
+}
+
+/// A draw of 64 bits gives five numbers.
+inline constexpr int gumbels_per_word = 5;
+
+/// The words of a whole matrix, which a team draws before it begins: each thread some of them.
+template <int size>
+struct GumbelWords {
+    std::uint64_t word[(size * size + gumbels_per_word - 1) / gumbels_per_word];
+};
+
+/// A number for each bit of `allowed`, row by row. A thread gets those of its own columns: rank, rank + size, ...
+template <int size, class Team>
+class GumbelDraws {
+public:
+    EVODOKU_HD GumbelDraws(const Team& team, Draws& draws, std::uint32_t temperature, const std::uint64_t* allowed,
+                           int rows)
+        : team_(team), draws_(draws), words_(team), temperature_(temperature) {
+        int entries = 0;
+        for (int row = 0; row < rows; ++row) entries += count_bits(allowed[row]);
+        count_ = (entries + gumbels_per_word - 1) / gumbels_per_word;
+        for (int k = team.rank(); k < count_; k += Team::size) {
+            (*words_).word[k] = draws.ahead(static_cast<std::uint32_t>(k)).two_words();
+        }
+        team.wait();
+    }
+
+    /// work(column, number) for the thread's columns of the next row.
+    template <class Work>
+    EVODOKU_HD void each_own(std::uint64_t allowed, const Work& work) {
+        for (int column = team_.rank(); column < size; column += Team::size) {
+            const std::uint64_t bit = std::uint64_t{1} << column;
+            if ((allowed & bit) == 0) continue;
+            const int entry = done_ + count_bits(allowed & (bit - 1));
+            const std::uint64_t word = (*words_).word[entry / gumbels_per_word];
+            work(column, scaled_gumbel(word >> GumbelTable::index_bits * (entry % gumbels_per_word), temperature_));
+        }
+        done_ += count_bits(allowed);
+    }
+    /// After the last row.
+    EVODOKU_HD void end() { draws_ = draws_.ahead(static_cast<std::uint32_t>(count_)); }
+
+private:
+    Team team_;
+    Draws& draws_;
+    typename Team::template Held<GumbelWords<size>> words_;
+    std::uint32_t temperature_;
+    int count_ = 0, done_ = 0;  ///< words; entries
+};
+
+/// One thread draws the numbers one after the other.
+template <int size>
+class GumbelDraws<size, Alone> {
+public:
+    EVODOKU_HD GumbelDraws(const Alone&, Draws& draws, std::uint32_t temperature, const std::uint64_t*, int)
+        : draws_(draws), temperature_(temperature) {}
+
+    template <class Work>
+    EVODOKU_HD void each_own(std::uint64_t allowed, const Work& work) {
+        for (; allowed != 0; allowed &= allowed - 1) work(lowest_bit(allowed), next());
+    }
+    EVODOKU_HD void end() const {}
+
+private:
+    EVODOKU_HD std::int32_t next() {
+        if (held_ == 0) word_ = draws_.two_words(), held_ = gumbels_per_word;
+        const std::int32_t number = scaled_gumbel(word_, temperature_);
+        word_ >>= GumbelTable::index_bits;
+        --held_;
+        return number;
+    }
+
+    Draws& draws_;
+    std::uint32_t temperature_;
+    std::uint64_t word_ = 0;
+    int held_ = 0;
+};
+
+/// The numbers of an assignment. A column is eight integers of a vector, so rows are padded.
+template <int capacity>
+struct AssignmentTable {
+    static constexpr int width = (capacity + 7) / 8 * 8;
+    alignas(32) std::int32_t cost[capacity][width];  ///< cost << 6 | column
+    alignas(32) std::int32_t potential[width];       ///< cost << 6
+    alignas(32) std::int32_t distance[width];        ///< from the first row; cost << 6 | column
+    alignas(32) std::int32_t from[width];            ///< the row from which it was reached
+    alignas(32) std::int32_t scanned[width];         ///< infinite or 0
+    std::int32_t row_of[width], column_of[capacity];
+};
+
+/// The Hungarian method with shortest augmenting paths (Jonker and Volgenant, 1987) for up to `capacity` rows.
+///
+///   for each row: from it, a path of least reduced cost over assigned columns to a free one (Dijkstra, 1959)
+///     lower the potential of each column that the search has scanned; assign along the path
+///
+/// Equal costs are decided by the lower column: a number carries its column in the lowest six bits, so the least number
+/// names its column, and vectors or the threads of a warp find it by minima alone. A thread alone works on eight
+/// columns at a time, a thread of a team on one. Columns beyond the last are too expensive to be chosen.
+template <int capacity, class Team = Alone>
+class AssignmentSolver {
+public:
+    static_assert(capacity <= 64);
+    static constexpr int column_bits = 6;
+    /// Costs are below it; of a complete assignment also the sum.
+    static constexpr std::int32_t highest_cost = 1 << 23;
+
+    /// An empty problem of `size` rows and columns. Every entry must be set.
+    EVODOKU_HD explicit AssignmentSolver(int size, const Team& team = Team())
+        : team_(team), held_(team), size_(size), used_((size + lanes - 1) / lanes * lanes) {}
+
+    /// Sets a whole row to one cost. A thread of a team sets its own columns of it.
+    EVODOKU_HD void fill(int row, std::int32_t cost) {
+        each_own_column([&](int column, int) {
+            table().cost[row][column] = (column < size_ ? cost : 2 * highest_cost) << column_bits | column;
+        });
+    }
+    /// 0 .. highest_cost - 1.
+    EVODOKU_HD void set(int row, int column, std::int32_t cost) {
+        table().cost[row][column] = cost << column_bits | column;
+    }
+
+    /// For the least sum of costs.
+    EVODOKU_HD void solve() {
+        each_own_column([&](int column, int) { table().potential[column] = 0, table().row_of[column] = no_row; });
+        team_.wait();
+        for (int row = 0; row < size_; ++row) assign(row);
+    }
+    /// The column of a row, after solve().
+    EVODOKU_HD int column_of(int row) { return table().column_of[row]; }
+
+private:
+    static constexpr int lanes = Team::size == 1 ? 8 : 1;  ///< columns that a thread handles at once
+    static constexpr std::int32_t no_row = -1, infinite = 0x7FFFFFFF;
+    static constexpr std::int32_t column_mask = (1 << column_bits) - 1;
+
+    EVODOKU_HD AssignmentTable<capacity>& table() { return *held_; }
+
+    /// work(column, lane) for the columns of this thread.
+    template <class Work>
+    EVODOKU_HD void each_own_column(const Work& work) const {
+        for (int block = team_.rank(); block < used_; block += lanes * Team::size) {
+            for (int lane = 0; lane < lanes; ++lane) work(block + lane, lane);
+        }
+    }
+    EVODOKU_HD bool owns(int column) const { return column % Team::size == team_.rank(); }
+
+    EVODOKU_HD void assign(int first_row) {
+        AssignmentTable<capacity>& at = table();
+        each_own_column([&](int column, int) {
+            at.distance[column] = infinite, at.from[column] = first_row, at.scanned[column] = 0;
+        });
+        int row = first_row, column = 0;
+        std::int32_t offset = 0, nearest = 0;
+        while (true) {
+            nearest = scan(row, offset);
+            column = nearest & column_mask;
+            if (at.row_of[column] == no_row) break;
+            if (owns(column)) at.scanned[column] = infinite;
+            row = at.row_of[column];
+            offset = at.cost[row][column] - at.potential[column] - nearest;
+        }
+        team_.wait();
+        each_own_column([&](int k, int) {
+            // Both numbers without their columns: only the difference of the costs is left.
+            const std::int32_t lowered = (at.distance[k] & ~column_mask) - (nearest & ~column_mask);
+            at.potential[k] += at.scanned[k] != 0 ? lowered : 0;
+        });
+        while (team_.is_first()) {  // back along the path: each row leaves its column for the next
+            const std::int32_t taker = at.from[column], left = at.column_of[taker];
+            at.row_of[column] = taker, at.column_of[taker] = column;
+            if (taker == first_row) break;
+            column = left;
+        }
+        team_.wait();
+    }
+
+    /// Shortens distances over a row; returns the least of those not scanned, with its column.
+    EVODOKU_HD std::int32_t scan(int row, std::int32_t offset) {
+        AssignmentTable<capacity>& at = table();
+        std::int32_t least[lanes];
+        for (std::int32_t& each : least) each = infinite;
+        each_own_column([&](int column, int lane) {
+            const std::int32_t through = at.cost[row][column] - at.potential[column] - offset;
+            const bool shorter = through < at.distance[column];
+            at.distance[column] = shorter ? through : at.distance[column];
+            at.from[column] = shorter ? row : at.from[column];
+            const std::int32_t open = at.distance[column] | at.scanned[column];  // scanned: infinite
+            least[lane] = open < least[lane] ? open : least[lane];
+        });
+        std::int32_t nearest = infinite;
+        for (const std::int32_t each : least) nearest = each < nearest ? each : nearest;
+        return team_.least(nearest);
+    }
+
+    Team team_;
+    typename Team::template Held<AssignmentTable<capacity>> held_;
+    int size_, used_;
+};
 
 /// From relative temperatures to thousandths of a clash: divides by the square root of the free cells of a box, the
 /// average over boxes with two or more. The fewer free cells, the more it takes to melt a box.
