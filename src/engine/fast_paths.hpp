@@ -30,7 +30,6 @@
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/heat_bath.hpp"
-#include "operators/mutation/heat_bath_by_tables.hpp"
 #include "operators/mutation/swaps.hpp"
 #include "operators/selection/selections.hpp"
 

@@ -1,5 +1,5 @@
 // The heat bath: its draw of a box that is not listed, whole mutations, and the form for complete tables.
-#include "operators/mutation/heat_bath_by_tables.hpp"
+#include "operators/mutation/heat_bath.hpp"
 
 #include <gtest/gtest.h>
 

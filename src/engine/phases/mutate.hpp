@@ -9,7 +9,7 @@
 #include "engine/phases/make.hpp"
 #include "operators/bases.hpp"
 #include "operators/mutation/assignment.hpp"
-#include "operators/mutation/large_walk.hpp"
+#include "operators/mutation/walks.hpp"
 
 namespace evodoku {
 

@@ -13,9 +13,8 @@ EVODOKU_HD inline std::uint32_t digits_of_three(const std::uint16_t* units) {
     return units[0] | std::uint32_t{units[1]} << 9 | std::uint32_t{units[2]} << 18;
 }
 
-/// Digits missing, summed over all rows and columns (boxes miss none): 0..108 on 9 x 9, 0 = solved. Equal to the
-/// number of duplicates in rows and columns. The cost of Mantere and Koljonen (2007) without their penalty for givens
-/// (`row-column-givens`); Lewis (2007) and restart-roulette also use it.
+/// 0..108 on 9 x 9, 0 = solved. Equal to the number of duplicates in rows and columns. The cost of Mantere and Koljonen
+/// (2007) without their penalty for givens (`row-column-givens`); Lewis (2007) and restart-roulette also use it.
 struct RowColumn : CostOn<box_boards> {
     static constexpr const char* name = "row-column";
     static constexpr const char* help = "digits missing, summed over rows and columns";
@@ -60,8 +59,7 @@ struct Duplicates : CostOn<boards_of_9x9> {
     }
 };
 
-/// Digits missing over rows and columns, plus `penalty` for each free cell that repeats a given of its row or its
-/// column (Mantere and Koljonen, 2007): `row-column` with pressure away from invalid digits. 0 = solved.
+/// Mantere and Koljonen (2007): `row-column` with pressure away from invalid digits. 0 = solved.
 ///
 /// A box has a digit once, so a free cell that repeats a given meets it in another box. Bits that a box shares with the
 /// givens of its lines are repeats, except the bits of the givens themselves.
@@ -90,9 +88,8 @@ struct RowColumnGivens : CostOn<box_board> {
     }
 };
 
-/// Units that do not hold all nine digits, of 27 on a cell-board. On a box-board only the 18 rows and columns count,
-/// because boxes are always complete. 0 = solved. 27 minus this is the fitness of row-candidates. Much coarser than
-/// `row-column` or `duplicates`: a unit that misses one digit costs as much as one that misses six.
+/// Of 27 units on a cell-board, of the 18 rows and columns on a box-board. 0 = solved. 27 minus this is the fitness of
+/// row-candidates. A unit that misses one digit costs as much as one that misses six.
 struct Units : CostOn<boards_of_9x9> {
     static constexpr const char* name = "units";
     static constexpr const char* help = "rows, columns and boxes that are not complete";
@@ -102,7 +99,7 @@ struct Units : CostOn<boards_of_9x9> {
 };
 
 /// (r + 1)(c + 1)(b + 1) - 1 for r, c and b duplicates in rows, columns and boxes, as the text on charles describes;
-/// minus one, so that 0 = solved. Falls faster if the duplicates are spread evenly over the three.
+/// minus one, so that 0 = solved.
 struct Product : CostOn<boards_of_9x9> {
     static constexpr const char* name = "product";
     static constexpr const char* help = "product of the duplicates in rows, columns and boxes, each plus one";

@@ -18,8 +18,7 @@ namespace evodoku {
 /// The kinds of segments, as values of the parameter `segment`.
 enum class Segment : std::uint32_t { box, row, cell };
 
-/// Nine segments; bit s: segment s.
-using SegmentSet = std::uint32_t;
+using SegmentSet = std::uint32_t;  ///< nine segments; bit s: segment s
 
 /// Segments first..end-1: genes, boxes or rows.
 struct SegmentRange {
@@ -114,8 +113,8 @@ EVODOKU_HD inline SegmentRange between_two_cuts(std::uint32_t count, Draws& draw
     return {1 + cuts.low(), 1 + cuts.high()};
 }
 
-/// Each segment comes from either parent by a random bit (Syswerda, 1989; on boxes Mantere and Koljonen, 2007). Draws 9
-/// bits for boxes or rows, 81 for cells, three per triple, and 64 for the boxes of a larger board.
+/// By a random bit per segment (Syswerda, 1989; on boxes Mantere and Koljonen, 2007). Draws 9 bits for boxes or rows,
+/// 81 for cells, three per triple, and 64 for the boxes of a larger board.
 template <Segments S>
 struct UniformCrossover : CrossoverOn<of_any_order<S>> {
     static constexpr const char* name = "uniform";
@@ -141,9 +140,8 @@ struct UniformCrossover : CrossoverOn<of_any_order<S>> {
     }
 };
 
-/// Segments before a random cut come from the first parent, the others from the second (Holland, 1975). At least
-/// `min-second` come from the second: 2 in row-candidates (rows), and in charles, which cuts cells at 1..n-2. A copy of
-/// the first parent where there are too few cells for a cut.
+/// Segments before a random cut come from the first parent (Holland, 1975). `min-second` is 2 in row-candidates (rows),
+/// and in charles, which cuts cells at 1..n-2. A copy of the first parent where there are too few cells for a cut.
 template <Segments S>
 struct OnePoint : CrossoverOn<of_any_order<S>> {
     static constexpr const char* name = "one-point";
@@ -164,8 +162,8 @@ struct OnePoint : CrossoverOn<of_any_order<S>> {
     }
 };
 
-/// Segments between two random cuts come from the second parent, the others from the first (De Jong, 1975). A copy of
-/// the first parent where there are fewer than three cells to change.
+/// Segments between two random cuts come from the second parent (De Jong, 1975). A copy of the first parent where there
+/// are fewer than three cells to change.
 template <Segments S>
 struct TwoPoint : CrossoverOn<S::board> {
     static constexpr const char* name = "two-point";
@@ -179,8 +177,7 @@ struct TwoPoint : CrossoverOn<S::board> {
     }
 };
 
-/// 1 to `max-segments` random segments come from the first parent, the others from the second: the crossover of
-/// restart-roulette, on boxes. All sets of k segments are equally likely.
+/// The crossover of restart-roulette, on boxes. All sets of k segments are equally likely.
 template <NineSegments S>
 struct KSegment : CrossoverOn<S::board> {
     static constexpr const char* name = "k-segment";
@@ -191,18 +188,16 @@ struct KSegment : CrossoverOn<S::board> {
                                            segment_parameter<KSegment, S>()};
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        const std::uint32_t count = 1 + draws.below_small(max_segments);
         SegmentSet from_b = 0x1FF;
-        for (std::uint32_t k = 0; k < count; ++k) from_b ^= random_bit_of(from_b, draws);
+        for (std::uint32_t left = 1 + draws.below_small(max_segments); left != 0; --left) {
+            from_b ^= random_bit_of(from_b, draws);
+        }
         S::cross(a, b, child, from_b);
     }
 };
 
-/// The two parents exchange a random segment 1 to `max-exchanges` times; a second exchange of a segment undoes the
-/// first. The child is the changed first parent; the other child of a pair (Config::pairs) is the changed second
-/// parent.
-///
-/// `inner` never exchanges the first and the last segment, as in row-candidates, which exchanges rows, at most 6.
+/// A second exchange of a segment undoes the first. The child is the changed first parent; the other child of a pair
+/// (Config::pairs) is the changed second parent. `inner` as in row-candidates, which exchanges rows, at most 6.
 template <NineSegments S>
 struct Exchange : CrossoverOn<S::board> {
     static constexpr const char* name = "exchange";
@@ -215,17 +210,15 @@ struct Exchange : CrossoverOn<S::board> {
         segment_parameter<Exchange, S>()};
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        const std::uint32_t count = 1 + draws.below_small(max_exchanges);
         SegmentSet from_b = 0;
-        for (std::uint32_t k = 0; k < count; ++k) {
+        for (std::uint32_t left = 1 + draws.below_small(max_exchanges); left != 0; --left) {
             from_b ^= 1u << (inner != 0 ? 1 + draws.below_small(7) : draws.below_small(9));
         }
         S::cross(a, b, child, from_b);
     }
 };
 
-/// Each row comes from the second parent with a probability of its own, the others from the first: the crossover of
-/// LSGA (Wang et al., 2024), which has rate 0.2 and `each` 0.1.
+/// The crossover of LSGA (Wang et al., 2024), which has rate 0.2 and `each` 0.1.
 struct ExchangeEachRow : CrossoverOn<cell_boards> {
     static constexpr const char* name = "exchange-each-row";
     static constexpr const char* help = "each row from the second parent with a probability, else from the first";
@@ -240,13 +233,10 @@ struct ExchangeEachRow : CrossoverOn<cell_boards> {
     }
 };
 
-/// Keeps good bands or stacks whole (Sato and Inoue, 2010). With two children per pair of parents (Config::pairs),
-///
-///   the first takes each band from the parent whose three rows there hold more different digits, summed;
-///   the second takes each stack from the parent whose three columns there hold more.
-///
-/// With equal sums it takes its own first parent's. Without pairs, the children of an island alternate between the two.
-/// The operator is deterministic: variety must come from mutation.
+/// Keeps good bands or stacks whole (Sato and Inoue, 2010). Of two children of a pair of parents (Config::pairs), the
+/// first takes each band from the parent whose three rows there hold more different digits, summed, the second each
+/// stack from the parent whose three columns hold more; with equal sums its own first parent's. Without pairs, the
+/// children of an island alternate between the two. Deterministic: variety must come from mutation.
 struct BuildingBlocks : CrossoverOn<box_board> {
     static constexpr const char* name = "building-blocks";
     static constexpr const char* help = "each band, or each stack, from the parent where it has fewer conflicts";
@@ -267,11 +257,8 @@ struct BuildingBlocks : CrossoverOn<box_board> {
 /// always accepted if the clashes do not rise, otherwise with probability 2^-(shift * rise). A child that rejects it is
 /// a copy of the first parent. Bands and stacks are the building blocks of Sato and Inoue (2010); the acceptance is
 /// that of Metropolis et al. (1953). Clashes are those of the heat bath: min(2, digits in common) over the 18 pairs of
-/// neighbouring boxes.
-///
-/// On a larger board the acceptance test is on the cost.
-///
-/// Without acceptance (shift 0) it does more harm than good: a band fits the stacks it was bred with.
+/// neighbouring boxes; on a larger board, the cost. Without acceptance (shift 0) it does more harm than good: a band
+/// fits the stacks it was bred with.
 struct BandStack : CrossoverOn<box_boards, percent(10)> {
     static constexpr const char* name = "band-stack";
     static constexpr const char* help = "a band or stack from the second parent, accepted by its clashes";
@@ -330,7 +317,6 @@ EVODOKU_HD inline int mapped(DigitMap map, int digit_index) { return static_cast
 
 EVODOKU_HD int digit_index_at(auto board, int cell) { return lowest_bit(board.digit_bit(cell)); }
 
-/// The child that is a copy of a.
 EVODOKU_HD void copy_cells(auto a, auto child) {
     for (int k = 0; k < CellBoard::triples; ++k) child.set_triple(k, a.triple(k));
 }
@@ -386,8 +372,7 @@ private:
     }
 };
 
-/// Partially mapped crossover (see `pmx`) in each row by itself, as Moraglio, Togelius and Lucas (2006) have it: the
-/// genes of the row between two random cuts come from a, the others from b, mapped where a's segment has their digit.
+/// Partially mapped crossover (see `pmx`) in each row by itself, as Moraglio, Togelius and Lucas (2006) have it.
 ///
 /// Keeps: rows that are permutations in both parents stay permutations. A row with fewer than two genes is a's.
 struct PmxRow : CrossoverOn<cell_boards> {

@@ -9,8 +9,8 @@
 
 namespace evodoku {
 
-/// Fills each box with a random permutation of the digits it misses (Mantere and Koljonen, 2007). All arrangements of a
-/// box are equally likely, up to 9! / 2^32: one word per box chooses among them.
+/// Mantere and Koljonen (2007). All arrangements of a box are equally likely, up to 9! / 2^32: one word per box chooses
+/// among them.
 ///
 ///   for each box: digits <- its missing digits
 ///     for each free cell: take one of the digits left, at random
@@ -57,6 +57,41 @@ struct RandomBoxes : InitialisationOn<box_boards> {
     }
 };
 
+/// A row whose free cells are filled one by one, the leftmost first, or the leftmost of those with the fewest digits to
+/// choose from: a random one of the cell's candidates that the row still misses, or of all its candidates where none of
+/// those is left. `any_digit`: every digit is a candidate.
+EVODOKU_HD inline CellBoard::Row fresh_row(const Puzzle& puzzle, int row, bool fewest_first, bool any_digit,
+                                           Draws& draws) {
+    CellBoard::Row fresh = {};
+    // Without an array that a variable indexes: a GPU would keep it in local memory.
+    const auto put = [&](int column, std::uint32_t digit) {
+        for (int stack = 0; stack < 3; ++stack) {
+            fresh.triple[stack] |= stack == column / 3 ? digit << column % 3 * 9 : 0;
+        }
+    };
+    std::uint32_t used = puzzle.fixed_in_row[row], open = 0;  // digits; columns to fill
+    for (int column = 0; column < 9; ++column) {
+        const unsigned fixed = puzzle.fixed[cell_at(row, column)];
+        open |= static_cast<std::uint32_t>(fixed == 0) << column;
+        put(column, 1u << fixed >> 1);
+    }
+    const auto choice_of = [&](int column) {
+        const std::uint32_t all = any_digit ? CellBoard::digits_mask : puzzle.candidates[cell_at(row, column)];
+        return (all & ~used) != 0 ? all & ~used : all;
+    };
+    while (open != 0) {
+        int next = lowest_bit(open), fewest = 10;
+        for (std::uint32_t left = fewest_first ? open : 0; left != 0; left &= left - 1) {
+            const int column = lowest_bit(left), digits = count_bits(choice_of(column));
+            if (digits < fewest) next = column, fewest = digits;
+        }
+        const std::uint32_t digit = random_bit_of(choice_of(next), draws);
+        used |= digit, open &= ~(1u << next);
+        put(next, digit);
+    }
+    return fresh;
+}
+
 /// For every operator that fills rows from candidates.
 template <class Op>
 constexpr Parameter<Op> row_order_parameter(std::uint32_t Op::*member) {
@@ -64,13 +99,9 @@ constexpr Parameter<Op> row_order_parameter(std::uint32_t Op::*member) {
                           "cells filled first: the leftmost, or those with the fewest digits to choose from");
 }
 
-/// Rows filled from candidates, as the system of that name does: free cells from left to right (`order` left), each
-/// with a random digit of those of its candidates that the row still misses, or of all its candidates where none is
-/// left. So a row may hold duplicates, but every digit is one that the givens allow there (with --presolve givens or
-/// higher).
-///
-/// `order` fewest fills the cell with the fewest such digits next, the leftmost of several: what the authors of the
-/// system wished to try.
+/// The free cells of a row, in `order`, each with a random digit of those of its candidates that the row still misses,
+/// or of all its candidates where none is left, as the system of that name does from left to right. `order` fewest, the
+/// leftmost of several, is what its authors wished to try. A row may hold duplicates.
 ///
 /// Keeps: fixed cells; every free cell within its candidates.
 struct RowCandidates : InitialisationOn<cell_boards> {
@@ -83,64 +114,9 @@ struct RowCandidates : InitialisationOn<cell_boards> {
     static constexpr std::array parameters{row_order_parameter(&RowCandidates::order)};
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
-        for (int row = 0; row < 9; ++row) board.set_row(row, fresh_row(context.puzzle, row, order, draws));
-    }
-
-    EVODOKU_HD static CellBoard::Row fresh_row(const Puzzle& puzzle, int row, std::uint32_t order, Draws& draws) {
-        if (order == fewest) return fewest_first(puzzle, row, draws);
-        std::uint32_t used = puzzle.fixed_in_row[row];
-        CellBoard::Row fresh = {};
-        for (int stack = 0; stack < 3; ++stack) {
-            for (int k = 0; k < 3; ++k) {
-                const int cell = cell_at(row, stack * 3 + k);
-                std::uint32_t digit = puzzle.candidates[cell];
-                if (puzzle.fixed[cell] == 0) {
-                    digit = random_bit_of(choice_of(digit, used), draws);
-                    used |= digit;
-                }
-                fresh.triple[stack] |= digit << k * 9;
-            }
+        for (int row = 0; row < 9; ++row) {
+            board.set_row(row, fresh_row(context.puzzle, row, order == fewest, false, draws));
         }
-        return fresh;
-    }
-
-private:
-    /// The digits to choose from: those that the row still misses, or all candidates where none of them is left.
-    EVODOKU_HD static std::uint32_t choice_of(std::uint32_t candidates, std::uint32_t used) {
-        return (candidates & ~used) != 0 ? candidates & ~used : candidates;
-    }
-
-    /// Without an array that a variable indexes: a GPU would keep it in local memory.
-    EVODOKU_HD static void put(CellBoard::Row& row, int column, std::uint32_t digits) {
-        for (int stack = 0; stack < 3; ++stack) {
-            row.triple[stack] |= stack == column / 3 ? digits << column % 3 * 9 : 0;
-        }
-    }
-
-    EVODOKU_HD static CellBoard::Row fewest_first(const Puzzle& puzzle, int row, Draws& draws) {
-        std::uint32_t used = puzzle.fixed_in_row[row];
-        CellBoard::Row fresh = {};
-        std::uint32_t open = 0;  // columns to fill
-        for (int column = 0; column < 9; ++column) {
-            const int cell = cell_at(row, column);
-            if (puzzle.fixed[cell] == 0) {
-                open |= 1u << column;
-            } else {
-                put(fresh, column, puzzle.candidates[cell]);
-            }
-        }
-        while (open != 0) {
-            int next = 0, fewest_digits = 10;
-            for (std::uint32_t left_open = open; left_open != 0; left_open &= left_open - 1) {
-                const int column = lowest_bit(left_open);
-                const int digits = count_bits(choice_of(puzzle.candidates[cell_at(row, column)], used));
-                if (digits < fewest_digits) next = column, fewest_digits = digits;
-            }
-            const std::uint32_t chosen = random_bit_of(choice_of(puzzle.candidates[cell_at(row, next)], used), draws);
-            used |= chosen, open &= ~(1u << next);
-            put(fresh, next, chosen);
-        }
-        return fresh;
     }
 };
 
@@ -154,9 +130,7 @@ EVODOKU_HD void set_each_cell(MutableView board, const IndexOf& index_of) {
     }
 }
 
-/// Every free cell gets a uniform digit of 1..9: the chromosome of charles, a list of the free cells' digits.
-///
-/// Keeps: fixed cells.
+/// The chromosome of charles, a list of the free cells' digits. Keeps: fixed cells.
 struct FreeCells : InitialisationOn<cell_boards> {
     static constexpr const char* name = "free-cells";
     static constexpr const char* help = "any digit in every free cell";
@@ -169,9 +143,8 @@ struct FreeCells : InitialisationOn<cell_boards> {
     }
 };
 
-/// Every cell gets a uniform digit of 1..9, including fixed cells: they are genes like the others, so the cost must
-/// count changed givens (`duplicates`). The chromosome of pyevolve. A board with a changed given never counts as
-/// solved.
+/// The chromosome of pyevolve: fixed cells are genes like the others, so the cost must count changed givens
+/// (`duplicates`). A board with a changed given never counts as solved.
 struct AllCells : InitialisationOn<cell_boards> {
     static constexpr const char* name = "all-cells";
     static constexpr const char* help = "any digit in every cell, including givens";
@@ -182,33 +155,14 @@ struct AllCells : InitialisationOn<cell_boards> {
     }
 };
 
-/// Every row gets its missing digits in a random order: rows as permutations (Moraglio, Togelius and Lucas, 2006). They
-/// stay permutations under crossovers of whole rows, cycle-row, pmx-row and the mutations swap-row and row-search.
-///
-/// Keeps: fixed cells. Requires fixed cells that do not conflict in a row.
+/// Rows as permutations (Moraglio, Togelius and Lucas, 2006). They stay permutations under crossovers of whole rows,
+/// cycle-row, pmx-row and the mutations swap-row and row-search. Keeps: fixed cells, which must not conflict in a row.
 struct RandomRows : InitialisationOn<cell_boards> {
     static constexpr const char* name = "random-rows";
     static constexpr const char* help = "every row a random permutation of the digits that it misses";
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
-        for (int row = 0; row < 9; ++row) board.set_row(row, random_row(context.puzzle, row, draws));
-    }
-
-    EVODOKU_HD static CellBoard::Row random_row(const Puzzle& puzzle, int row, Draws& draws) {
-        std::uint32_t missing = CellBoard::digits_mask & ~std::uint32_t{puzzle.fixed_in_row[row]};
-        CellBoard::Row made = {};
-        for (int stack = 0; stack < 3; ++stack) {
-            for (int k = 0; k < 3; ++k) {
-                const unsigned fixed = puzzle.fixed[cell_at(row, stack * 3 + k)];
-                std::uint32_t digit = 1u << fixed >> 1;
-                if (fixed == 0) {
-                    digit = random_bit_of(missing, draws);
-                    missing ^= digit;
-                }
-                made.triple[stack] |= digit << k * 9;
-            }
-        }
-        return made;
+        for (int row = 0; row < 9; ++row) board.set_row(row, fresh_row(context.puzzle, row, false, true, draws));
     }
 };
 

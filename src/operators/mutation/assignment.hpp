@@ -10,7 +10,7 @@
 #include "core/geometry.hpp"
 #include "core/threads.hpp"
 #include "operators/bases.hpp"
-#include "operators/mutation/large_walk.hpp"
+#include "operators/mutation/walks.hpp"
 #include "operators/temperature.hpp"
 
 namespace evodoku {
@@ -340,9 +340,8 @@ private:
     }
 };
 
-/// The heat bath of larger boards: redraws whole boxes, each by the cheapest assignment of its missing digits to its
-/// free cells under random costs (perturb-and-MAP: Papandreou and Yuille, 2011). A box of 16 cells and more has too
-/// many arrangements to list them, as `heat-bath` does.
+/// Perturb-and-MAP (Papandreou and Yuille, 2011): a box of 16 cells and more has too many arrangements to list them, as
+/// `heat-bath` does.
 ///
 ///   T <- the temperature of the board, perhaps changed
 ///   `redraws` times, until the cost is 0:
@@ -352,14 +351,12 @@ private:
 ///            1,280 where logic excludes the digit: such an entry is never used if there is another way
 ///     put    the cheapest assignment (AssignmentSolver)
 ///
-/// Temperatures are relative: in thousandths of a clash / sqrt(free cells of a box, on average). So one range serves
-/// boards of every order and fill.
-///
-/// A child inherits the temperature of its parent. The fresh boards of an island form a ladder: they get temperatures
-/// at equal distances, `coldest` to `hottest`. Before a child is mutated, its parent exchanges temperatures with a
-/// neighbour on the ladder (TemperatureExchange), with probability `exchange` per pair: parallel tempering (Swendsen
-/// and Wang, 1986; Geyer, 1991). With probability `change` a temperature moves by at most an eighth of the range, up or
-/// down (self-adaptation: Schwefel, 1981).
+/// Temperatures are relative (TemperatureScale), so one range serves boards of every order and fill. A child inherits
+/// the temperature of its parent. The fresh boards of an island form a ladder: they get temperatures at equal
+/// distances, `coldest` to `hottest`. Before a child is mutated, its parent exchanges temperatures with a neighbour on
+/// the ladder (TemperatureExchange), with probability `exchange` per pair: parallel tempering (Swendsen and Wang, 1986;
+/// Geyer, 1991). With probability `change` a temperature moves by at most an eighth of the range, up or down
+/// (self-adaptation: Schwefel, 1981).
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct Assignment : MutationOn<large_boards, whole> {

@@ -164,8 +164,11 @@ private:
 class NeighbourBoxes {
 public:
     EVODOKU_HD NeighbourBoxes(const BoxBoard::Box (&boxes)[9], const Surroundings& around)
-        : of_{boxes[around.beside[0]] & BoxBoard::rows_mask, boxes[around.beside[1]] & BoxBoard::rows_mask,
-              boxes[around.above[0]] & BoxBoard::columns_mask, boxes[around.above[1]] & BoxBoard::columns_mask} {}
+        : NeighbourBoxes([&](std::uint32_t box) { return boxes[box]; }, around) {}
+    template <class BoxOf>
+    EVODOKU_HD NeighbourBoxes(const BoxOf& box, const Surroundings& around)
+        : of_{box(around.beside[0]) & BoxBoard::rows_mask, box(around.beside[1]) & BoxBoard::rows_mask,
+              box(around.above[0]) & BoxBoard::columns_mask, box(around.above[1]) & BoxBoard::columns_mask} {}
 
     /// The digits that neighbour k has in row `number` of the box, or in its column where k is 2 or 3; bit d - 1 is
     /// digit d.

@@ -6,20 +6,16 @@
 #include "core/threads.hpp"
 #include "operators/bases.hpp"
 #include "operators/initialisation/initialisations.hpp"
+#include "operators/mutation/box_pairs.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"
 
 namespace evodoku {
 
-/// Exchanges the digits of two free cells of one box, 1 to `max-swaps` times in the same box (Mantere and Koljonen,
-/// 2007).
+/// The swap of Mantere and Koljonen (2007): all exchanges in one box, which has two free cells or more.
 ///
-///   box <- a random box with two free cells or more; n <- 1..max-swaps at random
-///   n times: exchange two different free cells of the box
-///
-/// Keeps: fixed cells; every box a permutation. Does nothing if no box has two free cells. Draws: 32 bits, and 16 per
-/// exchange.
+/// Keeps: fixed cells; every box a permutation. Draws: 32 bits, and 16 per exchange.
 struct Swap : MutationOn<box_boards> {
     static constexpr const char* name = "swap";
     static constexpr const char* help = "exchanges free cells inside a random box";
@@ -55,8 +51,7 @@ struct Swap : MutationOn<box_boards> {
     }
 };
 
-/// In every box with at least two free cells, with probability `each`, exchanges two different free cells: the mutation
-/// of Sato and Inoue (2010), which tries every box.
+/// The mutation of Sato and Inoue (2010), which tries every box with at least two free cells.
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct SwapEachBox : MutationOn<box_board, whole> {
@@ -86,10 +81,8 @@ struct SwapEachBox : MutationOn<box_board, whole> {
 ///     exchange them if count <= limit, and the count of each of the two is <= each
 ///
 /// Each digit appears at least once in each of its two lines: 4 = both fit; 12 = no guard. `each`: 2 = that digit fits,
-/// 6 = no guard; the paper of 2007 has 3, later ones `limit` 5.
-///
-/// Attempts are not counted as trials (SearchWork): the guard reads the lines of two cells, not the cost of the board.
-/// A child has at most `max-swaps` attempts, so evaluations already describe the work.
+/// 6 = no guard; the paper of 2007 has 3, later ones `limit` 5. Attempts are not counted as trials (SearchWork): the
+/// guard reads the lines of two cells, not the cost of the board.
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct GuardedSwap : MutationOn<box_board> {
@@ -109,13 +102,14 @@ struct GuardedSwap : MutationOn<box_board> {
         if (puzzle.open_boxes == 0) return;
         const int number = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
-        const Neighbours4 neighbours(board, number);
+        const NeighbourBoxes neighbours([&](std::uint32_t k) { return board.box(static_cast<int>(k)); },
+                                        Surroundings(static_cast<std::uint32_t>(number)));
         BoxBoard::Box box = board.box(number);
         for (std::uint32_t k = 0; k < swaps; ++k) {
             const TwoDifferent cells = two_different(puzzle.free_count[number], draws);
             const int one = puzzle.free_cell[number][cells.first], other = puzzle.free_cell[number][cells.second];
-            const std::uint64_t crowd = neighbours.count(BoxBoard::digit_bit(box, one), other);
-            const std::uint64_t other_crowd = neighbours.count(BoxBoard::digit_bit(box, other), one);
+            const std::uint32_t crowd = count(neighbours, BoxBoard::digit_bit(box, one), other);
+            const std::uint32_t other_crowd = count(neighbours, BoxBoard::digit_bit(box, other), one);
             const bool fits_each = 2 + crowd <= each && 2 + other_crowd <= each;
             if (fits_each && 4 + crowd + other_crowd <= limit) box = BoxBoard::swapped(box, one, other);
         }
@@ -123,35 +117,30 @@ struct GuardedSwap : MutationOn<box_board> {
     }
 
 private:
-    /// The boxes to the left and right of a box, and those above and below it: two each.
-    struct Neighbours4 {
-        std::uint64_t side[2], stacked[2];
-
-        EVODOKU_HD Neighbours4(auto board, int number) {
-            const int band = band_of_box(number), stack = stack_of_box(number);
-            for (int k = 0; k < 2; ++k) {
-                side[k] = board.box(box_at(band, (stack + 1 + k) % 3));
-                stacked[k] = board.box(box_at((band + 1 + k) % 3, stack));
-            }
+    /// How often the neighbours hold a digit, one bit of nine, in the row and in the column of a cell of the box.
+    EVODOKU_HD static std::uint32_t count(const NeighbourBoxes& neighbours, std::uint32_t digit, int within) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const int line = k < 2 ? within / 3 : within % 3;
+            sum += (neighbours.line(k, static_cast<std::uint32_t>(line)) & digit) != 0;
         }
-
-        /// How often they hold a digit, one bit of nine, in the row and in the column of a cell of the box.
-        EVODOKU_HD std::uint64_t count(std::uint32_t digit, int within) const {
-            const std::uint64_t in_row = std::uint64_t{digit} << within / 3 * 9;
-            const std::uint64_t in_column = std::uint64_t{digit} << (27 + within % 3 * 9);
-            return static_cast<std::uint64_t>((side[0] & in_row) != 0) + ((side[1] & in_row) != 0) +
-                   ((stacked[0] & in_column) != 0) + ((stacked[1] & in_column) != 0);
-        }
-    };
+        return sum;
+    }
 };
 
-/// Exchanges the digits of two genes of one row, 1 to `max-swaps` times in the same row: the row form of the swap that
-/// Mantere and Koljonen (2007) make in boxes (`swap`).
+/// Exchanges two different ones of some genes, several times.
+EVODOKU_HD void swap_genes(auto board, const std::uint8_t* cells, std::uint32_t genes, std::uint32_t swaps,
+                           Draws& draws) {
+    for (; swaps != 0; --swaps) {
+        const TwoDifferent two = two_different(genes, draws);
+        board.swap_cells(cells[two.first], cells[two.second]);
+    }
+}
+
+/// The row form of the swap that Mantere and Koljonen (2007) make in boxes (`swap`): all exchanges in one row, which
+/// has two genes or more.
 ///
-///   row <- a random row with two genes or more; n <- 1..max-swaps at random
-///   n times: exchange two different genes of the row
-///
-/// Keeps: cells that are not genes; the digits of every row. Does nothing if no row has two genes.
+/// Keeps: cells that are not genes; the digits of every row.
 struct SwapRow : MutationOn<cell_boards> {
     static constexpr const char* name = "swap-row";
     static constexpr const char* help = "exchanges genes inside a random row";
@@ -166,18 +155,14 @@ struct SwapRow : MutationOn<cell_boards> {
         const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const std::uint8_t* cells = puzzle.gene_cell + puzzle.first_gene[row];
         const auto genes = static_cast<std::uint32_t>(puzzle.first_gene[row + 1] - puzzle.first_gene[row]);
-        for (std::uint32_t k = 0; k < swaps; ++k) {
-            const TwoDifferent two = two_different(genes, draws);
-            board.swap_cells(cells[two.first], cells[two.second]);
-        }
+        swap_genes(board, cells, genes, swaps, draws);
     }
 };
 
-/// Exchanges the digits of two different genes anywhere on the board, `min-swaps` to `max-swaps` times. One exchange is
-/// the swap of charles. Three exchanges are that of Pyevolve, which makes round(rate x genes) exchanges if that is at
-/// least one: 3 of 81 genes at its rate of 0.04. Its two genes are the same one in 81 times.
+/// One exchange is the swap of charles. Three exchanges are that of Pyevolve, which makes round(rate x genes) exchanges
+/// if that is at least one: 3 of 81 genes at its rate of 0.04. Its two genes are the same one in 81 times.
 ///
-/// Keeps: cells that are not genes; how often each digit occurs. Does nothing with fewer than two genes.
+/// Keeps: cells that are not genes; how often each digit occurs.
 struct SwapCells : MutationOn<cell_boards> {
     static constexpr const char* name = "swap-cells";
     static constexpr const char* help = "exchanges any two genes";
@@ -193,17 +178,12 @@ struct SwapCells : MutationOn<cell_boards> {
         if (genes < 2) return;
         const std::uint32_t spread = max_swaps > min_swaps ? max_swaps - min_swaps : 0;
         const std::uint32_t swaps = min_swaps + draws.below_small(spread + 1);
-        for (std::uint32_t k = 0; k < swaps; ++k) {
-            const TwoDifferent two = two_different(genes, draws);
-            board.swap_cells(puzzle.gene_cell[two.first], puzzle.gene_cell[two.second]);
-        }
+        swap_genes(board, puzzle.gene_cell, genes, swaps, draws);
     }
 };
 
-/// Exchanges every gene, with probability `each`, with a random gene, possibly itself. Pyevolve does this if its rate
-/// times the number of genes is below one; otherwise it makes a fixed number of exchanges: see `swap-cells`.
-///
-///   for each gene, row by row:  with probability each: exchange it with a random one
+/// Exchanges every gene, row by row, with a random gene, possibly itself. Pyevolve does this if its rate times the
+/// number of genes is below one; otherwise it makes a fixed number of exchanges: see `swap-cells`.
 ///
 /// Keeps: cells that are not genes; how often each digit occurs.
 struct SwapEach : MutationOn<cell_boards, whole> {
@@ -215,10 +195,9 @@ struct SwapEach : MutationOn<cell_boards, whole> {
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
-        const std::uint32_t genes = puzzle.gene_count;
-        for (std::uint32_t k = 0; k < genes; ++k) {
+        for (std::uint32_t k = 0; k < puzzle.gene_count; ++k) {
             if (!draws.chance(each)) continue;
-            const std::uint32_t other = draws.below_small(genes);
+            const std::uint32_t other = draws.below_small(puzzle.gene_count);
             board.swap_cells(puzzle.gene_cell[k], puzzle.gene_cell[other]);
         }
     }
@@ -227,7 +206,7 @@ struct SwapEach : MutationOn<cell_boards, whole> {
 /// Reverses a random segment of the list of genes (Holland, 1975) between two different genes. With `open` 1 the higher
 /// one stays in place, as in charles.
 ///
-/// Keeps: cells that are not genes; how often each digit occurs. Does nothing with fewer than two genes.
+/// Keeps: cells that are not genes; how often each digit occurs.
 struct Inversion : MutationOn<cell_boards> {
     static constexpr const char* name = "inversion";
     static constexpr const char* help = "a segment of genes reversed";
@@ -244,8 +223,8 @@ struct Inversion : MutationOn<cell_boards> {
     }
 };
 
-/// 1 to `max-boxes` times, a random box with at least two free cells gets its missing digits in a new random order, as
-/// `random-boxes` makes them. The box form of the mutation of row-candidates (`fresh-row`).
+/// Boxes with at least two free cells get their missing digits as `random-boxes` makes them: the box form of
+/// `fresh-row`.
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct FreshBox : MutationOn<box_board> {
@@ -258,16 +237,14 @@ struct FreshBox : MutationOn<box_board> {
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
         if (puzzle.open_boxes == 0) return;
-        const std::uint32_t count = 1 + draws.below_small(max_boxes);
-        for (std::uint32_t k = 0; k < count; ++k) {
+        for (std::uint32_t left = 1 + draws.below_small(max_boxes); left != 0; --left) {
             const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
             board.set_box(box, RandomBoxes::fresh_box(puzzle, box, draws));
         }
     }
 };
 
-/// 1 to `max-rows` times, a random row with a gene is filled again, as `row-candidates` fills it: the mutation of the
-/// system of that name, which has `max-rows` 6.
+/// Rows with a gene are filled as `row-candidates` fills them: the mutation of the system of that name.
 ///
 /// Keeps: cells that are not genes; every gene within its candidates.
 struct FreshRow : MutationOn<cell_boards> {
@@ -286,16 +263,14 @@ struct FreshRow : MutationOn<cell_boards> {
             rows |= static_cast<std::uint32_t>(puzzle.first_gene[row + 1] != puzzle.first_gene[row]) << row;
         }
         if (rows == 0) return;
-        const std::uint32_t count = 1 + draws.below_small(max_rows);
-        for (std::uint32_t k = 0; k < count; ++k) {
+        for (std::uint32_t left = 1 + draws.below_small(max_rows); left != 0; --left) {
             const int row = lowest_bit(random_bit_of(rows, draws));
-            board.set_row(row, RowCandidates::fresh_row(puzzle, row, order, draws));
+            board.set_row(row, fresh_row(puzzle, row, order == RowCandidates::fewest, false, draws));
         }
     }
 };
 
-/// 1 to `max-cells` random genes each get a random digit of 1..9, possibly the present one: random resetting (Eiben and
-/// Smith, 2003).
+/// Random resetting (Eiben and Smith, 2003): any digit of 1..9, possibly the present one.
 ///
 /// Keeps: cells that are not genes.
 struct RandomReset : MutationOn<cell_boards> {
@@ -308,20 +283,16 @@ struct RandomReset : MutationOn<cell_boards> {
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
         if (puzzle.gene_count == 0) return;
-        const std::uint32_t count = 1 + draws.below_small(max_cells);
-        for (std::uint32_t k = 0; k < count; ++k) {
+        for (std::uint32_t left = 1 + draws.below_small(max_cells); left != 0; --left) {
             const int cell = puzzle.gene_cell[draws.below_small(puzzle.gene_count)];
             board.set_cell(cell, 1u << draws.below_small(9));
         }
     }
 };
 
-/// A random gene gets a random digit that its row, column and box all lack. If there is none, another gene is tried, up
-/// to `tries` genes. The Sudoku mutation of charles, as its text describes it, tries one.
-///
-/// `filter` shipped follows its program: any of the 81 cells is drawn, and nothing happens if it is not a gene. The
-/// program removes the digits of a unit from the list 1..9 while it iterates over the list, so it skips the digit after
-/// a removed one, which stays.
+/// The Sudoku mutation of charles, as its text describes it, has `tries` 1. `filter` shipped follows its program: any
+/// of the 81 cells is drawn, and nothing happens if it is not a gene. The program removes the digits of a unit from the
+/// list 1..9 while it iterates over the list, so it skips the digit after a removed one, which stays.
 ///
 /// Keeps: cells that are not genes. With `filter` lacking, a unit loses at most the overwritten digit.
 struct SudokuMutation : MutationOn<cell_boards> {
@@ -354,12 +325,9 @@ struct SudokuMutation : MutationOn<cell_boards> {
 private:
     /// Removing a digit from a list while walking over it leaves the next one unseen.
     EVODOKU_HD static std::uint32_t with_those_skipped(std::uint32_t lacking) {
-        std::uint32_t left = 0;
-        bool skipped = false;
-        for (std::uint32_t digit = 1; digit <= CellBoard::digits_mask; digit <<= 1) {
-            const bool stays = skipped || (lacking & digit) != 0;
-            if (stays) left |= digit;
-            skipped = !stays;
+        std::uint32_t left = lacking & 1;
+        for (std::uint32_t digit = 2; digit <= CellBoard::digits_mask; digit <<= 1) {
+            if ((lacking & digit) != 0 || (left & digit >> 1) == 0) left |= digit;
         }
         return left;
     }
@@ -403,12 +371,9 @@ private:
         const std::uint32_t first_gene = puzzle.first_gene[row];
         const std::uint32_t genes = puzzle.first_gene[row + 1] - first_gene;
         if (genes < 2) return;
-        if (draws.chance(swap)) {
-            const TwoDifferent two = two_different(genes, draws);
-            board.swap_cells(puzzle.gene_cell[first_gene + two.first], puzzle.gene_cell[first_gene + two.second]);
-        }
+        if (draws.chance(swap)) swap_genes(board, puzzle.gene_cell + first_gene, genes, 1, draws);
         if (draws.chance(fresh) && puzzle.genes == Genes::free_cells) {
-            board.set_row(row, RandomRows::random_row(puzzle, row, draws));
+            board.set_row(row, fresh_row(puzzle, row, false, true, draws));
         }
     }
 

@@ -13,9 +13,9 @@ struct Generational : OperatorOn<every_board> {
     static constexpr const char* help = "children replace all but the elites";
 };
 
-/// Replacement from the worst end: the children, including immigrants and migrants, replace the worst share `replaced`
-/// of the island. The others stay, or as many as the elites if that is more. This is the replacement of
-/// mantere-koljonen; a small share is close to a steady state (Whitley, 1989).
+/// The children, including immigrants and migrants, replace the worst share of the island. The others stay, or as many
+/// as the elites if that is more. The replacement of mantere-koljonen; a small share is close to a steady state
+/// (Whitley, 1989).
 struct ReplaceWorst : OperatorOn<every_board> {
     static constexpr const char* name = "replace-worst";
     static constexpr const char* help = "children replace the worst share of the island";
@@ -27,14 +27,10 @@ struct ReplaceWorst : OperatorOn<every_board> {
     void change(Rules& rules) const { rules.made = replaced; }
 };
 
-/// The best of parents and children together, as many as the island has individuals (mu + lambda; Schwefel, 1981);
-/// `offspring` is lambda / mu. Parents need no elite: `--elite` has no effect. At equal cost the parents come first
-/// with `ties` 0, the children with 1, which lets an island drift while no better board appears. Then the lower rank
-/// comes first.
+/// mu + lambda (Schwefel, 1981); `offspring` is lambda / mu, 0.5 in restart-roulette. `--elite` has no effect. With
+/// `ties` 1 an island may drift while no better board appears. At equal cost and origin the lower rank comes first.
 ///
 ///   rank the children;  individual r of the next population <- element r of the two sorted lists merged
-///
-/// restart-roulette has `offspring` 0.5.
 struct Plus : OperatorOn<every_board> {
     static constexpr const char* name = "plus";
     static constexpr const char* help = "(mu + lambda): the best of parents and children together";
@@ -48,17 +44,15 @@ struct Plus : OperatorOn<every_board> {
     void change(Rules& rules) const { rules.made = offspring, rules.merges = true, rules.children_first = ties != 0; }
 };
 
-/// As many children as the island has individuals; then the `--elite` best parents compete with them. A tie rule
-/// decides between boards of equal cost:
+/// As many children as the island has individuals; then the `--elite` best parents compete with them. At equal cost:
 ///
 ///   ties=parents    an elite comes before children of its cost: it stays, and selection prefers it
 ///   ties=children   it comes after them: it stays, and the island may drift among boards of equal cost
-///   ties=beaten     elite i stays only if it is strictly better than the child that then has rank i (Pyevolve)
+///   ties=beaten     elite i stays only if it is strictly better than the child that then has rank i (Pyevolve); at
+///   most
+///                   max_beaten elites compete
 ///
 ///   rank the children;  r-th of the next population <- r-th of elites and children merged
-///
-/// `generational` makes fewer children instead, and its elites always come first in ties. With `beaten` at most 64
-/// elites compete.
 struct Elitist : OperatorOn<every_board> {
     static constexpr const char* name = "elitist";
     static constexpr const char* help = "children fill the island; the elites then compete, with a rule for ties";
@@ -75,20 +69,17 @@ struct Elitist : OperatorOn<every_board> {
     }
 };
 
-/// As `generational`, but an elite ages: its cost rises by one in each generation in which it stays (Mantere and
-/// Koljonen, 2007). So a best board that leads nowhere is overtaken in the end. The board itself and the answer of the
-/// run do not change; only its rank does. No cost rises above the highest that the cost operator has.
+/// Mantere and Koljonen (2007): a best board that leads nowhere is overtaken in the end. The board itself and the
+/// answer of the run do not change; only its rank does. No cost rises above the highest that the cost operator has.
 struct Ageing : OperatorOn<every_board> {
     static constexpr const char* name = "ageing";
     static constexpr const char* help = "generational; an elite costs one more in each generation in which it stays";
     void change(Rules& rules) const { rules.ages = true; }
 };
 
-/// As `generational`, but an immigrant learns from the elites: with probability (w - e) / w it is a copy of an elite,
-/// else a fresh board. The elite is drawn uniformly; e is its cost, w that of the worst board of the island. So the
-/// worse the island is, the more is learned. Without elites every immigrant is fresh.
-///
-/// Wang et al. (IEEE Transactions on Games 16(1), 2024) replace the worst board of each generation so.
+/// An immigrant is a copy of an elite with probability (w - e) / w. The elite is drawn uniformly; e is its cost, w that
+/// of the worst board of the island. Without elites every immigrant is fresh. Wang et al. (IEEE Transactions on Games
+/// 16(1), 2024) replace the worst board of each generation so.
 struct EliteLearning : OperatorOn<every_board> {
     static constexpr const char* name = "elite-learning";
     static constexpr const char* help = "generational; an immigrant is a copy of an elite, or a fresh board";
@@ -99,11 +90,7 @@ using Replacements =
     OperatorList<OperatorKind::replacement, Generational, ReplaceWorst, Plus, Elitist, Ageing, EliteLearning>;
 
 /// A stalled island starts again with random boards only; its champion is kept separately. After `limit` restarts the
-/// island gives up instead.
-///
-/// `since` 0: an island has stalled after --restart-after generations without a better board; 1: after --restart-after
-/// generations without a solution since its start or restart, as in restart-roulette (with --restart-after 300 and
-/// `limit` 5).
+/// island gives up instead. restart-roulette has `since` 1, `limit` 5 and --restart-after 300.
 struct Restart : OperatorOn<every_board> {
     static constexpr const char* name = "restart";
     static constexpr const char* help = "a stalled island starts again with a fresh population";
@@ -122,16 +109,13 @@ struct Restart : OperatorOn<every_board> {
 /// A stalled island grows and draws new shares, as row-candidates does (see Growth):
 ///
 ///   size      <- size + a random number of 0..max-growth, up to its part of --largest, which is allocated at the start
-///
 ///   elites    <- the share `elite`, from now on
-///
 ///   crossed   <- a random share of min-crossed..max-crossed: the probability that a child is crossed. It replaces the
 ///                `rate` of the operator (with --variation either the other children are mutated)
 ///
-/// and then has --restart-after generations again. With `every` it grows in each further generation instead, until the
-/// one after a better board, and has no immigrants from then on: row-candidates compares the best boards of three
-/// earlier generations. It crosses 0.95 - m of its pool and mutates m, which is drawn from 0.25..0.30: of the children
-/// 0.684..0.737 are crossed.
+/// and then has --restart-after generations again, or with `every` grows in each further generation until the one after
+/// a better board: row-candidates compares the best boards of three earlier generations. It crosses 0.95 - m of its
+/// pool and mutates m, which is drawn from 0.25..0.30: of the children 0.684..0.737 are crossed.
 struct Grow : OperatorOn<every_board> {
     static constexpr const char* name = "grow";
     static constexpr const char* help = "a stalled island grows and draws a new share of crossed children";
@@ -155,11 +139,9 @@ struct Grow : OperatorOn<every_board> {
     }
 };
 
-/// The mutation of a stalled island begins with its first temperature again (see Cooling). The island keeps its boards,
-/// or with `fresh` begins with random ones. Reheats are counted as restarts.
-///
-/// An island has stalled after --restart-after generations in a row whose best cost was not below that of the
-/// generation before. While it is warm, its cost goes up and down, so this happens when it is frozen.
+/// The temperature begins again (see Cooling). Reheats are counted as restarts. An island has stalled after
+/// --restart-after generations in a row whose best cost was not below that of the generation before. While it is warm,
+/// its cost goes up and down, so this happens when it is frozen.
 struct Reheat : OperatorOn<box_board> {
     static constexpr const char* name = "reheat";
     static constexpr const char* help = "the annealed mutation of a stalled island begins hot again";

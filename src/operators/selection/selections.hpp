@@ -6,11 +6,9 @@
 
 namespace evodoku {
 
-/// The best of `size` individuals drawn uniformly with replacement (Brindle, 1981). The island is ranked, so the best
-/// of them has the lowest rank: no cost is read, and the index decides between equal costs.
-///
-/// The lowest of k uniform 32-bit numbers is drawn exactly, and cheaply, from the top: eight bits for each of the k,
-/// then 24 more for the lowest, or for each that ties for the lowest. Three contenders use 48 bits.
+/// Brindle (1981), with replacement. The island is ranked, so the best has the lowest rank: no cost is read, and the
+/// index decides between equal costs. The lowest of k uniform 32-bit numbers is drawn exactly, and cheaply, from the
+/// top: eight bits for each of the k, then 24 more for the lowest, or for each that ties for the lowest.
 struct Tournament : SelectionOnRanks {
     static constexpr const char* name = "tournament";
     static constexpr const char* help = "the best of several drawn at random";
@@ -34,12 +32,8 @@ struct Tournament : SelectionOnRanks {
     }
 };
 
-/// The best of `size` children drawn uniformly with replacement. Boards that stay as they are, at the first indices of
-/// the island, do not breed: they are an archive apart from the population, as the elites of LSGA are.
-///
-///   `size` times: draw a rank; draw again, up to 31 times, while it is that of a board of the archive
-///   the lowest of the ranks
-///
+/// With replacement. Boards that stay as they are, at the first indices of the island, do not breed: they are an
+/// archive apart from the population, as the elites of LSGA are. A rank of the archive is drawn again, up to 31 times.
 /// After a start or restart nothing has stayed yet; as many random boards then do not breed.
 struct TournamentOfChildren : SelectionOnRanks {
     static constexpr const char* name = "tournament-of-children";
@@ -62,11 +56,8 @@ struct TournamentOfChildren : SelectionOnRanks {
     }
 };
 
-/// A mating pool, a share of the island, filled by binary tournaments (Mantere and Koljonen, 2007). Parents are drawn
-/// uniformly from the pool. A small pool gives few individuals many children. The island is ranked, so the lower of two
-/// ranks wins a tournament. The order of the pool has no effect on a uniform draw.
-///
-/// The pool is not stored: entry k is computed from the stream (island, generation, k) whenever it is needed.
+/// Mantere and Koljonen (2007). A small pool gives few individuals many children. The pool is not stored: entry k, the
+/// lower of two ranks, is computed from the stream (island, generation, k) whenever it is needed.
 struct MatingPool : SelectionOnRanks {
     static constexpr const char* name = "mating-pool";
     static constexpr const char* help = "uniform from a pool of winners of binary tournaments";
@@ -111,7 +102,7 @@ struct LinearRanking : SelectionOnRanks {
 ///   wheel[rank] <- sum of the weights of the ranks 0..rank     (an integer prefix sum, once per generation and island)
 ///   x <- a random number below the last sum;  the first rank with wheel[rank] > x
 ///
-/// If all fitnesses are 0, all individuals are equally likely. Draws 64 bits; 96 in that case.
+/// If all fitnesses are 0, all individuals are equally likely.
 struct Roulette : SelectionOnRanks {
     static constexpr const char* name = "roulette";
     static constexpr const char* help = "in proportion to fitness (highest cost minus cost)";
@@ -149,7 +140,7 @@ struct Roulette : SelectionOnRanks {
     }
 };
 
-/// Uniform among the best share of the island (Muehlenbein and Schlierkamp-Voosen, 1993); at least one individual.
+/// Muehlenbein and Schlierkamp-Voosen (1993); at least one individual.
 struct Truncation : SelectionOnRanks {
     static constexpr const char* name = "truncation";
     static constexpr const char* help = "uniform among the best share of the island";
@@ -163,9 +154,8 @@ struct Truncation : SelectionOnRanks {
     }
 };
 
-/// Uniform among the individuals that stay unchanged (elites, or those that replace-worst keeps), or among all if none
-/// stays. This is truncation with the share of the elites, also when a growing island changes that share: the parallel
-/// form of row-candidates' selection.
+/// Truncation with the share of those that stay unchanged (elites, or those that replace-worst keeps), also when a
+/// growing island changes that share: the parallel form of row-candidates' selection.
 struct ElitesOnly : SelectionOnRanks {
     static constexpr const char* name = "elites-only";
     static constexpr const char* help = "uniform among the elites, or among all without elites";
@@ -175,42 +165,24 @@ struct ElitesOnly : SelectionOnRanks {
     }
 };
 
-/// Uniform among the individuals with the island's lowest cost: the effect of pyevolve's default "rank" selector. The
-/// highest possible pressure.
-///
-///   ranks 0..n-1 have the cost of rank 0: n is found by doubling, then by binary search
+/// The effect of pyevolve's default "rank" selector, the highest possible pressure. The number of ranks that have the
+/// lowest cost is found by doubling, then by binary search.
 struct AlwaysBest : SelectionOnRanks {
     static constexpr const char* name = "always-best";
     static constexpr const char* help = "uniform among those with the lowest cost of the island";
 
     EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
-        const std::uint32_t best = island.cost_at(0);
-        std::uint32_t tied = 1;  // ranks below `tied` have the lowest cost
-        while (tied < island.size && island.cost_at(tied) == best) {
-            tied = tied < island.size / 2 ? tied * 2 : island.size;
-            if (island.cost_at(tied - 1) != best) return draws.below(first_other(island, best, tied / 4, tied - 1));
-        }
+        const auto is_best = [&](std::uint32_t rank) {
+            return rank < island.size && island.cost_at(rank) == island.cost_at(0);
+        };
+        std::uint32_t tied = 1, step = 1;  // ranks below `tied` have the lowest cost
+        for (; is_best(tied + step - 1); step *= 2) tied += step;
+        while ((step /= 2) != 0) tied += is_best(tied + step - 1) ? step : 0;
         return draws.below(tied);
-    }
-
-private:
-    /// The first rank with another cost, searched after `low` and up to `high`, which has another cost.
-    EVODOKU_HD static std::uint32_t first_other(const Ranking& island, std::uint32_t best, std::uint32_t low,
-                                                std::uint32_t high) {
-        while (low < high) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            if (island.cost_at(middle) == best) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
     }
 };
 
-/// Every individual is equally likely: no selection pressure. With elitism it is a baseline for comparisons. Evolution
-/// strategies choose parents this way (Schwefel, 1981) and select by replacement (`plus`).
+/// Evolution strategies choose parents this way (Schwefel, 1981) and select by replacement (`plus`).
 struct UniformSelection : SelectionOnRanks {
     static constexpr const char* name = "uniform";
     static constexpr const char* help = "uniform among all; the baseline without pressure";
@@ -218,10 +190,8 @@ struct UniformSelection : SelectionOnRanks {
     EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const { return draws.below(island.size); }
 };
 
-/// Child i has parents of the ranks floor(i x random), random in 0..1: those better than rank i (Mantere and Koljonen,
-/// 2007). The first children have few and good parents, the last have any.
-///
-/// Child 0 has the best as its parent. Children by which an island grows have parents of any rank.
+/// Child i has parents of the ranks floor(i x random), random in 0..1 (Mantere and Koljonen, 2007); child 0 the best.
+/// Children by which an island grows have parents of any rank.
 struct ByIndex : SelectionOnRanks {
     static constexpr const char* name = "by-index";
     static constexpr const char* help = "child i of parents with ranks below i: few and good for the first children";
@@ -233,9 +203,8 @@ struct ByIndex : SelectionOnRanks {
     }
 };
 
-/// Child i has the parents of rank 2i and 2i + 1, from the best again after the last; with `first` 1 the first parent
-/// is rank 2i + 1. The program of restart-roulette does the latter, whatever its wheel says. No chance is in it, and no
-/// pressure but that of replacement.
+/// From the best again after the last. The program of restart-roulette does it with `first` 1, whatever its wheel says.
+/// The only pressure is that of replacement.
 struct Neighbours : SelectionOnRanks {
     static constexpr const char* name = "neighbours";
     static constexpr const char* help = "child i has the parents of ranks 2i and 2i + 1; no randomness, no pressure";
@@ -251,13 +220,11 @@ struct Neighbours : SelectionOnRanks {
     }
 };
 
-/// Every individual is parent once, but the best replace the worst. Child i has as its (first) parent the individual of
-/// rank i. The last share `replaced` of the children have the ranks 0, 1, ... again, and so do additional children of a
-/// growing island. This is the weakest pressure above none, and loses no diversity by chance. It is for mutations
-/// with their own search (heat-bath). New here; similar to "go with the winners" (Aldous and Vazirani, 1994), where
-/// walkers at a dead end take the positions of others.
-///
-/// A second parent, for crossover, is drawn uniformly. The first parent needs no draw.
+/// Child i has as its first parent the individual of rank i. The last share `replaced` of the children have the ranks
+/// 0, 1, ... again, and so do additional children of a growing island. A second parent is drawn uniformly. The weakest
+/// pressure above none, which loses no diversity by chance: for mutations with their own search (heat-bath). New here;
+/// similar to "go with the winners" (Aldous and Vazirani, 1994), where walkers at a dead end take the positions of
+/// others.
 struct DeterministicTruncation : SelectionOnRanks {
     static constexpr const char* name = "deterministic-truncation";
     static constexpr const char* help = "every board once; the best few replace the worst";
@@ -274,12 +241,9 @@ struct DeterministicTruncation : SelectionOnRanks {
     }
 };
 
-/// Parents come from the new population while it fills: uniform among the elites and the children made before, as in
-/// row-candidates. Children of children appear within one generation.
-///
-/// One child after another can't be made in parallel, so they are made in waves. Each wave adds a quarter of what the
-/// new population has so far, two children at least; the last adds all that are left. A parent of a child of one wave
-/// is an elite or of a wave before. It takes elites.
+/// As in row-candidates: children of children appear within one generation. One child after another can't be made in
+/// parallel, so they are made in waves. Each wave adds a quarter of what the new population has so far, two children at
+/// least; the last adds all that are left. A parent of a child of one wave is an elite or of a wave before.
 struct FillingPool : SelectionOnRanks {
     static constexpr const char* name = "filling-pool";
     static constexpr const char* help = "uniform among the elites and children that the new population has so far";
