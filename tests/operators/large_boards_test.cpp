@@ -93,7 +93,7 @@ void expect_operators_keep_boards() {
             if constexpr (supports<Op>(Board::flag)) mutated(op);
         });
         EXPECT_LE(mutated(HillClimbSwap{.trials = 100}), at.naive_cost(a));
-        const std::uint32_t improved = mutated(Assignment{});
+        const std::uint32_t improved = mutated(CheapestAssignment{});
         EXPECT_TRUE(improved == 0 || improved < at.naive_cost(a)) << "100 redraws of a random board";
         Crossovers::for_each([&]<class Op>(const Op& op) {
             if constexpr (supports<Op>(Board::flag)) {
@@ -123,7 +123,7 @@ TEST(LargeBoards, AssignmentRespectsCandidatesAndRemembersTimes) {
     auto board = at.fresh(0);
     for (std::uint32_t generation = 1; generation < 30; ++generation) {
         Draws draws = at.draws(Purpose::mutate, 0, generation);
-        const auto effort = Assignment{.redraws = 40}(LargeBoard<4>::view(board), at.context, draws);
+        const auto effort = CheapestAssignment{.redraws = 40}(LargeBoard<4>::view(board), at.context, draws);
         EXPECT_EQ(effort.redraws == 40, at.view(board).missing_digits() != 0 || effort.redraws == 40);
         EXPECT_EQ(at.view(board).temperature(), 920u) << "the middle of the range: no ladder";
         for (int box = 0; box < 16; ++box) {
@@ -173,7 +173,7 @@ AssignmentCosts random_costs(std::size_t size, std::mt19937& random) {
     for (auto& row : costs) {
         for (auto& cost : row) {
             cost = static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(range));
-            if (random() % 3 == 0) cost = Assignment::excluded;
+            if (random() % 3 == 0) cost = CheapestAssignment::excluded;
         }
     }
     for (std::size_t k = 0; k < size; ++k) costs[k][k] = 100;  // there is a way without excluded ones
@@ -232,12 +232,12 @@ TEST(AssignmentSolver, NoExchangeImprovesLargeOnes) {
     }
 }
 
-/// The matrix of a box that is about to be redrawn, as the comment of Assignment states it. `draws`: a copy.
+/// The matrix of a box that is about to be redrawn, as the comment of CheapestAssignment states it. `draws`: a copy.
 template <int order>
 AssignmentCosts costs_of_box(LargeWalk<order>& walk, const LargePuzzle<order>& puzzle, int box,
                              std::uint32_t temperature, Draws draws) {
     const std::uint8_t free = puzzle.free_count[box];
-    AssignmentCosts costs(free, std::vector<std::int32_t>(free, Assignment::excluded));
+    AssignmentCosts costs(free, std::vector<std::int32_t>(free, CheapestAssignment::excluded));
     walk.take_box(box);
     GumbelDraws<order * order, Alone> noise(Alone(), draws, temperature, puzzle.allowed[box], free);
     for (std::size_t k = 0; k < free; ++k) {
@@ -259,7 +259,7 @@ void expect_cheapest_boxes(std::uint32_t hundredths, PresolveLevel level, std::u
     LargeWalk<order> walk(LargeBoard<order>::view(board), *at.puzzle);
     for (int box = 0; box < order * order; ++box) {
         const AssignmentCosts costs = costs_of_box<order>(walk, *at.puzzle, box, temperature, draws);
-        Assignment::redraw(walk, *at.puzzle, box, temperature, draws);
+        CheapestAssignment::redraw(walk, *at.puzzle, box, temperature, draws);
         std::vector<std::uint8_t> column_of;
         const auto& missing = at.puzzle->missing[box];
         for (int k = 0; k < at.puzzle->free_count[box]; ++k) {
@@ -298,7 +298,7 @@ TEST(Assignment, ABoxIsDistributedAsByEnumeration) {
     for (int k = 0; k < samples; ++k) {
         auto changed = board;
         LargeWalk<2> walk(LargeBoard<2>::view(changed), *at.puzzle);
-        Assignment::redraw(walk, *at.puzzle, 0, temperature, draws);
+        CheapestAssignment::redraw(walk, *at.puzzle, 0, temperature, draws);
         std::vector<int> arrangement;
         for (int cell = 0; cell < 4; ++cell) arrangement.push_back(walk.digit(at.puzzle->free_cell[0][cell]));
         ++times[arrangement].first;

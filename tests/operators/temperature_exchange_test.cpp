@@ -93,7 +93,7 @@ TEST(Assignment, TemperaturesOfFreshBoardsAreEvenlySpaced) {
             }
         }
         Draws draws({1, 0, index, 1}, Purpose::mutate);
-        Assignment{.redraws = 1, .coldest = 800, .hottest = 1000}(LargeBoard<4>::view(board), context, draws);
+        CheapestAssignment{.redraws = 1, .coldest = 800, .hottest = 1000}(LargeBoard<4>::view(board), context, draws);
         return LargeBoard<4>::view(board).temperature();
     };
     EXPECT_EQ(temperature_of(0, 5), 800u);

@@ -11,6 +11,6 @@ namespace evodoku {
 
 using Mutations = OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap,
                                SwapEachBox, FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation,
-                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, Assignment>;
+                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, CheapestAssignment>;
 
 }  // namespace evodoku

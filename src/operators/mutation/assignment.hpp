@@ -359,7 +359,7 @@ private:
 /// (self-adaptation: Schwefel, 1981).
 ///
 /// Keeps: fixed cells; every box a permutation.
-struct Assignment : MutationOn<large_boards, whole> {
+struct CheapestAssignment : MutationOn<large_boards, whole> {
     static constexpr const char* name = "assignment";
     static constexpr const char* help = "redraws boxes of larger boards by the cheapest assignment under random costs";
     static constexpr OperatorNeeds needs = {.effort = true, .ladder = true};
@@ -370,12 +370,13 @@ struct Assignment : MutationOn<large_boards, whole> {
     std::uint32_t change = 0;
     std::uint32_t exchange = whole;
     static constexpr std::array parameters{
-        count_parameter("redraws", &Assignment::redraws, 1, 10'000, "boxes redrawn per mutation"),
-        count_parameter("coldest", &Assignment::coldest, 1, 2000,
+        count_parameter("redraws", &CheapestAssignment::redraws, 1, 10'000, "boxes redrawn per mutation"),
+        count_parameter("coldest", &CheapestAssignment::coldest, 1, 2000,
                         "lowest temperature, in thousandths of a clash / sqrt(free cells per box)"),
-        count_parameter("hottest", &Assignment::hottest, 1, 2000, "highest temperature"),
-        share_parameter("change", &Assignment::change, "probability that a child changes its temperature"),
-        share_parameter("exchange", &Assignment::exchange, "probability that two boards may exchange temperatures")};
+        count_parameter("hottest", &CheapestAssignment::hottest, 1, 2000, "highest temperature"),
+        share_parameter("change", &CheapestAssignment::change, "probability that a child changes its temperature"),
+        share_parameter("exchange", &CheapestAssignment::exchange,
+                        "probability that two boards may exchange temperatures")};
 
     /// In units of 2^-12 of a clash.
     static constexpr int unit_bits = 12;
