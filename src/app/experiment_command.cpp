@@ -33,6 +33,18 @@ namespace {
 using namespace evodoku::experiment;
 namespace fs = std::filesystem;
 
+struct ExperimentSettings {
+    std::string plan;
+    std::string output;  ///< replaces the plan's own; empty: not given
+    std::string device = "cpu";
+    unsigned threads = 0;  ///< runs at once; 0 = number of processors
+    TableFormat format = TableFormat::markdown;
+    Grouping grouping = Grouping::configuration;
+    bool any_version = false;  ///< continues results of another version
+    When progress = When::automatic;
+    bool quiet = false;
+};
+
 const SettingTable<ExperimentSettings>& experiment_settings() {
     using S = ExperimentSettings;
     static const Choices<TableFormat> formats = {
@@ -234,11 +246,12 @@ int run_experiment(const std::string&, const CommandLine& line) {
             settings.device));
     }
     const std::string device = device_for_order(settings.device, experiment.plan.order);
-    const DeviceChoice choice = choose_device_of_rank(device, "--device", session == nullptr ? 0 : session->local_rank(),
-                                                      session == nullptr ? 1 : session->local_size());
+    const DeviceChoice choice =
+        choose_device_of_rank(device, "--device", session == nullptr ? 0 : session->local_rank(),
+                              session == nullptr ? 1 : session->local_size());
     if (session != nullptr) {
-        for (const std::string& other :
-             start_session(*session, settings.device, settings.threads, device_for_order("auto", experiment.plan.order))) {
+        for (const std::string& other : start_session(*session, settings.device, settings.threads,
+                                                      device_for_order("auto", experiment.plan.order))) {
             if (!settings.quiet) say(other);
         }
     }

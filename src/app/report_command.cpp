@@ -94,11 +94,12 @@ constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
 Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
                        Grouping grouping, const std::string& title) {
     Table table{.title = title};
-    for (const auto& [text, explanation] : table_headings()) table.headings.push_back({text, explanation});
+    for (const TableColumn& column : table_columns()) table.headings.push_back({column.heading, column.explanation});
     for (experiment::Row& row : summarise(experiment, records, grouping)) {
-        if (row.runs == 0) continue;
-        row.planned = row.runs;  // results do not say what was planned
-        table.rows.push_back(table_cells(row));
+        if (row["runs"] == 0) continue;
+        row["planned"] = row["runs"];  // results do not say what was planned
+        for (table.rows.emplace_back(); const TableColumn& column : table_columns())
+            table.rows.back().push_back(column.cell(row));
     }
     return table;
 }

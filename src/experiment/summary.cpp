@@ -7,6 +7,9 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
+
+#include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -23,6 +26,8 @@ std::string group_of(const std::string& file, std::size_t line, Grouping groupin
     return "all";
 }
 
+using Times = std::map<std::string, std::vector<double>>;
+
 /// The runs of one configuration in one group.
 struct Sample {
     std::vector<const Record*> records;
@@ -37,8 +42,8 @@ struct Sample {
     }
 
     /// Work until the solution by puzzle; infinite for a run that did not solve.
-    std::map<std::string, std::vector<double>> times() const {
-        std::map<std::string, std::vector<double>> by_puzzle;
+    Times times() const {
+        Times by_puzzle;
         for (const Record* record : records) {
             by_puzzle[group_of(record->file, record->line, Grouping::puzzle)].push_back(
                 record->solved ? static_cast<double>(record->work()) : std::numeric_limits<double>::infinity());
@@ -47,39 +52,49 @@ struct Sample {
     }
 };
 
-void fill(Row& row, const Sample& sample) {
-    const auto evaluations = [](const Record& record) { return record.evaluations; };
-    const auto generations = [](const Record& record) { return record.generations; };
-    const std::vector<double> seconds = sample.values(false, [](const Record& record) { return record.seconds; });
-    row.runs = sample.records.size();
-    row.solved = sample.values(true, generations).size();
-    row.success = statistics::wilson_interval(row.solved, row.runs);
-    row.generations = statistics::quartiles(sample.values(true, generations));
-    row.evaluations = statistics::quartiles(sample.values(true, evaluations));
-    const auto work = [](const Record& record) { return record.work(); };
-    const std::vector<double> costs = sample.values(false, [](const Record& record) { return record.cost; });
-    row.cost = statistics::quartiles(costs);
-    if (!costs.empty()) {
-        row.lowest_cost = static_cast<std::uint32_t>(*std::min_element(costs.begin(), costs.end()));
-    }
-    row.work = statistics::quartiles(sample.values(true, work));
-    row.median_work = statistics::median_interval(sample.values(true, work));
-    row.expected_work = statistics::expected_running_time(sample.values(false, work), row.solved);
-    std::vector<statistics::Spent> spent;
-    for (const Record* record : sample.records) {
-        spent.push_back({static_cast<double>(record->work()), record->solved});
-    }
-    row.expected_work_interval = statistics::expected_running_time_interval(spent);
-    row.median_seconds = statistics::quantile(seconds, 0.5);
-    row.seconds = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+Row json_of(const std::optional<double>& value) { return value ? Row(*value) : Row(); }
+
+void put_quartiles(Row& row, const std::string& name, const std::vector<double>& values) {
+    for (const auto& [part, order] : {std::pair("_median", 0.5), {"_q1", 0.25}, {"_q3", 0.75}})
+        row[name + part] = json_of(statistics::quantile(values, order));
 }
 
-using Times = std::map<std::string, std::vector<double>>;
+void put_interval(Row& row, const std::string& name, const std::optional<statistics::Interval>& interval) {
+    row[name + "_low"] = interval ? Row(interval->low) : Row();
+    row[name + "_high"] = interval ? Row(interval->high) : Row();
+}
 
-/// Puzzle by puzzle, then all together.
-void compare(Row& row, const Times& first, const Times& own) {
+void put_runs(Row& row, const Sample& sample, std::uint64_t planned) {
+    const auto work_of = [](const Record& record) { return record.work(); };
+    const std::vector<double> costs = sample.values(false, [](const Record& record) { return record.cost; });
+    const std::vector<double> seconds = sample.values(false, [](const Record& record) { return record.seconds; });
+    const std::vector<double> work = sample.values(true, work_of);
+    const std::uint64_t runs = sample.records.size(), solved = work.size();
+    std::vector<statistics::Spent> spent;
+    for (const Record* record : sample.records) spent.push_back({static_cast<double>(record->work()), record->solved});
+    row["runs"] = runs;
+    row["planned"] = planned;
+    row["solved"] = solved;
+    row["success"] = runs == 0 ? Row() : Row(static_cast<double>(solved) / static_cast<double>(runs));
+    put_interval(row, "success", statistics::wilson_interval(solved, runs));
+    put_quartiles(row, "generations", sample.values(true, [](const Record& record) { return record.generations; }));
+    put_quartiles(row, "evaluations", sample.values(true, [](const Record& record) { return record.evaluations; }));
+    put_quartiles(row, "cost", costs);
+    row["cost_lowest"] = costs.empty() ? Row() : Row(*std::ranges::min_element(costs));
+    put_quartiles(row, "work", work);
+    put_interval(row, "work_median", statistics::median_interval(work));
+    row["ert_work"] = json_of(statistics::expected_running_time(sample.values(false, work_of), solved));
+    put_interval(row, "ert_work", statistics::expected_running_time_interval(spent));
+    row["seconds_median"] = json_of(statistics::quantile(seconds, 0.5));
+    row["seconds"] = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+/// Compares with the first configuration: puzzle by puzzle, then all together (see stratified_rank_sum), by work. A run
+/// that did not solve is worse than any that did. a12 is the chance that a run of this configuration needs less.
+void put_comparison(Row& row, const Times& first, const Times& own) {
     std::vector<statistics::Stratum> strata;
     std::uint64_t m = 0, n = 0;
+    double better = 0, worse = 0;
     std::vector<double> p, a12;
     for (const auto& [puzzle, times] : own) {
         const auto of_first = first.find(puzzle);
@@ -90,53 +105,56 @@ void compare(Row& row, const Times& first, const Times& own) {
         p.push_back(test.p), a12.push_back(test.a12);
         m += of_first->second.size(), n += times.size();
     }
-    if (strata.empty()) return;
-    row.against_first = statistics::stratified_rank_sum(strata);
-    row.a12_interval = statistics::a12_interval(row.against_first->a12, m, n);
     p = statistics::holm(p);
     for (std::size_t k = 0; k < p.size(); ++k) {
         if (p[k] >= 0.05) continue;
-        row.better += a12[k] > 0.5, row.worse += a12[k] < 0.5;
+        better += a12[k] > 0.5, worse += a12[k] < 0.5;
     }
+    for (const char* name : {"a12", "a12_low", "a12_high", "p", "p_holm", "puzzles_better", "puzzles_worse", "p_exact"})
+        row[name] = nullptr;
+    if (strata.empty()) return;
+    const statistics::RankSum test = statistics::stratified_rank_sum(strata);
+    row["a12"] = test.a12;
+    put_interval(row, "a12", statistics::a12_interval(test.a12, m, n));
+    row["p"] = test.p;  // p_holm is known when all rows are: see adjust()
+    row["puzzles_better"] = better, row["puzzles_worse"] = worse;
+    row["p_exact"] = test.exact;
 }
 
+/// Adjusts p for all comparisons of the table.
 void adjust(std::vector<Row>& rows) {
-    std::vector<Row*> compared;
     std::vector<double> p;
+    std::vector<Row*> compared;
     for (Row& row : rows) {
-        if (row.against_first) compared.push_back(&row), p.push_back(row.against_first->p);
+        if (!row["p"].is_null()) compared.push_back(&row), p.push_back(row["p"]);
     }
     p = statistics::holm(p);
-    for (std::size_t k = 0; k < p.size(); ++k) compared[k]->p_holm = p[k];
+    for (std::size_t k = 0; k < p.size(); ++k) (*compared[k])["p_holm"] = p[k];
 }
 
 }  // namespace
 
 std::vector<std::string> warnings_of(const Experiment& experiment, const std::vector<Record>& records) {
     // What a configuration spent at most where it failed is its budget; one that never failed had enough.
-    std::map<std::string, std::uint64_t> budgets;
-    for (const Record& record : records) {
-        if (record.status == "unsolved") {
-            budgets[record.configuration] = std::max(budgets[record.configuration], record.work());
-        }
-    }
-    std::vector<std::string> warnings;
-    const Configuration* smallest = nullptr;
-    const Configuration* largest = nullptr;
+    std::vector<std::pair<std::string, std::uint64_t>> budgets;
     for (const Configuration& each : experiment.plan.configurations) {
-        if (!budgets.contains(each.name)) continue;
-        if (smallest == nullptr || budgets[each.name] < budgets[smallest->name]) smallest = &each;
-        if (largest == nullptr || budgets[each.name] > budgets[largest->name]) largest = &each;
+        std::uint64_t budget = 0;
+        bool failed = false;
+        for (const Record& record : records) {
+            if (record.configuration != each.name || record.status != "unsolved") continue;
+            failed = true, budget = std::max(budget, record.work());
+        }
+        if (failed) budgets.emplace_back(each.name, budget);
     }
-    if (smallest == nullptr) return warnings;
-    const std::uint64_t low = budgets[smallest->name], high = budgets[largest->name];
-    if (high > low + low / 10) {
-        warnings.push_back(fmt::format(
-            "budgets differ: '{}' gave up after at most {}, '{}' after at most {} (evaluations + trials + redraws). "
-            "Shares solved and A12 depend on that; give equal budgets to compare",
-            smallest->name, low, largest->name, high));
-    }
-    return warnings;
+    if (budgets.empty()) return {};
+    const auto by_budget = &decltype(budgets)::value_type::second;
+    const auto& [smallest, low] = *std::ranges::min_element(budgets, {}, by_budget);
+    const auto& [largest, high] = *std::ranges::max_element(budgets, {}, by_budget);
+    if (high <= low + low / 10) return {};
+    return {fmt::format(
+        "budgets differ: '{}' gave up after at most {}, '{}' after at most {} (evaluations + trials + redraws). "
+        "Shares solved and A12 depend on that; give equal budgets to compare",
+        smallest, low, largest, high)};
 }
 
 std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping) {
@@ -158,16 +176,12 @@ std::vector<Row> summarise(const Experiment& experiment, const std::vector<Recor
                     sample.records.push_back(&record);
                 }
             }
+            const bool is_first = &configuration == &experiment.plan.configurations.front();
+            if (is_first) first = sample.times();
             Row row;
-            row.puzzles = group;
-            row.configuration = configuration.name;
-            row.planned = puzzles * experiment.plan.seeds.size();
-            fill(row, sample);
-            if (&configuration == &experiment.plan.configurations.front()) {
-                first = sample.times();
-            } else {
-                compare(row, first, sample.times());
-            }
+            row["puzzles"] = group, row["configuration"] = configuration.name;
+            put_runs(row, sample, puzzles * experiment.plan.seeds.size());
+            put_comparison(row, is_first ? Times() : first, sample.times());
             rows.push_back(std::move(row));
         }
     }
