@@ -80,7 +80,7 @@ int run(int argc, char** argv) {
     std::uint32_t generation = 0;
     const auto each_generation = [&] {
         const double made = processor_ms();
-        recorder.look(*backend);
+        recorder.sample(*backend);
         const double seen = processor_ms();
         generations.push_back(made - before);
         (generation++ % diversity_every == 0 ? full_rows : rows).push_back(seen - made);

@@ -7,10 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include "commands.hpp"
+#include "commit.hpp"
 #include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "statistics/statistics.hpp"
+#include "version.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -31,6 +34,30 @@ void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::Job>&
 }
 
 }  // namespace
+
+std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
+                                                 bool resumed) {
+    if (settings.history.empty()) return nullptr;
+    history::Header header;
+    header.version = version, header.commit = commit;
+    header.devices = devices;
+    header.seed = *settings.seed, header.runs = settings.runs;
+    for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
+        header.configuration.emplace_back(value.name, value.text);
+    }
+    const std::string label = settings.label_of("history");
+    try {
+        return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
+                                                    settings.config, settings.history_every, header, resumed);
+    } catch (const FileError& error) {
+        throw InputOutputError(fmt::format("{}: {}", label, error.what()));
+    }
+}
+
+std::string new_failure(history::Recording* history) {
+    const std::string failure = history != nullptr ? history->file().new_failure() : "";
+    return failure.empty() ? "" : fmt::format("--history: {}; the history ends here", failure);
+}
 
 Runs::Runs(RunParts parts)
     : parts_(std::move(parts)),
@@ -75,8 +102,8 @@ Summary Runs::one_run(std::uint64_t seed) {
     options.every_generation = parts_.settings.verbose || parts_.history != nullptr;
     options.on_progress = [&](const Backend& backend) {
         if (parts_.history != nullptr) {
-            parts_.history->recorder().look(backend);
-            if (const std::string failure = parts_.history->new_failure(); !failure.empty()) {
+            parts_.history->sample(backend);
+            if (const std::string failure = new_failure(parts_.history); !failure.empty()) {
                 interject(this_rank() + failure);
             }
         }
@@ -110,7 +137,7 @@ Summary Runs::one_run(std::uint64_t seed) {
 
 void Runs::begin_run(std::uint64_t seed, bool is_resumed) {
     view_.begin_run(seed);
-    if (parts_.history != nullptr) parts_.history->recorder().begin_run(seed);
+    if (parts_.history != nullptr) parts_.history->begin_run(seed);
     parts_.input.rewind();
     under_way_.clear();
     if (!is_resumed) {
@@ -128,8 +155,8 @@ bool Runs::take(io::Job& puzzle, std::uint64_t index) {
     if (!parts_.input.next(puzzle)) return false;
     under_way_.push_back(puzzle);
     if (parts_.history != nullptr) {
-        parts_.history->recorder().begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid,
-                                                std::string(puzzle.source), puzzle.line);
+        parts_.history->begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid, std::string(puzzle.source),
+                                     puzzle.line);
     }
     return true;
 }
@@ -137,7 +164,7 @@ bool Runs::take(io::Job& puzzle, std::uint64_t index) {
 void Runs::report(std::span<const Outcome> outcomes, std::uint64_t seed) {
     if (!parts_.results.sink().is_apart()) view_.clear();
     for (const Outcome& outcome : outcomes) {
-        if (parts_.history != nullptr) parts_.history->recorder().end_puzzle(outcome);
+        if (parts_.history != nullptr) parts_.history->end_puzzle(outcome);
         if (parts_.input.good() == 1) at_.only_puzzle = describe(outcome);
         at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
         at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;

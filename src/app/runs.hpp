@@ -4,32 +4,40 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "history/recorder.hpp"
 #include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
 #include "saved_solve.hpp"
 #include "solve_checkpoint.hpp"
-#include "solve_history.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
+
+/// The history of all runs; null where none is wanted. `resumed`: at the end of the file. Throws InputOutputError.
+std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
+                                                 bool resumed);
+/// Why the history can't be written any more, once; then empty again. `history` may be null.
+std::string new_failure(history::Recording* history);
 
 struct RunParts {
     Backend& backend;
     const SolveSettings& settings;
     PuzzleInput& input;
     const ResultWriter& results;
-    ForEach for_each;                     ///< see SolveOptions
-    SolveHistory* history = nullptr;      ///< null: none is written
-    Checkpointer* checkpoints = nullptr;  ///< null: none is written
-    SavedCommand command = {};            ///< for the checkpoints
-    SavedPosition begin = {};             ///< where a resumed run goes on
-    ByteSource state = {};                ///< the rest of its checkpoint; empty for a new run
+    ForEach for_each;                       ///< see SolveOptions
+    history::Recording* history = nullptr;  ///< null: none is written
+    Checkpointer* checkpoints = nullptr;    ///< null: none is written
+    SavedCommand command = {};              ///< for the checkpoints
+    SavedPosition begin = {};               ///< where a resumed run goes on
+    ByteSource state = {};                  ///< the rest of its checkpoint; empty for a new run
 };
 
 class Runs {

@@ -188,7 +188,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
 
     std::vector<std::string> devices = chosen.others;
     devices.insert(devices.begin(), backend->name());
-    const std::unique_ptr<SolveHistory> history = open_history(settings, devices, resumed != nullptr);
+    const std::unique_ptr<history::Recording> history = open_history(settings, devices, resumed != nullptr);
     watch_for_interrupt(interrupt_notice(settings.quiet, settings.checkpoint));
     ResultSink results(settings.output, resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
@@ -207,10 +207,9 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
                .begin = resumed ? resumed->saved.position : SavedPosition{},
                .state = resumed ? resumed->source : ByteSource{}});
     const bool solved = runs();
-    const bool complete = !history || history->close();
-    if (!complete) {
-        if (const std::string failure = history->new_failure(); !failure.empty()) say(this_rank() + failure);
-    }
+    if (history) history->file().flush();
+    const bool complete = !history || history->file().failure().empty();
+    if (const std::string failure = new_failure(history.get()); !failure.empty()) say(this_rank() + failure);
     if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     if (checkpoints && checkpoints->failed()) return input_output_error;

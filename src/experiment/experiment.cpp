@@ -19,7 +19,6 @@
 #include "core/bits.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "history/history_file.hpp"
 #include "history/recorder.hpp"
 
 namespace evodoku::experiment {
@@ -62,59 +61,53 @@ std::string file_name(std::string text) {
     return text;
 }
 
+/// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part is
+/// the run's own seed, which no other run of the puzzle has.
+std::string history_path(const Experiment& experiment, const Run& run, const Machine& machine) {
+    const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
+    const fs::path folder =
+        fs::path(machine.history_folder) / file_name(experiment.plan.configurations[run.configuration].name);
+    std::error_code ignored;  // opening fails, too
+    fs::create_directories(folder, ignored);
+    return folder / fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed,
+                                seed_of(experiment, run));
+}
+
+history::Header header_of(const Experiment& experiment, const Run& run, const Machine& machine) {
+    const Configuration& configuration = experiment.plan.configurations[run.configuration];
+    history::Header header;
+    header.version = machine.provenance.version, header.commit = machine.provenance.commit;
+    header.devices = {machine.provenance.machine};
+    header.seed = run.seed, header.run_seed = seed_of(experiment, run), header.name = configuration.name;
+    for (const Value& value : values_of(configuration.settings, search_settings())) {
+        header.configuration.emplace_back(value.name, value.text);
+    }
+    return header;
+}
+
 /// The full history of a run: a file that gets its name when it is complete.
-class RunHistory {
-public:
+struct RunHistory {
     /// Opens the file and writes the header. Throws FileError.
     RunHistory(const Experiment& experiment, const Run& run, const Machine& machine)
-        : configuration_(experiment.plan.configurations[run.configuration]),
-          schedule_(history::schedule_of(configuration_.settings.config, experiment.plan.history_every)),
-          temporary_(path_of(experiment, run, machine), TemporaryFile::Name::always),
-          file_(temporary_.name(), history::FileFormat::json_lines),
-          recorder_(configuration_.settings.config, schedule_, [this](const history::Line& line) { file_.add(line); }) {
-        history::Header header;
-        header.version = machine.provenance.version, header.commit = machine.provenance.commit;
-        header.started = history::time_text(), header.devices = {machine.provenance.machine};
-        header.seed = run.seed, header.run_seed = seed_of(experiment, run), header.name = configuration_.name;
-        for (const Value& value : values_of(configuration_.settings, search_settings())) {
-            header.configuration.emplace_back(value.name, value.text);
-        }
-        header.schedule = schedule_;
-        file_.begin(header);
-        recorder_.begin_run(run.seed);
+        : temporary(history_path(experiment, run, machine), TemporaryFile::Name::always),
+          recording(temporary.name(), history::FileFormat::json_lines,
+                    experiment.plan.configurations[run.configuration].settings.config, experiment.plan.history_every,
+                    header_of(experiment, run, machine)) {
+        recording.begin_run(run.seed);
         const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
-        recorder_.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
+        recording.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
     }
-    RunHistory(const RunHistory&) = delete;
-    RunHistory& operator=(const RunHistory&) = delete;
 
-    history::Recorder& recorder() { return recorder_; }
     /// Throws FileError if some of it was not written.
     void complete(const Outcome& outcome) {
-        recorder_.end_puzzle(outcome);
-        file_.flush();
-        if (!file_.failure().empty()) throw FileError(file_.failure());
-        temporary_.replace_target();
+        recording.end_puzzle(outcome);
+        recording.file().flush();
+        if (!recording.file().failure().empty()) throw FileError(recording.file().failure());
+        temporary.replace_target();
     }
 
-private:
-    /// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part
-    /// is the run's own seed, which no other run of the puzzle has.
-    static std::string path_of(const Experiment& experiment, const Run& run, const Machine& machine) {
-        const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
-        const fs::path folder =
-            fs::path(machine.history_folder) / file_name(experiment.plan.configurations[run.configuration].name);
-        std::error_code ignored;  // opening fails, too
-        fs::create_directories(folder, ignored);
-        return folder / fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed,
-                                    seed_of(experiment, run));
-    }
-
-    const Configuration& configuration_;
-    history::Schedule schedule_;
-    TemporaryFile temporary_;  ///< gets the name of the file when it is complete
-    history::HistoryFile file_;
-    history::Recorder recorder_;
+    TemporaryFile temporary;
+    history::Recording recording;
 };
 
 /// The runs, distributed over threads.
@@ -168,7 +161,7 @@ private:
             options.every_generation = true;
             options.on_progress = [&](const Backend& evolving) {
                 note(record.history, evolving, begin);
-                if (history) history->recorder().look(evolving);
+                if (history) history->recording.sample(evolving);
             };
         }
         options.presolve = experiment_.plan.configurations[run.configuration].settings.presolve;

@@ -7,38 +7,36 @@
 #include <system_error>
 #include <utility>
 
-#include "io/json_fields.hpp"
-#include "io/json_text.hpp"
+#include "io/described_json.hpp"
 
 namespace evodoku::experiment {
-namespace {
 
-/// Calls `field` for every field but the history, in the order of the line.
-void for_each_field(auto& record, const auto& field) {
-    field("puzzle", record.puzzle);
-    field("file", record.file);
-    field("line", record.line);
-    field("configuration", record.configuration);
-    field("config_hash", record.config_hash);
-    field("seed", record.seed);
-    field("run_seed", record.run_seed);
-    field("solved", record.solved);
-    field("status", record.status);
-    field("cost", record.cost);
-    field("generations", record.generations);
-    field("evaluations", record.evaluations);
-    field("trials", record.trials);
-    field("redraws", record.redraws);
-    field("restarts", record.restarts);
-    field("seconds", record.seconds);
-    field("fingerprint", record.fingerprint);
-    field("version", record.made_by.version);
-    field("commit", record.made_by.commit);
-    field("machine", record.made_by.machine);
-    field("settings", record.settings);
+/// All but the history.
+void describe(auto& fields, io::Described<Record> auto& record) {
+    fields("puzzle", record.puzzle);
+    fields("file", record.file);
+    fields("line", record.line);
+    fields("configuration", record.configuration);
+    fields.hexadecimal("config_hash", record.config_hash);
+    fields("seed", record.seed);
+    fields("run_seed", record.run_seed);
+    fields("solved", record.solved);
+    fields("status", record.status);
+    fields("cost", record.cost);
+    fields("generations", record.generations);
+    fields("evaluations", record.evaluations);
+    fields("trials", record.trials);
+    fields("redraws", record.redraws);
+    fields("restarts", record.restarts);
+    fields("seconds", record.seconds);
+    fields.hexadecimal("fingerprint", record.fingerprint);
+    fields("version", record.made_by.version);
+    fields("commit", record.made_by.commit);
+    fields("machine", record.made_by.machine);
+    fields("settings", record.settings);
 }
 
-bool is_hexadecimal(std::string_view name) { return name == "config_hash" || name == "fingerprint"; }
+namespace {
 
 /// True if the text may be the beginning of a record that was interrupted.
 bool may_be_torn(std::string_view text) {
@@ -56,31 +54,20 @@ std::string checked(std::string name) {
 }  // namespace
 
 std::string to_json(const Record& record) {
-    io::JsonObject line;
-    for_each_field(record, [&](const char* name, const auto& value) {
-        if constexpr (std::is_same_v<decltype(value), const std::uint64_t&>) {
-            if (is_hexadecimal(name)) return line.put(name, fmt::format("{:016x}", value));
-        }
-        line.put(name, value);
-    });
-    std::string points;
-    for (const Improvement& each : record.history) {
-        points += fmt::format("{}[{},{},{},{},{},{}]", points.empty() ? "" : ",", each.generation, each.evaluations,
-                              each.trials, each.redraws, io::json_number(each.seconds), each.cost);
-    }
-    if (!points.empty()) line.put_json("history", "[" + points + "]");
-    return line.on_one_line();
+    io::DescribedWriter fields;
+    describe(fields, record);
+    const auto point = [](const Improvement& each) {
+        return fmt::format("[{},{},{},{},{},{}]", each.generation, each.evaluations, each.trials, each.redraws,
+                           io::json_number(each.seconds), each.cost);
+    };
+    if (!record.history.empty()) fields.object.put_json("history", io::json_list_of(record.history, point));
+    return fields.object.on_one_line();
 }
 
 Record parse_record(std::string_view text) {
     Record record;
     const io::JsonFields line(text);
-    for_each_field(record, [&](const char* name, auto& value) {
-        if constexpr (std::is_same_v<decltype(value), std::uint64_t&>) {
-            if (is_hexadecimal(name)) return line.take_hexadecimal(name, value);
-        }
-        line.take(name, value);
-    });
+    io::DescribedReader::read(line, record);
     if (!line.has("history")) return record;
     for (const std::vector<double>& point : line.rows("history", 6)) {
         const auto whole = [&point](std::size_t k) { return static_cast<std::uint64_t>(point[k]); };

@@ -16,10 +16,24 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/json_fields.hpp"
-#include "io/json_text.hpp"
+#include "io/described_json.hpp"
 
 namespace evodoku::history {
+
+void describe(auto& fields, io::Described<Header> auto& header) {
+    fields("version", header.version);
+    fields("commit", header.commit);
+    fields("started", header.started);
+    fields("devices", header.devices);
+    fields("seed", header.seed);
+    fields.optional("run_seed", header.run_seed, header.run_seed != 0);
+    fields("runs", header.runs);
+    fields("every", header.schedule.every, 1);
+    fields("diversity_every", header.schedule.diversity_every, 1);
+    fields.optional("name", header.name, !header.name.empty());
+    fields("configuration", header.configuration);
+}
+
 namespace {
 
 using io::JsonFields;
@@ -49,17 +63,7 @@ Header header_in(const JsonFields& line) {
     line.take("format", format);
     if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
     Header header;
-    line.take("version", header.version);
-    line.take("commit", header.commit);
-    line.take("started", header.started);
-    line.take("seed", header.seed);
-    if (line.has("run_seed")) line.take("run_seed", header.run_seed);
-    line.take("runs", header.runs);
-    line.take("every", header.schedule.every, 1);
-    line.take("diversity_every", header.schedule.diversity_every, 1);
-    if (line.has("name")) line.take("name", header.name);
-    header.devices = line.texts("devices");
-    header.configuration = line.table_of_texts("configuration");
+    io::DescribedReader::read(line, header);
     std::ranges::sort(header.configuration);
     return header;
 }
@@ -175,28 +179,16 @@ FileFormat format_of(std::string_view label, std::string_view name) {
 std::string time_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string to_text(const Header& header, FileFormat format) {
-    io::JsonObject line, configuration;
-    line.put("kind", "header");
-    line.put("format", 1);
-    line.put("version", header.version);
-    line.put("commit", header.commit);
-    line.put("started", header.started);
-    std::string devices;
-    for (const std::string& device : header.devices) devices += (devices.empty() ? "" : ",") + io::json_quoted(device);
-    line.put_json("devices", "[" + devices + "]");
-    line.put("seed", header.seed);
-    if (header.run_seed != 0) line.put("run_seed", header.run_seed);
-    line.put("runs", header.runs);
-    line.put("every", header.schedule.every);
-    line.put("diversity_every", header.schedule.diversity_every);
-    if (!header.name.empty()) line.put("name", header.name);
-    for (const auto& [name, value] : header.configuration) configuration.put(name, value);
-    line.put_json("configuration", configuration.on_one_line());
-    if (format == FileFormat::json_lines) return line.on_one_line() + "\n";
+    io::DescribedWriter fields;
+    fields("kind", "header");
+    fields("format", 1);
+    describe(fields, header);
+    const std::string line = fields.object.on_one_line();
+    if (format == FileFormat::json_lines) return line + "\n";
     std::string text;
-    for (const auto& [name, json] : line.fields()) {
+    for (const auto& [name, json] : fields.object.fields()) {
         const bool is_text = std::ranges::find(header_texts, name) != header_texts.end();
-        std::string value = is_text ? taken<std::string>(JsonFields(line.on_one_line()), name.c_str()) : json;
+        std::string value = is_text ? taken<std::string>(JsonFields(line), name.c_str()) : json;
         std::ranges::replace(value, '\n', ' ');
         text += fmt::format("# {} = {}\n", name, value);
     }
@@ -228,6 +220,11 @@ void HistoryFile::flush() {
     file_.flush();
     flushed_ = std::chrono::steady_clock::now();
     write("");
+}
+
+std::string HistoryFile::new_failure() {
+    if (failure_.empty() || std::exchange(is_reported_, true)) return "";
+    return failure_;
 }
 
 /// A failure of an earlier flush shows here, too.

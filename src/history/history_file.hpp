@@ -50,7 +50,6 @@ public:
     /// Replaces an existing file; with `append` it goes on after its last complete line. Throws FileError.
     HistoryFile(std::string name, FileFormat format, bool append = false);
 
-    const std::string& name() const { return name_; }
     /// Once, before all lines.
     void begin(const Header& header);
     /// After a failure nothing more is written. Lines reach the operating system within a second.
@@ -58,6 +57,8 @@ public:
     void flush();
     /// Why writing failed, or empty.
     const std::string& failure() const { return failure_; }
+    /// The failure once, then empty again.
+    std::string new_failure();
 
 private:
     void write(const std::string& text);
@@ -68,6 +69,7 @@ private:
     bool goes_on_;  ///< there are lines already
     std::ofstream file_;
     std::string failure_;
+    bool is_reported_ = false;  ///< what new_failure() says
     std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
 };
 

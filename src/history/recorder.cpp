@@ -28,7 +28,7 @@ void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, cons
     write_(Line(puzzle_line, of));
 }
 
-void Recorder::look(const Backend& backend) {
+void Recorder::sample(const Backend& backend) {
     several_ranks_ = backend.ranks() > 1;
     std::vector<News> all;
     for (const IslandProgress& island : backend.islands()) {
@@ -91,6 +91,15 @@ void Recorder::end_puzzle(const Outcome& outcome) {
     of.outcome = &outcome;
     write_(Line(result_line, of));
     tracks_.erase(tracks_.lower_bound({outcome.puzzle_index, 0}), tracks_.upper_bound({outcome.puzzle_index, ~0u}));
+}
+
+Recording::Recording(std::string name, FileFormat format, const Config& config, std::uint32_t every, Header header,
+                     bool resumed)
+    : Recorder(config, schedule_of(config, every), [this](const Line& line) { file_.add(line); }),
+      file_(std::move(name), format, resumed) {
+    header.schedule = schedule_of(config, every);
+    header.started = time_text();
+    file_.begin(header);
 }
 
 }  // namespace evodoku::history

@@ -26,7 +26,7 @@ public:
     /// Before it is tried.
     void begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file, std::size_t line);
     /// After every generation: between two calls no island may make more than one.
-    void look(const Backend& backend);
+    void sample(const Backend& backend);
     void end_puzzle(const Outcome& outcome);
 
 private:
@@ -57,6 +57,22 @@ private:
     bool several_ranks_ = false;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::map<std::pair<std::uint32_t, std::uint32_t>, Track> tracks_;  ///< by puzzle and island
+};
+
+/// A recorder that writes a file.
+class Recording : public Recorder {
+public:
+    /// Opens the file and writes the header, to which the schedule and the time are added. `every`: see schedule_of().
+    /// `resumed`: the file goes on after its last complete line. Throws FileError.
+    Recording(std::string name, FileFormat format, const Config& config, std::uint32_t every, Header header,
+              bool resumed = false);
+    Recording(const Recording&) = delete;  // the recorder holds a pointer to it
+    Recording& operator=(const Recording&) = delete;
+
+    HistoryFile& file() { return file_; }
+
+private:
+    HistoryFile file_;
 };
 
 }  // namespace evodoku::history

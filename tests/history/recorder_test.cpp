@@ -87,7 +87,7 @@ Recorded record(Backend& backend, const Case& each, std::uint32_t every = 1) {
     for (const PuzzleJob& job : each.jobs) backend.submit(job);
     recorded.answers.resize(each.jobs.size());
     const auto look = [&] {
-        if (every != 0) recorder.look(backend);
+        if (every != 0) recorder.sample(backend);
         return true;
     };
     while (backend.busy()) {
