@@ -4,8 +4,8 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/results.hpp"
-#include "history/history_file.hpp"
+#include "experiment/experiment.hpp"
+#include "history/history.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {

@@ -1,4 +1,5 @@
-// `evodoku bench`: its options, the boards to measure, and the measurement itself.
+// `evodoku bench`: its options, the boards to measure, and the measurement itself; `evodoku compare`: two results of
+// it.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "input_source.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"
 #include "process.hpp"
@@ -287,6 +289,53 @@ std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
     return devices;
 }
 
+struct CompareSettings {
+    double tolerance = 0.05;
+};
+
+const SettingTable<CompareSettings>& compare_settings() {
+    static const SettingTable<CompareSettings> table = {share_row<CompareSettings>(
+        {"tolerance", "", "ignore differences up to this share"}, &CompareSettings::tolerance)};
+    return table;
+}
+
+bench::Result read_result(const std::string& file) {
+    const std::string text = read_text_file(file);
+    try {
+        return bench::from_json(text);
+    } catch (const std::invalid_argument& error) {
+        throw InputOutputError(
+            fmt::format("{}: {}; expected: a file that evodoku bench --json FILE wrote", file, error.what()));
+    }
+}
+
+/// What makes the files hard to compare. Two machines, or one with other threads: ratios then compare machines, not
+/// versions of the program.
+void tell_differences(const std::vector<std::string>& files, const bench::Result (&results)[2]) {
+    for (const bench::Agreement& agreement : disagreements(results[0], results[1])) {
+        say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
+                        agreement.configuration, agreement.population));
+    }
+    for (const bench::Subject& subject : results[0].subjects) {
+        const bench::Subject* other = results[1].find_subject(subject.id);
+        if (other == nullptr || other->name == subject.name) continue;
+        say(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
+    }
+    for (std::size_t k : {0, 1}) {
+        if (!results[k].stopped.empty()) say(fmt::format("{} is not complete: {}", files[k], results[k].stopped));
+        if (!is_overloaded(results[k].load)) continue;
+        say(fmt::format("{} comes from an overloaded machine ({}): every verdict is UNCLEAR", files[k],
+                        load_text(results[k].load)));
+    }
+    for (std::size_t k : {0, 1}) {
+        const std::vector<std::string> lacks = missing(results[1 - k], results[k]);
+        if (lacks.empty()) continue;
+        const std::size_t shown = std::min<std::size_t>(lacks.size(), 3);
+        say(fmt::format("{} lacks {}{}", files[k], fmt::join(lacks.begin(), lacks.begin() + shown, "; "),
+                        lacks.size() > shown ? fmt::format(" and {} more", lacks.size() - shown) : ""));
+    }
+}
+
 }  // namespace
 
 CommandInfo bench_info() {
@@ -339,6 +388,49 @@ int run_bench(const std::string&, const CommandLine& line) {
     }
     end();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;
+}
+
+CommandInfo compare_info() {
+    CommandInfo info;
+    info.options = options_of(compare_settings());
+    info.notes =
+        R"(FASTER, SLOWER   B differs from A by more than the tolerance and by more than the spread of the two
+SAME             the difference is smaller, or not larger than the spread
+UNCLEAR          the spread is larger than the tolerance; or one of the two machines was overloaded: more than a
+                 quarter of its processors was busy with other programs
+~                before a ratio: one of the two figures has a spread over 25 %
+
+Measurements found in only one file are listed and do not affect the exit code.
+
+Exit codes: 0 nothing is slower; 1 something is; 2 usage; 5 a file that can't be read
+)";
+    return info;
+}
+
+int run_compare(const std::string&, const CommandLine& line) {
+    CompareSettings settings;
+    assign(settings, compare_settings(), line);
+    const std::vector<std::string> files = line.words();
+    if (files.size() != 2)
+        throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");
+    const bench::Result results[2] = {read_result(files[0]), read_result(files[1])};
+    const std::vector<bench::Comparison> all = compare(results[0], results[1], settings.tolerance);
+    if (all.empty())
+        throw UsageError("the two files have no measurement in common; measure both with the same options");
+
+    tell_differences(files, results);
+    std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
+    std::size_t slower = 0;
+    for (const bench::Comparison& one : all) {
+        slower += one.verdict == "SLOWER" && one.population != 0;
+        rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
+                        one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
+                        rounded(one.rate) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
+                        fmt::format("{:.1f} %", 100 * one.spread), std::string(one.verdict)});
+    }
+    std::cout << aligned(rows);
+    say(fmt::format("{} compared, {} slower", counted(all.size(), "measurement"), slower));
+    return slower != 0 ? some_slower : all_solved;
 }
 
 }  // namespace evodoku::app

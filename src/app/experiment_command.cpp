@@ -17,7 +17,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
-#include "history/history_file.hpp"
+#include "history/history.hpp"
 #include "mpi_session.hpp"
 #include "output.hpp"
 #include "planned_input.hpp"

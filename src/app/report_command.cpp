@@ -13,7 +13,7 @@
 #include "experiment.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
-#include "report/page.hpp"
+#include "report/report.hpp"
 #include "settings/setting.hpp"
 #include "version.hpp"
 

@@ -60,18 +60,16 @@ std::string new_failure(history::Recording* history) {
 }
 
 Runs::Runs(RunParts parts)
-    : parts_(std::move(parts)),
-      at_(parts_.begin),
-      view_(parts_.settings.quiet ? When::never : parts_.settings.progress, parts_.settings.verbose,
-            parts_.settings.config.islands,
-            {.runs = parts_.settings.runs,
-             .puzzles = parts_.input.good(),
-             .budget = parts_.settings.config.generations,
-             .timeout = seconds_of(parts_.settings.timeout),
-             .seconds = parts_.begin.seconds}) {}
+    : RunParts(std::move(parts)),
+      at_(begin),
+      view_(settings.quiet ? When::never : settings.progress, settings.verbose, settings.config.islands,
+            {.runs = settings.runs,
+             .puzzles = input.good(),
+             .budget = settings.config.generations,
+             .timeout = seconds_of(settings.timeout),
+             .seconds = begin.seconds}) {}
 
 bool Runs::operator()() {
-    const SolveSettings& settings = parts_.settings;
     for (const Summary& run : at_.runs) view_.end_run(run);
     do {  // the first run in any case: every puzzle has its line in the results
         const Summary run = one_run(*settings.seed + at_.runs.size());
@@ -84,32 +82,32 @@ bool Runs::operator()() {
 }
 
 bool Runs::should_stop() const {
-    return interrupt_signal() != 0 || (parts_.settings.timeout && seconds() >= *seconds_of(parts_.settings.timeout));
+    return interrupt_signal() != 0 || (settings.timeout && seconds() >= *seconds_of(settings.timeout));
 }
 
 Summary Runs::one_run(std::uint64_t seed) {
-    const bool is_resumed{parts_.state};
+    const bool is_resumed{state};
     begin_run(seed, is_resumed);
     std::optional<Solver> solver;
     SolveOptions options;
     options.seed = seed;
-    options.presolve = parts_.settings.presolve;
+    options.presolve = settings.presolve;
     options.should_stop = [this] {
         view_.tick();
         return should_stop();
     };
-    options.for_each = parts_.for_each;
-    options.every_generation = parts_.settings.verbose || parts_.history != nullptr;
-    options.on_progress = [&](const Backend& backend) {
-        if (parts_.history != nullptr) {
-            parts_.history->sample(backend);
-            if (const std::string failure = new_failure(parts_.history); !failure.empty()) {
+    options.for_each = for_each;
+    options.every_generation = settings.verbose || history != nullptr;
+    options.on_progress = [&](const Backend& evolving) {
+        if (history != nullptr) {
+            history->sample(evolving);
+            if (const std::string failure = new_failure(history); !failure.empty()) {
                 interject(this_rank() + failure);
             }
         }
-        view_.show(backend, *solver);
+        view_.show(evolving, *solver);
     };
-    options.checkpoints = checkpoints();
+    options.checkpoints = checkpoint_hooks();
     const auto next = [this]() -> std::optional<Grid> {
         io::Job puzzle;
         if (!take(puzzle, at_.taken)) return std::nullopt;
@@ -120,25 +118,25 @@ Summary Runs::one_run(std::uint64_t seed) {
         if (is_resumed) check_resumed(outcomes, under_way_);
         report(outcomes, seed);
     };
-    solver.emplace(parts_.backend, options, next, on_outcomes);
+    solver.emplace(backend, options, next, on_outcomes);
     while (solver->advance()) {
     }
     const Summary summary = solver->finish();
     view_.clear();
     is_saved_ = is_saved_ && summary.stopped;
     if (is_saved_) return summary;
-    if (parts_.settings.runs == 1) {
+    if (settings.runs == 1) {
         tell(describe(summary));
     } else {
-        tell(fmt::format("seed {}: {}", seed, parts_.input.good() == 1 ? at_.only_puzzle : describe(summary)));
+        tell(fmt::format("seed {}: {}", seed, input.good() == 1 ? at_.only_puzzle : describe(summary)));
     }
     return summary;
 }
 
 void Runs::begin_run(std::uint64_t seed, bool is_resumed) {
     view_.begin_run(seed);
-    if (parts_.history != nullptr) parts_.history->begin_run(seed);
-    parts_.input.rewind();
+    if (history != nullptr) history->begin_run(seed);
+    input.rewind();
     under_way_.clear();
     if (!is_resumed) {
         at_.taken = at_.reported = 0;
@@ -146,56 +144,55 @@ void Runs::begin_run(std::uint64_t seed, bool is_resumed) {
         return;
     }
     io::Job puzzle;
-    for (std::uint64_t k = 0; k < at_.reported && parts_.input.next(puzzle); ++k) continue;
+    for (std::uint64_t k = 0; k < at_.reported && input.next(puzzle); ++k) continue;
     for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle, k); ++k) continue;
 }
 
 /// The next puzzle of the input, which is puzzle number `index` of the run.
 bool Runs::take(io::Job& puzzle, std::uint64_t index) {
-    if (!parts_.input.next(puzzle)) return false;
+    if (!input.next(puzzle)) return false;
     under_way_.push_back(puzzle);
-    if (parts_.history != nullptr) {
-        parts_.history->begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid, std::string(puzzle.source),
-                                     puzzle.line);
+    if (history != nullptr) {
+        history->begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid, std::string(puzzle.source), puzzle.line);
     }
     return true;
 }
 
 void Runs::report(std::span<const Outcome> outcomes, std::uint64_t seed) {
-    if (!parts_.results.sink().is_apart()) view_.clear();
+    if (!results.sink().is_apart()) view_.clear();
     for (const Outcome& outcome : outcomes) {
-        if (parts_.history != nullptr) parts_.history->end_puzzle(outcome);
-        if (parts_.input.good() == 1) at_.only_puzzle = describe(outcome);
+        if (history != nullptr) history->end_puzzle(outcome);
+        if (input.good() == 1) at_.only_puzzle = describe(outcome);
         at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
         at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
     }
-    parts_.results.write(outcomes, under_way_, seed);
+    results.write(outcomes, under_way_, seed);
     under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(outcomes.size()));
     at_.reported += outcomes.size();
 }
 
 /// What solve() needs to write checkpoints, and to go on from one.
-Checkpoints Runs::checkpoints() {
+Checkpoints Runs::checkpoint_hooks() {
     Checkpoints hooks;
-    if (parts_.state) hooks.taken = at_.taken, hooks.reported = at_.reported;
-    hooks.resume = std::exchange(parts_.state, {});
-    if (parts_.checkpoints == nullptr) return hooks;
-    hooks.due = [this] { return parts_.checkpoints->due(); };
+    if (state) hooks.taken = at_.taken, hooks.reported = at_.reported;
+    hooks.resume = std::exchange(state, {});
+    if (checkpoints == nullptr) return hooks;
+    hooks.due = [this] { return checkpoints->due(); };
     hooks.save = [this](const std::function<void(const ByteSink& to)>& write_run) { return save(write_run); };
     return hooks;
 }
 
 bool Runs::save(const std::function<void(const ByteSink& to)>& write_run) {
-    if (parts_.checkpoints->is_slow()) view_.show_writing(parts_.checkpoints->name());
-    ResultSink& sink = parts_.results.sink();
+    if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
+    ResultSink& sink = results.sink();
     sink.sync();  // what the checkpoint counts as written must not get lost after it
     at_.seconds = seconds();
     at_.output_bytes = sink.is_file() ? sink.length() : 0;
     const auto write_all = [&](const ByteSink& to) {
-        write({parts_.command, at_}, to);
+        write({command, at_}, to);
         write_run(to);
     };
-    is_saved_ = parts_.checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
+    is_saved_ = checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
     return is_saved_;
 }
 
@@ -206,7 +203,7 @@ void Runs::interject(const std::string& text) {
 }
 
 void Runs::tell(const std::string& text) const {
-    if (!parts_.settings.quiet) say(text);
+    if (!settings.quiet) say(text);
 }
 
 void Runs::sum_up() const {
@@ -216,9 +213,8 @@ void Runs::sum_up() const {
         if (solved_all(run)) efforts.push_back(static_cast<double>(run.evaluations));
     }
     std::string text = fmt::format("{} of {} solved {}", efforts.size(), counted(runs.size(), "run"),
-                                   parts_.input.good() == 1 ? "the puzzle" : "all puzzles");
-    if (runs.size() < parts_.settings.runs)
-        text += fmt::format(" (stopped; {} not begun)", parts_.settings.runs - runs.size());
+                                   input.good() == 1 ? "the puzzle" : "all puzzles");
+    if (runs.size() < settings.runs) text += fmt::format(" (stopped; {} not begun)", settings.runs - runs.size());
     if (!efforts.empty()) {
         std::ranges::sort(efforts);
         text += fmt::format("; evaluations of solved runs: min {}, median {}, max {}", rounded(efforts.front()),

@@ -11,7 +11,7 @@
 
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "history/recorder.hpp"
+#include "history/history.hpp"
 #include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
@@ -40,7 +40,7 @@ struct RunParts {
     ByteSource state = {};                  ///< the rest of its checkpoint; empty for a new run
 };
 
-class Runs {
+class Runs : RunParts {
 public:
     explicit Runs(RunParts parts);
 
@@ -54,23 +54,22 @@ public:
 
 private:
     bool should_stop() const;
-    double seconds() const { return parts_.begin.seconds + seconds_since(begin_); }
+    double seconds() const { return begin.seconds + seconds_since(start_); }
     Summary one_run(std::uint64_t seed);
     void begin_run(std::uint64_t seed, bool is_resumed);
     bool take(io::Job& puzzle, std::uint64_t index);
     void report(std::span<const Outcome> outcomes, std::uint64_t seed);
-    Checkpoints checkpoints();
+    Checkpoints checkpoint_hooks();
     bool save(const std::function<void(const ByteSink& to)>& write_run);
     void interject(const std::string& text);
     void tell(const std::string& text) const;
     void sum_up() const;
 
-    RunParts parts_;
     SavedPosition at_;
     LiveView view_;
     std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
-    const Clock::time_point begin_ = Clock::now();
+    const Clock::time_point start_ = Clock::now();
 };
 
 }  // namespace evodoku::app

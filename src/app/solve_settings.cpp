@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "commands.hpp"
-#include "history/history_file.hpp"
+#include "history/history.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/config_file.hpp"

@@ -1,10 +1,15 @@
-// The steps of a benchmark, and the work that each repeats.
+// The steps of a benchmark, and the work that each repeats. The output of a workbench is verified by code that shares
+// nothing with the engine: naive costs and a naive order.
 #include "bench/benchmark.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "core/host_work.hpp"
@@ -128,19 +133,21 @@ private:
     }
 
     void run_steps() {
-        Estimate estimate;
-        for (const Step& step : steps_) estimate.left += step.expected_seconds;
+        double left = 0, done_expected = 0, spent = 0;  // expected seconds, and those of the finished steps
+        for (const Step& step : steps_) left += step.expected_seconds;
         std::size_t done = 0;
         const auto stop = [&](const std::string& why) {
             result_.stopped = fmt::format("{} after {} of {} steps", why, done, steps_.size());
         };
         try {
             for (const Step& step : steps_) {
-                if (options_.time_limit > 0 && estimate.spent >= options_.time_limit) return stop("out of time");
-                if (options_.on_progress)
-                    options_.on_progress({done + 1, steps_.size(), step.what, estimate.seconds_left()});
+                if (options_.time_limit > 0 && spent >= options_.time_limit) return stop("out of time");
+                // The remaining steps deviate from the expectation as the finished ones do.
+                const double seconds_left = done_expected > 0 ? left * spent / done_expected : left;
+                if (options_.on_progress) options_.on_progress({done + 1, steps_.size(), step.what, seconds_left});
                 stop_if_asked(patience_);
-                estimate.finish(step.expected_seconds, seconds_of(step.run));
+                spent += seconds_of(step.run);
+                left = std::max(0.0, left - step.expected_seconds), done_expected += step.expected_seconds;
                 ++done;
             }
         } catch (const Stopped&) {  // the measurements so far are the result
@@ -294,7 +301,7 @@ private:
     void solve_boards(const Candidate& on, const std::string& name, const PuzzleSet& set, const Config& config,
                       bool timed) {
         const std::unique_ptr<Backend> backend = options_.make.backend(on.device, config, on.threads);
-        Solved batch;
+        Summary batch;
         const auto solve = [&](std::uint32_t times) {
             batch = solve_set(*backend, set, times, options_.seed, patience_, on.id + ": " + name);
             return batch.seconds;
@@ -312,7 +319,7 @@ private:
         };
         if (!options_.boards) return record(name, "puzzles", batch.solved);
         record("boards-" + name, "boards", batch.solved);
-        record("redraws-" + name, "redraws", batch.redraws);
+        record("redraws-" + name, "redraws", batch.effort.redraws);
     }
 
     void measure_start(const Candidate& on, std::uint32_t population) {
@@ -330,7 +337,117 @@ private:
     Result& result_;
 };
 
+/// Digits missing in rows, columns and boxes.
+struct Missing {
+    std::uint32_t rows = 0, columns = 0, boxes = 0;
+};
+
+Missing missing_digits(const Grid& board) {
+    const auto missing = [&](int first, int right, int down) {
+        std::set<int> digits;
+        for (int k = 0; k < 9; ++k) digits.insert(board[first + k % 3 * right + k / 3 * down]);
+        return static_cast<std::uint32_t>(9 - digits.size());
+    };
+    Missing sum;
+    for (int unit = 0; unit < 9; ++unit) {
+        sum.rows += missing(9 * unit, 1, 3);
+        sum.columns += missing(unit, 9, 27);
+        sum.boxes += missing(unit / 3 * 27 + unit % 3 * 3, 1, 9);
+    }
+    return sum;
+}
+
+/// Lowest and highest possible cost of a board.
+std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const Missing& missing) {
+    std::uint32_t sum = missing.rows + missing.columns;
+    if (cost.is("duplicates")) {
+        sum = cost.value("rows") * missing.rows + cost.value("columns") * missing.columns +
+              cost.value("boxes") * missing.boxes;
+    } else if (!cost.is("row-column")) {
+        return {1, cost.info().highest_cost};
+    }
+    return {sum, sum};
+}
+
+bool is_board_of(const Grid& puzzle, const Grid& board) {
+    for (int cell = 0; cell < 81; ++cell) {
+        if (board[cell] < 1 || board[cell] > 9) return false;
+        if (puzzle[cell] != 0 && puzzle[cell] != board[cell]) return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject) {
+    constexpr std::uint32_t stride = 97;
+    const auto require = [&](bool holds, const std::string& what) {
+        if (!holds) throw BenchError(fmt::format("{}: verification failed: {}", subject, what));
+    };
+    workbench.spoil();
+    workbench.score(1);
+    workbench.rank(1);
+    const Specimens seen = workbench.look(stride);
+    require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
+    for (std::size_t k = 0; k < seen.boards.size(); ++k) {
+        const Missing missing = missing_digits(seen.boards[k]);
+        require(is_board_of(puzzle, seen.boards[k]) && (config.representation != box_board || missing.boxes == 0),
+                fmt::format("individual {} is not a board of the puzzle", k * stride));
+        const auto [lowest, highest] = naive_cost(config.cost, missing);
+        const std::uint32_t cost = seen.costs[k * stride];
+        require(lowest <= cost && cost <= highest,
+                fmt::format("individual {} has cost {}, a naive count gives {}", k * stride, cost,
+                            lowest == highest ? std::to_string(lowest) : fmt::format("{} to {}", lowest, highest)));
+    }
+    for (std::size_t k = 0; k < seen.order.size(); ++k) {
+        require(seen.order[k] < seen.costs.size(), fmt::format("rank {} is not the index of an individual", k));
+        if (k == 0) continue;
+        const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
+        require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
+    }
+}
+
+PuzzleSet read_puzzle_set(const PuzzleText& text) {
+    const auto grids_in = [&](std::string_view lines) {
+        std::istringstream stream{std::string(lines)};
+        io::PuzzleReader reader(stream, "set " + std::string(text.name));
+        std::vector<Grid> grids;
+        for (io::Job job; reader.next(job);) grids.push_back(job.grid);
+        return grids;
+    };
+    PuzzleSet set{std::string(text.name), grids_in(text.puzzles), grids_in(text.solutions)};
+    if (set.puzzles.size() != set.solutions.size())
+        throw std::invalid_argument("set " + set.name + ": the numbers of puzzles and solutions differ");
+    return set;
+}
+
+Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
+                  const Patience& patience, const std::string& who) {
+    const bool is_known = !set.solutions.empty();
+    const std::uint64_t count = std::uint64_t{times} * set.puzzles.size();
+    std::uint64_t given = 0;
+    const auto next = [&]() -> std::optional<Grid> {
+        if (given == count) return std::nullopt;
+        return set.puzzles[given++ % set.puzzles.size()];
+    };
+    const auto check = [&](const Outcome& outcome) {
+        const std::size_t puzzle = outcome.puzzle_index % set.puzzles.size();
+        const bool is_solved = outcome.status == Status::solved;
+        if (!is_known || (!is_solved && outcome.status != Status::unsatisfiable)) return;
+        if (is_solved && outcome.board == set.solutions[puzzle]) return;
+        throw BenchError(
+            fmt::format("{}: verification failed: puzzle {} was solved with a grid that is not its known solution", who,
+                        puzzle + 1));
+    };
+    SolveOptions options;
+    options.seed = seed;
+    options.should_stop = patience.should_stop;
+    const Summary summary = evodoku::solve(backend, options, next, check);
+    if (summary.stopped) throw Stopped();
+    if (summary.solved == 0 && is_known)
+        throw BenchError(fmt::format("{}: none of {} puzzles was solved", who, summary.puzzles));
+    return summary;
+}
 
 void run(const Options& options, Result& result) { Run(options, result)(); }
 

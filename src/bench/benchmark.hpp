@@ -1,7 +1,6 @@
 // The benchmark: devices one by one over a range of populations. Results are verified before timing.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,7 +13,7 @@
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "devices/measured_devices.hpp"
-#include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
@@ -55,17 +54,6 @@ struct DeviceFactory {
         };
     std::function<Facts(const Device&)> facts = facts_of;
     std::function<void(const Device&)> release = evodoku::release;
-};
-
-/// The remaining time: the remaining steps deviate from the expectation as the finished ones do.
-struct Estimate {
-    double left = 0, done = 0;  ///< expected seconds
-    double spent = 0;           ///< seconds of the finished steps
-
-    void finish(double expected, double seconds) {
-        left = std::max(0.0, left - expected), done += expected, spent += seconds;
-    }
-    double seconds_left() const { return done > 0 ? left * spent / done : left; }
 };
 
 /// The next measurement, for a progress line.
@@ -135,16 +123,11 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
 /// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws BenchError.
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
 
-struct Solved {
-    std::uint64_t puzzles = 0, solved = 0, redraws = 0;
-    std::uint64_t fingerprint = 0;
-    double seconds = 0;
-};
 /// Solves the set `times` times, from presolve to verification as `evodoku solve` does. A repeated puzzle has another
 /// index in the input, so it evolves differently. Every answer is compared with the known solution, or verified where
 /// none is known. Throws BenchError if one is wrong, or if nothing of a set with known solutions is solved; its message
 /// begins with `who`. Throws Stopped.
-Solved solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
-                 const Patience& patience, const std::string& who);
+Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
+                  const Patience& patience, const std::string& who);
 
 }  // namespace evodoku::bench

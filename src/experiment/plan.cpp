@@ -209,8 +209,9 @@ private:
 
     void add(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix) {
         Configuration configuration;
+        const Config standard = default_config(box_board_of(plan_.order));
+        configuration.settings.config = standard;
         std::vector<Assignment> given;  // lowest precedence first
-        configuration.settings.config = default_config(box_board_of(plan_.order));
         if (const Node* preset = table.find("preset")) {
             if (plan_.order != 3) {
                 refuse(*preset, fmt::format("preset is for 9 x 9, and these boards are {0} x {0}; write a name in its "
@@ -219,22 +220,20 @@ private:
             }
             configuration.name = text(*preset, "preset");
             given = settings_of(find_preset(label(*preset, "preset"), configuration.name));
-            assign(configuration.settings, search_settings(), given);
         }
         if (const Node* name = table.find("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty())
             refuse(table, "the configuration has neither a name nor a preset; write name = \"NAME\"");
         configuration.name += suffix;
 
-        const std::vector<Assignment> own = toml_tree::assignments(table, {"name", "preset"});
+        std::vector<Assignment> chosen = defaults;
+        for (const Assignment& own : toml_tree::assignments(table, {"name", "preset"})) chosen.push_back(own);
         std::set<std::string> named;
-        for (const std::vector<Assignment>* layer : {&defaults, &own}) {
-            assign(configuration.settings, search_settings(), *layer);
-            for (const Assignment& assignment : *layer) named.insert(assignment.name);
-            given.insert(given.end(), layer->begin(), layer->end());
-        }
+        for (const Assignment& assignment : chosen) named.insert(assignment.name);
+        given.insert(given.end(), chosen.begin(), chosen.end());
+        assign(configuration.settings, search_settings(), given);
         // A plan does not depend on the machine: `auto` is the default population on every device.
-        derive_defaults(configuration.settings, named, default_config(box_board_of(plan_.order)).population);
+        derive_defaults(configuration.settings, named, standard.population);
         try {
             check_order(configuration.settings, plan_.order, [](std::string_view name) { return std::string(name); });
             validate(configuration.settings.config);
@@ -258,23 +257,6 @@ private:
     Plan plan_;
 };
 
-bool is_chosen(const PuzzleFile& file, std::size_t line) {
-    return file.lines.empty() || std::ranges::any_of(file.lines, [&](const auto& range) {
-               return range.first <= line && line <= range.second;
-           });
-}
-
-void check_lines(const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
-    for (const auto& [first, last] : file.lines) {
-        const bool found = std::ranges::any_of(
-            all, [&, from = first, to = last](const auto& each) { return from <= each.line && each.line <= to; });
-        if (found) continue;
-        const std::string lines =
-            first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
-        throw ConfigFileError(fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name, lines));
-    }
-}
-
 }  // namespace
 
 Plan read_plan(std::string_view text, const std::string& source, const RecogniseFile& recognise) {
@@ -286,12 +268,20 @@ std::string beside(const std::string& plan, const std::string& file) {
 }
 
 void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
-    check_lines(file, all);
+    for (const auto& [first, last] : file.lines) {
+        const auto is_in = [&, from = first, to = last](std::size_t line) { return from <= line && line <= to; };
+        if (std::ranges::any_of(all, is_in, &PlannedPuzzle::line)) continue;
+        throw ConfigFileError(
+            fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name,
+                        first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
+    }
     for (const PlannedPuzzle& puzzle : all) {
-        if (!is_chosen(file, puzzle.line)) continue;
-        const bool again = std::ranges::any_of(
-            puzzles, [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; });
-        if (again) {
+        const auto has_it = [&](const auto& range) {
+            return range.first <= puzzle.line && puzzle.line <= range.second;
+        };
+        if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
+        const auto is_it = [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; };
+        if (std::ranges::any_of(puzzles, is_it)) {
             throw ConfigFileError(
                 fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
         }

@@ -1,23 +1,5 @@
 // A plan: puzzles x configurations x seeds, read from TOML; and the puzzles that it chooses from its files. Reads no
-// file itself.
-//
-//   history = true                              a file per run with its generations; "improvements": only when the best
-//                                               cost falls, in the results; "full" is another word for true
-//   history-every = 10                          of true: generations per row
-//   order = 5                                   of boards larger than 9 x 9; default: as the first file shows
-//   output = "hot.jsonl"                        where results go; default: the plan's name with .jsonl
-//   seeds = { first = 1, count = 30 }           or a list
-//   puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
-//
-//   [defaults]                                  settings of every configuration below
-//   generations = 500
-//
-//   [[configurations]]
-//   preset = "plain"                            its name, too, where none is given
-//
-//   [[configurations]]
-//   name = "hot"                                a list of values makes a configuration of each: "hot, population=100"
-//   mutation = "heat-bath"
+// file itself. docs/experiments.md explains its keys.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // HTML of the texts and tables, and the material as JSON, put into page/report.html.
-#include "report/page.hpp"
+#include "report/report.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Which kind of file it is, the runs of each, and at the end every run once, in order.
-#include "report/reading.hpp"
+#include "report/report.hpp"
 
 #include <fmt/format.h>
 

@@ -260,14 +260,18 @@ TEST(Bench, AStopIsHeardWithinASetup) {
 TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzle()).solutions, 0u); }
 
 TEST(Progress, CorrectsItsEstimate) {
-    Estimate estimate{10};
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 10);
-    estimate.finish(2, 4);  // twice as long as expected
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 16);
-    estimate.finish(4, 2);  // 6 s for what was expected to take 6
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 4);
-    estimate.finish(4, 4);
-    EXPECT_DOUBLE_EQ(estimate.seconds_left(), 0);
+    Options options = quick();
+    options.only = {"start"}, options.threads = 1;
+    options.make.peaks = [](const Device&, unsigned) -> std::unique_ptr<Peaks> {
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));  // far longer than the step was expected to take
+        return std::make_unique<QuickPeaks>();
+    };
+    std::vector<double> left;
+    options.on_progress = [&](const Progress& progress) { left.push_back(progress.seconds_left); };
+    result_of(options);
+    ASSERT_EQ(left.size(), 2u) << "peaks, which count two figures, and the start";
+    EXPECT_NEAR(left[0], 0.15, 1e-9);
+    EXPECT_GT(left[1], 0.35 - 1e-9) << "half of what the peaks took";
 }
 
 /// The expected time of the first step, before any time is measured.

@@ -34,7 +34,7 @@ TEST(SolveSet, WhatIsNotSolvedIsNotCounted) {
     const PuzzleSet set = read_puzzle_set(puzzle_texts().back());
     Config config;
     config.generations = 3;  // too few for the hardest
-    const Solved found = solve_set(*make_backend({}, config, 1, 1), set, 1, 1, {}, "cpu");
+    const Summary found = solve_set(*make_backend({}, config, 1, 1), set, 1, 1, {}, "cpu");
     EXPECT_EQ(found.puzzles, 100u);
     EXPECT_LT(found.solved, 100u);
     const PuzzleSet none{"none", {test::impossible_puzzle}, {test::impossible_puzzle}};  // nor does logic decide it
@@ -49,10 +49,10 @@ TEST(SolveSet, LargerBoardsAreSolvedAndTheirRedrawsCounted) {
     for (std::uint32_t index = 0; index < 3; ++index) {
         set.puzzles.push_back(logic::generate_puzzle({4, percent(40), logic::Holes::random, 1, index}).puzzle);
     }
-    const Solved found = solve_set(*make_backend({}, large_config(4), 1, 2), set, 2, 1, {}, "cpu");
+    const Summary found = solve_set(*make_backend({}, large_config(4), 1, 2), set, 2, 1, {}, "cpu");
     EXPECT_EQ(found.puzzles, 6u);
     EXPECT_EQ(found.solved, 6u);
-    EXPECT_GT(found.redraws, 0u);
+    EXPECT_GT(found.effort.redraws, 0u);
     Config hopeless = large_config(4);
     hopeless.generations = 0, hopeless.mutation = {};
     EXPECT_EQ(solve_set(*make_backend({}, hopeless, 1, 1), set, 1, 1, {}, "cpu").solved, 0u)

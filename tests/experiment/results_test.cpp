@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "app/temporary_files.hpp"
-#include "experiment/results.hpp"
+#include "experiment/experiment.hpp"
 
 namespace evodoku::experiment {
 namespace {

@@ -1,5 +1,5 @@
 // The file of a history: what is written is read back, in both forms; everything else is refused with its fault.
-#include "history/history_file.hpp"
+#include "history/history.hpp"
 
 #include <gtest/gtest.h>
 

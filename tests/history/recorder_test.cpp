@@ -1,5 +1,5 @@
 // Recorded evolutions of every size of board: rows and events against the answers, and without effect on them.
-#include "history/recorder.hpp"
+#include "history/history.hpp"
 
 #include <gtest/gtest.h>
 

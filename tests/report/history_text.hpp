@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "report/reading.hpp"
+#include "report/report.hpp"
 
 namespace evodoku::report {
 

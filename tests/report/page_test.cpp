@@ -1,5 +1,5 @@
 // The page: the data that its script draws, without network, and safe from texts that are markup.
-#include "report/page.hpp"
+#include "report/report.hpp"
 
 #include <gtest/gtest.h>
 

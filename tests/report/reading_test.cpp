@@ -1,5 +1,5 @@
 // Files by their content; runs, each once; and errors that name file and line.
-#include "report/reading.hpp"
+#include "report/report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "history/history_file.hpp"
+#include "history/history.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {

@@ -1,7 +1,7 @@
 // A file of a report, of any kind: the page made from it.
 #include <sstream>
 
-#include "report/page.hpp"
+#include "report/report.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {

@@ -1,4 +1,5 @@
-// Reads the files of a report: histories, results of experiments and benchmarks. A file is known by its content.
+// A report: reads histories, results of experiments and benchmarks, each known by its content; and makes one page of
+// HTML that needs no network: texts, tables, and the data that its script draws.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@
 #include <vector>
 
 #include "bench/result.hpp"
-#include "experiment/results.hpp"
-#include "history/history_file.hpp"
+#include "experiment/experiment.hpp"
+#include "history/history.hpp"
 
 namespace evodoku::report {
 
@@ -139,5 +140,28 @@ private:
     std::set<std::tuple<std::string, std::string, std::uint64_t>> seen_;     ///< label, puzzle, seed of a run
     std::size_t twice_ = 0;
 };
+
+struct Heading {
+    std::string text = {}, explanation = {};
+};
+struct Table {
+    std::string title = {};
+    std::vector<Heading> headings = {};
+    std::vector<std::vector<std::string>> rows = {};
+    bool folded = false;  ///< shown on request
+};
+
+/// What the page says besides the charts. Texts may hold anything: they are escaped.
+struct Texts {
+    std::string title = {};
+    std::string made_by = {};                ///< the program, its version and commit
+    std::vector<std::string> warnings = {};  ///< above the statistics
+    std::vector<Table> statistics = {}, throughput = {};
+};
+
+/// The sections of page/report.html that the material allows, by their ids.
+std::vector<std::string> sections_of(const Material& material);
+
+std::string to_html(const Material& material, const Texts& texts);
 
 }  // namespace evodoku::report
