@@ -7,25 +7,17 @@
 
 #include "app/temporary_files.hpp"
 #include "experiment/experiment.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku::experiment {
 namespace {
 
 Record some_record(std::uint64_t seed) {
     Record record;
-    record.puzzle = std::string(81, '.');
-    record.file = "a \"b\"\n.txt";
-    record.line = 3;
-    record.configuration = "plain";
-    record.config_hash = 0x0123456789abcdef;
-    record.seed = seed;
-    record.solved = true;
-    record.status = "solved";
-    record.cost = 2;
-    record.generations = 12;
-    record.evaluations = 1'000'000'000'000;
-    record.restarts = 1;
-    record.seconds = 0.1;
+    record.puzzle = std::string(81, '.'), record.file = "a \"b\"\n.txt", record.line = 3;
+    record.configuration = "plain", record.config_hash = 0x0123456789abcdef, record.seed = seed;
+    record.solved = true, record.status = "solved", record.cost = 2, record.generations = 12;
+    record.evaluations = 1'000'000'000'000, record.restarts = 1, record.seconds = 0.1;
     record.fingerprint = ~std::uint64_t{0};
     return record;
 }
@@ -96,22 +88,13 @@ TEST_F(Results, OtherFilesAreLeftAlone) {
             EXPECT_EQ(text(), before + other);
         }
     }
-    try {
-        ResultFile{name};
-    } catch (const ForeignFileError& error) {
-        EXPECT_EQ(std::string(error.what()),
-                  name + ":2: this line is not a result of an experiment; name another file with --output");
-    }
+    EXPECT_EQ(test::refusal<ForeignFileError>([&] { ResultFile{name}; }),
+              name + ":2: this line is not a result of an experiment; name another file with --output");
 }
 
 TEST_F(Results, HaveOneWriter) {
     const ResultFile first(name);
-    try {
-        const ResultFile second(name);
-        FAIL() << "two writers";
-    } catch (const FileError& error) {
-        EXPECT_NE(std::string(error.what()).find("another process is writing it"), std::string::npos) << error.what();
-    }
+    test::expect_all(test::refusal<FileError>([&] { ResultFile{name}; }), {"another process is writing it"});
 }
 
 TEST_F(Results, FilesThatCannotBeUsedAreNamed) {

@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/temporary_files.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku::history {
 namespace {
@@ -30,40 +32,25 @@ Header some_header() {
 
 const std::string board(81, '5'), entropies(81, '9');
 
-/// A value of each column that the kind has.
+/// A value of each column that the kind has; every number differs from the others.
 Line some_line(Kind kind, bool complete = true) {
+    static const std::map<Type, Value> fixed = {{Type::truth, true},
+                                                {Type::text, "a,\"b\".txt"},
+                                                {Type::event, "restart"},
+                                                {Type::status, "unsolved"},
+                                                {Type::board, board},
+                                                {Type::cell_digits, entropies},
+                                                {Type::hexadecimal, "00000000000000ff"}};
     Line line(kind);
     std::uint64_t number = 10;
     for (const Column& column : columns()) {
         if ((column.kinds & kind) == 0 || (column.optional && !complete)) continue;
-        switch (column.type) {
-            case Type::seconds:
-            case Type::real:
-                line.put(column, static_cast<double>(++number) + 0.25);
-                break;
-            case Type::truth:
-                line.put(column, true);
-                break;
-            case Type::text:
-                line.put(column, "a,\"b\".txt");
-                break;
-            case Type::event:
-                line.put(column, "restart");
-                break;
-            case Type::status:
-                line.put(column, "unsolved");
-                break;
-            case Type::board:
-                line.put(column, board);
-                break;
-            case Type::cell_digits:
-                line.put(column, entropies);
-                break;
-            case Type::hexadecimal:
-                line.put(column, "00000000000000ff");
-                break;
-            default:
-                line.put(column, ++number);
+        if (fixed.contains(column.type)) {
+            line.put(column, fixed.at(column.type));
+        } else if (column.type == Type::seconds || column.type == Type::real) {
+            line.put(column, static_cast<double>(++number) + 0.25);
+        } else {
+            line.put(column, ++number);
         }
     }
     return line;
@@ -84,23 +71,14 @@ std::vector<AnyLine> read(const std::string& text, FileFormat format) {
 }
 
 std::string fault_of(const std::string& text, FileFormat format = FileFormat::json_lines) {
-    try {
-        read(text, format);
-        return "";
-    } catch (const std::invalid_argument& error) {
-        return error.what();
-    }
+    return test::refusal([&] { read(text, format); });
 }
 
 TEST(HistoryFile, TheEndingChoosesTheFormat) {
     EXPECT_EQ(format_of("--history", "a.jsonl"), FileFormat::json_lines);
     EXPECT_EQ(format_of("--history", "a.jsonl.csv"), FileFormat::csv);
-    try {
-        format_of("EVODOKU_HISTORY", "a.txt");
-        FAIL();
-    } catch (const SettingError& error) {
-        EXPECT_STREQ(error.what(), "EVODOKU_HISTORY is 'a.txt'; the name of the file must end in .jsonl or .csv");
-    }
+    EXPECT_EQ(test::refusal<SettingError>([] { format_of("EVODOKU_HISTORY", "a.txt"); }),
+              "EVODOKU_HISTORY is 'a.txt'; the name of the file must end in .jsonl or .csv");
 }
 
 TEST(HistoryFile, HasAHeaderOfBothForms) {
@@ -195,7 +173,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 TEST(HistoryReader, NamesTheFault) {
     const std::string row = some_line(generation_line).json();
-    EXPECT_EQ(fault_of(row), "");
+    EXPECT_EQ(fault_of(row), "(no error)");
     EXPECT_EQ(fault_of("not json"), "it is not JSON, from byte 2 on");
     EXPECT_EQ(fault_of("[1]"), "it is not a JSON object");
     EXPECT_EQ(fault_of("{\"kind\":1e999}"), "it has a number above 1.8e308");

@@ -19,12 +19,6 @@ const std::string source = EVODOKU_SOURCE_DIR;
 const std::string raw_results = source + "/experiments/results/raw/annealing.jsonl.gz";
 const std::string benchmark = source + "/bench/results/xeon-2-threads/bench.json";
 
-std::string text_of(const std::string& name) {
-    std::stringstream text;
-    text << std::ifstream(name).rdbuf();
-    return text.str();
-}
-
 json data_in(const std::string& page) {
     const std::string begin = "id=\"data\">";
     const std::size_t from = page.find(begin) + begin.size();
@@ -35,9 +29,7 @@ class Report : public testing::Test {
 protected:
     std::string history(const std::string& name, const Words& more = {}) const {
         const std::string file = files.folder() + "/" + name;
-        Words words = {"--puzzle", hard, "--history", file};
-        words.insert(words.end(), more.begin(), more.end());
-        run(small_solve(words));
+        run(small_solve(with({"--puzzle", hard, "--history", file}, more)));
         return file;
     }
     std::string page() const { return files.folder() + "/page.html"; }
@@ -52,7 +44,7 @@ TEST_F(Report, OfAllKindsOfFilesTogether) {
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_EQ(finished.out, "");
     EXPECT_TRUE(contains(finished.err, "page.html: 5 sections from 4 files")) << finished.err;
-    const std::string text = text_of(page());
+    const std::string text = text_of_file(page());
     EXPECT_TRUE(contains(text, "<title>All &lt;of&gt; it</title>"));
     EXPECT_TRUE(contains(text, "<caption>All puzzles</caption>"));
     EXPECT_TRUE(contains(text, "<caption>Devices compared: bench</caption>"));
@@ -65,7 +57,7 @@ TEST_F(Report, OfAllKindsOfFilesTogether) {
 TEST_F(Report, BothFormsOfAHistoryAreOne) {
     const auto data_of = [&](const std::string& file) {
         EXPECT_EQ(run({"report", file, "-q", "-o", page()}).code, 0);
-        json data = data_in(text_of(page()));
+        json data = data_in(text_of_file(page()));
         data["histories"][0]["columns"].erase("seconds");
         for (json* spent : {&data["runs"][0]["spent"], &data["runs"][0]["steps"][0]}) spent->erase(2);  // seconds
         data["runs"][0]["steps"].erase(data["runs"][0]["steps"].begin() + 1, data["runs"][0]["steps"].end());
@@ -93,7 +85,7 @@ TEST_F(Report, TheTableIsThatOfTheExperiment) {
     const Finished finished = run(words);
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_TRUE(contains(finished.err, "6 runs appear in several files; each counts once"));
-    const std::string text = text_of(page());
+    const std::string text = text_of_file(page());
     for (const std::string& line : lines_of(table.out)) {
         if (!line.starts_with("| all |")) continue;
         std::istringstream cells(line.substr(1));
@@ -108,7 +100,7 @@ TEST_F(Report, TheTableIsThatOfTheExperiment) {
 TEST_F(Report, AHistoryWithoutRowsIsAnError) {
     for (const char* name : {"a.jsonl", "a.csv"}) {
         std::string text;
-        std::istringstream whole(text_of(history(name)));
+        std::istringstream whole(text_of_file(history(name)));
         for (std::string line; std::getline(whole, line);) {  // the header, with the columns of a CSV
             if (line.starts_with("{\"kind\":\"header") || line.starts_with('#') || line.starts_with("kind,")) {
                 text += line + "\n";
@@ -125,9 +117,9 @@ TEST_F(Report, AHistoryWithoutRowsIsAnError) {
 
 TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
     for (const std::string ending : {".jsonl", ".csv"}) {
-        const std::string first = text_of(history("a" + ending));
+        const std::string first = text_of_file(history("a" + ending));
         const std::string both =
-            files.write("both" + ending, first + text_of(history("b" + ending, {"--population", "400"})));
+            files.write("both" + ending, first + text_of_file(history("b" + ending, {"--population", "400"})));
         const Finished finished = run({"report", both, "-o", page()});
         EXPECT_EQ(finished.code, 5);
         const std::string place = "both" + ending + ":" + std::to_string(lines_of(first).size() + 1) + ": ";
@@ -149,9 +141,7 @@ TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
 
 TEST_F(Report, ErrorsNameFileAndLine) {
     const auto error_of = [&](const Words& words) {
-        Words all = {"report", "-o", page()};
-        all.insert(all.end(), words.begin(), words.end());
-        const Finished finished = run(all);
+        const Finished finished = run(with({"report", "-o", page()}, words));
         EXPECT_EQ(finished.out, "");
         EXPECT_FALSE(fs::exists(page()));
         return std::to_string(finished.code) + " " + finished.err;
@@ -163,7 +153,7 @@ TEST_F(Report, ErrorsNameFileAndLine) {
         contains(error_of({raw_results, "--first", "tea"}), "2 evodoku: --first: 'tea' is not a configuration"));
     const std::string puzzles = files.write("p.txt", hard + "\n");
     EXPECT_TRUE(contains(error_of({puzzles}), "p.txt:1: the file does not begin like one that a report is made of"));
-    std::string text = text_of(history("a.jsonl"));
+    std::string text = text_of_file(history("a.jsonl"));
     text.insert(text.find('\n') + 1, "{\"kind\":\"tea\"}\n");
     EXPECT_TRUE(contains(
         error_of({files.write("b.jsonl", text)}),
@@ -186,7 +176,7 @@ TEST_F(Report, GoesToStandardOutput) {
     EXPECT_EQ(run({"report", file, "-q", "-o", page()}).code, 0);
     const Finished finished = run({"report", file, "-o", "-"});
     EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_EQ(finished.out, text_of(page())) << "nothing else";
+    EXPECT_EQ(finished.out, text_of_file(page())) << "nothing else";
     EXPECT_TRUE(finished.err.starts_with("evodoku: standard output: 4 sections from 1 file")) << finished.err;
     EXPECT_FALSE(fs::exists("-"));
 }
