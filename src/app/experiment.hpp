@@ -1,18 +1,12 @@
-// The table of `evodoku experiment`, which a report shows, too.
+// The columns of the table of `evodoku experiment`, which a report shows, too.
 #pragma once
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "experiment/summary.hpp"
 
 namespace evodoku::app {
-
-enum class TableFormat { markdown, csv, json };
-
-/// The table. Markdown has rounded values; CSV and JSON have every digit.
-std::string table_text(const std::vector<experiment::Row>& rows, TableFormat format);
 
 /// A column of the table for people.
 struct TableColumn {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -337,32 +338,24 @@ private:
     Result& result_;
 };
 
-/// Digits missing in rows, columns and boxes.
-struct Missing {
-    std::uint32_t rows = 0, columns = 0, boxes = 0;
-};
-
-Missing missing_digits(const Grid& board) {
-    const auto missing = [&](int first, int right, int down) {
-        std::set<int> digits;
-        for (int k = 0; k < 9; ++k) digits.insert(board[first + k % 3 * right + k / 3 * down]);
-        return static_cast<std::uint32_t>(9 - digits.size());
-    };
-    Missing sum;
-    for (int unit = 0; unit < 9; ++unit) {
-        sum.rows += missing(9 * unit, 1, 3);
-        sum.columns += missing(unit, 9, 27);
-        sum.boxes += missing(unit / 3 * 27 + unit % 3 * 3, 1, 9);
+/// Digits missing in all rows, all columns and all boxes.
+std::array<std::uint32_t, 3> missing_digits(const Grid& board) {
+    std::set<std::array<int, 3>> found;  // a row, column or box: which of the three, its number, and a digit
+    for (int cell = 0; cell < 81; ++cell) {
+        const int row = cell / 9, column = cell % 9;
+        found.insert({{0, row, board[cell]}, {1, column, board[cell]}, {2, row / 3 * 3 + column / 3, board[cell]}});
     }
-    return sum;
+    std::array<std::uint32_t, 3> missing = {81, 81, 81};
+    for (const auto& [kind, unit, digit] : found) --missing[static_cast<std::size_t>(kind)];
+    return missing;
 }
 
 /// Lowest and highest possible cost of a board.
-std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const Missing& missing) {
-    std::uint32_t sum = missing.rows + missing.columns;
+std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const std::array<std::uint32_t, 3>& missing) {
+    const auto [rows, columns, boxes] = missing;
+    std::uint32_t sum = rows + columns;
     if (cost.is("duplicates")) {
-        sum = cost.value("rows") * missing.rows + cost.value("columns") * missing.columns +
-              cost.value("boxes") * missing.boxes;
+        sum = cost.value("rows") * rows + cost.value("columns") * columns + cost.value("boxes") * boxes;
     } else if (!cost.is("row-column")) {
         return {1, cost.info().highest_cost};
     }
@@ -390,8 +383,8 @@ void verify(Workbench& workbench, const Config& config, const Grid& puzzle, cons
     const Specimens seen = workbench.look(stride);
     require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
     for (std::size_t k = 0; k < seen.boards.size(); ++k) {
-        const Missing missing = missing_digits(seen.boards[k]);
-        require(is_board_of(puzzle, seen.boards[k]) && (config.representation != box_board || missing.boxes == 0),
+        const auto missing = missing_digits(seen.boards[k]);
+        require(is_board_of(puzzle, seen.boards[k]) && (config.representation != box_board || missing[2] == 0),
                 fmt::format("individual {} is not a board of the puzzle", k * stride));
         const auto [lowest, highest] = naive_cost(config.cost, missing);
         const std::uint32_t cost = seen.costs[k * stride];
