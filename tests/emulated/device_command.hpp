@@ -14,6 +14,11 @@
 
 namespace evodoku::test {
 
+inline Words with(Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 /// A command of the program, and the files that it reads and writes.
 class DeviceCommand {
 public:
@@ -83,11 +88,6 @@ public:
     }
 
 private:
-    static Words with(Words words, const Words& more) {
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    }
-
     TemporaryFiles files_;
     std::string name_, results_;
     Words arguments_;

@@ -44,6 +44,11 @@ protected:
         taken_.push_back(memory);
         return memory;
     }
+    static cudaStream_t new_stream() {
+        cudaStream_t stream = nullptr;
+        EXPECT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+        return stream;
+    }
     static std::vector<int> read(const int* from, std::size_t count) {
         std::vector<int> host(count);
         EXPECT_EQ(cudaMemcpy(host.data(), from, count * sizeof(int), cudaMemcpyDeviceToHost), cudaSuccess);
@@ -139,8 +144,7 @@ TEST_F(EmulatedRuntime, LazyStreamsWorkWhenSomethingWaits) {
     int* const values = ints(1);
     int *pinned = nullptr, pageable = 5;
     ASSERT_EQ(cudaHostAlloc(reinterpret_cast<void**>(&pinned), sizeof(int), cudaHostAllocDefault), cudaSuccess);
-    cudaStream_t stream = nullptr;
-    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    const cudaStream_t stream = new_stream();
     cudaEvent_t begin = nullptr, end = nullptr;
     ASSERT_EQ(cudaEventCreate(&begin), cudaSuccess);
     ASSERT_EQ(cudaEventCreate(&end), cudaSuccess);
@@ -174,8 +178,7 @@ TEST_F(EmulatedRuntime, AGraphRepeatsWhatAStreamRecorded) {
     for (const bool lazy : {false, true}) {
         device_settings().lazy_streams = lazy;
         int* const values = ints(2);
-        cudaStream_t stream = nullptr;
-        ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+        const cudaStream_t stream = new_stream();
         cudaGraph_t graph = nullptr;
         cudaGraphExec_t executable = nullptr;
         EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
@@ -198,8 +201,7 @@ TEST_F(EmulatedRuntime, AGraphRepeatsWhatAStreamRecorded) {
 }
 
 TEST_F(EmulatedRuntime, AGraphRecordsNeitherWaitsNorAllocations) {
-    cudaStream_t stream = nullptr;
-    ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+    const cudaStream_t stream = new_stream();
     void* memory = nullptr;
     const std::function<cudaError_t()> barred[] = {[&] { return cudaStreamSynchronize(stream); },
                                                    [&] { return cudaMalloc(&memory, 4); }};
@@ -217,10 +219,7 @@ TEST_F(EmulatedRuntime, AGraphRecordsNeitherWaitsNorAllocations) {
 /// As CUDA does in the mode that the program uses: what one thread records leaves the others alone.
 TEST_F(EmulatedRuntime, ThreadsRecordSideBySide) {
     int* const values = ints(3);
-    cudaStream_t first = nullptr, second = nullptr, third = nullptr;
-    for (cudaStream_t* each : {&first, &second, &third}) {
-        ASSERT_EQ(cudaStreamCreateWithFlags(each, cudaStreamNonBlocking), cudaSuccess);
-    }
+    const cudaStream_t first = new_stream(), second = new_stream(), third = new_stream();
     cudaGraph_t graph = nullptr, none = nullptr;
     EXPECT_EQ(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal), cudaSuccess);
     EXPECT_EQ(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal), cudaErrorIllegalState) << "again";

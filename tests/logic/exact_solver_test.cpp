@@ -1,14 +1,16 @@
 // The oracle against known solutions and counts.
 #include "logic/exact_solver.hpp"
-#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <map>
 #include <stdexcept>
 
+#include "core/geometry.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "known_puzzles.hpp"
+#include "logic/generator.hpp"
 
 namespace evodoku::logic {
 namespace {
@@ -19,6 +21,7 @@ TEST(ExactSolver, KnownPuzzlesHaveTheirOneSolution) {
         EXPECT_EQ(result.solutions, 1u) << known.puzzle;
         EXPECT_EQ(result.first, grid_of(known.solution)) << known.puzzle;
         EXPECT_LT(result.nodes, 5000u) << known.puzzle;
+        EXPECT_EQ(solve_exactly(grid_of(known.solution)).first, grid_of(known.solution)) << "a full grid";
     }
 }
 
@@ -52,6 +55,9 @@ TEST(ExactSolver, StopsAtTheLimit) {
         EXPECT_EQ(result.solutions, limit);
         EXPECT_TRUE(verify(Grid{}, result.first.value()).valid);
     }
+    const ExactResult cut = solve_exactly(Grid(5), 2, 3);
+    EXPECT_FALSE(cut.complete);
+    EXPECT_EQ(cut.nodes, 3u);
     EXPECT_THROW(solve_exactly(Grid{}, 0), std::invalid_argument);
 }
 
@@ -63,10 +69,24 @@ TEST(ExactSolver, ClashingGivensHaveNoSolution) {
     EXPECT_THROW(solve_exactly(puzzle), std::invalid_argument);
 }
 
-TEST(ExactSolver, AFullGrid) {
-    const Grid solution = grid_of(known_puzzles[0].solution);
-    EXPECT_EQ(solve_exactly(solution).solutions, 1u);
-    EXPECT_EQ(solve_exactly(solution).first, solution);
+TEST(ExactSolver, FindsSolutionsThatDifferOfEveryOrder) {
+    for (const int order : {2, 3, 4}) {
+        std::map<std::uint64_t, int> seen;
+        for (std::uint32_t index = 0; index < 20; ++index) {
+            const std::uint32_t filled = order == 4 ? (index % 2 != 0 ? 40 : 55) : (index % 2 != 0 ? 33 : 42);
+            const Grid puzzle = generate_puzzle({order, percent(filled), Holes::random, 1, index}).puzzle;
+            const ExactResult exact = solve_exactly(puzzle, 2, 100'000);
+            ASSERT_TRUE(exact.complete || exact.solutions == 2);
+            EXPECT_EQ(exact.first.has_value(), exact.solutions > 0);
+            EXPECT_EQ(exact.second.has_value(), exact.solutions > 1);
+            EXPECT_TRUE(verify(puzzle, exact.first.value()).valid);
+            EXPECT_TRUE(exact.solutions < 2 || verify(puzzle, exact.second.value()).valid);
+            EXPECT_NE(exact.first, exact.second);
+            ++seen[exact.solutions];
+        }
+        EXPECT_GT(seen[1], 0) << order;
+        EXPECT_GT(seen[2], 0) << order;
+    }
 }
 
 TEST(ExactSolver, FindsTheSolutionThatAPuzzleWasMadeFrom) {

@@ -1,6 +1,5 @@
 // Each rule of Sudoku broken once.
 #include "evodoku/logic/verifier.hpp"
-#include "core/geometry.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -8,7 +7,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/geometry.hpp"
 #include "known_puzzles.hpp"
+#include "logic/generator.hpp"
 
 namespace evodoku::logic {
 namespace {
@@ -25,22 +26,31 @@ TEST(Verifier, KnownSolutionsAreValid) {
     }
 }
 
-TEST(Verifier, ABlankIsNoSolution) {
-    Grid answer = solution;
-    answer[cell_at(3, 4)] = 0;
-    EXPECT_EQ(verify(puzzle, answer).reason, "r4c5 is blank");
-    EXPECT_FALSE(verify(puzzle, answer).valid);
-}
-
-TEST(Verifier, ADigitAboveNineIsNone) {
-    Grid answer = solution;
-    answer[cell_at(3, 4)] = 12;
-    EXPECT_EQ(verify(puzzle, answer).reason, "r4c5 holds 12, not a digit 1-9");
-}
-
-TEST(Verifier, GivensStay) {
+TEST(Verifier, NamesTheFault) {
+    Grid blank = solution, twelve = solution;
+    blank[cell_at(3, 4)] = 0, twelve[cell_at(3, 4)] = 12;
+    EXPECT_EQ(verify(puzzle, blank).reason, "r4c5 is blank");
+    EXPECT_FALSE(verify(puzzle, blank).valid);
+    EXPECT_EQ(verify(puzzle, twelve).reason, "r4c5 holds 12, not a digit 1-9");
     // A valid grid of another puzzle.
     EXPECT_EQ(verify(puzzle, grid_of(known_puzzles[1].solution)).reason, "r1c1 holds 1, but the puzzle gives 5");
+    EXPECT_EQ(verify(Grid(5), Grid(4)).reason, "the answer has order 4, and the puzzle has order 5");
+}
+
+TEST(Verifier, AcceptsSolutionsOnlyOfEveryOrder) {
+    for (int order = 2; order <= 7; ++order) {
+        const GeneratedPuzzle each = generate_puzzle({order, percent(50), Holes::random, 1, 0});
+        EXPECT_TRUE(verify(each.puzzle, each.solution).valid) << order;
+        EXPECT_FALSE(verify(each.puzzle, each.puzzle).valid) << order;
+        EXPECT_EQ(first_conflict(each.solution), std::nullopt);
+        for (const int cell : {0, each.puzzle.cell_count() - 1}) {
+            Grid wrong = each.solution;
+            wrong[cell] = static_cast<std::uint8_t>(wrong[cell] % wrong.size() + 1);
+            EXPECT_FALSE(verify(Grid(order), wrong).valid) << order << " " << cell;
+            wrong[cell] = static_cast<std::uint8_t>(wrong.size() + 1);
+            EXPECT_FALSE(verify(Grid(order), wrong).valid) << order << " " << cell;
+        }
+    }
 }
 
 /// A full grid that breaks the rule of one kind of unit alone.
@@ -87,14 +97,14 @@ TEST(Verifier, ConflictsAreToldByRowBeforeColumnBeforeBox) {
     grid[cell_at(0, 1)] = 0;
     EXPECT_EQ(describe(*first_conflict(grid)), "digit 5 appears twice in column 1: r1c1 and r2c1");
     const auto conflicted = conflicted_cells(grid);
-    EXPECT_EQ(std::count(conflicted.begin(), conflicted.end(), true), 2);
+    EXPECT_EQ(std::ranges::count(conflicted, true), 2);
     EXPECT_TRUE(conflicted[0] && conflicted[9]);
-}
-
-TEST(Verifier, BlanksDoNotClash) {
-    EXPECT_FALSE(first_conflict(Grid{}));
-    const auto conflicted = conflicted_cells(Grid{});
-    EXPECT_EQ(std::count(conflicted.begin(), conflicted.end(), true), 0);
+    EXPECT_EQ(std::ranges::count(conflicted_cells(Grid{}), true), 0) << "blanks do not clash";
+    Grid larger(4);
+    larger[0] = larger[5 * 16] = 7;
+    EXPECT_EQ(describe(*first_conflict(larger)), "digit 7 appears twice in column 1: r1c1 and r6c1");
+    larger[5 * 16] = 0, larger[17] = 7;
+    EXPECT_EQ(describe(*first_conflict(larger)), "digit 7 appears twice in box 1: r1c1 and r2c2");
 }
 
 /// The rules, cell by cell.

@@ -75,10 +75,10 @@ inline std::multiset<std::string> texts_of(const std::vector<Grid>& grids) {
 }
 
 template <class Board>
-void expect_right_costs(Watched<Board>& watched) {
-    const auto boards = watched.evolution.read_boards(0);
-    const auto costs = watched.evolution.read_costs(0);
-    for (std::uint32_t index = 0; index < watched.island().size; ++index) {
+void expect_right_costs(Watched<Board>& watched, std::uint32_t island_index = 0) {
+    const auto boards = watched.evolution.read_boards(island_index);
+    const auto costs = watched.evolution.read_costs(island_index);
+    for (std::uint32_t index = 0; index < watched.island(island_index).size; ++index) {
         const Grid grid = Board::to_grid(boards[index]);
         ASSERT_TRUE(is_chromosome<Board>(watched.puzzle, grid));
         std::uint32_t cost = ~0u;
