@@ -14,11 +14,6 @@
 
 namespace evodoku::test {
 
-inline Words with(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
-
 /// A command of the program, and the files that it reads and writes.
 class DeviceCommand {
 public:
