@@ -62,16 +62,11 @@ struct FusingExecutor : cpu::Executor {
         const auto phases = fused_child(config, pool);
         if (!phases) return;
         pipeline.steps.clear();
-        const auto serial = [this](const auto& run) {
+        const auto on_block = [this](const auto& run) {
             test::SerialBlock block(order);
-            run(block);
+            threads == 1 ? run(block) : test::ThreadBlock::on_threads(threads, run);
         };
-        const auto threaded = [this](const auto& run) { test::ThreadBlock::on_threads(threads, run); };
-        if (threads == 1) {
-            add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, serial}, pool.island_count);
-        } else {
-            add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, threaded}, pool.island_count);
-        }
+        add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, on_block}, pool.island_count);
         pipeline.islands = pool.island_count, pipeline.island_size = pool.island_size;
     }
     void add_rank(Pipeline& pipeline, const RankRequest& request) override {
@@ -155,8 +150,6 @@ TEST(GpuPipeline, FusesThePlainOperatorsAlone) {
     EXPECT_FALSE(fuses([](Config& c) { c.cost = "units"; }));
 }
 
-using BoxEvolution = Evolution<BoxBoard>;
-
 /// Puzzles side by side, each with the islands of the configuration.
 struct Running {
     explicit Running(const Config& config)
@@ -207,7 +200,7 @@ struct Running {
 
     std::vector<Grid> grids;
     cpu::Executor executor;
-    BoxEvolution evolution;
+    Evolution<BoxBoard> evolution;
     std::optional<SharedMemoryPhases<HeatBath>> phases;
     std::optional<SharedMemoryPhases<HeatBathByTables>> by_tables;
 };
@@ -252,29 +245,31 @@ std::vector<Config> shared_memory_configurations() {
 }
 
 TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
+    using Launch = std::function<void(Running&, std::uint32_t island)>;
+    std::vector<Launch> blocks;
+    for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
+        blocks.push_back([order](Running& running, std::uint32_t island) {
+            auto memory = running.poisoned_memory();
+            test::SerialBlock block(order);
+            running.run_in_shared_memory(block, island, 4, memory);
+        });
+    }
+    for (const std::uint32_t threads : {2u, 5u}) {
+        blocks.push_back([threads](Running& running, std::uint32_t island) {
+            auto memory = running.poisoned_memory();
+            test::ThreadBlock::on_threads(
+                threads, [&](test::ThreadBlock& block) { running.run_in_shared_memory(block, island, 4, memory); });
+        });
+    }
     for (const Config& config : shared_memory_configurations()) {
         Running in_memory(config);
         ASSERT_TRUE(in_memory.phases);
         for (int launch = 0; launch < 3; ++launch) in_memory.evolution.run(4, true);
-        for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
+        for (const Launch& on_block : blocks) {
             Running in_shared_memory(config);
             for (int launch = 0; launch < 3; ++launch) {
                 for (std::uint32_t island = 0; island < in_shared_memory.islands(); ++island) {
-                    auto memory = in_shared_memory.poisoned_memory();
-                    test::SerialBlock block(order);
-                    in_shared_memory.run_in_shared_memory(block, island, 4, memory);
-                }
-            }
-            expect_same(in_memory, in_shared_memory);
-        }
-        for (const std::uint32_t threads : {2u, 5u}) {
-            Running in_shared_memory(config);
-            for (int launch = 0; launch < 3; ++launch) {
-                for (std::uint32_t island = 0; island < in_shared_memory.islands(); ++island) {
-                    auto memory = in_shared_memory.poisoned_memory();
-                    test::ThreadBlock::on_threads(threads, [&](test::ThreadBlock& block) {
-                        in_shared_memory.run_in_shared_memory(block, island, 4, memory);
-                    });
+                    on_block(in_shared_memory, island);
                 }
             }
             expect_same(in_memory, in_shared_memory);
@@ -300,7 +295,7 @@ TEST(IslandInSharedMemory, IslandsArePartedByTheirTables) {
 TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
     const auto fits = [](const Config& config) {
         cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
-        const BoxEvolution evolution(executor, config, 1);
+        const Evolution<BoxBoard> evolution(executor, config, 1);
         return shared_memory_phases(config, evolution.pool()).has_value();
     };
     Config config;

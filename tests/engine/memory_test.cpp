@@ -27,19 +27,27 @@ struct MachineWith : cpu::Executor {
     std::uint64_t available_bytes() const override { return bytes; }
 };
 
+std::unique_ptr<cpu::Workers> workers() { return cpu::make_serial_workers(cpu::Order::forwards); }
+
+/// The error of too little memory.
+template <class Machine>
+MemoryError error_of(const Config& config, std::uint32_t puzzle_slots = 1) {
+    Machine machine(workers());
+    try {
+        Evolution<BoxBoard> evolution(machine, config, puzzle_slots);
+    } catch (const MemoryError& error) {
+        return error;
+    }
+    throw std::logic_error("no error");
+}
+
 TEST(Memory, WhereNoPopulationFitsSomethingElseIsAdvised) {
-    using TinyMachine = MachineWith<100'000>;
-    TinyMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
-    const auto advice = [&](const Config& config, std::uint32_t puzzle_slots) -> std::string {
-        try {
-            Evolution<BoxBoard> evolution(machine, config, puzzle_slots);
-        } catch (const MemoryError& error) {
-            EXPECT_EQ(error.largest_population, 0u);
-            return error.what();
-        }
-        return "no error";
+    const auto advice = [&](std::uint32_t puzzle_slots) -> std::string {
+        const MemoryError error = error_of<MachineWith<100'000>>({}, puzzle_slots);
+        EXPECT_EQ(error.largest_population, 0u);
+        return error.what();
     };
-    const std::string alone = advice(Config{}, 1), many = advice(Config{}, 9);  // alleles take 0.16 MB per puzzle
+    const std::string alone = advice(1), many = advice(9);  // alleles take 0.16 MB per puzzle
     EXPECT_TRUE(alone.ends_with("end other programs, or use a smaller --seen or fewer --islands")) << alone;
     EXPECT_TRUE(many.ends_with("; 9 puzzles side by side are too many for any population")) << many;
 }
@@ -48,7 +56,6 @@ TEST(Memory, AsManyPuzzlesSideBySideAsThereIsMemoryFor) {
     const auto puzzle_slots = [](std::unique_ptr<Executor> machine, std::uint32_t max_slots) {
         return make_evolution_backend(std::move(machine), Config{}, max_slots)->puzzle_slots();
     };
-    const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
     EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 5), 5u);
     EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 100), 50u)
         << "0.17 MB each, an eighth left to others";
@@ -57,26 +64,17 @@ TEST(Memory, AsManyPuzzlesSideBySideAsThereIsMemoryFor) {
 }
 
 TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {
-    const auto is_long = [](std::uint32_t population, std::uint32_t sync_every) {
-        using Machine = MachineWith<100'000'000>;
-        Config config = plain_config();
-        config.population = population, config.sync_every = sync_every;
-        auto machine = std::make_unique<Machine>(cpu::make_serial_workers(cpu::Order::forwards));
-        return make_evolution_backend(std::move(machine), config, 4)->has_long_epochs();
+    const auto is_long = [](Config config, std::uint32_t sync_every) {
+        config.sync_every = sync_every;
+        return make_evolution_backend(std::make_unique<MachineWith<100'000'000>>(workers()), config, 4)
+            ->has_long_epochs();
     };
-    EXPECT_FALSE(is_long(100, 25));
-    EXPECT_TRUE(is_long(100, 26));
-}
-
-TEST(Epochs, ThoseOfLargerBoardsAreLongWithFewChildren) {
-    const auto is_long = [](int order) {
-        Config config = large_config(order);
-        config.sync_every = 10;
-        auto machine = std::make_unique<MachineWith<100'000'000>>(cpu::make_serial_workers(cpu::Order::forwards));
-        return make_evolution_backend(std::move(machine), config, 4)->has_long_epochs();
-    };
-    EXPECT_FALSE(is_long(2));
-    EXPECT_TRUE(is_long(5));
+    Config config = plain_config();
+    config.population = 100;
+    EXPECT_FALSE(is_long(config, 25));
+    EXPECT_TRUE(is_long(config, 26));
+    EXPECT_FALSE(is_long(large_config(2), 10));
+    EXPECT_TRUE(is_long(large_config(5), 10)) << "those of larger boards are long with few children";
 }
 
 /// A small GPU by name and by what a ranking takes there.
@@ -89,27 +87,18 @@ struct GpuWith : MachineWith<bytes> {
 
 TEST(Memory, TheMessageNamesTheDevice) {
     Config config = plain_config();
-    const auto error_of = [&]<class Machine>(Machine machine) {
-        try {
-            Evolution<BoxBoard> evolution(machine, config, 1);
-        } catch (const MemoryError& error) {
-            return error;
-        }
-        throw std::logic_error("no error");
-    };
-    const auto workers = [] { return cpu::make_serial_workers(cpu::Order::forwards); };
-    const MemoryError on_gpu = error_of(GpuWith<10'000'000>(workers()));
+    const MemoryError on_gpu = error_of<GpuWith<10'000'000>>(config);
     EXPECT_TRUE(std::string(on_gpu.what()).starts_with("cuda:3 (Small): the population needs 0.02 GiB of memory and "))
         << on_gpu.what();
     EXPECT_TRUE(on_gpu.on_gpu);
-    const MemoryError on_cpu = error_of(MachineWith<10'000'000>(workers()));
+    const MemoryError on_cpu = error_of<MachineWith<10'000'000>>(config);
     EXPECT_TRUE(std::string(on_cpu.what()).starts_with("cpu (serial): the ")) << on_cpu.what();
     EXPECT_FALSE(on_cpu.on_gpu);
 }
 
 TEST(Memory, AWorkbenchRanksTwice) {
     using Machine = GpuWith<10'000'000>;
-    const auto machine = [] { return std::make_unique<Machine>(cpu::make_serial_workers(cpu::Order::forwards)); };
+    const auto machine = [] { return std::make_unique<Machine>(workers()); };
     const PuzzleJob job{test::impossible_puzzle, PresolveLevel::none, 0, 1};
     Config config = plain_config();
     config.population = 60'000;  // of 148 + 16 bytes, or 148 + 32
@@ -140,7 +129,7 @@ protected:
 };
 
 TEST(Epochs, WhoLooksAtEachGenerationSeesItMade) {
-    auto executor = std::make_unique<Queueing>(cpu::make_serial_workers(cpu::Order::forwards));
+    auto executor = std::make_unique<Queueing>(workers());
     const Queueing& queue = *executor;
     Config config = plain_config();
     config.population = 100, config.sync_every = 8;
