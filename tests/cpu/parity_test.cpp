@@ -21,8 +21,7 @@ class CpuParity : public testing::TestWithParam<test::NamedConfiguration> {};
 
 TEST_P(CpuParity, EveryOrderAndNumberOfThreadsGivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
-    const auto backend =
-        cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
+    const auto backend = test::evolution_backend(named.config, named.puzzle_slots);
     const std::vector<Outcome> answers = test::evolve(*backend, named);
     for (const Outcome& answer : answers) {
         const Grid puzzle = test::job_of(named, answer.puzzle_index).givens;
@@ -47,8 +46,7 @@ TEST_P(CpuParity, TheFingerprintIsTheOnePinned) {
         const std::size_t space = line.find(' ');
         pinned[line.substr(space + 1)] = line.substr(0, space);
     }
-    const auto backend =
-        cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
+    const auto backend = test::evolution_backend(named.config, named.puzzle_slots);
     std::vector<Outcome> answers = test::evolve_to_ends(*backend, named);  // the pinned order of larger boards
     if (!is_large(named.config.representation)) std::ranges::sort(answers, {}, &Outcome::puzzle_index);
     const std::string made = fmt::format("{:016x}", test::digest(answers));
@@ -66,7 +64,7 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
     for (const Config& config : {standard, test::small_config()}) {
         std::vector<std::uint64_t> made;
         for (std::size_t before = 0; before < 4; ++before) {
-            const auto backend = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 1);
+            const auto backend = test::evolution_backend(config, 1);
             for (std::size_t k = 0; k < before; ++k) {
                 backend->submit({others[(before + k) % others.size()], PresolveLevel::givens, 0, before});
             }

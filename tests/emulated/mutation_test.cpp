@@ -88,9 +88,8 @@ std::string first_fault() {
 
 std::string verdict(const test::NamedConfiguration& named) {
     try {
-        const std::vector<Outcome> expected = test::evolve(
-            *cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots),
-            named);
+        const std::vector<Outcome> expected =
+            test::evolve(*test::evolution_backend(named.config, named.puzzle_slots), named);
         const std::vector<Outcome> answers =
             test::evolve(*make_evolution_backend(cuda::make_executor(0), named.config, named.puzzle_slots), named);
         if (first_fault().empty()) return test::digest(answers) == test::digest(expected) ? "nothing" : "other results";

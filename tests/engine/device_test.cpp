@@ -13,50 +13,28 @@
 namespace evodoku {
 namespace {
 
-std::unique_ptr<Backend> three_puzzles_at_once() {
-    Config config = plain_config();
-    config.population = 500;
-    config.generations = 1'000;
-    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, 3);
-}
-
-/// A device that is lost in its third epoch.
-class DeviceThatIsLost final : public Backend {
-public:
-    std::string name() const override { return real_->name(); }
-    std::uint32_t puzzle_slots() const override { return real_->puzzle_slots(); }
-    bool has_long_epochs() const override { return false; }
-    void submit(const PuzzleJob& job) override { real_->submit(job); }
-    void resume(SavedPuzzle puzzle) override { real_->resume(std::move(puzzle)); }
-    void save(const ByteSink& to) const override { real_->save(to); }
-    bool busy() const override { return real_->busy(); }
-    std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
-        if (++epochs_ == 3) throw DeviceError("cuda:0: the device was lost");
-        return real_->advance_epoch({});
+/// A device that is lost after some epochs.
+struct DeviceThatIsLost : cpu::Executor {
+    using cpu::Executor::Executor;
+    int waits = 0;
+    void wait() override {
+        if (++waits > 12) throw DeviceError("cuda:0: the device was lost");
     }
-    std::vector<Progress> progress() const override { return real_->progress(); }
-    std::vector<IslandProgress> islands() const override { return real_->islands(); }
-    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
-                                                Detail detail) const override {
-        return real_->populations(island_indices, detail);
-    }
-    std::vector<Outcome> abandon() override { return real_->abandon(); }
-
-private:
-    std::unique_ptr<Backend> real_ = three_puzzles_at_once();
-    int epochs_ = 0;
 };
 
 /// What is reported of the puzzles before the run ends with the error of the device.
 std::vector<Outcome> reported_before_the_loss(SolveOptions options, const std::vector<Grid>& puzzles) {
-    DeviceThatIsLost backend;
+    Config config = plain_config();
+    config.population = 500, config.generations = 1'000;
+    const auto backend = make_evolution_backend(
+        std::make_unique<DeviceThatIsLost>(cpu::make_serial_workers(cpu::Order::forwards)), config, 3);
     options.presolve = PresolveLevel::singles;
     std::size_t given = 0;
     std::vector<Outcome> outcomes;
     const auto next = [&]() -> std::optional<Grid> {
         return given < puzzles.size() ? std::optional(puzzles[given++]) : std::nullopt;
     };
-    EXPECT_THROW(solve(backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
+    EXPECT_THROW(solve(*backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
                  DeviceError);
     return outcomes;
 }

@@ -18,26 +18,6 @@ namespace evodoku {
 namespace {
 
 template <class Board>
-struct Members {
-    std::vector<Grid> grids;
-    std::vector<std::uint32_t> costs;  ///< ascending
-};
-
-/// The boards of an island that are in use.
-template <class Board>
-Members<Board> members_of(auto& watched, std::uint32_t island_index) {
-    Members<Board> members;
-    const auto boards = watched.evolution.read_boards(island_index);
-    const auto costs = watched.evolution.read_costs(island_index);
-    const auto order = watched.evolution.read_order(island_index);
-    for (std::uint32_t rank = 0; rank < watched.island(island_index).size; ++rank) {
-        members.grids.push_back(Board::to_grid(boards[order[rank]]));
-        members.costs.push_back(costs[order[rank]]);
-    }
-    return members;
-}
-
-template <class Board>
 void expect_right(auto& watched) {
     constexpr int size_of_board = Geometry<Board::order>::size, all_cells = size_of_board * size_of_board;
     std::vector<std::uint32_t> listed;
@@ -45,11 +25,13 @@ void expect_right(auto& watched) {
     const auto diversity = watched.evolution.read_diversity(listed);
     const auto readings = watched.evolution.read({.costs = true}, listed);
     for (std::size_t position = 0; position < listed.size(); ++position) {
-        const Members<Board> members = members_of<Board>(watched, listed[position]);
-        const std::size_t size = members.costs.size();
+        const std::vector<std::uint32_t> costs = watched.ranked_costs(listed[position]);
+        std::vector<Grid> grids = watched.ranked(listed[position]);
+        const std::size_t size = costs.size();
+        grids.resize(size);
         std::set<std::string> different;
         std::vector<std::vector<std::uint32_t>> digits(all_cells, std::vector<std::uint32_t>(size_of_board, 0));
-        for (const auto& grid : members.grids) {
+        for (const auto& grid : grids) {
             different.emplace(grid.cells().begin(), grid.cells().end());
             for (int cell = 0; cell < all_cells; ++cell) ++digits[cell][grid[cell] - 1];
         }
@@ -61,21 +43,21 @@ void expect_right(auto& watched) {
         }
         const auto& reading = readings[position];
         std::uint64_t sum = 0, squares = 0;
-        for (const std::uint64_t cost : members.costs) sum += cost, squares += cost * cost;
+        for (const std::uint64_t cost : costs) sum += cost, squares += cost * cost;
         EXPECT_EQ(reading.size, size);
         EXPECT_EQ(reading.cost_sum, sum);
         EXPECT_EQ(reading.cost_squares, squares);
-        EXPECT_EQ(Board::to_grid(reading.best), members.grids.front());
+        EXPECT_EQ(Board::to_grid(reading.best), grids.front());
         const auto quantile = [&](double share) {  // the lowest cost that this share of the boards does not exceed
-            return members.costs[static_cast<std::size_t>(std::ceil(share * static_cast<double>(size) - 1e-9)) - 1];
+            return costs[static_cast<std::size_t>(std::ceil(share * static_cast<double>(size) - 1e-9)) - 1];
         };
-        EXPECT_EQ(reading.costs.best, members.costs.front());
+        EXPECT_EQ(reading.costs.best, costs.front());
         EXPECT_EQ(reading.costs.q10, quantile(0.1));
         EXPECT_EQ(reading.costs.q25, quantile(0.25));
         EXPECT_EQ(reading.costs.median, quantile(0.5));
         EXPECT_EQ(reading.costs.q75, quantile(0.75));
         EXPECT_EQ(reading.costs.q90, quantile(0.9));
-        EXPECT_EQ(reading.costs.worst, members.costs.back());
+        EXPECT_EQ(reading.costs.worst, costs.back());
     }
 }
 

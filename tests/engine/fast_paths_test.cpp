@@ -86,8 +86,7 @@ class GpuPipeline : public testing::TestWithParam<test::NamedConfiguration> {};
 
 TEST_P(GpuPipeline, GivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
-    const auto apart =
-        cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, named.puzzle_slots);
+    const auto apart = test::evolution_backend(named.config, named.puzzle_slots);
     const std::uint64_t expected = test::digest(test::evolve(*apart, named));
     for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
         auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::shuffled));
@@ -104,7 +103,7 @@ TEST(GpuPipeline, GivesTheSameBytesOnTheThreadsOfABlock) {
     named.config = test::small_config();
     named.config.population = 130, named.config.generations = 12;
     ASSERT_TRUE(fused_child(named.config, Pool<BoxBoard>{}));
-    const auto apart = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), named.config, 2);
+    const auto apart = test::evolution_backend(named.config, 2);
     const std::uint64_t expected = test::digest(test::evolve(*apart, named));
     for (const unsigned threads : {2u, 5u}) {
         auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::forwards));

@@ -25,7 +25,7 @@ std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::ui
     Config config = plain_config();
     config.population = population;
     config.generations = generations;
-    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), config, slots);
+    return test::evolution_backend(config, slots);
 }
 
 /// Gives them one after the other, and says how many it gave.
@@ -161,7 +161,7 @@ TEST(Solve, AContradictionIsFoundBeforeAnySearch) {
 TEST(Solve, ABoxWithoutAnArrangementIsAContradiction) {
     Grid puzzle(2);  // three cells of the first box are left to 1 and 2
     puzzle[2] = 3, puzzle[3] = 4, puzzle[8] = 3, puzzle[12] = 4;
-    const auto backend = cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), large_config(2), 1);
+    const auto backend = test::evolution_backend(large_config(2), 1);
     SolveOptions options;
     options.presolve = PresolveLevel::givens;
     const Outcome outcome = solve(*backend, options, puzzle);

@@ -144,13 +144,9 @@ void expect_growth_from_boards(Config config) {
         for (std::uint32_t individual = 0; individual < layout.first_migrant && generation > 0; ++individual) {
             const Plan plan = watched.evolution.pool().plans[individual];
             if (plan.crossover() >= Plan::none) continue;
-            if (of_a_wave_before && individual >= layout.kept) {
-                ASSERT_LT(plan.parent_a(), individual) << "of generation " << generation;
-                ASSERT_LT(plan.parent_b(), individual) << "of generation " << generation;
-                continue;
-            }
-            ASSERT_LT(plan.parent_a(), before.size) << "individual " << individual << " of generation " << generation;
-            ASSERT_LT(plan.parent_b(), before.size) << "individual " << individual << " of generation " << generation;
+            const std::uint32_t end = of_a_wave_before && individual >= layout.kept ? individual : before.size;
+            ASSERT_LT(plan.parent_a(), end) << "individual " << individual << " of generation " << generation;
+            ASSERT_LT(plan.parent_b(), end) << "individual " << individual << " of generation " << generation;
         }
     }
     EXPECT_GT(sizes.size(), 3u);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 
@@ -227,15 +228,6 @@ TEST(ReplaceWorst, ReplacesTheWorst) {
     }
 }
 
-/// Costs by rank.
-template <class Board>
-std::vector<std::uint32_t> ranked_costs(Watched<Board>& watched) {
-    const auto costs = watched.evolution.read_costs(0), order = watched.evolution.read_order(0);
-    std::vector<std::uint32_t> ranked;
-    for (std::uint32_t rank = 0; rank < watched.island().size; ++rank) ranked.push_back(costs[order[rank]]);
-    return ranked;
-}
-
 /// The replacement of Pyevolve, board by board, on the costs of present boards and of children, both best first.
 std::vector<std::uint32_t> merged_by_hand(const std::vector<std::uint32_t>& old,
                                           const std::vector<std::uint32_t>& children, std::size_t elites) {
@@ -257,10 +249,10 @@ TEST(Elitist, NeverLosesTheBestCostAndScoresEveryBoard) {
         Watched<BoxBoard> watched(config);
         watched.step();
         for (int generation = 0; generation < 10; ++generation) {
-            const std::uint32_t best = ranked_costs(watched)[0];
+            const std::uint32_t best = watched.ranked_costs()[0];
             const std::uint64_t evaluations = watched.island().evaluations;
             watched.step();
-            const std::vector<std::uint32_t> now = ranked_costs(watched);
+            const std::vector<std::uint32_t> now = watched.ranked_costs();
             EXPECT_TRUE(std::is_sorted(now.begin(), now.end()));
             EXPECT_LE(now[0], best);
             EXPECT_EQ(watched.island().evaluations - evaluations, 100u) << "as many children as places";
@@ -314,7 +306,7 @@ TEST(Ageing, AnEliteCostsOneMoreInEachGenerationInWhichItStays) {
     int aged = 0;
     for (int generation = 0; generation < 30; ++generation) {
         const Grid best = watched.grids()[watched.evolution.read_order(0)[0]];
-        const std::uint32_t cost = ranked_costs(watched)[0];
+        const std::uint32_t cost = watched.ranked_costs()[0];
         watched.step();
         EXPECT_EQ(watched.grids()[0], best) << "the elite is in the first place";
         EXPECT_EQ(watched.evolution.read_costs(0)[0], cost + 1);
@@ -392,11 +384,10 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
         }
         for (std::uint32_t index = 0; index < island.extent; ++index) made.insert(text_of(grids[index]));
         EXPECT_EQ(made.size(), island.size) << "every board that differs stays";
-        const auto costs = watched.evolution.read_costs(0);
-        std::uint64_t sum = 0;
-        for (std::uint32_t rank = 0; rank < island.size; ++rank) sum += costs[order[rank]];
-        EXPECT_EQ(watched.reading({.costs = true}).cost_sum, sum);
-        EXPECT_EQ(watched.reading({.costs = true}).costs.worst, costs[order[island.size - 1]]);
+        const std::vector<std::uint32_t> costs = watched.ranked_costs();
+        const auto reading = watched.reading({.costs = true});
+        EXPECT_EQ(reading.cost_sum, std::accumulate(costs.begin(), costs.end(), std::uint64_t{0}));
+        EXPECT_EQ(reading.costs.worst, costs.back());
     }
     EXPECT_TRUE(smaller);
     config.elite = {0, false};
@@ -414,7 +405,7 @@ TEST(EliteLearning, AnImmigrantIsACopyOfAnEliteOrFresh) {
     for (int generation = 0; generation < 200; ++generation) {
         const std::vector<Grid> before = watched.grids();
         const std::vector<std::uint32_t> order = watched.evolution.read_order(0);
-        const std::vector<std::uint32_t> costs = ranked_costs(watched);
+        const std::vector<std::uint32_t> costs = watched.ranked_costs();
         double share = 0;
         for (std::size_t elite = 0; elite < 10; ++elite) share += 0.1 * (costs[59] - costs[elite]) / costs[59];
         expected += 5 * share, variance += 5 * share * (1 - share);

@@ -72,7 +72,7 @@ struct Recorded {
 };
 
 std::unique_ptr<Backend> backend_of(const Case& each) {
-    return cpu::make_backend(cpu::make_serial_workers(cpu::Order::forwards), each.config, each.puzzle_slots);
+    return test::evolution_backend(each.config, each.puzzle_slots);
 }
 
 /// `every` = 0: without a record.

@@ -54,6 +54,13 @@ struct Watched {
             grids.push_back(Board::to_grid(boards[index]));
         return grids;
     }
+    /// Costs by rank, of the boards in use.
+    std::vector<std::uint32_t> ranked_costs(std::uint32_t island_index = 0) {
+        const auto costs = evolution.read_costs(island_index), order = evolution.read_order(island_index);
+        std::vector<std::uint32_t> ranked;
+        for (std::uint32_t rank = 0; rank < island(island_index).size; ++rank) ranked.push_back(costs[order[rank]]);
+        return ranked;
+    }
     std::vector<Grid> grids(std::uint32_t island_index = 0) {
         std::vector<Grid> all;
         for (const auto& board : evolution.read_boards(island_index)) all.push_back(Board::to_grid(board));
