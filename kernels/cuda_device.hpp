@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "engine/executor.hpp"
-#include "workbench/workbench.hpp"
 
 namespace evodoku::cuda {
 

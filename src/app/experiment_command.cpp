@@ -12,7 +12,7 @@
 
 #include "commands.hpp"
 #include "commit.hpp"
-#include "devices/executors.hpp"
+#include "devices/internal.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"

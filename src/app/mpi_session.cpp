@@ -15,7 +15,7 @@
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
-#include "devices/executors.hpp"
+#include "devices/internal.hpp"
 #include "input_source.hpp"
 #include "output.hpp"
 #include "process.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "backend/state_fields.hpp"
+#include "backend/run_state.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -10,7 +10,7 @@
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "cpu/machine.hpp"
-#include "devices/executors.hpp"
+#include "devices/internal.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "devices/executors.hpp"
+#include "devices/internal.hpp"
 #include "engine/executor.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"

@@ -1,17 +1,17 @@
-// Which puzzle uses which islands, and the work at a synchronisation.
+// Which puzzle uses which islands, how these begin, migrate and end, and the work at a synchronisation: of a backend,
+// and of the evolution of one puzzle, generation by generation.
 #include "backend/evolution_backend.hpp"
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "backend/islands.hpp"
-#include "backend/population_progress.hpp"
-#include "backend/puzzle_islands.hpp"
-#include "backend/state_fields.hpp"
+#include "backend/run_state.hpp"
 
 namespace evodoku {
 namespace {
@@ -22,30 +22,130 @@ std::uint64_t work_per_child(Representations representation) {
     return order * order * order * order * order;
 }
 
+/// An island that has made a generation.
+IslandProgress progress_of(std::uint32_t island_index, const Island& island) {
+    return {island_index,
+            island.puzzle_index,
+            island.island_of_puzzle,
+            island.next_generation - 1,
+            island.best,
+            island.begun,
+            island.restarts,
+            island.size,
+            island.evaluations,
+            island.state == IslandState::solved,
+            island.running(),
+            0};
+}
+
+/// The islands of one puzzle, and their readings with costs and effort.
+Progress progress_of(std::span<const Island> islands, std::span<const ReadingNumbers> readings) {
+    Progress progress;
+    progress.puzzle_index = islands.front().puzzle_index, progress.best = ~0u;
+    std::uint64_t sum = 0, size = 0;
+    std::vector<std::uint32_t> medians;
+    for (std::size_t k = 0; k < islands.size(); ++k) {
+        if (islands[k].next_generation == 0) continue;  // the run stopped in the first generation of others
+        progress.generation = std::max(progress.generation, islands[k].next_generation - 1);
+        progress.best = std::min(progress.best, islands[k].best);
+        progress.restarts += islands[k].restarts;
+        progress.evaluations += islands[k].evaluations;
+        progress.effort.add(readings[k].effort);
+        sum += readings[k].cost_sum, size += islands[k].size;
+        progress.worst = std::max(progress.worst, readings[k].costs.worst);
+        medians.push_back(readings[k].costs.median);
+    }
+    progress.size = static_cast<std::uint32_t>(size);
+    progress.mean = static_cast<double>(sum) / static_cast<double>(size);
+    std::ranges::sort(medians);
+    progress.median = medians[(medians.size() - 1) / 2];
+    return progress;
+}
+
+/// `first`: the index of the first of the islands among all.
+void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot, std::uint32_t first,
+                   std::uint32_t generations) {
+    const auto count = static_cast<std::uint32_t>(islands.size());
+    for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < count; ++island_of_puzzle) {
+        Island island;
+        island.seed = job.seed;
+        island.puzzle_index = job.puzzle_index;
+        island.puzzle_slot = puzzle_slot;
+        island.island_of_puzzle = island_of_puzzle;
+        island.limit = generations;
+        island.source = first + (island_of_puzzle + count - 1) % count;  // the ring
+        island.state = IslandState::running;
+        islands[island_of_puzzle] = island;
+    }
+}
+
+/// Marks the islands that receive migrants in the next generation; true if there are any. Call it where an epoch
+/// begins.
+bool start_migrations(std::span<Island> islands, const Config& config) {
+    if (config.islands == 1 || config.migrants == 0) return false;
+    bool any = false;
+    for (Island& island : islands) {
+        island.receives =
+            island.running() && island.next_generation > 0 && island.next_generation % config.migrate_every == 0;
+        any = any || island.receives;
+    }
+    return any;
+}
+
+/// True if its puzzle has its answer at the end of an epoch: an island solved it, or none is running.
+bool has_ended(std::span<const Island> islands) {
+    const bool solved = std::ranges::count(islands, IslandState::solved, &Island::state) != 0;
+    return solved || std::ranges::none_of(islands, &Island::running);
+}
+
+/// The generation at which the present epoch of a puzzle ends: that of its next generation, if it is at an end.
+std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint32_t sync_every) {
+    std::uint32_t latest = 0;
+    for (const Island& island : islands_of_puzzle) latest = std::max(latest, island.next_generation);
+    return (latest + sync_every - 1) / sync_every * sync_every;
+}
+
+/// Makes generations of one epoch, which receives migrants in its first only.
+void run_epoch(Islands& islands, std::uint32_t generations, bool migrating) {
+    if (migrating) islands.run(1, false);
+    if (generations > migrating) islands.run(generations - migrating, true);
+}
+
+/// Loads a puzzle that was saved. Islands on the host are then up to date.
+void load_checked(Islands& islands, std::uint32_t puzzle_slot, std::uint32_t islands_per_puzzle,
+                  const std::string& state) {
+    const std::vector<std::uint64_t> fingerprints = islands.load_puzzle(puzzle_slot, source_of(state));
+    islands.send();
+    islands.wait();
+    const auto numbers =
+        islands.read_numbers({.fingerprint = true}, islands_of_puzzles({{puzzle_slot}}, islands_per_puzzle));
+    if (std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) return;
+    throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
+}
+
 /// A Backend over islands on one device, or on those of several ranks.
 class EvolutionBackend final : public Backend {
 public:
     /// Requires a configuration that validate() accepts.
     EvolutionBackend(std::unique_ptr<Islands> evolution, const Config& config)
-        : own_(std::move(evolution)),
+        : evolution_(std::move(evolution)),
           config_(config),
-          evolution_(*own_),
-          islands_(evolution_.islands()),
+          islands_(evolution_->islands()),
           occupied_(islands_.size() / config.islands, false) {}
 
-    std::string name() const override { return evolution_.name(); }
-    std::uint32_t ranks() const override { return evolution_.ranks(); }
+    std::string name() const override { return evolution_->name(); }
+    std::uint32_t ranks() const override { return evolution_->ranks(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
         const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every *
                                        work_per_child(config_.representation);
-        return evolution_.may_pause(puzzle_slots() * config_.islands) || children > evolution_.children_per_check();
+        return evolution_->may_pause(puzzle_slots() * config_.islands) || children > evolution_->children_per_check();
     }
-    void stop_when(const std::function<bool()>& should_stop) override { evolution_.stop_when(should_stop); }
+    void stop_when(const std::function<bool()>& should_stop) override { evolution_->stop_when(should_stop); }
     void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
-        const std::vector<Island> islands = evolution_.read_islands();
+        const std::vector<Island> islands = evolution_->read_islands();
         std::vector<std::uint32_t> evolving;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             const Island& first = islands[slot * config_.islands];
@@ -54,59 +154,57 @@ public:
         }
         const auto write_head = [&](std::uint32_t slot) {
             FieldWriter fields(to);
-            fields(true, islands[slot * config_.islands].puzzle_index, evolution_.saved_bytes());
+            fields(true, islands[slot * config_.islands].puzzle_index, evolution_->saved_bytes());
         };
-        evolution_.save_puzzles(evolving, write_head, to);
+        evolution_->save_puzzles(evolving, write_head, to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
-    std::uint64_t longest_state() const override { return evolution_.saved_bytes(); }
+    std::uint64_t longest_state() const override { return evolution_->saved_bytes(); }
     bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
     std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
         const bool some_begin = fill_free_slots(), some_resume = !resumed_.empty();
         if (some_resume && !begin_resumed(each_generation)) return {};
         const bool migrating = start_migrations(islands_, config_);
-        evolution_.send();
-        if (some_begin && !some_resume) evolution_.prepare();
+        evolution_->send();
+        if (some_begin && !some_resume) evolution_->prepare();
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
-                evolution_.run(1, !migrating);
-                evolution_.wait();  // otherwise a GPU would queue many generations ahead
+                evolution_->run(1, !migrating);
+                evolution_->wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
                 // Whether a puzzle has ended is decided at the end of an epoch.
                 if (!goes_on && k + 1 < config_.sync_every) return fetched({});
                 if (!goes_on) break;
             }
         } else {
-            // Only the first generation of an epoch receives migrants.
-            if (migrating) evolution_.run(1, false);
-            if (config_.sync_every > migrating) evolution_.run(config_.sync_every - migrating, true);
+            run_epoch(*evolution_, config_.sync_every, migrating);
         }
         return fetched([this](std::uint32_t slot) { return has_ended(slot); });
     }
 
     std::vector<Progress> progress() const override {
-        const std::vector<Island> islands = evolution_.read_islands();
+        const std::vector<Island> islands = evolution_->read_islands();
         const std::vector<std::uint32_t> listed = begun(islands);
-        const std::vector<ReadingNumbers> numbers = evolution_.read_numbers({.costs = true, .effort = true}, listed);
+        const std::vector<ReadingNumbers> numbers = evolution_->read_numbers({.costs = true, .effort = true}, listed);
         std::vector<Progress> all;
         for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
             const auto of_puzzle = std::span(islands).subspan(listed[first], config_.islands);
             all.push_back(progress_of(of_puzzle, std::span(numbers).subspan(first, config_.islands)));
             const auto best = std::ranges::find(of_puzzle, all.back().best, &Island::best);
-            all.back().rank = evolution_.rank_of(best->island_of_puzzle);
+            all.back().rank = evolution_->rank_of(best->island_of_puzzle);
         }
         return all;
     }
 
     std::vector<IslandProgress> islands() const override {
-        const std::vector<Island> islands = evolution_.read_islands();
+        const std::vector<Island> islands = evolution_->read_islands();
         std::vector<IslandProgress> all;
         for (const std::uint32_t island_index : begun(islands)) {
             const Island& island = islands[island_index];
             if (island.next_generation == 0) continue;
             all.push_back(progress_of(island_index, island));
-            all.back().rank = evolution_.rank_of(island.island_of_puzzle);
+            all.back().rank = evolution_->rank_of(island.island_of_puzzle);
         }
         return all;
     }
@@ -114,12 +212,12 @@ public:
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                 Detail detail) const override {
         if (island_indices.empty()) return {};
-        return evolution_.read_populations(island_indices, detail);
+        return evolution_->read_populations(island_indices, detail);
     }
 
     std::vector<Outcome> abandon() override {
         queue_.clear();
-        evolution_.forget_jobs();  // those that a failure has left unprepared
+        evolution_->forget_jobs();  // those that a failure has left unprepared
         resumed_.clear();
         std::vector<Outcome> outcomes =  // some puzzles may have ended in an epoch that failed
             fetched([this](std::uint32_t slot) { return has_ended(slot) || has_begun(slot); });
@@ -150,7 +248,7 @@ private:
             queue_.pop_front();
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
-            evolution_.write_job(slot, job);
+            evolution_->write_job(slot, job);
             begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
         }
         return any;
@@ -159,24 +257,13 @@ private:
     /// Loads the puzzles that were saved, and makes the rest of an epoch in which that happened. False if
     /// `each_generation` ended it.
     bool begin_resumed(const std::function<bool()>& each_generation) {
-        evolution_.send();
-        evolution_.prepare();  // also those that begin now; some may be settled
-        evolution_.fetch();
-        evolution_.wait();
-        std::vector<std::pair<std::uint32_t, std::vector<std::uint64_t>>> loaded;
-        for (const auto& [slot, state] : std::exchange(resumed_, {})) {
-            loaded.emplace_back(slot, evolution_.load_puzzle(slot, source_of(state)));
-        }
-        evolution_.send();
-        evolution_.wait();
-        for (const auto& [slot, fingerprints] : loaded) {
-            const std::vector<std::uint32_t> listed = islands_of_puzzles({{slot}}, config_.islands);
-            const auto numbers = evolution_.read_numbers({.fingerprint = true}, listed);
-            if (std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) continue;
-            throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
-        }
+        evolution_->send();
+        evolution_->prepare();  // also those that begin now; some may be settled
+        evolution_->fetch();
+        const auto resumed = std::exchange(resumed_, {});
+        for (const auto& [slot, state] : resumed) load_checked(*evolution_, slot, config_.islands, state);
         if (!catch_up(each_generation)) return false;
-        for (const auto& [slot, fingerprints] : loaded) {
+        for (const auto& [slot, state] : resumed) {
             if (!has_ended(slot)) continue;
             for (Island& island : islands_of(slot)) {
                 if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
@@ -221,13 +308,12 @@ private:
             };
             const std::uint64_t before = generations_made();
             for (Island* island : paused) island->state = IslandState::idle;
-            evolution_.send();
-            evolution_.run(1, true);
-            evolution_.fetch();
-            evolution_.wait();
+            evolution_->send();
+            evolution_->run(1, true);
+            evolution_->fetch();
             for (Island* island : paused) island->state = IslandState::running;
-            evolution_.send();
-            evolution_.wait();
+            evolution_->send();
+            evolution_->wait();
             if (generations_made() == before) return false;  // the device makes no more generations
             if (each_generation && !each_generation()) return false;
         }
@@ -235,14 +321,13 @@ private:
 
     /// Brings the islands to the host and returns the outcomes of the puzzles that `ends`, which give their slots free.
     std::vector<Outcome> fetched(const std::function<bool(std::uint32_t slot)>& ends) {
-        evolution_.fetch();
-        evolution_.wait();
+        evolution_->fetch();
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && ends; ++slot) {
             if (occupied_[slot] && ends(slot)) ended.push_back(slot);
         }
         if (ended.empty()) return {};
-        std::vector<Outcome> outcomes = evolution_.read_outcomes(ended);
+        std::vector<Outcome> outcomes = evolution_->read_outcomes(ended);
         for (const std::uint32_t slot : ended) release(slot);
         return outcomes;
     }
@@ -252,13 +337,97 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    std::unique_ptr<Islands> own_;
+    std::unique_ptr<Islands> evolution_;
     Config config_;
-    Islands& evolution_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
     std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
+};
+
+class SteppedEvolution final : public PuzzleEvolution {
+public:
+    SteppedEvolution(std::unique_ptr<Islands> evolution, const Config& config, const SavedPuzzle& puzzle)
+        : evolution_(std::move(evolution)),
+          config_(config),
+          puzzle_(puzzle.job.givens),
+          islands_(evolution_->islands()),
+          all_islands_(config.islands) {
+        std::iota(all_islands_.begin(), all_islands_.end(), 0u);
+        begin_islands(islands_, puzzle.job, 0, 0, config.generations);
+        evolution_->write_job(0, puzzle.job);
+        evolution_->send();
+        evolution_->prepare();
+        evolution_->fetch();
+        if (is_settled()) return;
+        if (puzzle.state.empty()) {
+            step(1);
+        } else {
+            load_checked(*evolution_, 0, config.islands, puzzle.state);
+        }
+    }
+    std::string device() const override { return evolution_->name(); }
+
+    void step(std::uint32_t generations) override {
+        while (generations != 0 && !ended()) {
+            std::uint32_t count = end_of_epoch(islands_, config_.sync_every) - latest_generation();
+            bool migrating = false;
+            if (count == 0) {  // an epoch begins
+                count = config_.sync_every;
+                migrating = start_migrations(islands_, config_);
+                evolution_->send();
+            }
+            count = std::min(count, generations);
+            run_epoch(*evolution_, count, migrating);
+            evolution_->fetch();
+            generations -= count;
+        }
+    }
+
+    std::uint32_t generation() const override { return is_settled() ? 0 : latest_generation() - 1; }
+
+    bool ended() const override {
+        if (std::ranges::none_of(islands_, &Island::running)) return true;
+        return latest_generation() % config_.sync_every == 0 && latest_generation() != 0 && has_ended(islands_);
+    }
+
+    Outcome outcome() const override {
+        Outcome outcome = std::move(evolution_->read_outcomes(the_slot).front());
+        if (!conclude(outcome, puzzle_, !ended())) throw wrong_solution(outcome);
+        return outcome;
+    }
+
+    Progress progress() const override {
+        return progress_of(islands_, evolution_->read_numbers({.costs = true, .effort = true}, all_islands_));
+    }
+
+    std::vector<PopulationProgress> populations(Detail detail) const override {
+        return evolution_->read_populations(all_islands_, detail);
+    }
+
+    void save(const ByteSink& to) const override {
+        evolution_->save_puzzles(
+            the_slot, [](std::uint32_t) {}, to);
+    }
+
+    IslandBoards boards(std::uint32_t island) const override { return evolution_->boards(island); }
+    std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {
+        return evolution_->grids(island, first, count);
+    }
+
+private:
+    static constexpr std::uint32_t the_slot[] = {0};
+
+    bool is_settled() const { return islands_.front().state == IslandState::settled; }
+    std::uint32_t latest_generation() const {
+        return std::ranges::max(islands_, {}, &Island::next_generation).next_generation;
+    }
+
+    std::unique_ptr<Islands> evolution_;
+    Config config_;
+    Grid puzzle_;
+    std::span<Island> islands_;  ///< the host's copy: their state after the last step
+    std::vector<std::uint32_t> all_islands_;
 };
 
 }  // namespace
@@ -268,6 +437,12 @@ std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> execut
     validate(config);
     return std::make_unique<EvolutionBackend>(make_islands(std::move(executor), config, max_puzzle_slots, ranks),
                                               config);
+}
+
+std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
+                                                        const SavedPuzzle& puzzle) {
+    validate(config);
+    return std::make_unique<SteppedEvolution>(make_islands(std::move(executor), config, 1), config, puzzle);
 }
 
 }  // namespace evodoku

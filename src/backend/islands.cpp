@@ -10,7 +10,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "backend/population_progress.hpp"
 #include "checkpoint/fields.hpp"
 #include "core/bits.hpp"
 #include "engine/evolution.hpp"
@@ -63,6 +62,24 @@ Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Boar
     outcome.status = Status::solved;
     outcome.generations = best.generation;
     return outcome;
+}
+
+template <class Representation>
+PopulationProgress population_of(const Reading<Representation>& reading) {
+    PopulationProgress population;
+    population.best_so_far = Representation::to_grid(reading.champion.board);
+    population.cost_so_far = reading.champion.cost;
+    population.best = Representation::to_grid(reading.best);
+    const CostRanks& costs = reading.costs;
+    population.cost = costs.best, population.worst = costs.worst;
+    population.q10 = costs.q10, population.q25 = costs.q25, population.median = costs.median;
+    population.q75 = costs.q75, population.q90 = costs.q90;
+    const double count = reading.size, sum = static_cast<double>(reading.cost_sum);
+    population.mean = sum / count;
+    const double variance = static_cast<double>(reading.cost_squares) / count - population.mean * population.mean;
+    population.deviation = std::sqrt(std::max(0.0, variance));
+    population.effort = reading.effort;
+    return population;
 }
 
 /// The configuration of a share by itself, with its guest.
@@ -136,12 +153,10 @@ public:
     }
     void fetch() override {
         evolution_.fetch();
-        fetches_ = true;
+        wait();
+        if (!is_alone()) take_states(islands_of_all(evolution_.islands()));
     }
-    void wait() override {
-        executor_->wait();
-        if (std::exchange(fetches_, false) && !is_alone()) take_states(islands_of_all(evolution_.islands()));
-    }
+    void wait() override { executor_->wait(); }
 
     std::vector<Island> read_islands() override {
         const std::vector<Island> here = evolution_.read_islands();
@@ -209,13 +224,7 @@ public:
         }
         if (is_alone()) return fingerprints;
         take_states(islands_of_all(evolution_.islands()));
-        std::vector<std::uint64_t> of_all;
-        for (const std::string& of_rank : ranks_->gather(bytes_of(std::span<const std::uint64_t>(fingerprints)))) {
-            const std::size_t before = of_all.size();
-            of_all.resize(before + of_rank.size() / sizeof of_all[0]);
-            std::memcpy(of_all.data() + before, of_rank.data(), of_rank.size());
-        }
-        return of_all;
+        return gather<std::uint64_t>(fingerprints);
     }
 
     IslandBoards boards(std::uint32_t number) override {
@@ -255,14 +264,18 @@ private:
     /// All ranks have the same number.
     std::uint32_t slots_that_fit(const Config& config, std::uint32_t max_puzzle_slots) {
         const Config own = config_of_share(config, share_);
-        std::uint32_t fit = Footprint<Board>(*executor_, own, max_puzzle_slots).puzzle_slots_that_fit();
-        if (is_alone()) return fit;
-        for (const std::string& of_rank : ranks_->gather(bytes_of(std::span<const std::uint32_t>({fit})))) {
-            std::uint32_t there = 0;
-            std::memcpy(&there, of_rank.data(), sizeof there);
-            fit = std::min(fit, there);
-        }
-        return fit;
+        const std::uint32_t fit = Footprint<Board>(*executor_, own, max_puzzle_slots).puzzle_slots_that_fit();
+        return is_alone() ? fit : std::ranges::min(gather<std::uint32_t>({{fit}}));
+    }
+
+    /// The values of all ranks, by rank.
+    template <class T>
+    std::vector<T> gather(std::span<const T> mine) const {
+        std::string bytes;
+        for (const std::string& of_rank : ranks_->gather(bytes_of(mine))) bytes += of_rank;
+        std::vector<T> all(bytes.size() / sizeof(T));
+        std::memcpy(all.data(), bytes.data(), bytes.size());
+        return all;
     }
 
     /// Passes the states of this share to its evolution.
@@ -358,7 +371,6 @@ private:
     Evolution<Board> evolution_;
     std::vector<Island> states_;  ///< of the islands of all ranks
     std::vector<Reading<Board>> readings_;
-    bool fetches_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The islands of all puzzle slots: what a backend needs of an evolution, with grids in place of boards. Host code.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -64,6 +66,7 @@ public:
     virtual void send() = 0;
     virtual void prepare() = 0;
     virtual void run(std::uint32_t generations, bool islands_apart) = 0;
+    /// Waits, then the states of islands on the host are the present ones.
     virtual void fetch() = 0;
     virtual void wait() = 0;
 
@@ -102,6 +105,38 @@ inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) numbers.push_back(slot * islands_per_puzzle + k);
     }
     return numbers;
+}
+
+/// The entropy of the digits in a cell, in bits: 0 if all boards agree, log2 of their number if every digit is as
+/// frequent, which is 3.17 for 9 x 9.
+inline double entropy_of(std::span<const std::uint32_t> boards) {
+    double all = 0, sum = 0;
+    for (const std::uint32_t count : boards) all += count;
+    for (const std::uint32_t count : boards) {
+        if (count != 0) sum -= count / all * std::log2(count / all);
+    }
+    return sum;
+}
+
+/// Islands whose counts are read at a time: 16 MB, which are 35 islands of 49 x 49.
+template <class Counted>
+inline constexpr std::size_t counted_at_once = (std::size_t{1} << 24) / sizeof(Counted);
+
+/// Reads the counts of some islands after the others, so memory does not grow with their number. The populations are of
+/// the listed islands; `read(some)` is the diversity of some of these.
+template <class Read>
+void add_diversity(std::vector<PopulationProgress>& populations, std::span<const std::uint32_t> listed,
+                   const Read& read) {
+    using Counted = typename decltype(read(listed))::value_type;
+    for (auto population = populations.begin(); !listed.empty();) {
+        const auto part = listed.first(std::min(listed.size(), counted_at_once<Counted>));
+        listed = listed.subspan(part.size());
+        for (const Counted& counted : read(part)) {
+            population->distinct = counted.distinct;
+            for (const auto& cell : counted.digits) population->entropy.push_back(entropy_of(cell));
+            ++population;
+        }
+    }
 }
 
 }  // namespace evodoku

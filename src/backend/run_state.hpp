@@ -1,13 +1,22 @@
-// What solve() knows of a run between two epochs, apart from the populations: for a checkpoint.
+// What solve() knows of a run between two epochs, and what checkpoints and messages hold of it, each type listed once.
+// Host code.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "checkpoint/fields.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "evodoku/checkpoint/state_bytes.hpp"
 
 namespace evodoku {
+
+/// Adds the puzzle and `stopped`; false if it claims a wrong solution. `abandoned`: the puzzle had not ended by
+/// itself. Threads may call it side by side.
+bool conclude(Outcome& outcome, Grid puzzle, bool abandoned);
+
+/// What is wrong with such a claim.
+VerificationError wrong_solution(const Outcome& outcome);
 
 /// A puzzle that was submitted and has no answer yet.
 struct PuzzleUnderway {
@@ -30,5 +39,57 @@ void save_run(const RunState& state, const Backend& backend, const ByteSink& to)
 /// Reads what save_run() wrote, and submits the puzzles under way to `backend`, each with its population if it has one.
 /// Throws CheckpointError.
 RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from);
+
+inline void list_fields(FieldWriter& fields, const Grid& grid) {
+    fields(grid.order());
+    fields.bytes(grid.cells().data(), grid.cells().size());
+}
+inline void list_fields(FieldReader& fields, Grid& grid) {
+    const int order = fields.next<int>();
+    if (order < smallest_order || order > largest_order) throw CheckpointError("the checkpoint contradicts itself");
+    grid = Grid(order);
+    fields.bytes(grid.cells().data(), grid.cells().size());
+}
+
+/// `T`, where `Of` may be constant.
+template <class Of, class T>
+concept Is = std::same_as<std::remove_const_t<Of>, T>;
+
+template <class Fields, Is<Effort> Of>
+void list_fields(Fields& fields, Of& effort) {
+    fields(effort.trials, effort.redraws);
+}
+
+template <class Fields, Is<Summary> Of>
+void list_fields(Fields& fields, Of& summary) {
+    fields(summary.puzzles, summary.solved, summary.unsolved, summary.unsatisfiable, summary.untried, summary.finished,
+           summary.by_logic, summary.evaluations, summary.seconds, summary.stopped, summary.fingerprint,
+           summary.effort);
+}
+
+template <class Fields, Is<Outcome> Of>
+void list_fields(Fields& fields, Of& outcome) {
+    fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
+           outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,
+           outcome.work_seconds, outcome.fingerprint, outcome.puzzle, outcome.board, outcome.effort);
+}
+
+template <class Fields, Is<SavedPuzzle> Of>
+void list_fields(Fields& fields, Of& puzzle) {
+    fields(puzzle.job.givens, puzzle.job.presolve, puzzle.job.puzzle_index, puzzle.job.seed, puzzle.state);
+}
+
+template <class Fields, Is<PopulationProgress> Of>
+void list_fields(Fields& fields, Of& at) {
+    fields(at.best_so_far, at.best, at.entropy);
+    fields.bytes(&at.numbers(), sizeof at.numbers());  // all there are
+}
+
+/// As Backend::save() writes it; nothing for a puzzle that has not begun.
+inline void write_saved(const SavedPuzzle& puzzle, const ByteSink& to) {
+    if (puzzle.state.empty()) return;
+    FieldWriter fields(to);
+    fields(true, puzzle.job.puzzle_index, puzzle.state);
+}
 
 }  // namespace evodoku

@@ -380,7 +380,7 @@ void verify(Workbench& workbench, const Config& config, const Grid& puzzle, cons
     workbench.spoil();
     workbench.score(1);
     workbench.rank(1);
-    const Specimens seen = workbench.look(stride);
+    const Sample seen = workbench.sample(stride);
     require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
     for (std::size_t k = 0; k < seen.boards.size(); ++k) {
         const auto missing = missing_digits(seen.boards[k]);

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "backend/workbench.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
-#include "devices/measured_devices.hpp"
+#include "devices/internal.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"

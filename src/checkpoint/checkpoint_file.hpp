@@ -2,9 +2,10 @@
 //
 //   "EVODOKU" 0x1a | version (4 bytes) | 0 (4 bytes) | the state, zstd | bytes so far (8 bytes) | their XXH3 (8 bytes)
 //
-// Numbers are little-endian. The rooms that write a state define its contents.
+// Numbers are little-endian. The layers that write a state define its contents.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <functional>
@@ -15,10 +16,22 @@
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "files/written_file.hpp"
 
+struct ZSTD_DCtx_s;
+
 namespace evodoku {
 
 /// A program reads this version of the file, and of the state in it, and no other.
 inline constexpr std::uint32_t checkpoint_version = 2;
+
+struct FileHead {
+    static constexpr std::array<char, 8> own_magic = {'E', 'V', 'O', 'D', 'O', 'K', 'U', '\x1a'};
+    std::array<char, 8> magic = own_magic;
+    std::uint32_t version = checkpoint_version, reserved = 0;
+};
+
+struct FileEnd {
+    std::uint64_t bytes_before = 0, checksum = 0;
+};
 
 /// A checkpoint that could not be written, or read: "cannot write run.ckpt: No space left on device".
 using CheckpointFileError = FileError;
@@ -41,9 +54,6 @@ public:
     /// Throws CheckpointError for a file that is damaged, foreign or newer, CheckpointFileError for one that can't be
     /// read.
     explicit CheckpointReader(std::string name);
-    ~CheckpointReader();
-    CheckpointReader(const CheckpointReader&) = delete;
-    CheckpointReader& operator=(const CheckpointReader&) = delete;
 
     /// The next bytes of the state.
     void read(void* bytes, std::size_t count);
@@ -53,17 +63,19 @@ public:
     const std::string& name() const { return name_; }
 
 private:
-    struct Unpacker;
+    struct FreeStream {
+        void operator()(ZSTD_DCtx_s* stream) const;
+    };
 
     void verify();
     void refill();
 
     std::string name_;
     std::ifstream file_;
-    std::uint64_t packed_left_ = 0;  ///< bytes
+    std::uint64_t unread_ = 0;                                       ///< packed bytes in the file
+    std::size_t packed_used_ = 0, packed_end_ = 0, plain_used_ = 0;  ///< of the bytes below
     std::vector<char> packed_, plain_;
-    std::size_t plain_used_ = 0;
-    std::unique_ptr<Unpacker> unpacker_;
+    std::unique_ptr<ZSTD_DCtx_s, FreeStream> stream_;
 };
 
 }  // namespace evodoku

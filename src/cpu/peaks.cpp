@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "cpu/machine.hpp"
-#include "workbench/workbench.hpp"
+#include "engine/executor.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

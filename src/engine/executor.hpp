@@ -106,4 +106,16 @@ protected:
     virtual void queue_copy_out(void* to, const void* from, std::size_t bytes) = 0;
 };
 
+/// The peaks of a device, measured by kernels without other work. Every call returns when the device has finished.
+class Peaks {
+public:
+    virtual ~Peaks() = default;
+    /// Copies memory, far more than any cache holds, `times` times; returns the bytes read and written.
+    virtual std::uint64_t copy(std::uint32_t times) = 0;
+    /// True if the last copy equals its source.
+    virtual bool copied() const = 0;
+    /// Additions and exclusive ors of independent 32-bit integers in registers; returns how many.
+    virtual std::uint64_t compute(std::uint32_t times) = 0;
+};
+
 }  // namespace evodoku

@@ -2,13 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "backend/state_fields.hpp"
+#include "backend/run_state.hpp"
 #include "ranks/over_ranks.hpp"
 
 namespace evodoku {
@@ -36,6 +33,10 @@ enum class Kind : std::uint8_t {
     part,      ///< what ranks that share islands exchange: the number with which they were opened
     failure,   ///< in place of any other: which error, its text
 };
+
+/// A configuration as the texts of its settings.
+void list_fields(FieldWriter& fields, const Config& config);
+void list_fields(FieldReader& fields, Config& config);
 
 /// A message with its head: that alone says what a message is, not the order of messages.
 struct Message {
@@ -73,27 +74,8 @@ std::string failure_message(std::uint64_t number);
 /// Throws it again, with the name of its rank.
 [[noreturn]] void throw_failure(const Message& failure, const Ranks& ranks, std::uint32_t rank);
 
-std::string text_of(const Config& config);
-Config config_of(const std::string& text);
-
 /// A number that no request had before, so that a message to an earlier backend has a lower number than those to this
 /// one.
 std::uint64_t next_request_number();
-
-/// Thrown on ranks other than 0: a rank has failed and has sent the reason to all others.
-struct RankFailed {};
-
-/// Messages that came to a rank while it waited for others.
-struct Inbox {
-    std::deque<Message> requests = {};                          ///< of rank 0
-    std::vector<std::pair<std::uint32_t, Message>> early = {};  ///< with the sender: for a backend that is not open yet
-};
-
-/// The backend of one rank over its share of the islands of each puzzle, of which the first `sharing` ranks have one
-/// each. On rank 0 each call is passed on to the others. In its calls it throws on rank 0 what any of them threw.
-/// `opened`: the number of the request. `inbox`: null on rank 0.
-std::unique_ptr<Backend> make_sharing_backend(Ranks& ranks, std::uint32_t sharing, std::uint64_t opened,
-                                              const RankDevice& device, const Config& config,
-                                              std::uint32_t puzzle_slots, Inbox* inbox);
 
 }  // namespace evodoku

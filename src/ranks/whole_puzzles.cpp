@@ -25,7 +25,7 @@ public:
                   std::function<void()> on_close = {})
         : ranks_(ranks),
           rank_(rank),
-          opened_(ask(Kind::open_backend, text_of(config), puzzle_slots)),
+          opened_(ask(Kind::open_backend, config, puzzle_slots)),
           on_close_(std::move(on_close)) {}
     ~RemoteBackend() override {
         ask(Kind::close);
@@ -174,13 +174,15 @@ public:
             others_.push_back(std::make_unique<RemoteBackend>(ranks, rank, config, puzzle_slots));
         }
         here_ = device.make_backend(config, puzzle_slots);
-        for (const auto& other : others_) other->wait_until_open();
+        all_.push_back(here_.get());
+        for (const auto& other : others_) {
+            other->wait_until_open();
+            all_.push_back(other.get());
+        }
     }
 
-    std::string name() const override {
-        return fmt::format("{}, puzzles on {} ranks", here_->name(), others_.size() + 1);
-    }
-    std::uint32_t ranks() const override { return static_cast<std::uint32_t>(others_.size()) + 1; }
+    std::string name() const override { return fmt::format("{}, puzzles on {} ranks", here_->name(), ranks()); }
+    std::uint32_t ranks() const override { return static_cast<std::uint32_t>(all_.size()); }
     /// With those that wait at the other ranks.
     std::uint32_t puzzle_slots() const override {
         std::uint32_t slots = here_->puzzle_slots();
@@ -190,35 +192,36 @@ public:
     bool has_long_epochs() const override { return false; }  // this rank must look after the others
     void stop_when(const std::function<bool()>& should_stop) override {
         should_stop_ = should_stop;
-        here_->stop_when(should_stop);
-        for (const auto& other : others_) other->stop_when(should_stop);
+        for (Backend* each : all_) each->stop_when(should_stop);
     }
     void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
-        here_->save(to);
-        for (const auto& other : others_) other->save(to);
+        for (const Backend* each : all_) each->save(to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
     std::uint64_t longest_state() const override { return here_->longest_state(); }
-    bool busy() const override {
-        return !queue_.empty() || here_->busy() ||
-               std::ranges::any_of(others_, [](const auto& other) { return other->busy(); });
-    }
+    bool busy() const override { return !queue_.empty() || std::ranges::any_of(all_, &Backend::busy); }
 
     std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
         in_turn_ = static_cast<bool>(each_generation);
         feed();
-        if (in_turn_) return advance_in_turn(each_generation);
         std::vector<Outcome> outcomes;
-        if (here_->busy()) outcomes = here_->advance_epoch({});
-        on_their_way_ -= static_cast<std::uint32_t>(outcomes.size());
+        if (in_turn_) {  // rank by rank, with a look after each generation
+            bool goes_on = true;
+            const auto watched = [&] { return goes_on = each_generation(); };
+            for (Backend* each : all_) {
+                if (goes_on && each->busy()) advance(*each, watched, outcomes);
+            }
+            return outcomes;
+        }
+        if (here_->busy()) advance(*here_, {}, outcomes);
         take_from_others(outcomes);
         if (here_->busy() || !outcomes.empty()) return outcomes;
         using namespace std::chrono;
         constexpr microseconds longest_pause(1000), longest_wait(50'000);  // the caller has other things to look after
         const auto end = steady_clock::now() + longest_wait;
-        for (microseconds pause(20); outcomes.empty() && others_are_busy() && !stopped();) {
+        for (microseconds pause(20); outcomes.empty() && std::ranges::any_of(all_, &Backend::busy) && !stopped();) {
             if (steady_clock::now() >= end) break;
             std::this_thread::sleep_for(pause);
             pause = std::min(2 * pause, longest_pause);
@@ -228,30 +231,29 @@ public:
     }
 
     std::vector<Progress> progress() const override {
-        std::vector<Progress> all = here_->progress();
-        if (!in_turn_) return all;  // the others are not interrupted
-        for (const auto& other : others_) {
-            for (Progress progress : other->progress()) {
-                progress.rank = other->rank();
-                all.push_back(progress);
+        std::vector<Progress> progress;
+        for (std::uint32_t rank = 0; rank < (in_turn_ ? ranks() : 1); ++rank) {  // others at work are not interrupted
+            for (Progress puzzle : all_[rank]->progress()) {
+                puzzle.rank = rank;
+                progress.push_back(puzzle);
             }
         }
-        return all;
+        return progress;
     }
     std::vector<IslandProgress> islands() const override {
-        std::vector<IslandProgress> all = here_->islands();
-        for (const auto& other : others_) {
-            for (IslandProgress island : other->islands()) {
-                island.island_index |= other->rank() << rank_shift;
-                island.rank = other->rank();
-                all.push_back(island);
+        std::vector<IslandProgress> islands;
+        for (std::uint32_t rank = 0; rank < ranks(); ++rank) {
+            for (IslandProgress island : all_[rank]->islands()) {
+                island.island_index |= rank << rank_shift;
+                island.rank = rank;
+                islands.push_back(island);
             }
         }
-        return all;
+        return islands;
     }
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                 Detail detail) const override {
-        std::vector<PopulationProgress> all;
+        std::vector<PopulationProgress> populations;
         while (!island_indices.empty()) {  // part by part of one rank
             const std::uint32_t rank = island_indices.front() >> rank_shift;
             std::vector<std::uint32_t> part;
@@ -259,18 +261,17 @@ public:
                  island_indices = island_indices.subspan(1)) {
                 part.push_back(island_indices.front() & island_mask);
             }
-            const Backend& of = rank == 0 ? *here_ : *others_[rank - 1];
-            append(all, of.populations(part, detail));
+            append(populations, all_[rank]->populations(part, detail));
         }
-        return all;
+        return populations;
     }
 
     std::vector<Outcome> abandon() override {
         queue_.clear();
         on_their_way_ = 0;
         for (const auto& other : others_) other->ask_to_stop();
-        std::vector<Outcome> outcomes = here_->abandon();
-        for (const auto& other : others_) append(outcomes, other->abandon());
+        std::vector<Outcome> outcomes;
+        for (Backend* each : all_) append(outcomes, each->abandon());
         return outcomes;
     }
 
@@ -282,9 +283,6 @@ private:
 
     /// As many evolve, and as many wait.
     static std::uint32_t room_of(const RemoteBackend& other) { return 2 * other.puzzle_slots(); }
-    bool others_are_busy() const {
-        return std::ranges::any_of(others_, [](const auto& other) { return other->busy(); });
-    }
     bool stopped() const { return should_stop_ && should_stop_(); }
 
     /// Hands out puzzles: in turn one to each rank that has room, so that few puzzles are on different ranks.
@@ -311,25 +309,18 @@ private:
         return next;
     }
 
+    void advance(Backend& backend, const std::function<bool()>& each_generation, std::vector<Outcome>& outcomes) {
+        const std::vector<Outcome> ended = backend.advance_epoch(each_generation);
+        if (&backend == here_.get()) on_their_way_ -= static_cast<std::uint32_t>(ended.size());
+        append(outcomes, ended);
+    }
     void take_from_others(std::vector<Outcome>& outcomes) {
         for (const auto& other : others_) append(outcomes, other->take_outcomes());
     }
 
-    /// Rank by rank, with a look after each generation.
-    std::vector<Outcome> advance_in_turn(const std::function<bool()>& each_generation) {
-        bool goes_on = true;
-        const auto watched = [&] { return goes_on = each_generation(); };
-        std::vector<Outcome> outcomes;
-        if (here_->busy()) outcomes = here_->advance_epoch(watched);
-        on_their_way_ -= static_cast<std::uint32_t>(outcomes.size());
-        for (const auto& other : others_) {
-            if (goes_on && other->busy()) append(outcomes, other->advance_epoch(watched));
-        }
-        return outcomes;
-    }
-
     std::unique_ptr<Backend> here_;
     std::vector<std::unique_ptr<RemoteBackend>> others_;  ///< rank 1, 2, ...
+    std::vector<Backend*> all_;                           ///< by rank
     std::deque<SavedPuzzle> queue_;
     std::uint32_t on_their_way_ = 0;  ///< puzzles of here_
     std::function<bool()> should_stop_;

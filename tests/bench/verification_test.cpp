@@ -16,7 +16,7 @@
 #include "logic/generator.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
-#include "workbench/evolution_workbench.hpp"
+#include "backend/workbench.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -37,7 +37,7 @@ std::unique_ptr<Workbench> workbench() {
 class Tampered final : public Workbench {
 public:
     std::unique_ptr<Workbench> honest = workbench();
-    std::function<void(Specimens&)> change = [](Specimens&) {};
+    std::function<void(Sample&)> change = [](Sample&) {};
 
     std::string name() const override { return honest->name(); }
     void begin() override { honest->begin(); }
@@ -47,10 +47,10 @@ public:
     void spoil() override { honest->spoil(); }
     void score(std::uint32_t times) override { honest->score(times); }
     void rank(std::uint32_t times) override { honest->rank(times); }
-    Specimens look(std::uint32_t stride) const override {
-        Specimens specimens = honest->look(stride);
-        change(specimens);
-        return specimens;
+    Sample sample(std::uint32_t stride) const override {
+        Sample sample = honest->sample(stride);
+        change(sample);
+        return sample;
     }
     std::uint64_t fingerprint() const override { return honest->fingerprint(); }
 };
@@ -59,14 +59,14 @@ TEST(Verification, FindsWrongCostsBoardsAndRanks) {
     Tampered tampered;
     tampered.make_generations(3);
     EXPECT_NO_THROW(verify(tampered, small(), bench_puzzle(), "cpu"));
-    const std::vector<std::function<void(Specimens&)>> changes = {
-        [](Specimens& seen) { ++seen.costs[97]; },
-        [](Specimens& seen) { std::swap(seen.order[10], seen.order[11]); },
-        [](Specimens& seen) { seen.order[4] = seen.order[3]; },
-        [](Specimens& seen) { seen.order[0] = 300; },
-        [](Specimens& seen) { seen.boards[1][2] = 9; },  // a given is a 3 there
-        [](Specimens& seen) { std::swap(seen.boards[2][0], seen.boards[2][80]); },
-        [](Specimens& seen) { seen.boards.clear(); },
+    const std::vector<std::function<void(Sample&)>> changes = {
+        [](Sample& seen) { ++seen.costs[97]; },
+        [](Sample& seen) { std::swap(seen.order[10], seen.order[11]); },
+        [](Sample& seen) { seen.order[4] = seen.order[3]; },
+        [](Sample& seen) { seen.order[0] = 300; },
+        [](Sample& seen) { seen.boards[1][2] = 9; },  // a given is a 3 there
+        [](Sample& seen) { std::swap(seen.boards[2][0], seen.boards[2][80]); },
+        [](Sample& seen) { seen.boards.clear(); },
     };
     for (std::size_t k = 0; k < changes.size(); ++k) {
         tampered.change = changes[k];
@@ -92,7 +92,7 @@ TEST(Workbench, ScoringAndRankingLeaveTheEvolutionAlone) {
     looked_at->make_generations(4);
     left_alone->make_generations(4);
     looked_at->spoil();
-    EXPECT_EQ(looked_at->look(1).costs[0], ~0u);
+    EXPECT_EQ(looked_at->sample(1).costs[0], ~0u);
     looked_at->score(2);
     looked_at->rank(2);
     looked_at->make_generations(3);

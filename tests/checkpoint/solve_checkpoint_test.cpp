@@ -11,7 +11,6 @@
 
 #include "backend/evolution_backend.hpp"
 #include "backend/run_state.hpp"
-#include "backend/state_fields.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/configurations.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/population_progress.hpp"
+#include "backend/islands.hpp"
 #include "engine/evolution.hpp"
 #include "representation/large_board.hpp"
 #include "support/configurations.hpp"

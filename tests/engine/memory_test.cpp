@@ -14,7 +14,7 @@
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
-#include "workbench/evolution_workbench.hpp"
+#include "backend/workbench.hpp"
 
 namespace evodoku {
 namespace {

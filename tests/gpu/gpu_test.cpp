@@ -14,7 +14,7 @@
 #include "support/configurations.hpp"
 #include "support/resuming.hpp"
 #include "support/serial_backend.hpp"
-#include "workbench/evolution_workbench.hpp"
+#include "backend/workbench.hpp"
 
 namespace evodoku {
 namespace {
@@ -229,7 +229,7 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
         make_evolution_workbench(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(0)), config, job);
     const auto on_gpu = make_evolution_workbench(cuda::make_executor(0), config, job);
     const auto same = [&] {
-        const Specimens cpu = on_cpu->look(1), gpu = on_gpu->look(1);
+        const Sample cpu = on_cpu->sample(1), gpu = on_gpu->sample(1);
         EXPECT_EQ(gpu.boards, cpu.boards);
         EXPECT_EQ(gpu.costs, cpu.costs);
         EXPECT_EQ(gpu.order, cpu.order);

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <iostream>
 
-#include "ranks/devices.hpp"
-#include "support/configurations.hpp"
+#include "ranks/several_ranks.hpp"
 
 namespace {
 
 using namespace evodoku;
 
 bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_islands) {
-    const auto one = cpu::make_backend(test::workers_of(0), named.config, named.puzzle_slots);
+    const auto one = test::one_process(named);
     const auto make = on_islands ? make_islands_over : make_backend_over;
     const auto several = make(ranks, test::device_of(0), named.config, named.puzzle_slots);
     if (test::digest(test::evolve(*several, named)) == test::digest(test::evolve(*one, named))) return true;

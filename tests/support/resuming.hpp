@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "backend/state_fields.hpp"
+#include "backend/run_state.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku::test {
 
-using MakeMachine = std::function<std::unique_ptr<Backend>(int number, const NamedConfiguration& named)>;
+using MakeMachine = std::function<std::shared_ptr<Backend>(int number, const NamedConfiguration& named)>;
 
 /// By puzzle.
 using States = std::map<std::uint32_t, std::string>;

@@ -6,7 +6,6 @@
 
 #include "app/saved_solve.hpp"
 #include "checkpoint/checksum.hpp"
-#include "checkpoint/file_layout.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {

@@ -1,18 +1,19 @@
-// The interface of a device for benchmarks: the parts of an evolution one by one, and the peaks of the device. Programs
-// that evolve use Backend.
+// A device for benchmarks: the parts of an evolution one by one. Host code. Programs that evolve use Backend.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "engine/phase.hpp"
-#include "evodoku/core/grid.hpp"
+#include "engine/executor.hpp"
+#include "evodoku/core/presolve.hpp"
+#include "evodoku/engine/config.hpp"
 
 namespace evodoku {
 
 /// The present population, for verification.
-struct Specimens {
+struct Sample {
     std::vector<Grid> boards;          ///< every `stride`th
     std::vector<std::uint32_t> costs;  ///< all
     std::vector<std::uint32_t> order;  ///< rank -> index, all
@@ -40,20 +41,12 @@ public:
     /// Ranks the whole population by its costs, `times` times.
     virtual void rank(std::uint32_t times) = 0;
 
-    virtual Specimens look(std::uint32_t stride) const = 0;
+    virtual Sample sample(std::uint32_t stride) const = 0;
     virtual std::uint64_t fingerprint() const = 0;
 };
 
-/// The peaks of a device, measured by kernels without other work. Every call returns when the device has finished.
-class Peaks {
-public:
-    virtual ~Peaks() = default;
-    /// Copies memory, far more than any cache holds, `times` times; returns the bytes read and written.
-    virtual std::uint64_t copy(std::uint32_t times) = 0;
-    /// True if the last copy equals its source.
-    virtual bool copied() const = 0;
-    /// Additions and exclusive ors of independent 32-bit integers in registers; returns how many.
-    virtual std::uint64_t compute(std::uint32_t times) = 0;
-};
+/// Requires one island. Throws SettingError for an invalid configuration, MemoryError if it does not fit.
+std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
+                                                    const PuzzleJob& job);
 
 }  // namespace evodoku

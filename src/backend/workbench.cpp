@@ -1,5 +1,5 @@
 // One island on one puzzle, phase by phase.
-#include "workbench/evolution_workbench.hpp"
+#include "backend/workbench.hpp"
 
 #include <string>
 #include <utility>
@@ -58,13 +58,13 @@ public:
     void score(std::uint32_t times) override { run_on_population(*scoring_, times); }
     void rank(std::uint32_t times) override { run_on_population(*ranking_, times); }
 
-    Specimens look(std::uint32_t stride) const override {
-        Specimens specimens{{}, evolution_.read_costs(0), evolution_.read_order(0)};
+    Sample sample(std::uint32_t stride) const override {
+        Sample sample{{}, evolution_.read_costs(0), evolution_.read_order(0)};
         const auto boards = evolution_.read_boards(0);
         for (std::size_t k = 0; k < boards.size(); k += stride) {
-            specimens.boards.push_back(Board::to_grid(boards[k]));
+            sample.boards.push_back(Board::to_grid(boards[k]));
         }
-        return specimens;
+        return sample;
     }
     std::uint64_t fingerprint() const override {
         const std::uint32_t first[] = {0};

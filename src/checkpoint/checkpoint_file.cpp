@@ -1,4 +1,5 @@
-// Reading a checkpoint: first all of it for the checksum, then in a stream.
+// Writing a checkpoint: packed and summed on its way to a temporary file. Reading one: first all of it for the
+// checksum, then in a stream.
 #include <fmt/format.h>
 #include <zstd.h>
 
@@ -6,11 +7,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <new>
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "checkpoint/checksum.hpp"
-#include "checkpoint/file_layout.hpp"
 
 namespace evodoku {
 namespace {
@@ -21,18 +22,43 @@ namespace {
 
 }  // namespace
 
-struct CheckpointReader::Unpacker {
-    ZSTD_DStream* stream = ZSTD_createDStream();
-    ZSTD_inBuffer in{nullptr, 0, 0};
+void write_checkpoint_file(WrittenFile& file, const std::function<void(const ByteSink& to)>& state) {
+    const std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream(ZSTD_createCStream(), ZSTD_freeCStream);
+    if (!stream) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(stream.get(), ZSTD_c_compressionLevel, 1);  // boards are nearly random: more costs only time
+    std::vector<char> packed(ZSTD_CStreamOutSize());
+    file.replace([&](const WrittenFile::Write& to) {
+        Checksum checksum;
+        FileEnd end;
+        const auto write = [&](const void* bytes, std::size_t count) {
+            checksum.add(bytes, count);
+            end.bytes_before += count;
+            to(bytes, count);
+        };
+        const auto pack = [&](ZSTD_inBuffer& in, ZSTD_EndDirective how) {
+            ZSTD_outBuffer out{packed.data(), packed.size(), 0};
+            const std::size_t left = ZSTD_compressStream2(stream.get(), &out, &in, how);
+            if (ZSTD_isError(left)) {
+                throw CheckpointFileError(fmt::format("cannot compress a checkpoint: {}", ZSTD_getErrorName(left)));
+            }
+            write(packed.data(), out.pos);
+            return left;
+        };
+        const FileHead head;
+        write(&head, sizeof head);
+        state([&](const void* bytes, std::size_t count) {
+            ZSTD_inBuffer in{bytes, count, 0};
+            while (in.pos < in.size) pack(in, ZSTD_e_continue);
+        });
+        ZSTD_inBuffer none{nullptr, 0, 0};
+        while (pack(none, ZSTD_e_end) != 0) {
+        }
+        end.checksum = checksum.value();
+        to(&end, sizeof end);
+    });
+}
 
-    Unpacker() {
-        if (stream == nullptr) throw std::bad_alloc();
-        ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, 23);  // 8 MiB, more than the writer's: no file takes more
-    }
-    ~Unpacker() { ZSTD_freeDStream(stream); }
-    Unpacker(const Unpacker&) = delete;
-    Unpacker& operator=(const Unpacker&) = delete;
-};
+void CheckpointReader::FreeStream::operator()(ZSTD_DCtx_s* stream) const { ZSTD_freeDStream(stream); }
 
 bool is_checkpoint(const std::string& name) {
     std::error_code error;
@@ -54,10 +80,11 @@ CheckpointReader::CheckpointReader(std::string name) : name_(std::move(name)) {
     packed_.resize(std::size_t{1} << 16);
     verify();
     plain_.reserve(std::size_t{1} << 17);
-    unpacker_ = std::make_unique<Unpacker>();
+    stream_.reset(ZSTD_createDStream());
+    if (!stream_) throw std::bad_alloc();
+    ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax,
+                           23);  // 8 MiB, more than the writer's: no file takes more
 }
-
-CheckpointReader::~CheckpointReader() = default;
 
 void CheckpointReader::verify() {
     FileHead head;
@@ -90,7 +117,7 @@ void CheckpointReader::verify() {
     if (end.checksum != checksum.value()) damaged("its checksum differs");
     if (head.version == 0) damaged("it names no version");
     file_.seekg(sizeof(FileHead));
-    packed_left_ = size - sizeof(FileHead) - sizeof(FileEnd);
+    unread_ = size - sizeof(FileHead) - sizeof(FileEnd);
 }
 
 void CheckpointReader::read(void* bytes, std::size_t count) {
@@ -108,22 +135,21 @@ void CheckpointReader::refill() {
     plain_.resize(plain_.capacity());
     plain_used_ = 0;
     ZSTD_outBuffer out{plain_.data(), plain_.size(), 0};
-    ZSTD_inBuffer& in = unpacker_->in;
     while (out.pos == 0) {
-        if (in.pos == in.size && packed_left_ != 0) {
-            const std::size_t part = std::min<std::uint64_t>(packed_left_, packed_.size());
-            if (!file_.read(packed_.data(), static_cast<std::streamsize>(part))) fail(name_, std::strerror(EIO));
-            packed_left_ -= part;
-            in = {packed_.data(), part, 0};
+        if (packed_used_ == packed_end_ && unread_ != 0) {
+            packed_end_ = std::min<std::uint64_t>(unread_, packed_.size());
+            if (!file_.read(packed_.data(), static_cast<std::streamsize>(packed_end_))) fail(name_, std::strerror(EIO));
+            unread_ -= packed_end_, packed_used_ = 0;
         }
-        const std::size_t before = in.pos;
-        const std::size_t result = ZSTD_decompressStream(unpacker_->stream, &out, &in);
+        ZSTD_inBuffer in{packed_.data(), packed_end_, packed_used_};
+        const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in);
         if (ZSTD_isError(result)) {
             throw CheckpointError(fmt::format("{} is damaged: {}", name_, ZSTD_getErrorName(result)));
         }
-        if (out.pos == 0 && in.pos == before && packed_left_ == 0) {
+        if (out.pos == 0 && in.pos == packed_used_ && unread_ == 0) {
             throw CheckpointError(fmt::format("{} is damaged: its state ends too early", name_));
         }
+        packed_used_ = in.pos;
     }
     plain_.resize(out.pos);
 }

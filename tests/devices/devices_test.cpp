@@ -1,0 +1,65 @@
+// A program that was built without CUDA lists no GPU and makes nothing on one. Facts about devices as values.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "backend/workbench.hpp"
+#include "cuda_device.hpp"
+#include "devices/internal.hpp"
+#include "engine/executor.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "support/refusal.hpp"
+
+namespace evodoku {
+namespace {
+
+constexpr const char* why = "this program was built without CUDA";
+constexpr Device gpu{Device::Kind::cuda, 0};
+
+TEST(WithoutCuda, NothingIsMadeOnAGpu) {
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_backend(gpu, Config{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzle{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_executor(gpu); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_workbench(gpu, Config{}, PuzzleJob{}); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { make_peaks(gpu); }), why);
+    EXPECT_EQ(test::refusal<DeviceError>([] { facts_of(gpu); }), "cuda:0: " + std::string(why));
+    EXPECT_EQ(test::refusal<DeviceError>([] { values_of(gpu); }), "cuda:0: " + std::string(why));
+    EXPECT_NO_THROW(release(gpu));
+}
+
+TEST(WithoutCuda, TheListSaysWhyThereIsNoGpu) {
+    const DeviceList list = describe_devices();
+    EXPECT_TRUE(list.all_usable);
+    ASSERT_EQ(list.lines.size(), 2u);
+    EXPECT_EQ(list.lines[1], "cuda: " + std::string(why));
+    const UsableDevices usable = usable_devices();
+    EXPECT_EQ(usable.devices.size(), 1u);
+    EXPECT_EQ(usable.notes, std::vector{"no GPU: " + std::string(why)});
+    EXPECT_EQ(choose_device("auto").note, "no GPU: " + std::string(why) + "; using the CPU");
+}
+
+TEST(Facts, OfAGpuAreValuesWithTheirUnits) {
+    cuda::Probe found;
+    found.driver = "13.0", found.runtime = "12.4";
+    cuda::DeviceFacts facts;
+    facts.name = "a GPU", facts.compute_capability = "9.0", facts.memory_bytes = 85'000'000'000;
+    facts.multiprocessors = 132, facts.clock_mhz = 1980, facts.memory_clock_mhz = 2619, facts.ecc = true;
+    found.devices = {facts};
+    const DeviceValues values = values_of_gpu(found);
+    std::map<std::string, DeviceValue> by_name(values.begin(), values.end());
+    EXPECT_EQ(by_name["name"], DeviceValue("a GPU"));
+    EXPECT_EQ(by_name["compute_capability"], DeviceValue("9.0"));
+    EXPECT_EQ(by_name["memory_bytes"], DeviceValue(std::uint64_t{85'000'000'000}));
+    EXPECT_EQ(by_name["multiprocessors"], DeviceValue(std::uint64_t{132}));
+    EXPECT_EQ(by_name["clock_mhz"], DeviceValue(std::uint64_t{1980}));
+    EXPECT_EQ(by_name["memory_clock_mhz"], DeviceValue(std::uint64_t{2619}));
+    EXPECT_EQ(by_name["error_correction"], DeviceValue(true));
+    EXPECT_EQ(by_name["cuda_driver"], DeviceValue("13.0"));
+    EXPECT_EQ(by_name["cuda_runtime"], DeviceValue("12.4"));
+    EXPECT_EQ(by_name["driver_release"], DeviceValue()) << "the system does not say it";
+    found.driver_release = "580.65.06";
+    EXPECT_EQ(values_of_gpu(found)[8].second, DeviceValue("580.65.06"));
+}
+
+}  // namespace
+}  // namespace evodoku
