@@ -2,7 +2,7 @@
 #pragma once
 
 #include "evodoku/devices/devices.hpp"
-#include "settings/run_settings.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::python {
 

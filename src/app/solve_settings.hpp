@@ -13,7 +13,7 @@
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "saved_solve.hpp"
-#include "settings/run_settings.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 

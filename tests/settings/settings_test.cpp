@@ -10,7 +10,6 @@
 
 #include "engine/text.hpp"
 #include "settings/config_file.hpp"
-#include "settings/run_settings.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
 
