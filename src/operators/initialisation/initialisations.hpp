@@ -57,17 +57,37 @@ struct RandomBoxes : InitialisationOn<box_boards> {
     }
 };
 
-/// A row whose free cells are filled one by one, the leftmost first, or the leftmost of those with the fewest digits to
-/// choose from: a random one of the cell's candidates that the row still misses, or of all its candidates where none of
-/// those is left. `any_digit`: every digit is a candidate.
-EVODOKU_HD inline CellBoard::Row fresh_row(const Puzzle& puzzle, int row, bool fewest_first, bool any_digit,
-                                           Draws& draws) {
+/// The digits to choose from: those that the row still misses, or all candidates where none of them is left.
+EVODOKU_HD inline std::uint32_t choice_of(std::uint32_t candidates, std::uint32_t used) {
+    return (candidates & ~used) != 0 ? candidates & ~used : candidates;
+}
+
+/// A row whose free cells are filled from left to right, each with a random digit of those to choose from. `any_digit`:
+/// every digit is a candidate.
+EVODOKU_HD inline CellBoard::Row fresh_row(const Puzzle& puzzle, int row, bool any_digit, Draws& draws) {
+    std::uint32_t used = puzzle.fixed_in_row[row];
+    CellBoard::Row fresh = {};
+    for (int stack = 0; stack < 3; ++stack) {
+        for (int k = 0; k < 3; ++k) {
+            const int cell = cell_at(row, stack * 3 + k);
+            std::uint32_t digit = 1u << puzzle.fixed[cell] >> 1;
+            if (digit == 0) {
+                const std::uint32_t candidates = any_digit ? CellBoard::digits_mask : puzzle.candidates[cell];
+                digit = random_bit_of(choice_of(candidates, used), draws);
+                used |= digit;
+            }
+            fresh.triple[stack] |= digit << k * 9;
+        }
+    }
+    return fresh;
+}
+
+/// A row whose cells with the fewest digits to choose from are filled first, the leftmost of several.
+EVODOKU_HD inline CellBoard::Row fewest_first(const Puzzle& puzzle, int row, Draws& draws) {
     CellBoard::Row fresh = {};
     // Without an array that a variable indexes: a GPU would keep it in local memory.
     const auto put = [&](int column, std::uint32_t digit) {
-        for (int stack = 0; stack < 3; ++stack) {
-            fresh.triple[stack] |= stack == column / 3 ? digit << column % 3 * 9 : 0;
-        }
+        for (int k = 0; k < 3; ++k) fresh.triple[k] |= k == column / 3 ? digit << column % 3 * 9 : 0;
     };
     std::uint32_t used = puzzle.fixed_in_row[row], open = 0;  // digits; columns to fill
     for (int column = 0; column < 9; ++column) {
@@ -75,17 +95,14 @@ EVODOKU_HD inline CellBoard::Row fresh_row(const Puzzle& puzzle, int row, bool f
         open |= static_cast<std::uint32_t>(fixed == 0) << column;
         put(column, 1u << fixed >> 1);
     }
-    const auto choice_of = [&](int column) {
-        const std::uint32_t all = any_digit ? CellBoard::digits_mask : puzzle.candidates[cell_at(row, column)];
-        return (all & ~used) != 0 ? all & ~used : all;
-    };
     while (open != 0) {
-        int next = lowest_bit(open), fewest = 10;
-        for (std::uint32_t left = fewest_first ? open : 0; left != 0; left &= left - 1) {
-            const int column = lowest_bit(left), digits = count_bits(choice_of(column));
+        int next = 0, fewest = 10;
+        for (std::uint32_t left = open; left != 0; left &= left - 1) {
+            const int column = lowest_bit(left);
+            const int digits = count_bits(choice_of(puzzle.candidates[cell_at(row, column)], used));
             if (digits < fewest) next = column, fewest = digits;
         }
-        const std::uint32_t digit = random_bit_of(choice_of(next), draws);
+        const std::uint32_t digit = random_bit_of(choice_of(puzzle.candidates[cell_at(row, next)], used), draws);
         used |= digit, open &= ~(1u << next);
         put(next, digit);
     }
@@ -114,9 +131,11 @@ struct RowCandidates : InitialisationOn<cell_boards> {
     static constexpr std::array parameters{row_order_parameter(&RowCandidates::order)};
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
-        for (int row = 0; row < 9; ++row) {
-            board.set_row(row, fresh_row(context.puzzle, row, order == fewest, false, draws));
-        }
+        for (int row = 0; row < 9; ++row) board.set_row(row, row_by(context.puzzle, row, order, draws));
+    }
+
+    EVODOKU_HD static CellBoard::Row row_by(const Puzzle& puzzle, int row, std::uint32_t order, Draws& draws) {
+        return order == fewest ? fewest_first(puzzle, row, draws) : fresh_row(puzzle, row, false, draws);
     }
 };
 
@@ -162,7 +181,7 @@ struct RandomRows : InitialisationOn<cell_boards> {
     static constexpr const char* help = "every row a random permutation of the digits that it misses";
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
-        for (int row = 0; row < 9; ++row) board.set_row(row, fresh_row(context.puzzle, row, false, true, draws));
+        for (int row = 0; row < 9; ++row) board.set_row(row, fresh_row(context.puzzle, row, true, draws));
     }
 };
 

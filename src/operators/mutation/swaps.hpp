@@ -265,7 +265,7 @@ struct FreshRow : MutationOn<cell_boards> {
         if (rows == 0) return;
         for (std::uint32_t left = 1 + draws.below_small(max_rows); left != 0; --left) {
             const int row = lowest_bit(random_bit_of(rows, draws));
-            board.set_row(row, fresh_row(puzzle, row, order == RowCandidates::fewest, false, draws));
+            board.set_row(row, RowCandidates::row_by(puzzle, row, order, draws));
         }
     }
 };
@@ -373,7 +373,7 @@ private:
         if (genes < 2) return;
         if (draws.chance(swap)) swap_genes(board, puzzle.gene_cell + first_gene, genes, 1, draws);
         if (draws.chance(fresh) && puzzle.genes == Genes::free_cells) {
-            board.set_row(row, fresh_row(puzzle, row, false, true, draws));
+            board.set_row(row, fresh_row(puzzle, row, true, draws));
         }
     }
 
