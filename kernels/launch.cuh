@@ -37,8 +37,8 @@ public:
     ProfileRange& operator=(const ProfileRange&) = delete;
 };
 
-/// A warp that serves one individual: the Team of kernels (core/threads.hpp). `Memory` is in shared memory; it has
-/// every type that is held as a base.
+/// A warp that serves one individual: the ThreadGroup of kernels (core/threads.hpp). `Memory` is in shared memory; it
+/// has every type that is held as a base.
 template <class Memory>
 class Warp {
 public:

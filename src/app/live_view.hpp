@@ -30,7 +30,7 @@ struct LiveState {
     std::uint64_t seed = 0;                 ///< of this run
     std::size_t finished = 0;               ///< puzzles of this run
     std::uint64_t boards = 0;               ///< scored so far, of all runs
-    Effort effort = {};                     ///< swaps tried and boxes redrawn, of all runs
+    SearchWork effort = {};                 ///< swaps tried and boxes redrawn, of all runs
     double seconds = 0;                     ///< that all runs have taken, also before they were resumed
     std::vector<std::uint32_t> curve = {};  ///< best cost of the first puzzle, frame by frame
 
@@ -77,7 +77,7 @@ private:
     LiveState state_;             ///< of the last frame
     bool is_shown_ = false;       ///< that frame, in the present run
     std::uint64_t boards_ = 0;    ///< of the runs that ended
-    Effort effort_ = {};          ///< of the runs that ended
+    SearchWork effort_ = {};      ///< of the runs that ended
     std::uint32_t curve_of_ = 0;  ///< the puzzle of the curve
     double seconds_before_ = 0;   ///< that the runs took before they were resumed
     Clock::duration counting_{};  ///< time spent on counting boards

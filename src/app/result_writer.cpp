@@ -21,7 +21,7 @@ namespace {
 bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
 /// ", 5.2 M redraws", if there are any.
-std::string describe(const Effort& effort) {
+std::string describe(const SearchWork& effort) {
     std::string text;
     if (effort.redraws != 0) text += fmt::format(", {} redraws", rounded(static_cast<double>(effort.redraws)));
     if (effort.trials != 0) text += fmt::format(", {} trials", rounded(static_cast<double>(effort.trials)));

@@ -86,7 +86,7 @@ PopulationProgress population_of(const Reading<Representation>& reading) {
 Config config_of_share(Config config, const IslandShare& share) {
     const std::uint32_t islands = share.count + share.has_guest();
     config.population = config.population / config.islands * islands;
-    config.largest = config.largest / config.islands * islands;
+    config.max_population = config.max_population / config.islands * islands;
     config.islands = islands;
     return config;
 }

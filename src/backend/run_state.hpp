@@ -55,7 +55,7 @@ inline void list_fields(FieldReader& fields, Grid& grid) {
 template <class Of, class T>
 concept Is = std::same_as<std::remove_const_t<Of>, T>;
 
-template <class Fields, Is<Effort> Of>
+template <class Fields, Is<SearchWork> Of>
 void list_fields(Fields& fields, Of& effort) {
     fields(effort.trials, effort.redraws);
 }

@@ -49,7 +49,7 @@ public:
         return layout.end - layout.kept;
     }
 
-    void spoil() override {
+    void poison() override {
         const Pool<Board>& pool = evolution_.pool();
         const std::vector<std::uint32_t> nonsense(pool.island_size, ~0u);
         executor_->upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());

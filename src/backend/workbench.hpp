@@ -35,7 +35,7 @@ public:
     virtual std::uint32_t children() const = 0;
 
     /// Overwrites costs and ranking with nonsense, so that a missing write of score() or rank() shows.
-    virtual void spoil() = 0;
+    virtual void poison() = 0;
     /// Scores the whole population, `times` times.
     virtual void score(std::uint32_t times) = 0;
     /// Ranks the whole population by its costs, `times` times.

@@ -377,7 +377,7 @@ void verify(Workbench& workbench, const Config& config, const Grid& puzzle, cons
     const auto require = [&](bool holds, const std::string& what) {
         if (!holds) throw BenchError(fmt::format("{}: verification failed: {}", subject, what));
     };
-    workbench.spoil();
+    workbench.poison();
     workbench.score(1);
     workbench.rank(1);
     const Sample seen = workbench.sample(stride);

@@ -59,7 +59,7 @@ void add_operators(std::vector<Setup>& all, std::uint32_t population) {
     const auto add_each = [&]<class Kind>(const char* phase, Mix<Kind> Config::*mix) {
         for (const Kind& op : operators_for<Kind>(box_board)) {
             all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), phase));
-            all.back().config.*mix = at_rate(op, whole);
+            all.back().config.*mix = at_rate(op, share_one);
         }
     };
     add_each("cross", &Config::crossover);
@@ -93,12 +93,13 @@ void add_variants(std::vector<Setup>& all, std::uint32_t population, Representat
     add_each_mixed(&Config::mutation, percent(30));
     add_each(&Config::replacement);
     add("immigrants=5%", [](Config& config) { config.immigrants = {percent(5), true}; });
-    add("pairs", [](Config& config) { config.pairs = true; });
+    add("pairs", [](Config& config) { config.paired_children = true; });
     add("parents=different", [](Config& config) { config.different = true; });
     add("variation=either", [](Config& config) { config.either = true; });
-    add("tries=2", [](Config& config) { config.tries = 2; });
+    add("tries=2", [](Config& config) { config.brood_size = 2; });
     add("duplicates=reject", [](Config& config) { config.distinct = true; });
-    add("duplicates=reject,seen", [&](Config& config) { config.distinct = true, config.seen = 10 * population; });
+    add("duplicates=reject,seen",
+        [&](Config& config) { config.distinct = true, config.duplicate_memory = 10 * population; });
 }
 
 }  // namespace

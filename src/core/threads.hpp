@@ -74,8 +74,8 @@ EVODOKU_HD inline void atomic_add(std::uint64_t* word, std::uint64_t value) {
 #endif
 }
 
-/// Threads that serve one individual together: a team of one. Code written against a Team runs on one thread of a CPU,
-/// and on a warp of a GPU (kernels/launch.cuh), with the same results. Any other team has the same members:
+/// Threads that serve one individual together: a team of one. Code written against a ThreadGroup runs on one thread of
+/// a CPU, and on a warp of a GPU (kernels/launch.cuh), with the same results. Any other team has the same members:
 ///
 ///   size, rank()          threads, and the number of this one: it takes items rank(), rank() + size, ...
 ///   wait()                until all have come this far; what they wrote before is then seen by all

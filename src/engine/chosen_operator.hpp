@@ -72,7 +72,7 @@ MixTable mix_table(const Mix<Kind>& mix) {
     MixTable table;
     for (const auto& entry : mix) {
         so_far += entry.weight;
-        table.below[table.count] = static_cast<std::uint32_t>(so_far * whole / sum);
+        table.below[table.count] = static_cast<std::uint32_t>(so_far * share_one / sum);
         table.rate[table.count] = entry.op.value("rate");
         ++table.count;
     }

@@ -83,15 +83,16 @@ void check_operators(const Config& config) {
 
 /// The sizes of islands that grow.
 void check_growth(const Config& config, const Rules& rules) {
-    const bool has_largest = config.largest != 0;
-    reject_if(has_largest && (config.largest < config.population || config.largest > max_individuals),
-              "largest is {}; allowed: 0, or {}..{}, from the population up", config.largest, config.population,
+    const bool has_largest = config.max_population != 0;
+    reject_if(has_largest && (config.max_population < config.population || config.max_population > max_individuals),
+              "largest is {}; allowed: 0, or {}..{}, from the population up", config.max_population, config.population,
               max_individuals);
-    reject_if(has_largest && config.largest % config.islands != 0,
-              "largest is {}, which {} islands do not share evenly; use a multiple of the islands", config.largest,
-              config.islands);
+    reject_if(has_largest && config.max_population % config.islands != 0,
+              "largest is {}, which {} islands do not share evenly; use a multiple of the islands",
+              config.max_population, config.islands);
     reject_if(config.reserved() != config.population && !grows(config),
-              "largest is {}, but no island grows; set stagnation to grow and restart-after above 0", config.largest);
+              "largest is {}, but no island grows; set stagnation to grow and restart-after above 0",
+              config.max_population);
     reject_if(rules.min_crossed > rules.max_crossed,
               "stagnation grow: min-crossed ({}) is above max-crossed ({}); exchange them",
               share_to_text(rules.min_crossed), share_to_text(rules.max_crossed));
@@ -105,13 +106,13 @@ void check_room_to_grow(const Config& config, const Rules& rules) {
     const bool has_no_room = config.reserved() == config.population && lowest <= max_individuals;
     reject_if(rules.grows && rules.max_growth != 0 && has_no_room,
               "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
-              config.largest, lowest, max_individuals);
+              config.max_population, lowest, max_individuals);
 }
 
 /// Where a generation needs an elite (`needs_elite` says why), an island that has stalled and grown must keep one, too.
 void check_elite_after_stall(const Config& config, const Rules& rules, std::string_view needs_elite) {
     const Share share = rules.grown_elite;
-    const std::uint32_t size = config.island_size(), min_size = share == 0 ? ~0u : (whole + share - 1) / share;
+    const std::uint32_t size = config.island_size(), min_size = share == 0 ? ~0u : (share_one + share - 1) / share;
     const std::string remedy =
         share == 0 ? "set elite of stagnation grow above 0"
                    : fmt::format("use at least {} boards per island, or a larger elite of stagnation grow", min_size);
@@ -130,8 +131,8 @@ void check_waves(const Config& config, const Rules& rules) {
               "generational, replace-worst or ageing)",
               name);
     check_elite_after_stall(config, rules, fmt::format("selection '{}' breeds from elites", name));
-    reject_if(config.tries != 1, "tries is {}, but selection '{}' makes each child once; allowed: 1", config.tries,
-              name);
+    reject_if(config.brood_size != 1, "tries is {}, but selection '{}' makes each child once; allowed: 1",
+              config.brood_size, name);
     reject_if(config.different, "parents is different, but selection '{}' takes any; allowed: any", name);
 }
 
@@ -148,7 +149,7 @@ void check_stagnation(const Config& config, const Rules& rules) {
 }
 
 /// Elites, immigrants and migrants must fit into an island of `size`.
-void check_room(const Config& config, const Rules& rules, std::uint32_t size, const Amount& elite) {
+void check_room(const Config& config, const Rules& rules, std::uint32_t size, const CountOrShare& elite) {
     check("elite", elite.of(size), 0, size);
     check("immigrants", config.immigrants.of(size), 0, size);
     const std::uint32_t kept = rules.kept(size, elite.of(size)), end = rules.end(size);
@@ -171,9 +172,10 @@ void check_duplicates(const Config& config, const Rules& rules) {
     reject_if(config.drops && !rules.merges && config.elite.of(config.island_size()) == 0,
               "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
     if (config.drops) check_elite_after_stall(config, rules, "duplicates drop needs an elite of 1 or more");
-    if (config.seen == 0) return;
-    reject_if(!config.distinct, "seen is {}, but duplicates are kept; set duplicates to reject", config.seen);
-    check("seen", config.seen, config.reserved() / config.islands, 1'000'000'000);
+    if (config.duplicate_memory == 0) return;
+    reject_if(!config.distinct, "seen is {}, but duplicates are kept; set duplicates to reject",
+              config.duplicate_memory);
+    check("seen", config.duplicate_memory, config.reserved() / config.islands, 1'000'000'000);
 }
 
 }  // namespace
@@ -199,8 +201,8 @@ void validate(const Config& config) {
     const Rules rules = rules_of(config);
     check_growth(config, rules);
     const std::uint32_t largest = config.reserved() / config.islands;
-    const std::optional<Amount> grown_elite = evodoku::grown_elite(config);
-    for (const Amount& elite : {config.elite, grown_elite.value_or(config.elite)}) {
+    const std::optional<CountOrShare> grown_elite = evodoku::grown_elite(config);
+    for (const CountOrShare& elite : {config.elite, grown_elite.value_or(config.elite)}) {
         for (const std::uint32_t size : {config.island_size(), largest}) check_room(config, rules, size, elite);
     }
     check_duplicates(config, rules);

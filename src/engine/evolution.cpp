@@ -42,7 +42,7 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
     pool_.champions = take<Champion<Board>>(islands);
     pool_.presolved = take<Presolved<Board::order>>(puzzle_slots);
     pool_.puzzles = take<typename Board::Puzzle>(puzzle_slots);
-    if (needs.efforts) pool_.efforts = take<Effort>(individuals);
+    if (needs.efforts) pool_.efforts = take<SearchWork>(individuals);
     if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots);
     if (needs.spare) pool_.spare = take<Stored>(individuals), pool_.spare_costs = take<std::uint32_t>(individuals);
     if (needs.wheel) pool_.wheel = take<std::uint64_t>(individuals);
@@ -209,7 +209,7 @@ std::uint64_t bytes_of_fields() {
 template <class Board>
 std::uint64_t Evolution<Board>::saved_bytes() const {
     const std::uint64_t per_individual = sizeof(Stored) + 2 * sizeof(std::uint32_t);
-    return bytes_of_fields<Board>() + sizeof(Effort) + sizeof(std::uint64_t) + pool_.island_size * per_individual +
+    return bytes_of_fields<Board>() + sizeof(SearchWork) + sizeof(std::uint64_t) + pool_.island_size * per_individual +
            seen_words() * sizeof(std::uint64_t);
 }
 
@@ -273,7 +273,7 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     Island island = islands()[island_index];
     require(island.running(), "a puzzle that logic settles has a population");
     Champion<Board> champion;
-    Effort effort;
+    SearchWork effort;
     std::uint64_t fingerprint = 0;
     list_island(fields, island);
     check(island, pool_);
@@ -308,7 +308,7 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const By
     load_array(pool_.distinct.seen + island_index * seen_words(), seen_words(), fields, "a remembered board",
                [](std::size_t, std::uint64_t&) { return true; });
     if (pool_.efforts == nullptr) return fingerprint;
-    std::vector<Effort> efforts(pool_.island_size);  // only their sum is ever read
+    std::vector<SearchWork> efforts(pool_.island_size);  // only their sum is ever read
     efforts.front() = effort;
     executor_.upload(pool_.efforts + first, efforts.data(), efforts.size());
     return fingerprint;

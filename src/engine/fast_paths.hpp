@@ -164,7 +164,7 @@ struct SharedMemoryPhases {
     };
     static constexpr std::uint32_t header_bytes = (sizeof(Header) + 63) / 64 * 64;
     static constexpr std::uint32_t bytes_per_individual =
-        2 * sizeof(Stored) + sizeof(Effort) + 3 * sizeof(std::uint32_t) + sizeof(Plan);
+        2 * sizeof(Stored) + sizeof(SearchWork) + 3 * sizeof(std::uint32_t) + sizeof(Plan);
 
     EVODOKU_HD static constexpr std::uint32_t bytes(std::uint32_t island_size) {
         constexpr std::uint32_t bytes_per_four = sizeof(RankKeys);
@@ -266,7 +266,7 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     auto& header = *reinterpret_cast<typename Phases::Header*>(memory);
     auto* boards = reinterpret_cast<Stored*>(memory + Phases::header_bytes);
     auto* keys = reinterpret_cast<RankKeys*>(boards + 2 * size);
-    auto* efforts = reinterpret_cast<Effort*>(keys + RankKeys::fours(size));
+    auto* efforts = reinterpret_cast<SearchWork*>(keys + RankKeys::fours(size));
     auto* costs = reinterpret_cast<std::uint32_t*>(efforts + size);
     auto* order = costs + 2 * size;
 

@@ -157,11 +157,11 @@ struct Population {
     std::uint32_t* order;
     Plan* plans;
     Island* islands;
-    Effort* efforts;  ///< index -> of all individuals that were there; null if no operator counts
+    SearchWork* efforts;  ///< index -> of all individuals that were there; null if no operator counts
     std::uint32_t island_count, island_size;  ///< per island, unused individuals included
     std::uint32_t first_size;                 ///< individuals of an island at its start
     std::uint32_t highest_cost;               ///< of a board; an unused individual costs one more
-    Amount elite, immigrants;                 ///< individuals per island
+    CountOrShare elite, immigrants;           ///< individuals per island
     std::uint32_t migrants;
     std::uint32_t restart_after;
     Rules rules;
@@ -184,7 +184,7 @@ struct Population {
     EVODOKU_HD std::uint32_t size_of(const Island& island) const {
         return island.fresh ? first_size : island.growth.next_size;
     }
-    EVODOKU_HD Amount elite_of(const Island& island) const { return island.growth.elite(rules, elite); }
+    EVODOKU_HD CountOrShare elite_of(const Island& island) const { return island.growth.elite(rules, elite); }
     EVODOKU_HD Layout layout_of(const Island& island) const {
         const std::uint32_t size = size_of(island);
         if (island.fresh) return {0, 0, 0, 0, size};
@@ -319,7 +319,7 @@ struct ReadingNumbers {
     CostRanks costs;
     std::uint32_t size = 0;  ///< individuals of the population
     std::uint64_t fingerprint = 0, cost_sum = 0, cost_squares = 0;
-    Effort effort;
+    SearchWork effort;
 };
 
 template <class Board>

@@ -43,8 +43,8 @@ Rules rules_of(const Config& config) {
 
 bool grows(const Config& config) { return rules_of(config).grows && config.restart_after != 0; }
 
-std::optional<Amount> grown_elite(const Config& config) {
-    return grows(config) ? std::optional(Amount{rules_of(config).grown_elite, true}) : std::nullopt;
+std::optional<CountOrShare> grown_elite(const Config& config) {
+    return grows(config) ? std::optional(CountOrShare{rules_of(config).grown_elite, true}) : std::nullopt;
 }
 
 std::uint32_t largest_for_all_stalls(const Config& config) {
@@ -53,7 +53,7 @@ std::uint32_t largest_for_all_stalls(const Config& config) {
         std::min<std::uint64_t>(stalls * rules_of(config).max_growth, max_individuals) * config.islands;
     const std::uint64_t room =
         std::min({config.population + growth, std::uint64_t{config.population} * 10, std::uint64_t{max_individuals}});
-    const std::uint64_t largest = std::max<std::uint64_t>(config.largest, room);
+    const std::uint64_t largest = std::max<std::uint64_t>(config.max_population, room);
     return static_cast<std::uint32_t>(largest / config.islands * config.islands);
 }
 
@@ -61,17 +61,18 @@ bool cools(const Config& config) { return any_mutation(config, &OperatorNeeds::c
 
 bool has_plain_generations(const Config& config) {
     return config.representation == box_board && config.replacement.is("generational") &&
-           config.stagnation == Stagnation("restart") && config.reserved() == config.population && !config.pairs &&
-           !config.either && !config.different && config.tries == 1 && !config.distinct && config.seen == 0;
+           config.stagnation == Stagnation("restart") && config.reserved() == config.population &&
+           !config.paired_children && !config.either && !config.different && config.brood_size == 1 &&
+           !config.distinct && config.duplicate_memory == 0;
 }
 
 Needs::Needs(const Config& config)
-    : spare(rules_of(config).merges || config.tries > 1),
+    : spare(rules_of(config).merges || config.brood_size > 1),
       wheel(config.selection.info().needs.wheel),
       alleles(any_mutation(config, &OperatorNeeds::alleles)),
       efforts(any_mutation(config, &OperatorNeeds::effort)),
       entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
-      seen_words((config.seen + 1) / 2) {}
+      seen_words((config.duplicate_memory + 1) / 2) {}
 
 Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     Population of{};
@@ -82,13 +83,13 @@ Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     of.migrants = config.islands > 1 ? config.migrants : 0;
     of.restart_after = config.restart_after;
     of.rules = rules_of(config);
-    of.pairs = config.pairs, of.either = config.either, of.tries = config.tries;
+    of.pairs = config.paired_children, of.either = config.either, of.tries = config.brood_size;
     of.mates = config.different ? max_mates : 1;
     const Needs needs(config);
     of.distinct.entries_per_island = static_cast<std::uint32_t>(of.island_size * needs.entries);
     of.distinct.buckets_per_island = of.distinct.entries_per_island * DeduplicationTable::buckets_per_entry;
     of.distinct.seen_words = static_cast<std::uint32_t>(needs.seen_words);
-    of.distinct.seen_boards = config.seen, of.distinct.drops = config.drops;
+    of.distinct.seen_boards = config.duplicate_memory, of.distinct.drops = config.drops;
     return of;
 }
 

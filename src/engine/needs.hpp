@@ -21,7 +21,7 @@ Rules rules_of(const Config& config);
 /// True if islands grow: the operator is `grow`, and an island can stagnate.
 bool grows(const Config& config);
 /// The elites of an island that has stalled once; empty if islands do not grow.
-std::optional<Amount> grown_elite(const Config& config);
+std::optional<CountOrShare> grown_elite(const Config& config);
 /// Individuals per puzzle that all stalls of a run together may need: at most ten times the population, and not less
 /// than `largest`. Shared evenly by the islands. Requires that islands grow.
 std::uint32_t largest_for_all_stalls(const Config& config);
@@ -58,7 +58,7 @@ public:
     static std::size_t bytes_per_individual_of(const Config& config) {
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
-               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(Effort) : 0) +
+               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(SearchWork) : 0) +
                needs.entries * (1 + DeduplicationTable::buckets_per_entry) * sizeof(std::uint64_t);
     }
 

@@ -70,7 +70,7 @@ struct GenerationOn {
         barrier();
     }
     void find_seen() const {
-        if (config.seen != 0) individuals(DistinctPhase<SeenBody, Board>{pool});
+        if (config.duplicate_memory != 0) individuals(DistinctPhase<SeenBody, Board>{pool});
     }
     void reject() const {
         individuals(DistinctPhase<RejectBody, Board>{pool});
@@ -80,7 +80,7 @@ struct GenerationOn {
         if (!config.drops) add_initialise(Plan::rejected);
     }
     void note_seen() const {
-        if (config.seen == 0) return;
+        if (config.duplicate_memory == 0) return;
         individuals(DistinctPhase<RekeyBody, Board>{pool});
         individuals(DistinctPhase<RememberBody, Board>{pool});
     }

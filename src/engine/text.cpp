@@ -200,18 +200,18 @@ std::optional<Share> parse_share(std::string_view text) {
     if (!number) return std::nullopt;
     const double share = per_cent ? *number / 100 : *number;
     if (share > 1) return std::nullopt;
-    return static_cast<Share>(std::lround(share * whole));
+    return static_cast<Share>(std::lround(share * share_one));
 }
 
-std::optional<Amount> parse_amount(std::string_view text) {
+std::optional<CountOrShare> parse_amount(std::string_view text) {
     const bool has_suffix = text.ends_with('k') || text.ends_with('K') || text.ends_with('M');
     if (text.ends_with('%') || (text.find('.') != std::string_view::npos && !has_suffix)) {
         const std::optional<Share> share = parse_share(text);
-        return share ? std::optional(Amount{*share, true}) : std::nullopt;
+        return share ? std::optional(CountOrShare{*share, true}) : std::nullopt;
     }
     const std::optional<std::uint64_t> count = parse_count(text);
     if (!count || *count > max_individuals) return std::nullopt;
-    return Amount{static_cast<std::uint32_t>(*count), false};
+    return CountOrShare{static_cast<std::uint32_t>(*count), false};
 }
 
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
@@ -228,14 +228,14 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
 }
 
 std::string share_to_text(Share share) {
-    const double number = static_cast<double>(share) / whole;
+    const double number = static_cast<double>(share) / share_one;
     for (int digits = 0;; ++digits) {  // six are enough for any of the 65,537
         std::string text = fmt::format("{:.{}f}", number, digits);
         if (parse_share(text) == share) return text;
     }
 }
 
-std::string amount_to_text(const Amount& amount) {
+std::string amount_to_text(const CountOrShare& amount) {
     if (!amount.is_share) return std::to_string(amount.value);
     const std::string text = share_to_text(amount.value);
     if (amount.value == 0) return text;

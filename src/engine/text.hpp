@@ -23,13 +23,13 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 /// A share: 0.05 or 5%. Empty outside 0..1.
 std::optional<Share> parse_share(std::string_view text);
 /// A count (20), or a share (5% or 0.05, recognised by the per cent sign or the point).
-std::optional<Amount> parse_amount(std::string_view text);
+std::optional<CountOrShare> parse_amount(std::string_view text);
 /// A time: 30s, 1.5m, 200ms, 1h; a bare number is seconds.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 /// The shortest decimal that parse_share reads as the same share.
 std::string share_to_text(Share share);
-std::string amount_to_text(const Amount& amount);
+std::string amount_to_text(const CountOrShare& amount);
 
 /// " (did you mean 'uniform'?)", or nothing if no name is similar: at most a third of the letters may differ.
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names);

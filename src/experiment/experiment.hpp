@@ -48,7 +48,7 @@ struct Record {
     std::uint32_t cost = 0;
     std::uint32_t generations = 0;
     std::uint64_t evaluations = 0;
-    std::uint64_t trials = 0, redraws = 0;  ///< effort beside evaluations: see Effort
+    std::uint64_t trials = 0, redraws = 0;  ///< effort beside evaluations: see SearchWork
     std::uint32_t restarts = 0;
     double seconds = 0;
     std::uint64_t fingerprint = 0;

@@ -70,7 +70,7 @@ GeneratedPuzzle generate_puzzle(const PuzzleRequest& request) {
     GeneratedPuzzle made{{}, shuffled_grid(request.order, draws)};
     made.puzzle = made.solution;
     const auto cells = static_cast<std::uint64_t>(made.puzzle.cell_count());
-    const std::uint64_t givens = (cells * request.filled + whole / 2) / whole;
+    const std::uint64_t givens = (cells * request.filled + share_one / 2) / share_one;
     const Numbers holes = order_of_holes(request, draws);
     for (std::uint64_t k = 0; k < cells - givens; ++k) made.puzzle[holes[k]] = 0;
     return made;

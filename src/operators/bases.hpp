@@ -53,7 +53,7 @@ constexpr Parameter<Op> switch_parameter(const char* name, std::uint32_t Op::*me
 }
 template <class Op>
 constexpr Parameter<Op> share_parameter(const char* name, std::uint32_t Op::*member, const char* help, Share min = 0,
-                                        Share max = whole) {
+                                        Share max = share_one) {
     return {{name, ParameterKind::share, min, max, help, ""}, member};
 }
 /// One of `names`: "first|second|third" for 0, 1, 2.
@@ -142,7 +142,7 @@ template <class PuzzleOfBoard>
 struct ContextFor {
     const PuzzleOfBoard& puzzle;
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
-    bool second = false;               ///< the second child of a pair (see Config::pairs)
+    bool second = false;               ///< the second child of a pair (see Config::paired_children)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
 };
 template <int order>

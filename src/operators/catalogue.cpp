@@ -24,7 +24,7 @@ constexpr OperatorInfo describe() {
     info.genes = Genes::free_cells;
     info.all_forms[info.form_count++] = {Op::supports, info.defaults};
     if constexpr (has_rate<Op>) {
-        info.all_parameters[info.parameter_count++] = {"rate", ParameterKind::share, 0, whole, Op::rate_help, ""};
+        info.all_parameters[info.parameter_count++] = {"rate", ParameterKind::share, 0, share_one, Op::rate_help, ""};
     }
     info.form_parameter = value_count<Op>;
     for (const Parameter<Op>& parameter : parameters_of<Op>()) {

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t max_beaten = 64;
 
 struct Rules {
     // Which boards survive.
-    Share made = whole;           ///< children, migrants and immigrants of a generation, as a share of the island
+    Share made = share_one;       ///< children, migrants and immigrants of a generation, as a share of the island
     bool merges = false;          ///< the next population is the best of the old one and of those made
     bool children_first = false;  ///< where both cost the same: the made one, not the old one
     bool elites_only = false;     ///< of the old population, only the elites compete
@@ -65,11 +65,11 @@ struct Growth {
     std::uint32_t has_grown = 0;  ///< 0 or 1: shares are those of the configuration, or of the rules
     Share crossed = 0;            ///< of the children, once it has grown
 
-    EVODOKU_HD Amount elite(const Rules& rules, const Amount& otherwise) const {
-        return has_grown != 0 ? Amount{rules.grown_elite, true} : otherwise;
+    EVODOKU_HD CountOrShare elite(const Rules& rules, const CountOrShare& otherwise) const {
+        return has_grown != 0 ? CountOrShare{rules.grown_elite, true} : otherwise;
     }
-    EVODOKU_HD Amount immigrants(const Rules& rules, const Amount& otherwise) const {
-        return has_grown != 0 && rules.grows_each_generation ? Amount{} : otherwise;
+    EVODOKU_HD CountOrShare immigrants(const Rules& rules, const CountOrShare& otherwise) const {
+        return has_grown != 0 && rules.grows_each_generation ? CountOrShare{} : otherwise;
     }
     /// The share of children that are crossed, in place of the rate of the operator; null where that holds.
     EVODOKU_HD const Share* crossed_instead() const { return has_grown != 0 ? &crossed : nullptr; }

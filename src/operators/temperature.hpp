@@ -29,7 +29,7 @@ EVODOKU_HD inline std::uint32_t coldness_of(std::uint64_t temperature) {
 /// generations since the start, the last restart or the last reheat; the first that is bred has age 0.
 struct Cooling {
     std::uint32_t start, end;  ///< temperatures
-    Share factor;              ///< per generation; `whole`: the temperature stays
+    Share factor;              ///< per generation; `share_one`: the temperature stays
 
     EVODOKU_HD std::uint32_t coldness(std::uint32_t age) const {
         const std::uint64_t floor = std::uint64_t{end} << 12;

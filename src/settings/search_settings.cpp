@@ -48,7 +48,7 @@ Row population(Words words) {
 }
 
 /// A count of individuals, or a share of them.
-Row amount(Words words, Amount Config::*field) {
+Row amount(Words words, CountOrShare Config::*field) {
     return field_row<Search>(std::move(words), "N", in_config_of(field), read_amount, amount_to_text);
 }
 
@@ -138,7 +138,7 @@ SettingTable<Search> make_table() {
                   &Config::stagnation),
         number({"largest", evolution, "boards per puzzle that --stagnation grow may grow to; 0 = --population"}),
         choice({"pairs", evolution, "on: two children per pair; the second swaps the parents' roles"}, "on|off",
-               &Config::pairs, {{"off", false}, {"on", true}}),
+               &Config::paired_children, {{"off", false}, {"on", true}}),
         choice({"variation", evolution, "both: a child may be crossed and mutated; either: never both"}, "WHICH",
                &Config::either, {{"both", false}, {"either", true}}),
         choice(
@@ -177,8 +177,8 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
 void fit_idle(Config& config, const std::set<std::string>& named) {
     const bool idle = config.restart_after == 0 || (rules_of(config).reheats && !cools(config));
     if (idle && !named.contains("stagnation")) config.stagnation = "restart";
-    if (!grows(config) && !named.contains("largest")) config.largest = 0;
-    if (!config.distinct && !named.contains("seen")) config.seen = 0;
+    if (!grows(config) && !named.contains("largest")) config.max_population = 0;
+    if (!config.distinct && !named.contains("seen")) config.duplicate_memory = 0;
 }
 
 /// A preset's share for the elite is at least one board where a generation can't do without.
@@ -192,11 +192,11 @@ void fit_elite(Config& config, const std::set<std::string>& named) {
 /// A preset's room for growth is for its own population; a larger population gets more. As many boards are remembered
 /// as there may then be.
 void fit_growth(Config& config, const std::set<std::string>& named) {
-    if (grows(config) && !named.contains("largest") && config.largest != 0) {
-        config.largest = largest_for_all_stalls(config);
+    if (grows(config) && !named.contains("largest") && config.max_population != 0) {
+        config.max_population = largest_for_all_stalls(config);
     }
-    if (!named.contains("seen") && config.seen != 0) {
-        config.seen = std::max(config.seen, config.reserved() / config.islands);
+    if (!named.contains("seen") && config.duplicate_memory != 0) {
+        config.duplicate_memory = std::max(config.duplicate_memory, config.reserved() / config.islands);
     }
 }
 

@@ -28,13 +28,13 @@ std::uint64_t read_count(std::string_view label, std::string_view text, std::uin
     return *value;
 }
 
-Amount read_amount(std::string_view label, std::string_view text) {
-    if (const std::optional<Amount> value = parse_amount(text)) return *value;
+CountOrShare read_amount(std::string_view label, std::string_view text) {
+    if (const std::optional<CountOrShare> value = parse_amount(text)) return *value;
     throw SettingError(fmt::format("{}: '{}' is neither a count (20) nor a share from 0 to 1 (5%, 0.05)", label, text));
 }
 
 double read_share(std::string_view label, std::string_view text) {
-    if (const std::optional<Share> value = parse_share(text)) return static_cast<double>(*value) / whole;
+    if (const std::optional<Share> value = parse_share(text)) return static_cast<double>(*value) / share_one;
     throw SettingError(fmt::format("{}: '{}' is not a share, as in 5% or 0.05", label, text));
 }
 

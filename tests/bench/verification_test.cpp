@@ -44,7 +44,7 @@ public:
     void make_generations(std::uint32_t count) override { honest->make_generations(count); }
     std::vector<PhaseTime> time_phases(std::uint32_t count) override { return honest->time_phases(count); }
     std::uint32_t children() const override { return honest->children(); }
-    void spoil() override { honest->spoil(); }
+    void poison() override { honest->poison(); }
     void score(std::uint32_t times) override { honest->score(times); }
     void rank(std::uint32_t times) override { honest->rank(times); }
     Sample sample(std::uint32_t stride) const override {
@@ -91,7 +91,7 @@ TEST(Workbench, ScoringAndRankingLeaveTheEvolutionAlone) {
     const auto looked_at = workbench(), left_alone = workbench();
     looked_at->make_generations(4);
     left_alone->make_generations(4);
-    looked_at->spoil();
+    looked_at->poison();
     EXPECT_EQ(looked_at->sample(1).costs[0], ~0u);
     looked_at->score(2);
     looked_at->rank(2);

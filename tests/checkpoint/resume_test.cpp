@@ -100,7 +100,7 @@ TEST(Resume, AStateThatDoesNotFitIsRefused) {
 
 TEST(Resume, ARankOfAnUnusedIndividualIsRefused) {
     test::NamedConfiguration named{"grows", test::small_config()};
-    named.config.population = 30, named.config.largest = 60, named.config.restart_after = 1'000;
+    named.config.population = 30, named.config.max_population = 60, named.config.restart_after = 1'000;
     named.config.stagnation = "grow:max-growth=60";
     const std::string state = state_of(named);
     EXPECT_EQ(error_of(named, state), "");
@@ -143,7 +143,8 @@ TEST(Resume, APopulationOfAPuzzleThatLogicSettlesIsRefused) {
 TEST(Resume, NoBytesOfAStateAreACrash) {
     const test::NamedConfiguration named{"small", [] {
                                              Config config = test::small_config();
-                                             config.population = 30, config.distinct = true, config.seen = 40;
+                                             config.population = 30, config.distinct = true,
+                                             config.duplicate_memory = 40;
                                              return config;
                                          }()};
     const std::string state = state_of(named);

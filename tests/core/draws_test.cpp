@@ -83,7 +83,7 @@ TEST(Draws, ChanceMeetsItsShare) {
     EXPECT_NEAR(hits, 30'000, 600);
     for (int k = 0; k < 1000; ++k) {
         ASSERT_FALSE(draws.chance(0));
-        ASSERT_TRUE(draws.chance(whole));
+        ASSERT_TRUE(draws.chance(share_one));
     }
 }
 
@@ -91,8 +91,8 @@ TEST(Draws, ScaleKeepsOrderAndBounds) {
     EXPECT_EQ(Draws::scale(0, 10), 0u);
     EXPECT_EQ(Draws::scale(~0u, 10), 9u);
     EXPECT_EQ(Draws::scale(~0u, 1u << 24), (1u << 24) - 1);
-    EXPECT_EQ(share_of(whole, 77), 77u);
-    EXPECT_EQ(share_of(whole / 2, 77), 38u);
+    EXPECT_EQ(share_of(share_one, 77), 77u);
+    EXPECT_EQ(share_of(share_one / 2, 77), 38u);
 }
 
 TEST(Philox, KnownAnswersAtRunTime) {

@@ -83,7 +83,7 @@ TEST(Determinism, AGrowingIslandDoesNotDependOnWhatItsMemoryHeldBefore) {
     for (const Replacement& replacement : {Replacement{"generational"}, Replacement{"plus"}}) {
         test::NamedConfiguration named;
         named.config = test::small_config();
-        named.config.population = 40, named.config.largest = 800, named.config.restart_after = 2;
+        named.config.population = 40, named.config.max_population = 800, named.config.restart_after = 2;
         named.config.stagnation = "grow:max-growth=100";
         named.config.selection = "uniform";
         named.config.replacement = replacement;

@@ -33,12 +33,14 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                }),
                {"elite (6)", "immigrants (5)", "11 individuals", "10"});
     expect_all(refused([](Config& c) { c.population = 20, c.islands = 2, c.migrants = 11; }), {"migrants is 11"});
-    expect_all(refused([](Config& c) { c.tries = 17; }), {"tries is 17", "1..16"});
-    expect_all(refused([](Config& c) { c.seen = 200'000; }), {"seen is 200000", "duplicates are kept"});
-    expect_all(refused([](Config& c) { c.distinct = true, c.seen = 99'999; }), {"seen is 99999", "100000.."});
-    expect_all(refused([](Config& c) { c.largest = 99'999, c.stagnation = "grow"; }), {"largest is 99999", "100000.."});
-    expect_all(refused([](Config& c) { c.largest = 200'000; }), {"largest is 200000", "set stagnation to grow"});
-    expect_all(refused([](Config& c) { c.largest = 200'001, c.islands = 2, c.stagnation = "grow"; }),
+    expect_all(refused([](Config& c) { c.brood_size = 17; }), {"tries is 17", "1..16"});
+    expect_all(refused([](Config& c) { c.duplicate_memory = 200'000; }), {"seen is 200000", "duplicates are kept"});
+    expect_all(refused([](Config& c) { c.distinct = true, c.duplicate_memory = 99'999; }),
+               {"seen is 99999", "100000.."});
+    expect_all(refused([](Config& c) { c.max_population = 99'999, c.stagnation = "grow"; }),
+               {"largest is 99999", "100000.."});
+    expect_all(refused([](Config& c) { c.max_population = 200'000; }), {"largest is 200000", "set stagnation to grow"});
+    expect_all(refused([](Config& c) { c.max_population = 200'001, c.islands = 2, c.stagnation = "grow"; }),
                {"largest is 200001", "2 islands"});
     expect_all(refused([](Config& c) { c.stagnation = "grow:min-crossed=0.5,max-crossed=0.25"; }),
                {"min-crossed (0.5)", "max-crossed (0.25)"});
@@ -55,7 +57,7 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     expect_all(refused([](Config& c) { c.mutation = "annealed-swap:start=50"; }),
                {"annealed-swap: start (50) is below end (100)"});
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow:max-growth=0"; }), "(no error)") << "it changes shares";
-    EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow", c.largest = 100'001; }), "(no error)");
+    EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow", c.max_population = 100'001; }), "(no error)");
     const auto cells = [](Config& c, const Cost& cost) {
         c.representation = cell_board, c.initialisation = "all-cells", c.cost = cost;
         c.crossover.clear(), c.mutation = "swap-cells";

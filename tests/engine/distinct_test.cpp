@@ -44,7 +44,7 @@ TEST(Distinct, NoBoardIsThereTwice) {
     expect_distinct<BoxBoard>(config);
     config.replacement = "plus";
     expect_distinct<BoxBoard>(config);
-    config.tries = 3;
+    config.brood_size = 3;
     expect_distinct<BoxBoard>(config);
     config.replacement = "generational";
     config.crossover.clear(), config.mutation.clear();
@@ -74,7 +74,7 @@ TEST(Distinct, OnlyDuplicatesGiveWay) {
 TEST(Seen, NothingComesBackWhileItIsRemembered) {
     Config config = test::small_config();
     config.distinct = true;
-    config.seen = 3'000;  // five generations at least
+    config.duplicate_memory = 3'000;  // five generations at least
     config.generations = 60;
     Watched<BoxBoard> watched(config);
     std::vector<std::set<std::string>> made;
@@ -100,7 +100,7 @@ TEST(Seen, FalseAlarmsAreFew) {
     config.immigrants = {20'000, false};
     config.distinct = true;
     for (const auto& [seen, max_rate] : {std::pair{20'000u, 0.01}, std::pair{400'000u, 0.001}}) {
-        config.seen = seen;
+        config.duplicate_memory = seen;
         config.generations = 60;
         Watched<BoxBoard> watched(config);
         watched.step();
@@ -121,7 +121,7 @@ TEST(Memory, CountsWhatAConfigurationAsksFor) {
     const Config plain = test::small_config();
     EXPECT_EQ(Footprint::bytes_per_individual_of(plain), Footprint::bytes_per_individual);
     Config more = plain;
-    more.tries = 2;
+    more.brood_size = 2;
     EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68);
     more.replacement = "plus";
     more.distinct = true;
@@ -129,7 +129,7 @@ TEST(Memory, CountsWhatAConfigurationAsksFor) {
     EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68 + 8 + 2 * 24);
     more = plain;
     more.mutation = "heat-bath";
-    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + sizeof(Effort));
+    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + sizeof(SearchWork));
 }
 
 struct FoundDuplicates {

@@ -93,7 +93,8 @@ TEST(Diversity, OfPopulationsWithUnusedPlaces) {
     config.mutation = "swap:rate=0.1,max-swaps=1";
     expect_right_for<BoxBoard>(config);
     config = test::small_config();
-    config.population = 60, config.largest = 700, config.restart_after = 1, config.stagnation = "grow:max-growth=100";
+    config.population = 60, config.max_population = 700, config.restart_after = 1,
+    config.stagnation = "grow:max-growth=100";
     expect_right_for<BoxBoard>(config);
 }
 

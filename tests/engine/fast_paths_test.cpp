@@ -141,7 +141,7 @@ TEST(GpuPipeline, FusesThePlainOperatorsAlone) {
     };
     EXPECT_TRUE(fuses([](Config&) {}));
     EXPECT_TRUE(fuses([](Config& c) { c.selection = "tournament:size=7", c.islands = 3, c.distinct = true; }));
-    EXPECT_TRUE(fuses([](Config& c) { c.tries = 3, c.pairs = true, c.replacement = "plus"; }));
+    EXPECT_TRUE(fuses([](Config& c) { c.brood_size = 3, c.paired_children = true, c.replacement = "plus"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.selection = "uniform"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.crossover.clear(); }));
     EXPECT_FALSE(fuses([](Config& c) { c.crossover.push_back({"one-point"}); }));
@@ -310,12 +310,12 @@ TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
         [](Config& c) { c.replacement = "plus"; },
         [](Config& c) { c.restart_after = 9, c.stagnation = "grow"; },
         [](Config& c) { c.restart_after = 9, c.stagnation = "restart:limit=2"; },
-        [](Config& c) { c.restart_after = 9, c.stagnation = "grow", c.largest = 99; },
-        [](Config& c) { c.pairs = true; },
+        [](Config& c) { c.restart_after = 9, c.stagnation = "grow", c.max_population = 99; },
+        [](Config& c) { c.paired_children = true; },
         [](Config& c) { c.either = true; },
-        [](Config& c) { c.tries = 2; },
+        [](Config& c) { c.brood_size = 2; },
         [](Config& c) { c.distinct = true; },
-        [](Config& c) { c.distinct = true, c.seen = 99; }};
+        [](Config& c) { c.distinct = true, c.duplicate_memory = 99; }};
     for (const auto& change : changes) {
         config = Config{};
         change(config);

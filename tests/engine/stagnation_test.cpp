@@ -77,7 +77,7 @@ TEST(Reheats, KeepTheBoardsAndBeginHotAgain) {
 TEST(Growth, TakesWhatIsReservedAndNoMore) {
     Config config = test::small_config();
     config.population = 200;
-    config.largest = 450;
+    config.max_population = 450;
     config.restart_after = 1;
     config.elite = {percent(5), true};
     config.immigrants = {percent(5), true};
@@ -125,7 +125,7 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
 template <class Representation>
 void expect_growth_from_boards(Config config) {
     config.population = 30;
-    config.largest = 900;
+    config.max_population = 900;
     config.restart_after = 1;
     config.elite = {percent(50), true};
     config.generations = 100;
@@ -179,7 +179,7 @@ TEST(Growth, ParentsAreBoardsOfTheGenerationBefore) {
 TEST(Growth, IsRefusedWhereAnEliteIsNeededAndAStallLeavesNone) {
     const auto refused = [](auto change) {
         Config config = test::small_config();
-        config.population = 9, config.largest = 90, config.elite = {1, false}, config.restart_after = 2;
+        config.population = 9, config.max_population = 90, config.elite = {1, false}, config.restart_after = 2;
         config.stagnation = "grow:max-growth=5,elite=0.1";
         change(config);
         return test::refusal([&] { validate(config); });
@@ -192,14 +192,14 @@ TEST(Growth, IsRefusedWhereAnEliteIsNeededAndAStallLeavesNone) {
                       "elite 0.1", "at least 10 boards per island, or a larger elite"});
     test::expect_all(refused(drop),
                      {"duplicates drop needs an elite", "an island of 9 keeps none", "at least 10 boards"});
-    test::expect_all(refused([&](Config& c) { pool(c), c.population = 36, c.largest = 360, c.islands = 4; }),
+    test::expect_all(refused([&](Config& c) { pool(c), c.population = 36, c.max_population = 360, c.islands = 4; }),
                      {"an island of 9 keeps none"});
     test::expect_all(refused([&](Config& c) { drop(c), c.stagnation = "grow:max-growth=5,elite=0"; }),
                      {"set elite of stagnation grow above 0"});
     EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.population = 10; }), "(no error)");
     EXPECT_EQ(refused([&](Config& c) { pool(c), drop(c), c.stagnation = "grow:max-growth=5,elite=0.12"; }),
               "(no error)");
-    EXPECT_EQ(refused([&](Config& c) { pool(c), c.restart_after = 0, c.largest = 0, c.stagnation = "restart"; }),
+    EXPECT_EQ(refused([&](Config& c) { pool(c), c.restart_after = 0, c.max_population = 0, c.stagnation = "restart"; }),
               "(no error)");
     EXPECT_EQ(refused([&](Config& c) { pool(c), c.replacement = "replace-worst:replaced=0.5"; }), "(no error)")
         << "which keeps half of the island";

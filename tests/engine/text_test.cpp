@@ -142,7 +142,7 @@ TEST(Numbers, CountsAreReadWithSuffixesAndExponents) {
 
 TEST(Numbers, SharesAndAmounts) {
     EXPECT_EQ(parse_share("0"), 0u);
-    EXPECT_EQ(parse_share("1"), whole);
+    EXPECT_EQ(parse_share("1"), share_one);
     EXPECT_EQ(parse_share("5%"), percent(5));
     EXPECT_EQ(parse_share("0.05"), percent(5));
     for (const char* wrong : {"", "%", "-0.1", "1.01", "101%", "x"}) EXPECT_FALSE(parse_share(wrong)) << wrong;
@@ -156,12 +156,12 @@ TEST(Numbers, SharesAndAmounts) {
 }
 
 TEST(Numbers, EveryShareIsReadBackFromItsText) {
-    for (Share share = 0; share <= whole; ++share) ASSERT_EQ(parse_share(share_to_text(share)), share);
+    for (Share share = 0; share <= share_one; ++share) ASSERT_EQ(parse_share(share_to_text(share)), share);
     EXPECT_EQ(share_to_text(percent(30)), "0.3");
     EXPECT_EQ(amount_to_text({percent(5), true}), "0.05");
     EXPECT_EQ(amount_to_text({0, true}), "0");
     EXPECT_EQ(share_to_text(1), "0.00002");
-    EXPECT_EQ(amount_to_text({whole, true}), "1.0");
+    EXPECT_EQ(amount_to_text({share_one, true}), "1.0");
     EXPECT_EQ(amount_to_text({7, false}), "7");
 }
 

@@ -30,7 +30,7 @@ using test::Watched;
 
 TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
     Config config = test::small_config();
-    config.pairs = true;
+    config.paired_children = true;
     config.elite = {7, false};
     config.crossover = {{"one-point:rate=0.7", 1}, {"exchange:rate=0.7", 1}};
     config.mutation.clear();
@@ -99,7 +99,7 @@ template <class Representation>
 int crossed_with_their_like(Config config, bool different, bool pairs) {
     config.population = 100;
     config.different = different;
-    config.pairs = pairs;
+    config.paired_children = pairs;
     config.elite = {4, false};
     config.selection = "truncation:share=0.05";
     Watched<Representation> watched(config);
@@ -144,9 +144,9 @@ TEST(Parents, AreEqualWhereNobodyElseIsThere) {
 
 TEST(Tries, TheBestOfThemIsTheChild) {
     Config config = test::small_config();
-    config.tries = 4;
+    config.brood_size = 4;
     Watched<BoxBoard> best(config);
-    config.tries = 1;
+    config.brood_size = 1;
     Watched<BoxBoard> one(config);
     one.step(), best.step();
     ASSERT_EQ(one.grids(), best.grids()) << "a fresh population has no tries";
@@ -222,7 +222,7 @@ TEST(ReplaceWorst, ReplacesTheWorst) {
         const std::vector<Grid> before = watched.ranked();
         watched.step();
         const std::vector<Grid> after = watched.grids();
-        const std::size_t kept = 600 - 600 * percent(30) / whole;
+        const std::size_t kept = 600 - 600 * percent(30) / share_one;
         ASSERT_TRUE(std::equal(before.begin(), before.begin() + std::ptrdiff_t(kept), after.begin()));
         ASSERT_NE(before[kept], after[kept]);
     }
@@ -339,7 +339,7 @@ TEST(FillingPool, ParentsAreElitesOrOfAWaveBefore) {
         of_children += first_parent >= 20;
     }
     EXPECT_GT(of_children, 150);
-    config.pairs = true;
+    config.paired_children = true;
     config.selection = "filling-pool:waves=1";
     Watched<BoxBoard> one(config);
     config.selection = "elites-only";
@@ -354,9 +354,9 @@ TEST(FillingPool, TakesElitesThatStayAndNothingElseThatNeedsTheOldPopulation) {
     EXPECT_NO_THROW(validate(config));
     config.elite = {0, false};
     expect_all(refusal([&] { validate(config); }), {"filling-pool", "elite of 1 or more"});
-    config.elite = {5, false}, config.tries = 2;
+    config.elite = {5, false}, config.brood_size = 2;
     expect_all(refusal([&] { validate(config); }), {"tries is 2", "allowed: 1"});
-    config.tries = 1, config.different = true;
+    config.brood_size = 1, config.different = true;
     expect_all(refusal([&] { validate(config); }), {"parents is different"});
 }
 
@@ -425,7 +425,7 @@ TEST(EliteLearning, AnImmigrantIsACopyOfAnEliteOrFresh) {
 
 TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
     Config config = test::small_config();
-    config.population = 100, config.largest = 20'000, config.restart_after = 3, config.generations = 500;
+    config.population = 100, config.max_population = 20'000, config.restart_after = 3, config.generations = 500;
     config.immigrants = {percent(10), true};
     config.stagnation = "grow:max-growth=40,every=1";
     config.mutation = "swap:rate=1,max-swaps=9";

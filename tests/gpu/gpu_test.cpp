@@ -48,7 +48,7 @@ std::vector<test::NamedConfiguration> gpu_configurations() {
     test::NamedConfiguration others = test::configuration("box-board-16 with everything");
     others.name = "box-board-16 with other options";
     others.config.selection = "roulette", others.config.replacement = "plus";
-    others.config.tries = 2, others.config.different = true, others.config.immigrants = {0, false};
+    others.config.brood_size = 2, others.config.different = true, others.config.immigrants = {0, false};
     others.presolve = PresolveLevel::none;
     all.push_back(others);
     return all;
@@ -240,7 +240,7 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     EXPECT_EQ(on_gpu->time_phases(2).size(), on_cpu->time_phases(2).size());
     same();
     for (Workbench* workbench : {on_cpu.get(), on_gpu.get()}) {
-        workbench->spoil();
+        workbench->poison();
         workbench->score(3);
         workbench->rank(3);
     }

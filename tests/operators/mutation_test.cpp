@@ -104,7 +104,7 @@ TEST(CellSwaps, ComeAsOftenAsTheySay) {
     // Chosen itself, or as the other of one of 80: `each` both times, and 80 of 81 are not itself.
     for (const double each : {0.01, 0.04, 0.08}) {
         const double chosen = each * 80 / 81;
-        const auto share = static_cast<Share>(each * whole + 0.5);
+        const auto share = static_cast<Share>(each * share_one + 0.5);
         EXPECT_NEAR(share_moved(SwapEach{.each = share}), 1 - (1 - chosen) * (1 - chosen), 0.005) << each;
         EXPECT_NEAR(share_moved(SwapEach{.each = share}), 2 * each, 0.012) << each;
     }

@@ -106,7 +106,7 @@ TEST(Selections, HaveTheirDistributions) {
         });
     }
     for (const double slope : {1.0, 0.5, 0.0}) {
-        expect_distribution(LinearRanking{.slope = static_cast<Share>(slope * whole)}, ranking,
+        expect_distribution(LinearRanking{.slope = static_cast<Share>(slope * share_one)}, ranking,
                             [=](std::uint32_t rank) { return 1 + slope * (size - 1 - 2.0 * rank) / size; });
     }
     const auto by_cost = [&](const Roulette& op, const auto& fitness) {
@@ -132,7 +132,7 @@ TEST(Selections, HaveTheirDistributions) {
 TEST(MatingPool, IsFilledByBinaryTournamentsAndUsedUniformly) {
     constexpr std::uint32_t size = 20;
     const RankedIsland island(size);
-    const auto counts = ranks_drawn(MatingPool{.size = whole}, island.ranking(), 200'000);
+    const auto counts = ranks_drawn(MatingPool{.size = share_one}, island.ranking(), 200'000);
     for (std::uint32_t rank = 0; rank < size; ++rank) {  // entries recur, so the spread is wider than Pearson's
         EXPECT_NEAR(counts[rank], 200'000 * (2.0 * (size - rank) - 1) / (size * size), 900) << rank;
     }

@@ -36,7 +36,7 @@ TEST(TemperatureScale, DividesByTheRootOfTheFreeCellsOfABox) {
 
 TEST(TemperatureExchange, HasTheProbabilityOfParallelTempering) {
     const LargePuzzle<4> puzzle = puzzle_of<4>(0);
-    const TemperatureExchange pair{TemperatureScale(puzzle), whole};
+    const TemperatureExchange pair{TemperatureScale(puzzle), share_one};
     for (const std::uint32_t colder : {600u, 860u, 900u}) {
         for (const std::uint32_t hotter : {colder, colder + 40, colder + 400}) {
             for (const std::uint32_t more : {0u, 1u, 3u, 20u, 200u, 2400u}) {

@@ -15,10 +15,10 @@ namespace {
 
 TEST(Cooling, IsGeometricDownToItsEnd) {
     for (const std::uint32_t start : {1u, 481u, 3'000u, max_temperature}) {
-        for (const Share factor : {Share{32'768}, Share{64'881}, whole}) {
+        for (const Share factor : {Share{32'768}, Share{64'881}, share_one}) {
             for (std::uint32_t age = 0; age < 2'000; age = age * 5 / 4 + 1) {
                 const std::uint32_t end = std::min(start, 100u);
-                const double factor_of_one = double(factor) / whole;
+                const double factor_of_one = double(factor) / share_one;
                 const double temperature = std::max(double(end), start * std::pow(factor_of_one, age)) / 1'000;
                 const double expected = 65'536 / (temperature * std::log(2));
                 EXPECT_NEAR(Cooling({start, end, factor}).coldness(age), expected, 0.51 + expected * 1e-5)
@@ -27,7 +27,7 @@ TEST(Cooling, IsGeometricDownToItsEnd) {
         }
     }
     const Cooling ages_for_ever{3'000, 100, 64'881};
-    EXPECT_EQ(ages_for_ever.coldness(~0u), (Cooling{100, 100, whole}.coldness(0)));
+    EXPECT_EQ(ages_for_ever.coldness(~0u), (Cooling{100, 100, share_one}.coldness(0)));
 }
 
 TEST(Cooling, PowersOfAHalf) {
@@ -94,7 +94,7 @@ Puzzle never_solved() {
 TEST(AnnealedSwap, ComesToTheBoltzmannDistribution) {
     const Puzzle puzzle = never_solved();
     constexpr double temperature = 1.3;
-    const AnnealedSwap walk{.trials = 60, .start = 1'300, .cooling = whole};
+    const AnnealedSwap walk{.trials = 60, .start = 1'300, .cooling = share_one};
     constexpr int boards = 30'000;
     std::map<std::string, int> found;
     std::map<std::string, double> weight;

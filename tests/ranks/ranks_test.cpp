@@ -36,8 +36,8 @@ std::vector<Divided> divided_runs() {
             named.config.sync_every = 5, named.config.migrate_every = 5;
             named.config.migrants = 2;
             named.config.elite = std::min(named.config.elite.of(named.config.island_size()), 5u) == 0
-                                     ? Amount{0, false}
-                                     : Amount{5, false};
+                                     ? CountOrShare{0, false}
+                                     : CountOrShare{5, false};
             if (named.config.immigrants.of(named.config.island_size()) > 10) named.config.immigrants = {10, false};
             try {
                 validate(named.config);

@@ -106,7 +106,8 @@ TEST(Presets, RunWithAnyPopulation) {
                 EXPECT_NO_THROW(validate(settings.config)) << preset.name << " with " << population;
                 EXPECT_EQ(settings.config.population, population);
                 if (!settings.config.stagnation.is("grow")) continue;
-                EXPECT_GE(settings.config.largest, std::min(population + 40'000, max_individuals)) << "room to grow";
+                EXPECT_GE(settings.config.max_population, std::min(population + 40'000, max_individuals))
+                    << "room to grow";
             }
         }
     }
@@ -117,17 +118,17 @@ TEST(Presets, LeaveRoomToGrowToAnyPopulation) {
     settings.config.population = 500'000;
     SearchSettings named = settings;
     derive_defaults(settings, {"population"}, 64);
-    EXPECT_EQ(settings.config.largest, 500'000u + (1'000 / 3 + 1) * 500) << "room for every stall";
+    EXPECT_EQ(settings.config.max_population, 500'000u + (1'000 / 3 + 1) * 500) << "room for every stall";
     SearchSettings islands = named;
     islands.config.islands = 4;
     derive_defaults(islands, {"population", "islands"}, 64);
-    EXPECT_EQ(islands.config.largest, 500'000u + (1'000 / 3 + 1) * 500 * 4) << "of every island";
+    EXPECT_EQ(islands.config.max_population, 500'000u + (1'000 / 3 + 1) * 500 * 4) << "of every island";
     derive_defaults(named, {"population", "largest"}, 64);
     SearchSettings brief = named;
     brief.config.generations = 0;
     derive_defaults(brief, {"population", "generations"}, 64);
     EXPECT_NO_THROW(validate(brief.config));
-    EXPECT_EQ(named.config.largest, 50'000u) << "as it was said";
+    EXPECT_EQ(named.config.max_population, 50'000u) << "as it was said";
     expect_all(refusal([&] { validate(named.config); }), {"largest is 50000", "500000..16777216"});
 }
 
@@ -145,19 +146,19 @@ TEST(Presets, WhatANamedSettingLeavesNothingToDoGivesWay) {
     EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
     config = fitted("row-candidates", "restart-after", "0");
     EXPECT_NO_THROW(validate(config));
-    EXPECT_EQ(config.largest, 0u);
+    EXPECT_EQ(config.max_population, 0u);
     EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0");
-    EXPECT_EQ(config.seen, 1'000'000u);
+    EXPECT_EQ(config.duplicate_memory, 1'000'000u);
     config = fitted("lewis-2007", "mutation", "swap");
     EXPECT_NO_THROW(validate(config));
     EXPECT_EQ(to_text(config.stagnation), "restart:limit=0,since=0") << "nothing to heat";
     config = fitted("row-candidates", "stagnation", "restart");
     EXPECT_NO_THROW(validate(config));
-    EXPECT_EQ(config.largest, 0u);
+    EXPECT_EQ(config.max_population, 0u);
     config = fitted("row-candidates", "duplicates", "keep");
     EXPECT_NO_THROW(validate(config));
-    EXPECT_EQ(config.seen, 0u);
-    EXPECT_EQ(config.largest, 50'000u);
+    EXPECT_EQ(config.duplicate_memory, 0u);
+    EXPECT_EQ(config.max_population, 50'000u);
 }
 
 TEST(Presets, NamedSettingsThatContradictEachOtherAreRefused) {

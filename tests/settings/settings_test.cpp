@@ -69,11 +69,11 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(to_text(settings.config.cost), "units");
     EXPECT_EQ(to_text(settings.config.mutation), "none");
     EXPECT_EQ(to_text(settings.config.replacement), "plus:offspring=1,ties=1");
-    EXPECT_EQ(settings.config.largest, 2'000u);
-    EXPECT_TRUE(settings.config.pairs && settings.config.either && settings.config.different &&
+    EXPECT_EQ(settings.config.max_population, 2'000u);
+    EXPECT_TRUE(settings.config.paired_children && settings.config.either && settings.config.different &&
                 settings.config.distinct);
-    EXPECT_EQ(settings.config.tries, 2u);
-    EXPECT_EQ(settings.config.seen, 5'000u);
+    EXPECT_EQ(settings.config.brood_size, 2u);
+    EXPECT_EQ(settings.config.duplicate_memory, 5'000u);
     EXPECT_TRUE(read("population = 'auto'").automatic_population);
 }
 
@@ -170,7 +170,7 @@ TEST(Settings, MessagesSayWhoGaveWhatTheyName) {
               "'cost', cost:x, costly, seens and un-seen");
     EXPECT_EQ(with_origins("restart-after is it; those that do: largest, cost", settings, given),
               "restart-after is it; those that do: largest, cost (from --restart-after)");
-    settings.config.largest = 3;
+    settings.config.max_population = 3;
     EXPECT_EQ(with_origins("largest is 3", settings, given), "largest is 3") << "nobody said so";
 }
 

@@ -103,9 +103,9 @@ inline std::vector<NamedConfiguration> configurations() {
     all.push_back({"default on islands", by_default, 2, 7, PresolveLevel::none});
     Config varied;
     varied.generations = 40, varied.crossover = {{"band-stack"}, {"k-segment"}};
-    varied.pairs = true, varied.tries = 3, varied.distinct = true, varied.seen = 500;
+    varied.paired_children = true, varied.brood_size = 3, varied.distinct = true, varied.duplicate_memory = 500;
     all.push_back({"default in pairs, three tries, no duplicates", varied, 2, 3, PresolveLevel::none});
-    varied.pairs = false, varied.tries = 1, varied.replacement = "plus", varied.restart_after = 3;
+    varied.paired_children = false, varied.brood_size = 1, varied.replacement = "plus", varied.restart_after = 3;
     all.push_back({"default with plus, restarts", varied, 2, 3, PresolveLevel::none});
 
     add("wheels on islands",
@@ -113,18 +113,19 @@ inline std::vector<NamedConfiguration> configurations() {
     add(
         "wheels in a batch",
         [](Config& c) { c.selection = "roulette", c.population = 90, c.islands = 2, c.migrate_every = 10; }, 2, 5);
-    add("neighbours in pairs", [](Config& c) { c.selection = "neighbours", c.pairs = true; });
-    add("pairs", [](Config& c) { c.pairs = true, c.population = 601, c.crossover = "one-point"; });
-    add("building blocks in pairs", [](Config& c) { c.pairs = true, c.crossover = "building-blocks"; });
+    add("neighbours in pairs", [](Config& c) { c.selection = "neighbours", c.paired_children = true; });
+    add("pairs", [](Config& c) { c.paired_children = true, c.population = 601, c.crossover = "one-point"; });
+    add("building blocks in pairs", [](Config& c) { c.paired_children = true, c.crossover = "building-blocks"; });
     add("either", [](Config& c) { c.either = true, c.mutation = "swap:rate=1,max-swaps=1"; });
     add("parents that differ", [](Config& c) {
         c.different = true, c.population = 60, c.elite = {3, false}, c.selection = "mating-pool";
     });
-    add("parents that differ, in pairs",
-        [](Config& c) { c.different = true, c.pairs = true, c.population = 61, c.selection = "always-best"; });
-    add("three tries", [](Config& c) { c.tries = 3; });
+    add("parents that differ, in pairs", [](Config& c) {
+        c.different = true, c.paired_children = true, c.population = 61, c.selection = "always-best";
+    });
+    add("three tries", [](Config& c) { c.brood_size = 3; });
     add("four tries, pairs, mixes", [](Config& c) {
-        c.tries = 4, c.pairs = true, c.immigrants = {50, false};
+        c.brood_size = 4, c.paired_children = true, c.immigrants = {50, false};
         c.crossover = {{"k-segment", 1}, {"building-blocks", 2}};
         c.mutation = {{"swap-each-box", 1}, {"guarded-swap:rate=1", 1}};
     });
@@ -140,17 +141,17 @@ inline std::vector<NamedConfiguration> configurations() {
     add("distinct", [](Config& c) { c.distinct = true; });
     add("distinct without variation", [](Config& c) { c.distinct = true, c.crossover.clear(), c.mutation.clear(); });
     add("distinct, plus", [](Config& c) { c.distinct = true, c.replacement = "plus"; });
-    add("distinct, three tries", [](Config& c) { c.distinct = true, c.tries = 3; });
+    add("distinct, three tries", [](Config& c) { c.distinct = true, c.brood_size = 3; });
     add(
         "distinct islands in a batch",
         [](Config& c) {
             c.distinct = true, c.population = 120, c.islands = 4, c.migrate_every = 10, c.restart_after = 3,
-            c.seen = 40;
+            c.duplicate_memory = 40;
         },
         2, 5);
-    add("seen before", [](Config& c) { c.distinct = true, c.seen = 1'500; });
+    add("seen before", [](Config& c) { c.distinct = true, c.duplicate_memory = 1'500; });
     add("larger than a chunk, seen before",
-        [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.seen = 50'000; });
+        [](Config& c) { c.population = 20'011, c.generations = 6, c.distinct = true, c.duplicate_memory = 50'000; });
     add("elite learning on islands", [](Config& c) {
         c.population = 120, c.islands = 4, c.migrate_every = 10, c.elite = {6, false}, c.immigrants = {4, false};
         c.restart_after = 12, c.replacement = "elite-learning", c.selection = "tournament-of-children";
@@ -167,22 +168,25 @@ inline std::vector<NamedConfiguration> configurations() {
         2, 7);
     add("restarts whatever is found", [](Config& c) { c.restart_after = 6, c.stagnation = "restart:limit=3,since=1"; });
     add("growth", [](Config& c) {
-        c.restart_after = 1, c.population = 200, c.largest = 450, c.stagnation = "grow:max-growth=60", c.either = true;
+        c.restart_after = 1, c.population = 200, c.max_population = 450, c.stagnation = "grow:max-growth=60",
+        c.either = true;
         c.mutation = "swap:rate=1,max-swaps=6";
     });
     add(
         "growth in a batch",
         [](Config& c) {
-            c.restart_after = 2, c.population = 40, c.largest = 400, c.stagnation = "grow:max-growth=100";
+            c.restart_after = 2, c.population = 40, c.max_population = 400, c.stagnation = "grow:max-growth=100";
             c.selection = "uniform";
         },
         3, 7);
     add("growth on islands, distinct, seen before", [](Config& c) {
-        c.restart_after = 1, c.population = 60, c.largest = 120, c.islands = 3, c.migrate_every = 10, c.migrants = 2;
-        c.stagnation = "grow:max-growth=9", c.distinct = true, c.seen = 90, c.immigrants = {percent(5), true};
+        c.restart_after = 1, c.population = 60, c.max_population = 120, c.islands = 3, c.migrate_every = 10,
+        c.migrants = 2;
+        c.stagnation = "grow:max-growth=9", c.distinct = true, c.duplicate_memory = 90,
+        c.immigrants = {percent(5), true};
     });
     add("growth, plus, wheel", [](Config& c) {
-        c.restart_after = 1, c.population = 60, c.largest = 90, c.stagnation = "grow:max-growth=9",
+        c.restart_after = 1, c.population = 60, c.max_population = 90, c.stagnation = "grow:max-growth=9",
         c.replacement = "plus";
         c.selection = "roulette";
     });
@@ -199,16 +203,17 @@ inline std::vector<NamedConfiguration> configurations() {
     add("elitist, no duplicates", [](Config& c) { c.replacement = "elitist", c.distinct = true; });
     add("ageing, five elites", [](Config& c) { c.replacement = "ageing", c.elite = {5, false}, c.population = 60; });
     add("waves in pairs on islands, immigrants", [](Config& c) {
-        c.selection = "filling-pool:waves=5", c.pairs = true, c.population = 603, c.islands = 3, c.migrate_every = 10;
+        c.selection = "filling-pool:waves=5", c.paired_children = true, c.population = 603, c.islands = 3,
+        c.migrate_every = 10;
         c.immigrants = {7, false};
     });
-    add("duplicates dropped", [](Config& c) { c.distinct = c.drops = true, c.seen = 1'500; });
+    add("duplicates dropped", [](Config& c) { c.distinct = c.drops = true, c.duplicate_memory = 1'500; });
     add("duplicates dropped, plus on islands",
         [](Config& c) { c.distinct = c.drops = true, c.replacement = "plus", c.islands = 3, c.migrate_every = 10; });
     add("growth in every stalled generation, dropped, in waves", [](Config& c) {
-        c.restart_after = 2, c.population = 100, c.largest = 900, c.stagnation = "grow:max-growth=60,every=1",
+        c.restart_after = 2, c.population = 100, c.max_population = 900, c.stagnation = "grow:max-growth=60,every=1",
         c.either = true;
-        c.mutation = "swap:rate=1,max-swaps=6", c.distinct = c.drops = true, c.seen = 5'000,
+        c.mutation = "swap:rate=1,max-swaps=6", c.distinct = c.drops = true, c.duplicate_memory = 5'000,
         c.selection = "filling-pool";
     });
 
@@ -221,11 +226,12 @@ inline std::vector<NamedConfiguration> configurations() {
     add_cells(
         "batch of every kind of puzzle", [](Config& c) { c.population = 200; }, 7);
     add_cells("givens as genes, in pairs", [](Config& c) {
-        c.initialisation = "all-cells", c.cost = "duplicates", c.pairs = true;
+        c.initialisation = "all-cells", c.cost = "duplicates", c.paired_children = true;
         c.crossover = "one-point:rate=1,segment=cell", c.mutation = "swap-each", c.selection = "always-best";
     });
     add_cells("distinct, seen before, growing", [](Config& c) {
-        c.distinct = true, c.seen = 2'000, c.restart_after = 2, c.largest = 900, c.stagnation = "grow:max-growth=99";
+        c.distinct = true, c.duplicate_memory = 2'000, c.restart_after = 2, c.max_population = 900,
+        c.stagnation = "grow:max-growth=99";
         c.either = true, c.crossover = {{"one-point:min-second=2,segment=row"}, {"exchange:segment=row"}};
         c.mutation = "fresh-row:rate=1", c.cost = "units";
     });
@@ -251,7 +257,7 @@ inline std::vector<NamedConfiguration> configurations() {
     add_each(+[](Config& c, const Replacement& op) { c.replacement = op; });
     add_each(+[](Config& c, const Stagnation& op) {
         c.stagnation = op, c.restart_after = 2;
-        if (op.is("grow")) c.largest = 900;
+        if (op.is("grow")) c.max_population = 900;
         if (op.is("reheat")) c.mutation = "annealed-swap:cooling=0.5";
     });
 

@@ -30,7 +30,7 @@ struct Outcome {
     std::uint32_t cost = 0;
     std::uint32_t generations = 0;  ///< until the solution; without one, all generations made
     std::uint64_t evaluations = 0;  ///< boards scored; 0 if logic settled the puzzle
-    Effort effort;                  ///< of mutations with their own search
+    SearchWork effort;              ///< of mutations with their own search
     std::uint32_t restarts = 0;
     double seconds = 0;             ///< from its start to its end; puzzles side by side overlap
     double work_seconds = 0;        ///< its share of the run's time, which puzzles side by side divide equally
@@ -49,7 +49,7 @@ struct Progress {
     std::uint32_t size = 0;    ///< individuals that it has now
     std::uint32_t restarts = 0;
     std::uint64_t evaluations = 0;
-    Effort effort;
+    SearchWork effort;
 };
 
 /// A puzzle to go on with: `state` is what save() wrote of it; empty if it had not begun.
@@ -86,7 +86,7 @@ struct PopulationNumbers {
     std::uint32_t cost_so_far = 0, cost = 0;                                  ///< of the boards below
     std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
-    Effort effort;
+    SearchWork effort;
     std::uint64_t distinct = 0;  ///< different boards
 };
 

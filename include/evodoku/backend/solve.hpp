@@ -24,7 +24,7 @@ struct Summary {
     std::uint64_t finished = 0;  ///< those that ended by themselves
     std::uint64_t by_logic = 0;  ///< of the solved, those that the presolve filled
     std::uint64_t evaluations = 0;
-    Effort effort;
+    SearchWork effort;
     double seconds = 0;
     bool stopped = false;
     std::uint64_t fingerprint = 0;

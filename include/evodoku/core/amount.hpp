@@ -9,10 +9,10 @@ namespace evodoku {
 
 /// A share of 65536: how probabilities and proportions are held. 65536 = always.
 using Share = std::uint32_t;
-inline constexpr Share whole = 65536;
+inline constexpr Share share_one = 65536;
 
 /// A share from a constant known when compiling, such as percent(30).
-constexpr Share percent(std::uint32_t hundredths) { return (hundredths * whole + 50) / 100; }
+constexpr Share percent(std::uint32_t hundredths) { return (hundredths * share_one + 50) / 100; }
 
 /// The whole number of `count` that a share stands for, rounded down.
 EVODOKU_HD constexpr std::uint32_t share_of(Share share, std::uint32_t count) {
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t max_individuals = 1u << 24;
 /// Tries of one child at most: a draw has 4 bits for the number of the try.
 inline constexpr std::uint32_t max_tries = 16;
 
-struct Amount {
+struct CountOrShare {
     std::uint32_t value = 0;
     bool is_share = false;
 

@@ -20,8 +20,8 @@ struct Config {
     std::uint32_t generations = 50'000;  ///< the budget per puzzle
     std::uint32_t sync_every = 10;       ///< generations between host synchronisations
     std::uint32_t restart_after = 0;     ///< generations without improvement before an island restarts; 0 = never
-    Amount elite = {0, true};            ///< best individuals kept unchanged
-    Amount immigrants = {0, true};       ///< fresh individuals per generation
+    CountOrShare elite = {0, true};      ///< best individuals kept unchanged
+    CountOrShare immigrants = {0, true};         ///< fresh individuals per generation
     Representations representation = box_board;  ///< one of them: the kind of chromosome
     Initialisation initialisation = "random-boxes";
     Cost cost = "row-column";
@@ -30,18 +30,18 @@ struct Config {
     Mix<Mutation> mutation = "heat-bath";
     Replacement replacement = "generational";
     Stagnation stagnation = "restart";  ///< action after `restart_after` generations
-    std::uint32_t largest = 0;          ///< individuals per puzzle that `grow` may reach; 0 = `population`
-    bool pairs = false;                 ///< two children per pair; the second swaps the parents' roles
+    std::uint32_t max_population = 0;   ///< individuals per puzzle that `grow` may reach; 0 = `population`
+    bool paired_children = false;       ///< two children per pair; the second swaps the parents' roles
     bool either = false;                ///< a child is crossed or mutated, never both
-    bool different = false;   ///< parents are different boards: the second is redrawn, up to `max_mates` draws
-    std::uint32_t tries = 1;  ///< per child, from the same parents; the best is kept
-    bool distinct = false;    ///< duplicates within the population are replaced by fresh boards
-    bool drops = false;       ///< duplicates are dropped instead: the population is smaller
-    std::uint32_t seen = 0;   ///< also duplicates of about the last N boards of an island; 0 = none
+    bool different = false;        ///< parents are different boards: the second is redrawn, up to `max_mates` draws
+    std::uint32_t brood_size = 1;  ///< per child, from the same parents; the best is kept
+    bool distinct = false;         ///< duplicates within the population are replaced by fresh boards
+    bool drops = false;            ///< duplicates are dropped instead: the population is smaller
+    std::uint32_t duplicate_memory = 0;  ///< also duplicates of about the last N boards of an island; 0 = none
 
     std::uint32_t island_size() const { return population / islands; }
     /// Individuals per puzzle for which memory is allocated.
-    std::uint32_t reserved() const { return largest > population ? largest : population; }
+    std::uint32_t reserved() const { return max_population > population ? max_population : population; }
 };
 
 /// A whole number of a configuration, by the name of its setting, and the range that validate() allows.
@@ -58,9 +58,9 @@ inline constexpr ConfigNumber config_numbers[] = {
     {"migrants", &Config::migrants, 0, max_individuals},
     {"sync-every", &Config::sync_every, 1, 1'000'000},
     {"restart-after", &Config::restart_after, 0, 1'000'000'000},
-    {"largest", &Config::largest, 0, max_individuals},
-    {"tries", &Config::tries, 1, max_tries},
-    {"seen", &Config::seen, 0, 1'000'000'000},
+    {"largest", &Config::max_population, 0, max_individuals},
+    {"tries", &Config::brood_size, 1, max_tries},
+    {"seen", &Config::duplicate_memory, 0, 1'000'000'000},
     {"generations", &Config::generations, 0, 1'000'000'000},
 };
 

@@ -77,7 +77,6 @@ struct SearchWork {
 
     EVODOKU_HD void add(const SearchWork& more) { trials += more.trials, redraws += more.redraws; }
 };
-using Effort = SearchWork;
 
 struct ParameterInfo {
     std::string_view name;

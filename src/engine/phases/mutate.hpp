@@ -88,7 +88,7 @@ struct MutatePhase {
 
     struct Body : MakingBody<Board> {
         const MutatePhase& phase;
-        Effort* efforts;  ///< of this island; null where the mutation counts none
+        SearchWork* efforts;  ///< of this island; null where the mutation counts none
         std::uint32_t island_index;
         EVODOKU_HD std::uint32_t first_blocks() const {
             if constexpr (needs.max_first_blocks > 1) {
@@ -117,18 +117,18 @@ struct MutatePhase {
             for (std::uint32_t k = 0; k < count; ++k) {
                 const FirstBlocks own{first.blocks + k, first.stride, first.count};
                 children[k] = {Board::view(this->back[indices[k]]), Draws(this->stream(indices[k]), drawn_for(), own),
-                               Effort{}};
+                               SearchWork{}};
             }
             phase.mutate.together(std::span(children.data(), count), make_context(indices[0]));
             for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
         }
         /// Requires that it acts on it.
-        template <class Team>
-        EVODOKU_HD void by_team(std::uint32_t index, const Team& team) const {
+        template <class ThreadGroup>
+        EVODOKU_HD void by_team(std::uint32_t index, const ThreadGroup& team) const {
             Draws draws(this->stream(index), drawn_for());
             const auto context = make_context(index);
             if constexpr (needs.effort) {
-                const Effort effort = phase.mutate(Board::view(this->back[index]), context, draws, team);
+                const SearchWork effort = phase.mutate(Board::view(this->back[index]), context, draws, team);
                 if (team.is_first()) efforts[index].add(effort);
             } else {
                 phase.mutate(Board::view(this->back[index]), context, draws, team);
@@ -144,7 +144,7 @@ struct MutatePhase {
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        Effort* const efforts = needs.effort ? pool.efforts + pool.first_individual(island_index) : nullptr;
+        SearchWork* const efforts = needs.effort ? pool.efforts + pool.first_individual(island_index) : nullptr;
         return {{pool, island_index, try_number}, *this, efforts, island_index};
     }
 };

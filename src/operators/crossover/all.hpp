@@ -197,7 +197,8 @@ struct KSegment : CrossoverOn<S::board> {
 };
 
 /// A second exchange of a segment undoes the first. The child is the changed first parent; the other child of a pair
-/// (Config::pairs) is the changed second parent. `inner` as in row-candidates, which exchanges rows, at most 6.
+/// (Config::paired_children) is the changed second parent. `inner` as in row-candidates, which exchanges rows, at
+/// most 6.
 template <NineSegments S>
 struct Exchange : CrossoverOn<S::board> {
     static constexpr const char* name = "exchange";
@@ -233,10 +234,11 @@ struct ExchangeEachRow : CrossoverOn<cell_boards> {
     }
 };
 
-/// Keeps good bands or stacks whole (Sato and Inoue, 2010). Of two children of a pair of parents (Config::pairs), the
-/// first takes each band from the parent whose three rows there hold more different digits, summed, the second each
-/// stack from the parent whose three columns hold more; with equal sums its own first parent's. Without pairs, the
-/// children of an island alternate between the two. Deterministic: variety must come from mutation.
+/// Keeps good bands or stacks whole (Sato and Inoue, 2010). Of two children of a pair of parents
+/// (Config::paired_children), the first takes each band from the parent whose three rows there hold more different
+/// digits, summed, the second each stack from the parent whose three columns hold more; with equal sums its own first
+/// parent's. Without pairs, the children of an island alternate between the two. Deterministic: variety must come from
+/// mutation.
 struct BuildingBlocks : CrossoverOn<box_board> {
     static constexpr const char* name = "building-blocks";
     static constexpr const char* help = "each band, or each stack, from the parent where it has fewer conflicts";
@@ -492,13 +494,13 @@ struct Arithmetic : CrossoverOn<cell_boards> {
             const int cell = context.puzzle.gene_cell[k];
             const auto in_a = static_cast<std::uint32_t>(digit_index_at(a, cell));
             const auto in_b = static_cast<std::uint32_t>(digit_index_at(b, cell));
-            std::uint32_t added = rounding == nearest ? whole / 2 : 0;
+            std::uint32_t added = rounding == nearest ? share_one / 2 : 0;
             if (rounding == carried) {
                 const std::uint32_t of_a = draws.bits(8);
                 const std::uint32_t of_b = draws.bits(8);
-                added = (of_a * alpha + of_b * (whole - alpha)) >> 8;
+                added = (of_a * alpha + of_b * (share_one - alpha)) >> 8;
             }
-            child.set_cell(cell, 1u << ((in_a * alpha + in_b * (whole - alpha) + added) >> 16));
+            child.set_cell(cell, 1u << ((in_a * alpha + in_b * (share_one - alpha) + added) >> 16));
         }
     }
 };

@@ -96,16 +96,16 @@ struct GumbelWords {
 };
 
 /// A number for each bit of `allowed`, row by row. A thread gets those of its own columns: rank, rank + size, ...
-template <int size, class Team>
+template <int size, class ThreadGroup>
 class GumbelDraws {
 public:
-    EVODOKU_HD GumbelDraws(const Team& team, Draws& draws, std::uint32_t temperature, const std::uint64_t* allowed,
-                           int rows)
+    EVODOKU_HD GumbelDraws(const ThreadGroup& team, Draws& draws, std::uint32_t temperature,
+                           const std::uint64_t* allowed, int rows)
         : team_(team), draws_(draws), words_(team), temperature_(temperature) {
         int entries = 0;
         for (int row = 0; row < rows; ++row) entries += count_bits(allowed[row]);
         count_ = (entries + gumbels_per_word - 1) / gumbels_per_word;
-        for (int k = team.rank(); k < count_; k += Team::size) {
+        for (int k = team.rank(); k < count_; k += ThreadGroup::size) {
             (*words_).word[k] = draws.ahead(static_cast<std::uint32_t>(k)).two_words();
         }
         team.wait();
@@ -114,7 +114,7 @@ public:
     /// work(column, number) for the thread's columns of the next row.
     template <class Work>
     EVODOKU_HD void each_own(std::uint64_t allowed, const Work& work) {
-        for (int column = team_.rank(); column < size; column += Team::size) {
+        for (int column = team_.rank(); column < size; column += ThreadGroup::size) {
             const std::uint64_t bit = std::uint64_t{1} << column;
             if ((allowed & bit) == 0) continue;
             const int entry = done_ + count_bits(allowed & (bit - 1));
@@ -127,9 +127,9 @@ public:
     EVODOKU_HD void end() { draws_ = draws_.ahead(static_cast<std::uint32_t>(count_)); }
 
 private:
-    Team team_;
+    ThreadGroup team_;
     Draws& draws_;
-    typename Team::template Held<GumbelWords<size>> words_;
+    typename ThreadGroup::template Held<GumbelWords<size>> words_;
     std::uint32_t temperature_;
     int count_ = 0, done_ = 0;  ///< words; entries
 };
@@ -182,7 +182,7 @@ struct AssignmentTable {
 /// Equal costs are decided by the lower column: a number carries its column in the lowest six bits, so the least number
 /// names its column, and vectors or the threads of a warp find it by minima alone. A thread alone works on eight
 /// columns at a time, a thread of a team on one. Columns beyond the last are too expensive to be chosen.
-template <int capacity, class Team = Alone>
+template <int capacity, class ThreadGroup = Alone>
 class AssignmentSolver {
 public:
     static_assert(capacity <= 64);
@@ -191,7 +191,7 @@ public:
     static constexpr std::int32_t highest_cost = 1 << 23;
 
     /// An empty problem of `size` rows and columns. Every entry must be set.
-    EVODOKU_HD explicit AssignmentSolver(int size, const Team& team = Team())
+    EVODOKU_HD explicit AssignmentSolver(int size, const ThreadGroup& team = ThreadGroup())
         : team_(team), held_(team), size_(size), used_((size + lanes - 1) / lanes * lanes) {}
 
     /// Sets a whole row to one cost. A thread of a team sets its own columns of it.
@@ -215,7 +215,7 @@ public:
     EVODOKU_HD int column_of(int row) { return table().column_of[row]; }
 
 private:
-    static constexpr int lanes = Team::size == 1 ? 8 : 1;  ///< columns that a thread handles at once
+    static constexpr int lanes = ThreadGroup::size == 1 ? 8 : 1;  ///< columns that a thread handles at once
     static constexpr std::int32_t no_row = -1, infinite = 0x7FFFFFFF;
     static constexpr std::int32_t column_mask = (1 << column_bits) - 1;
 
@@ -224,11 +224,11 @@ private:
     /// work(column, lane) for the columns of this thread.
     template <class Work>
     EVODOKU_HD void each_own_column(const Work& work) const {
-        for (int block = team_.rank(); block < used_; block += lanes * Team::size) {
+        for (int block = team_.rank(); block < used_; block += lanes * ThreadGroup::size) {
             for (int lane = 0; lane < lanes; ++lane) work(block + lane, lane);
         }
     }
-    EVODOKU_HD bool owns(int column) const { return column % Team::size == team_.rank(); }
+    EVODOKU_HD bool owns(int column) const { return column % ThreadGroup::size == team_.rank(); }
 
     EVODOKU_HD void assign(int first_row) {
         AssignmentTable<capacity>& at = table();
@@ -278,8 +278,8 @@ private:
         return team_.least(nearest);
     }
 
-    Team team_;
-    typename Team::template Held<AssignmentTable<capacity>> held_;
+    ThreadGroup team_;
+    typename ThreadGroup::template Held<AssignmentTable<capacity>> held_;
     int size_, used_;
 };
 
@@ -359,7 +359,7 @@ private:
 /// (self-adaptation: Schwefel, 1981).
 ///
 /// Keeps: fixed cells; every box a permutation.
-struct CheapestAssignment : MutationOn<large_boards, whole> {
+struct CheapestAssignment : MutationOn<large_boards, share_one> {
     static constexpr const char* name = "assignment";
     static constexpr const char* help = "redraws boxes of larger boards by the cheapest assignment under random costs";
     static constexpr OperatorNeeds needs = {.effort = true, .ladder = true};
@@ -368,7 +368,7 @@ struct CheapestAssignment : MutationOn<large_boards, whole> {
     std::uint32_t coldest = 860;
     std::uint32_t hottest = 980;
     std::uint32_t change = 0;
-    std::uint32_t exchange = whole;
+    std::uint32_t exchange = share_one;
     static constexpr std::array parameters{
         count_parameter("redraws", &CheapestAssignment::redraws, 1, 10'000, "boxes redrawn per mutation"),
         count_parameter("coldest", &CheapestAssignment::coldest, 1, 2000,
@@ -382,13 +382,13 @@ struct CheapestAssignment : MutationOn<large_boards, whole> {
     static constexpr int unit_bits = 12;
     static constexpr std::int32_t excluded = 1280 << unit_bits;
 
-    template <class MutableView, int order, class Team = Alone>
+    template <class MutableView, int order, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
-                                     const Team& team = Team()) const {
+                                     const ThreadGroup& team = ThreadGroup()) const {
         const TemperatureScale scale(context.puzzle);
         const std::uint32_t relative = next_temperature(board.temperature(), scale, context.ladder, draws);
         const std::uint32_t temperature = scale.of_clash(relative);
-        LargeWalk<order, Team> walk(board, context.puzzle, team);
+        LargeWalk<order, ThreadGroup> walk(board, context.puzzle, team);
         if (team.is_first()) board.set_temperature(relative);
         SearchWork effort;
         for (std::uint32_t time = newest; effort.redraws < redraws && walk.cost() != 0; ++effort.redraws) {
@@ -399,22 +399,22 @@ struct CheapestAssignment : MutationOn<large_boards, whole> {
             team.wait();
         }
         // Times stay below `newest`, in their order; those long past are equal.
-        for (int box = team.rank(); box < order * order; box += Team::size) {
+        for (int box = team.rank(); box < order * order; box += ThreadGroup::size) {
             const std::uint32_t time = board.redrawn(box), passed = static_cast<std::uint32_t>(effort.redraws);
             board.set_redrawn(box, time > passed ? time - passed : 0);
         }
         return effort;
     }
 
-    template <int order, class Team>
-    EVODOKU_HD static void redraw(LargeWalk<order, Team>& walk, const LargePuzzle<order>& puzzle, int box,
+    template <int order, class ThreadGroup>
+    EVODOKU_HD static void redraw(LargeWalk<order, ThreadGroup>& walk, const LargePuzzle<order>& puzzle, int box,
                                   std::uint32_t temperature, Draws& draws) {
         constexpr int size = order * order;
-        const Team& team = walk.team();
+        const ThreadGroup& team = walk.team();
         const int free = puzzle.free_count[box];
         walk.take_box(box);
-        AssignmentSolver<size, Team> solver(free, team);
-        GumbelDraws<size, Team> noise(team, draws, temperature, puzzle.allowed[box], free);
+        AssignmentSolver<size, ThreadGroup> solver(free, team);
+        GumbelDraws<size, ThreadGroup> noise(team, draws, temperature, puzzle.allowed[box], free);
         for (int k = 0; k < free; ++k) {
             const int cell = puzzle.free_cell[box][k];
             solver.fill(k, excluded);
@@ -424,7 +424,7 @@ struct CheapestAssignment : MutationOn<large_boards, whole> {
         }
         noise.end();
         solver.solve();
-        for (int k = team.rank(); k < free; k += Team::size) {
+        for (int k = team.rank(); k < free; k += ThreadGroup::size) {
             walk.set(puzzle.free_cell[box][k], puzzle.missing[box][solver.column_of(k)]);
         }
         team.wait();

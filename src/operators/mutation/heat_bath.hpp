@@ -34,7 +34,7 @@ constexpr Parameter<Op> pick_parameter(std::uint32_t Op::*member) {
 /// colder bath: `colder`.
 ///
 /// Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
-struct HeatBath : MutationOn<box_board, whole> {
+struct HeatBath : MutationOn<box_board, share_one> {
     static constexpr const char* name = "heat-bath";
     static constexpr const char* help =
         "redraws whole boxes by the clashes with their neighbours; solves the hardest puzzles";
@@ -210,7 +210,7 @@ private:
 /// end.
 ///
 /// Every redraw takes two random words: in a clashing pair at least one of the boxes can change.
-struct HeatBathByTables : MutationOn<box_board, whole> {
+struct HeatBathByTables : MutationOn<box_board, share_one> {
     static constexpr const char* name = HeatBath::name;
     static constexpr const char* help = HeatBath::help;
     static constexpr OperatorNeeds needs = {.alleles = true, .effort = true};
@@ -320,7 +320,7 @@ private:
 ///
 /// The heat bath weighs with whole bits per clash, its `shift`. A temperature between two shifts draws one of them for
 /// each child, so that the mean is right. Nothing is colder than a shift of 7, a temperature of 0.206.
-struct AnnealedHeatBath : MutationOn<box_board, whole> {
+struct AnnealedHeatBath : MutationOn<box_board, share_one> {
     static constexpr const char* name = "annealed-heat-bath";
     static constexpr const char* help = "redraws whole boxes at a temperature that falls from generation to generation";
     static constexpr OperatorNeeds needs = {.alleles = true, .effort = true, .cooling = true};

@@ -23,9 +23,9 @@ struct Swap : MutationOn<box_boards> {
     static constexpr std::array parameters{
         count_parameter("max-swaps", &Swap::max_swaps, 1, 100, "exchanges per mutation: 1 to this many, at random")};
 
-    template <class MutableView, class PuzzleOfBoard, class Team = Alone>
+    template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD void operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                               const Team& team = Team()) const {
+                               const ThreadGroup& team = ThreadGroup()) const {
         const PuzzleOfBoard& puzzle = context.puzzle;
         if (puzzle.open_boxes == 0 || !team.is_first()) return;
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
@@ -54,7 +54,7 @@ struct Swap : MutationOn<box_boards> {
 /// The mutation of Sato and Inoue (2010), which tries every box with at least two free cells.
 ///
 /// Keeps: fixed cells; every box a permutation.
-struct SwapEachBox : MutationOn<box_board, whole> {
+struct SwapEachBox : MutationOn<box_board, share_one> {
     static constexpr const char* name = "swap-each-box";
     static constexpr const char* help = "exchanges two free cells in each box, with some probability";
     std::uint32_t each = percent(30);
@@ -186,7 +186,7 @@ struct SwapCells : MutationOn<cell_boards> {
 /// number of genes is below one; otherwise it makes a fixed number of exchanges: see `swap-cells`.
 ///
 /// Keeps: cells that are not genes; how often each digit occurs.
-struct SwapEach : MutationOn<cell_boards, whole> {
+struct SwapEach : MutationOn<cell_boards, share_one> {
     static constexpr const char* name = "swap-each";
     static constexpr const char* help = "exchanges each gene with another one, with some probability";
     std::uint32_t each = percent(4);
@@ -346,7 +346,7 @@ private:
 /// nine. LSGA has `swap` 0.3 and `fresh` 0.05.
 ///
 /// Keeps: given cells; rows that are permutations.
-struct RowSearch : MutationOn<cell_boards, whole> {
+struct RowSearch : MutationOn<cell_boards, share_one> {
     static constexpr const char* name = "row-search";
     static constexpr const char* help = "swaps in rows, then swaps that take duplicates out of columns and boxes";
     std::uint32_t swap = percent(30);

@@ -24,15 +24,15 @@ struct LargeCounts {
 };
 
 /// Each thread of a team has a walk, with the same numbers.
-template <int order, class Team = Alone>
+template <int order, class ThreadGroup = Alone>
 class LargeWalk {
 public:
     using Shape = Geometry<order>;
     using MutableView = typename LargeBoard<order>::MutableView;
 
-    EVODOKU_HD LargeWalk(MutableView board, const LargePuzzle<order>& puzzle, const Team& team = Team())
+    EVODOKU_HD LargeWalk(MutableView board, const LargePuzzle<order>& puzzle, const ThreadGroup& team = ThreadGroup())
         : board_(board), puzzle_(puzzle), team_(team), counts_(team) {
-        for (int line = team_.rank(); line < 2 * Shape::size; line += Team::size) {
+        for (int line = team_.rank(); line < 2 * Shape::size; line += ThreadGroup::size) {
             for (std::uint8_t& count : counts().in_line[line]) count = 0;
             counts().repeated[line] = 0;
             for (int k = 0; k < Shape::size; ++k) {
@@ -45,7 +45,7 @@ public:
     /// The row-column cost.
     EVODOKU_HD std::uint32_t cost() const { return cost_; }
     EVODOKU_HD int digit(int cell) const { return board_.digits()[cell]; }
-    EVODOKU_HD const Team& team() const { return team_; }
+    EVODOKU_HD const ThreadGroup& team() const { return team_; }
 
     /// How often a digit is in the row and in the column of a cell.
     EVODOKU_HD std::int32_t count(int cell, int digit) const {
@@ -83,7 +83,7 @@ public:
         const int nth_digit = static_cast<int>(draws.below_small(static_cast<std::uint32_t>(count_bits(digits))));
         const int digit = nth_bit(digits, nth_digit) + 1;
         std::int32_t oldest = 0x7FFFFFFF;  // time, then place in the line
-        for (int k = team_.rank(); k < Shape::size; k += Team::size) {
+        for (int k = team_.rank(); k < Shape::size; k += ThreadGroup::size) {
             const int cell = Shape::cell_of_unit(line, k);
             if (board_.digits()[cell] != digit || puzzle_.fixed[cell] != 0) continue;
             const auto time = static_cast<std::int32_t>(board_.redrawn(Shape::box_of(cell)));
@@ -107,7 +107,7 @@ private:
     }
 
     EVODOKU_HD void change_box(int box, bool more) {
-        if constexpr (Team::size == 1) {
+        if constexpr (ThreadGroup::size == 1) {
             for (int k = 0; k < puzzle_.free_count[box]; ++k) change(puzzle_.free_cell[box][k], more);
         } else {
             change_box_together(box, more);
@@ -121,7 +121,7 @@ private:
         constexpr std::uint64_t lines = (std::uint64_t{1} << order) - 1;
         if (!team_.is_first()) cost_ = 0;
         crowded_[0] &= ~(lines << row), crowded_[1] &= ~(lines << column);  // their threads note them again
-        for (int k = team_.rank(); k < 2 * order; k += Team::size) {
+        for (int k = team_.rank(); k < 2 * order; k += ThreadGroup::size) {
             const bool is_row = k < order;
             const int line = is_row ? row + k : Shape::size + column + k - order, first = is_row ? column : row;
             crowd(line, is_row);
@@ -159,8 +159,8 @@ private:
 
     MutableView board_;
     const LargePuzzle<order>& puzzle_;
-    Team team_;
-    typename Team::template Held<LargeCounts<order>> counts_;
+    ThreadGroup team_;
+    typename ThreadGroup::template Held<LargeCounts<order>> counts_;
     std::uint32_t cost_ = 0;
     std::uint64_t crowded_[2] = {};  ///< the rows, the columns with a digit twice or more
 };
@@ -211,9 +211,9 @@ private:
 };
 
 /// Swaps inside the boxes of a larger board.
-template <int order, class Team>
+template <int order, class ThreadGroup>
 struct LargeBoxSwaps {
-    LargeWalk<order, Team> walk;
+    LargeWalk<order, ThreadGroup> walk;
     const LargePuzzle<order>& puzzle;
 
     /// See BoxSwaps::attempt().
@@ -238,12 +238,13 @@ struct LargeBoxSwaps {
     }
 };
 
-template <class MutableView, class Team>
-EVODOKU_HD BoxSwaps<MutableView> swaps_on(MutableView board, const Puzzle& puzzle, const Team&) {
+template <class MutableView, class ThreadGroup>
+EVODOKU_HD BoxSwaps<MutableView> swaps_on(MutableView board, const Puzzle& puzzle, const ThreadGroup&) {
     return {board, puzzle};
 }
-template <class MutableView, int order, class Team>
-EVODOKU_HD LargeBoxSwaps<order, Team> swaps_on(MutableView board, const LargePuzzle<order>& puzzle, const Team& team) {
+template <class MutableView, int order, class ThreadGroup>
+EVODOKU_HD LargeBoxSwaps<order, ThreadGroup> swaps_on(MutableView board, const LargePuzzle<order>& puzzle,
+                                                      const ThreadGroup& team) {
     return {{board, puzzle, team}, puzzle};
 }
 
@@ -265,9 +266,9 @@ struct MetropolisSwap : MutationOn<box_boards> {
         count_parameter("shift", &MetropolisSwap::shift, 0, 31, "bits of probability lost per unit of cost; 0 = hot"),
         switch_parameter("directed", &MetropolisSwap::directed, "1: the first cell of a swap has a clash")};
 
-    template <class MutableView, class PuzzleOfBoard, class Team = Alone>
+    template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                                     const Team& team = Team()) const {
+                                     const ThreadGroup& team = ThreadGroup()) const {
         if (context.puzzle.open_boxes == 0) return {};
         auto swaps = swaps_on(board, context.puzzle, team);
         for (std::uint32_t k = 0; k < trials; ++k) {
@@ -293,9 +294,9 @@ struct HillClimbSwap : MutationOn<box_boards> {
         count_parameter("trials", &HillClimbSwap::trials, 1, 10'000, "swaps proposed per child"),
         switch_parameter("sideways", &HillClimbSwap::sideways, "1: also accept swaps that do not change the cost")};
 
-    template <class MutableView, class PuzzleOfBoard, class Team = Alone>
+    template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                                     const Team& team = Team()) const {
+                                     const ThreadGroup& team = ThreadGroup()) const {
         if (context.puzzle.open_boxes == 0) return {};
         auto swaps = swaps_on(board, context.puzzle, team);
         for (std::uint32_t k = 0; k < trials; ++k) {
@@ -314,7 +315,7 @@ struct HillClimbSwap : MutationOn<box_boards> {
 /// One generation is one Markov chain at one temperature.
 ///
 /// Keeps: fixed cells; every box a permutation.
-struct AnnealedSwap : MutationOn<box_board, whole> {
+struct AnnealedSwap : MutationOn<box_board, share_one> {
     static constexpr const char* name = "annealed-swap";
     static constexpr const char* help = "a walk of swaps at a temperature that falls from generation to generation";
     static constexpr OperatorNeeds needs = {.effort = true, .cooling = true};

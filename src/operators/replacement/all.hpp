@@ -34,7 +34,7 @@ struct ReplaceWorst : OperatorOn<every_board> {
 struct Plus : OperatorOn<every_board> {
     static constexpr const char* name = "plus";
     static constexpr const char* help = "(mu + lambda): the best of parents and children together";
-    std::uint32_t offspring = whole;
+    std::uint32_t offspring = share_one;
     std::uint32_t ties = 1;
 
     static constexpr std::array parameters{

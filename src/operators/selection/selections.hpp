@@ -83,7 +83,7 @@ struct MatingPool : SelectionOnRanks {
 struct LinearRanking : SelectionOnRanks {
     static constexpr const char* name = "linear-ranking";
     static constexpr const char* help = "probability that falls linearly with rank";
-    std::uint32_t slope = whole;
+    std::uint32_t slope = share_one;
     static constexpr std::array parameters{share_parameter(
         "slope", &LinearRanking::slope, "1: the best twice as likely as the middle; 0: all equally likely")};
 
@@ -230,8 +230,9 @@ struct DeterministicTruncation : SelectionOnRanks {
     static constexpr const char* help = "every board once; the best few replace the worst";
     static constexpr OperatorNeeds needs = {.child = true};
     std::uint32_t replaced = percent(5);
-    static constexpr std::array parameters{share_parameter(
-        "replaced", &DeterministicTruncation::replaced, "the share of the island that the best replace", 0, whole / 2)};
+    static constexpr std::array parameters{share_parameter("replaced", &DeterministicTruncation::replaced,
+                                                           "the share of the island that the best replace", 0,
+                                                           share_one / 2)};
 
     EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
         if (island.second) return draws.below(island.size);

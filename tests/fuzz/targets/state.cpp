@@ -24,8 +24,8 @@ std::optional<SearchSettings> small_settings_of(const app::SavedCommand& command
     if (settings.automatic_population) return {};
     derive_defaults(settings, {}, 64);
     validate(config);
-    const bool small =
-        config.population <= 64 && config.largest <= 64 && config.seen <= 1'000 && config.sync_every <= 100;
+    const bool small = config.population <= 64 && config.max_population <= 64 && config.duplicate_memory <= 1'000 &&
+                       config.sync_every <= 100;
     return small ? std::optional(settings) : std::nullopt;
 }
 
