@@ -27,12 +27,12 @@ struct MachineWith : cpu::Executor {
     std::uint64_t available_bytes() const override { return bytes; }
 };
 
-std::unique_ptr<cpu::Workers> workers() { return cpu::make_serial_workers(cpu::Order::forwards); }
+std::unique_ptr<cpu::Workers> serial_workers() { return cpu::make_serial_workers(cpu::Order::forwards); }
 
 /// The error of too little memory.
 template <class Machine>
 MemoryError error_of(const Config& config, std::uint32_t puzzle_slots = 1) {
-    Machine machine(workers());
+    Machine machine(serial_workers());
     try {
         Evolution<BoxBoard> evolution(machine, config, puzzle_slots);
     } catch (const MemoryError& error) {
@@ -56,17 +56,17 @@ TEST(Memory, AsManyPuzzlesSideBySideAsThereIsMemoryFor) {
     const auto puzzle_slots = [](std::unique_ptr<Executor> machine, std::uint32_t max_slots) {
         return make_evolution_backend(std::move(machine), Config{}, max_slots)->puzzle_slots();
     };
-    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 5), 5u);
-    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(workers()), 100), 50u)
+    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(serial_workers()), 5), 5u);
+    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<10'000'000>>(serial_workers()), 100), 50u)
         << "0.17 MB each, an eighth left to others";
-    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<250'000>>(workers()), 100), 1u);
-    EXPECT_THROW(puzzle_slots(std::make_unique<MachineWith<150'000>>(workers()), 100), MemoryError);
+    EXPECT_EQ(puzzle_slots(std::make_unique<MachineWith<250'000>>(serial_workers()), 100), 1u);
+    EXPECT_THROW(puzzle_slots(std::make_unique<MachineWith<150'000>>(serial_workers()), 100), MemoryError);
 }
 
 TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {
     const auto is_long = [](Config config, std::uint32_t sync_every) {
         config.sync_every = sync_every;
-        return make_evolution_backend(std::make_unique<MachineWith<100'000'000>>(workers()), config, 4)
+        return make_evolution_backend(std::make_unique<MachineWith<100'000'000>>(serial_workers()), config, 4)
             ->has_long_epochs();
     };
     Config config = plain_config();
@@ -98,7 +98,7 @@ TEST(Memory, TheMessageNamesTheDevice) {
 
 TEST(Memory, AWorkbenchRanksTwice) {
     using Machine = GpuWith<10'000'000>;
-    const auto machine = [] { return std::make_unique<Machine>(workers()); };
+    const auto machine = [] { return std::make_unique<Machine>(serial_workers()); };
     const PuzzleJob job{test::impossible_puzzle, PresolveLevel::none, 0, 1};
     Config config = plain_config();
     config.population = 60'000;  // of 148 + 16 bytes, or 148 + 32
@@ -129,7 +129,7 @@ protected:
 };
 
 TEST(Epochs, WhoLooksAtEachGenerationSeesItMade) {
-    auto executor = std::make_unique<Queueing>(workers());
+    auto executor = std::make_unique<Queueing>(serial_workers());
     const Queueing& queue = *executor;
     Config config = plain_config();
     config.population = 100, config.sync_every = 8;
