@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -163,18 +162,6 @@ std::string output_name(const ExperimentSettings& settings, const Plan& plan) {
     return fs::path(plan.source).replace_extension(".jsonl").string();
 }
 
-/// "Intel(R) Xeon(R) Processor, cpu".
-std::string machine_name(const Device& device) {
-    std::ifstream facts("/proc/cpuinfo");
-    std::string processor = "unknown processor";
-    for (std::string line; std::getline(facts, line);) {
-        if (!line.starts_with("model name")) continue;
-        processor = line.substr(std::min(line.size(), line.find(':') + 2));
-        break;
-    }
-    return fmt::format("{}, {}", processor, to_text(device));
-}
-
 /// Runs at once in this process.
 unsigned runs_here(const ExperimentSettings& settings, const Device& device, const Ranks* session) {
     if (device.kind != Device::Kind::cpu) return 1;
@@ -193,7 +180,7 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
         return there ? std::move(there) : make_backend(device, config, 1);
     };
     machine.should_stop = [] { return interrupt_signal() != 0; };
-    machine.provenance = {version, commit, machine_name(device)};
+    machine.provenance = {version, commit, fmt::format("{}, {}", facts_of({}).front().second, to_text(device))};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
     return machine;
 }
