@@ -45,7 +45,7 @@ struct BenchSettings : bench::Options {
     When progress = When::automatic;
 };
 
-constexpr const char* notes =
+constexpr const char* bench_notes =
     R"(puzzles          hard puzzles solved per second from puzzle to verified answer, with the default configuration: the
                  sets {} of 100 puzzles each, repeated until a batch fills the device
 score            boards scored per second, with the population in memory
@@ -79,7 +79,7 @@ Examples:
   evodoku compare yesterday.json today.json
 )";
 
-std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
+std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
 std::vector<std::string> read_list(std::string_view, std::string_view text) { return split(text, ','); }
 
@@ -122,12 +122,12 @@ const SettingTable<BenchSettings>& bench_settings() {
                       "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
                       "threads and on one",
                       'd'},
-                     "LIST", &S::wanted_devices, read_list, joined, {"all", "cpu", "cuda:0"}),
+                     "LIST", &S::wanted_devices, read_list, list_text, {"all", "cpu", "cuda:0"}),
         count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
         field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
                      read_axis, std::identity()),
         field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only, read_works,
-                     joined, bench::works()),
+                     list_text, bench::works()),
         order_row<S>(&S::order),
         text_row<S>({"puzzles", "", "boards to measure, of any order"}, "FILE", &S::puzzles),
         text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
@@ -281,9 +281,9 @@ std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
         }
         for (const std::string& note : found.notes) say(note);
         for (const Device& device : found.devices) {
-            const bool listed =
+            const bool is_listed =
                 std::ranges::any_of(devices, [&](const Device& other) { return to_text(other) == to_text(device); });
-            if (!listed) devices.push_back(device);
+            if (!is_listed) devices.push_back(device);
         }
     }
     return devices;
@@ -343,7 +343,7 @@ CommandInfo bench_info() {
     for (const bench::PuzzleText& text : bench::puzzle_texts()) sets.push_back(text.name);
     CommandInfo info;
     info.options = options_of(bench_settings());
-    info.notes = fmt::format(notes, fmt::join(sets, ", "));
+    info.notes = fmt::format(bench_notes, fmt::join(sets, ", "));
     return info;
 }
 

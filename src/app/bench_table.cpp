@@ -18,14 +18,14 @@ using bench::Subject;
 using Cells = std::vector<std::string>;
 
 /// A row: its labels, and what the devices have measured.
-struct Row {
+struct MeasuredRow {
     Cells labels;
     std::string what;
     std::uint32_t population = 0;
 };
 
 /// A column that each device has.
-struct Column {
+struct DeviceColumn {
     std::string heading;
     std::function<std::string(const Measurement&)> cell;
 };
@@ -43,26 +43,27 @@ std::string solved_text(const Measurement& solved) {
     return fmt::format("{:.4g} %", 100 * solved.timing.items / static_cast<double>(solved.batch));
 }
 
-const Column rate_column = {"", [](const Measurement& own) { return rate_text(own.timing); }};
-const Column spread_column = {"spread", [](const Measurement& own) { return percent_text(own.timing.spread()); }};
-const Column batch_column = {"batch", [](const Measurement& own) { return std::to_string(own.batch); }};
+const DeviceColumn rate_column = {"", [](const Measurement& own) { return rate_text(own.timing); }};
+const DeviceColumn spread_column = {"spread", [](const Measurement& own) { return percent_text(own.timing.spread()); }};
+const DeviceColumn batch_column = {"batch", [](const Measurement& own) { return std::to_string(own.batch); }};
 
 /// Empty without rows. `labels`: headings of the labels. The heading of the first column begins with the device.
-std::string table(const Result& result, const std::string& title, const Cells& labels, const std::vector<Row>& rows,
-                  const std::vector<Column>& columns, bool has_ratios = true) {
+std::string table(const Result& result, const std::string& title, const Cells& labels,
+                  const std::vector<MeasuredRow>& rows, const std::vector<DeviceColumn>& columns,
+                  bool has_ratios = true) {
     if (rows.empty()) return "";
     const auto pairs = has_ratios ? pairs_of(result) : decltype(pairs_of(result))();
     std::vector<Cells> text{labels};
     for (const Subject& subject : result.subjects) {
-        for (const Column& column : columns)
+        for (const DeviceColumn& column : columns)
             text[0].push_back(&column == columns.data() ? subject.id + column.heading : column.heading);
     }
     for (const auto& [fast, slow] : pairs) text[0].push_back(fast + " : " + slow);
-    for (const Row& row : rows) {
+    for (const MeasuredRow& row : rows) {
         Cells& line = text.emplace_back(row.labels);
         for (const Subject& subject : result.subjects) {
             const Measurement* own = result.find(subject.id, row.what, row.population);
-            for (const Column& column : columns) line.push_back(own != nullptr ? column.cell(*own) : "-");
+            for (const DeviceColumn& column : columns) line.push_back(own != nullptr ? column.cell(*own) : "-");
         }
         for (const auto& pair : pairs)
             line.push_back(ratio_text(compare_devices(result, pair, row.what, row.population)));
@@ -71,10 +72,10 @@ std::string table(const Result& result, const std::string& title, const Cells& l
 }
 
 /// Each population that has measured it, in the order of the result.
-std::vector<Row> populations_of(const Result& result, const std::string& what) {
-    std::vector<Row> rows;
+std::vector<MeasuredRow> populations_of(const Result& result, const std::string& what) {
+    std::vector<MeasuredRow> rows;
     for (const Measurement& each : result.measurements) {
-        const bool is_new = std::ranges::count(rows, each.population, &Row::population) == 0;
+        const bool is_new = std::ranges::count(rows, each.population, &MeasuredRow::population) == 0;
         if (each.what == what && is_new) rows.push_back({{std::to_string(each.population)}, what, each.population});
     }
     return rows;
@@ -93,7 +94,7 @@ std::string work_table(const Result& result, const std::string& what, std::strin
     const auto time = [](const Measurement& own) {
         return marked(fmt::format("{:.3g} ms", 1e3 / own.timing.rate()), is_unsteady(own.timing));
     };
-    std::vector<Column> columns = {what == "start" ? Column{"", time} : rate_column, spread_column};
+    std::vector<DeviceColumn> columns = {what == "start" ? DeviceColumn{"", time} : rate_column, spread_column};
     if (const bench::Work work = bench::work_of(what); work.bytes != 0) {
         title += fmt::format("; {:.0f} bytes and {:.0f} operations each at least", work.bytes, work.operations);
         columns.push_back({"peak", [&](const Measurement& own) {
@@ -106,7 +107,7 @@ std::string work_table(const Result& result, const std::string& what, std::strin
 
 /// Hard puzzles: one row per set.
 std::string puzzle_table(const Result& result) {
-    std::vector<Row> rows;
+    std::vector<MeasuredRow> rows;
     for (const std::string& what : works_with(result, "puzzles/")) {
         const auto first = std::ranges::find(result.measurements, what, &Measurement::what);
         rows.push_back({{what.substr(what.find('/') + 1)}, what, first->population});
@@ -142,7 +143,7 @@ std::string board_tables(const Result& result) {
 
 /// Children per second with one change, and as a share of the plain rate.
 std::string variant_table(const Result& result) {
-    std::vector<Row> rows;
+    std::vector<MeasuredRow> rows;
     for (const Measurement& each : result.measurements) {
         if (!each.what.starts_with("variant/") || each.subject != result.subjects.front().id) continue;
         const std::string name = each.what.substr(each.what.find('/') + 1);  // "box-board/pairs"
@@ -170,7 +171,7 @@ std::string phase_table(const Result& result) {
     std::vector<Cells> rows{{"population", "device"}};
     for (const std::string& phase : phases) rows[0].push_back(phase.substr(phase.find('/') + 1));
     rows[0].push_back("sum");
-    for (const Row& population : populations_of(result, phases.front())) {
+    for (const MeasuredRow& population : populations_of(result, phases.front())) {
         for (const Subject& subject : result.subjects) {
             std::vector<const Measurement*> all;
             double sum = 0;

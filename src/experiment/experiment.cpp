@@ -7,13 +7,12 @@
 #include <atomic>
 #include <cctype>
 #include <chrono>
-#include <exception>
 #include <filesystem>
+#include <future>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -147,12 +146,10 @@ public:
 
     void operator()() {
         const std::size_t threads = std::min<std::size_t>(std::max(1u, machine_.runs_at_once), runs_.size());
-        {
-            std::vector<std::jthread> others;
-            for (std::size_t k = 1; k < threads; ++k) others.emplace_back([this] { work(); });
-            work();
-        }
-        if (error_) std::rethrow_exception(error_);
+        std::vector<std::future<void>> others;
+        for (std::size_t k = 1; k < threads; ++k) others.push_back(std::async(std::launch::async, [this] { work(); }));
+        work();
+        for (std::future<void>& other : others) other.get();
     }
 
 private:
@@ -171,9 +168,8 @@ private:
                 make(*backend, runs_[k]);
             }
         } catch (...) {
-            const std::lock_guard lock(mutex_);
-            if (!error_) error_ = std::current_exception();
-            failed_ = true;
+            failed_ = true;  // the others end, too
+            throw;
         }
     }
 
@@ -251,8 +247,7 @@ private:
     const std::function<void(const Record&)>& on_record_;
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> failed_{false};
-    std::mutex mutex_;  // of on_record_ and error_
-    std::exception_ptr error_;
+    std::mutex mutex_;  // of on_record_
 };
 
 /// True if the text may be the beginning of a record that was interrupted.
