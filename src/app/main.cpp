@@ -14,8 +14,8 @@
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
-#include "output.hpp"
 #include "mpi_session.hpp"
+#include "output.hpp"
 #include "version.hpp"
 
 namespace {
@@ -42,6 +42,10 @@ int dispatch(int argc, const char* const* argv) {
         std::vector<const char*> words = {"solve"};
         words.insert(words.end(), argv + 1, argv + argc);
         return run(all_commands().front(), argv[0], static_cast<int>(words.size()), words.data());
+    }
+    if (word == "--complete") {
+        std::cout << completions({argv + 2, argv + argc});
+        return all_solved;
     }
     if (word != "--version" && word != "--help" && word != "-h") refuse_command(word);
     std::cout << (word == "--version" ? fmt::format("evodoku {}\n", version) : overview());

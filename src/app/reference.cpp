@@ -18,6 +18,9 @@ struct ExitCodeMeaning {
     std::string_view codes, meaning;
 };
 
+/// Among the words of completions(): any file.
+constexpr const char* files_mark = "<files>";
+
 constexpr ExitCodeMeaning exit_codes[] = {
     {"0", "all puzzles solved"},
     {"1", "some puzzles not solved; for compare, something is slower"},
@@ -156,171 +159,77 @@ The folder for a temporary copy of long standard input.
 .SH EXIT STATUS
 )";
 
-std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+// --- completions: scripts that ask the program for the words ---
 
-bool takes_files(const OptionInfo& option) { return option.value == "FILE"; }
-
-/// The words of a command other than options are files.
-bool takes_files(const CommandInfo& command) { return !command.words.empty() && command.choices.empty(); }
-
-std::vector<std::string> command_names() {
-    std::vector<std::string> names;
-    for (const Command& command : all_commands()) names.emplace_back(command.name);
-    return names;
-}
-
-// --- completions for bash ---
-
-constexpr const char* bash_head =
-    R"(# Completions of evodoku for bash; printed by: evodoku help --completion bash
-# shellcheck disable=SC2207  # names of this program are words; file names are lines
+constexpr std::pair<std::string_view, const char*> completion_scripts[] = {
+    {"bash", R"(# Completions of evodoku for bash; printed by: evodoku help --completion bash
 _evodoku() {
-    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} words=
-    COMPREPLY=()
-    if [[ $word == '=' ]]; then  # --option=, which bash takes apart
-        word=
-    elif [[ $before == '=' ]]; then
-        before=${COMP_WORDS[COMP_CWORD-2]}
-    fi
-    if ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "@commands help --help --version" -- "$word"))
-        return
-    fi
-    case $command:$before in
-)";
-
-constexpr const char* bash_end =
-    R"(        *) return ;;
-    esac
-    if [[ $words == '<files>' ]]; then
+    local word=${COMP_WORDS[COMP_CWORD]}
+    mapfile -t COMPREPLY < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
+    if [[ ${COMPREPLY[*]} == '<files>' ]]; then
         compopt -o filenames 2>/dev/null
-        local IFS=$'\n'
-        COMPREPLY=($(compgen -f -- "$word"))
-    else
-        COMPREPLY=($(compgen -W "$words" -- "$word"))
+        mapfile -t COMPREPLY < <(compgen -f -- "${word#=}")  # bash takes --option=word apart
     fi
 }
 complete -F _evodoku evodoku
-)";
-
-/// "--device|-d".
-std::string bash_pattern(const CommandInfo& command, const OptionInfo& option) {
-    std::string text = fmt::format("{}:--{}", command.name, option.name);
-    if (option.letter != '\0') text += fmt::format(" | {}:-{}", command.name, option.letter);
-    return text;
+)"},
+    {"zsh", R"(#compdef evodoku
+# Completions of evodoku for zsh; printed by: evodoku help --completion zsh
+_evodoku() {
+    local line
+    local -a found words_and_helps
+    found=("${(@f)$("${(Q)words[1]}" --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+    if [[ $found == '<files>' ]]; then
+        compset -P '--*='
+        _files
+        return
+    fi
+    for line in $found; do words_and_helps+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"); done
+    _describe evodoku words_and_helps
 }
+_evodoku "$@"
+)"},
+    {"fish", R"(# Completions of evodoku for fish; printed by: evodoku help --completion fish
+function __evodoku_words
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found ($words[1] --complete $words[2..-1] 2>/dev/null)
+    if test "$found" = '<files>'
+        set -l option (string match -r '^--[^=]*=' -- $words[-1])
+        __fish_complete_path (string replace -- "$option" '' $words[-1]) | string replace -r -- '^' "$option"
+    else
+        string join \n -- $found
+    end
+end
+complete -c evodoku -f -a '(__evodoku_words)'
+)"},
+};
 
-std::string bash_script() {
-    std::string head = bash_head, values, commands;
-    const std::string mark = "@commands";
-    head.replace(head.find(mark), mark.size(), joined(command_names()));
-    for (const Command& each : all_commands()) {
-        const CommandInfo command = info_of(each);
-        std::vector<std::string> names;
-        for (const OptionInfo& option : all_options(command)) {
-            names.push_back("--" + option.name);
-            if (option.value.empty()) continue;
-            const std::string words = takes_files(option) ? "<files>" : joined(option.choices);
-            values += fmt::format("        {}) words='{}' ;;\n", bash_pattern(command, option), words);
-        }
-        const std::string others = takes_files(command) ? "<files>" : joined(command.choices);
-        commands += fmt::format("        {0}:*) if [[ $word == -* ]]; then words='{1}'; else words='{2}'; fi ;;\n",
-                                command.name, joined(names), others);
+/// The script for a shell. Throws UsageError for others than bash, zsh and fish.
+const char* completion_script(const std::string& shell) {
+    for (const auto& [name, script] : completion_scripts) {
+        if (name == shell) return script;
     }
-    commands += fmt::format("        help:*) words='{}' ;;\n", joined(command_names()));
-    return head + values + commands + bash_end;
-}
-
-// --- completions for zsh ---
-
-/// In single quotes.
-std::string zsh_quoted(const std::string& text) { return "'" + escaped(text, "'", "'\\'") + "'"; }
-
-std::string zsh_option(const OptionInfo& option) {
-    const std::string help = "[" + escaped(option.help, "[]:\\", "\\") + "]";
-    std::string value;
-    if (!option.value.empty()) {
-        value = ":" + escaped(option.value, ":\\", "\\") + ":";
-        if (takes_files(option)) value += "_files";
-        if (!option.choices.empty()) value += "(" + escaped(joined(option.choices), ":", "\\") + ")";
-    }
-    const std::string sign = option.value.empty() ? "" : "=";
-    std::string text = zsh_quoted("--" + option.name + sign + help + value);
-    if (option.letter != '\0') {
-        text += " " + zsh_quoted(fmt::format("-{}{}", option.letter, option.value.empty() ? "" : "+") + help + value);
-    }
-    return text;
-}
-
-std::string zsh_script() {
-    std::string list, cases;
-    for (const Command& each : all_commands()) {
-        const CommandInfo command = info_of(each);
-        list += "        " + zsh_quoted(command.name + ":" + escaped(command.summary, ":\\", "\\")) + "\n";
-        cases += fmt::format("    {})\n        _arguments -s", command.name);
-        for (const OptionInfo& option : all_options(command)) cases += " \\\n            " + zsh_option(option);
-        if (takes_files(command)) cases += " \\\n            '*:file:_files'";
-        if (!command.choices.empty())
-            cases += " \\\n            " + zsh_quoted("*:word:(" + joined(command.choices) + ")");
-        cases += "\n        ;;\n";
-    }
-    return "#compdef evodoku\n# Completions of evodoku for zsh; printed by: evodoku help --completion zsh\n"
-           "_evodoku() {\n"
-           "    local -a commands\n"
-           "    commands=(\n" +
-           list +
-           "    )\n"
-           "    if ((CURRENT == 2)); then\n"
-           "        _describe command commands\n"
-           "        return\n"
-           "    fi\n"
-           "    shift words\n"
-           "    ((CURRENT--))\n"
-           "    case $words[1] in\n"
-           "    help) _describe command commands ;;\n" +
-           cases + "    esac\n}\n_evodoku \"$@\"\n";
-}
-
-// --- completions for fish ---
-
-std::string fish_quoted(const std::string& text) { return "'" + escaped(text, "'\\", "\\") + "'"; }
-
-std::string fish_script() {
-    std::string text =
-        "# Completions of evodoku for fish; printed by: evodoku help --completion fish\ncomplete -c evodoku -f\n";
-    for (const Command& each : all_commands()) {
-        const CommandInfo command = info_of(each);
-        text += fmt::format("complete -c evodoku -n __fish_use_subcommand -a {} -d {}\n", command.name,
-                            fish_quoted(command.summary));
-        const std::string here =
-            fmt::format("complete -c evodoku -n {}", fish_quoted("__fish_seen_subcommand_from " + command.name));
-        if (takes_files(command)) text += here + " -F\n";
-        if (!command.choices.empty()) text += fmt::format("{} -a {}\n", here, fish_quoted(joined(command.choices)));
-        for (const OptionInfo& option : all_options(command)) {
-            text += fmt::format("{} -l {}", here, option.name);
-            if (option.letter != '\0') text += fmt::format(" -s {}", option.letter);
-            if (takes_files(option)) {
-                text += " -r -F";
-            } else if (!option.value.empty()) {
-                text += " -x";
-            }
-            if (!option.choices.empty()) text += " -a " + fish_quoted(joined(option.choices));
-            text += " -d " + fish_quoted(option.help) + "\n";
-        }
-    }
-    return text + fmt::format(
-                      "complete -c evodoku -n __fish_use_subcommand -a help -d 'the help of a command'\n"
-                      "complete -c evodoku -n '__fish_seen_subcommand_from help' -a {}\n",
-                      fish_quoted(joined(command_names())));
-}
-
-/// A script for bash, zsh or fish that completes commands, options and their values. Throws UsageError for others.
-std::string completion_script(const std::string& shell) {
-    if (shell == "bash") return bash_script();
-    if (shell == "zsh") return zsh_script();
-    if (shell == "fish") return fish_script();
     throw UsageError(fmt::format("help --completion is '{}'; allowed: bash, zsh, fish{}", shell,
                                  suggestion(shell, {"bash", "zsh", "fish"})));
+}
+
+using Candidates = std::vector<std::pair<std::string, std::string>>;  ///< words, each with its help
+
+/// What may follow `before`, the last whole word, in the command line of a command.
+Candidates words_after(const CommandInfo& command, const std::string& before, bool begins_option) {
+    Candidates options, values;
+    std::vector<std::string> words = command.choices;
+    if (!command.words.empty() && words.empty()) words = {files_mark};
+    for (const OptionInfo& option : all_options(command)) {
+        const std::string name = "--" + option.name, letter{'-', option.letter};
+        options.emplace_back(name, option.help);
+        if (option.letter != '\0') options.emplace_back(letter, option.help);
+        if (option.value.empty() || (before != name && before != letter)) continue;
+        begins_option = false;
+        words = option.value == "FILE" ? std::vector<std::string>{files_mark} : option.choices;
+    }
+    for (const std::string& word : words) values.emplace_back(word, "");
+    return begins_option ? options : values;
 }
 
 /// docs/options.md.
@@ -371,6 +280,32 @@ std::string man_page() {
 }
 
 }  // namespace
+
+std::string completions(std::vector<std::string> words) {
+    if (words.empty()) words.emplace_back();
+    std::string typed = words.back(), option;  // the word to complete; "--option=" before a value
+    words.pop_back();
+    if (typed == "=") typed.clear();  // bash takes --option=word apart
+    std::erase(words, "=");
+    if (const std::size_t equals = typed.find('='); typed.starts_with("--") && equals != typed.npos) {
+        words.push_back(typed.substr(0, equals));
+        option = typed.substr(0, equals + 1);
+        typed.erase(0, equals + 1);
+    }
+    Candidates all;
+    if (words.empty()) all = {{"--help", "the commands"}, {"--version", "the version of the program"}};
+    for (const Command& command : all_commands()) {
+        if (words.empty()) all.emplace_back(command.name, command.summary);
+        if (words.empty() || command.name != words.front()) continue;
+        all = words_after(info_of(command), words.size() == 1 ? "" : words.back(), typed.starts_with('-'));
+    }
+    std::string text;
+    for (const auto& [word, help] : all) {
+        if (word == files_mark) return word + "\n";
+        if (word.starts_with(typed)) text += fmt::format("{}{}\t{}\n", option, word, help);
+    }
+    return text;
+}
 
 CommandInfo help_info() {
     CommandInfo info;

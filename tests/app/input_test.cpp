@@ -188,7 +188,7 @@ TEST(Input, AnUnsolvedRunSaysHowToFindOutMore) {
 constexpr std::uint64_t megabyte = 1 << 20;
 
 /// A limit that a program which keeps the input would exceed. The sanitizers reserve more than any limit.
-constexpr std::uint64_t memory = std::string_view(EVODOKU_SANITIZE).empty() ? 128 * megabyte : 0;
+constexpr std::uint64_t memory = EVODOKU_SANITIZED ? 0 : 128 * megabyte;
 
 Call limited(const Words& arguments, const std::string& input = "") {
     return {.arguments = arguments, .input = input, .memory = memory};

@@ -439,10 +439,6 @@ TEST_F(OnRanks, WhatDiffersOnOneRankIsRefusedByName) {
     EXPECT_EQ(machine.code, 0) << "threads may differ: " << machine.err;
 }
 
-#else
-
-TEST(OnRanks, NeedsMpi) { GTEST_SKIP() << "built without MPI; apt-get install libopenmpi-dev openmpi-bin"; }
-
 #endif
 
 TEST(WithoutMpi, SeveralRanksAreRefusedWithTheRemedy) {

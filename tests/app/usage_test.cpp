@@ -63,19 +63,14 @@ TEST(Usage, HelpIsFoundWhereverItIsLookedFor) {
 
 TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
     const std::string page = run({"help", "--markdown"}).out, manual = run({"help", "--man"}).out;
-    const std::string bash = run({"help", "--completion", "bash"}).out, zsh = run({"help", "--completion", "zsh"}).out;
-    const std::string fish = run({"help", "--completion", "fish"}).out;
     std::size_t options = 0;
     for (const std::string command :
          {"solve", "check", "convert", "experiment", "presets", "operators", "bench", "compare", "info"}) {
         EXPECT_TRUE(contains(page, "\n## evodoku " + command + "\n")) << command;
         EXPECT_TRUE(contains(manual, "\n.SS evodoku " + command + "\n")) << command;
+        const std::string words = run({"--complete", command, "-"}).out;
         for (const std::string& name : options_in(run({command, "--help-all"}).out)) {
-            EXPECT_TRUE(contains(bash, " --" + name + " ") || contains(bash, "'--" + name + " ") ||
-                        contains(bash, "--" + name + "'"))
-                << command << name;
-            EXPECT_TRUE(contains(zsh, "'--" + name + "=") || contains(zsh, "'--" + name + "[")) << command << name;
-            EXPECT_TRUE(contains(fish, "_from " + command + "' -l " + name + " ")) << command << name;
+            EXPECT_TRUE(contains(words, "--" + name + "\t")) << command << name;
             if (name.starts_with("help")) continue;
             ++options;
             EXPECT_TRUE(contains(page, "`--" + name + "` |")) << command << name;
