@@ -25,7 +25,7 @@
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting.hpp"
-#include "status_block.hpp"
+#include "live_view.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -222,7 +222,7 @@ Examples:
 int run_check(const std::string&, const CommandLine& line) {
     CheckSettings settings;
     assign(settings, check_settings(), line);
-    std::vector<InputSource> sources = filter_sources(line.words());
+    std::vector<InputSource> sources = filter_sources(line.arguments);
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);
     visit_puzzles(

@@ -52,7 +52,7 @@ Examples:
 int run_convert(const std::string& program, const CommandLine& line) {
     ConvertSettings settings;
     assign(settings, convert_settings(), line);
-    std::vector<InputSource> sources = filter_sources(line.words());
+    std::vector<InputSource> sources = filter_sources(line.arguments);
     const int order = order_of_input(sources, settings.order);
     io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);
     BadPuzzles bad;
@@ -61,12 +61,10 @@ int run_convert(const std::string& program, const CommandLine& line) {
                   {[&](const io::Job& job) {
                        if (!(std::cout << writer.puzzle(job.grid))) flush_results();
                    },
-                   [&](const io::ParseError& error) {
-                       if (bad.add(error.what())) say(error.what());
-                   }});
+                   [&](const io::ParseError& error) { bad.add(error); }});
     std::cout << writer.end();
     flush_results();
-    if (const std::string others = bad.others(check_call(program, sources)); !others.empty()) say(others);
+    bad.sum_up(check_call(program, sources));
     return bad.count() != 0 ? bad_puzzle : all_solved;
 }
 

@@ -18,11 +18,11 @@
 #include "history/columns.hpp"
 #include "mpi_session.hpp"
 #include "output.hpp"
-#include "planned_input.hpp"
+#include "puzzle_input.hpp"
 #include "process.hpp"
 #include "settings/setting.hpp"
 #include "solve_devices.hpp"
-#include "status_block.hpp"
+#include "live_view.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

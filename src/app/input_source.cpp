@@ -88,11 +88,19 @@ InputSource input_source(const std::string& word) {
     return {Kind::file, word};
 }
 
-std::vector<InputSource> filter_sources(const std::vector<std::string>& words) {
+std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments) {
     std::vector<InputSource> sources;
-    for (const std::string& word : words) sources.push_back(input_source(word));
+    for (const Assignment& argument : arguments) {
+        if (argument.name == "puzzle") sources.push_back({Kind::text, argument.text});
+        if (argument.name.empty()) sources.push_back(input_source(argument.text));
+    }
     if (std::ranges::count(sources, Kind::standard_input, &InputSource::kind) > 1)
         throw UsageError("- appears twice; standard input can be read only once");
+    return sources;
+}
+
+std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments) {
+    std::vector<InputSource> sources = input_sources(arguments);
     if (sources.empty()) sources.push_back({Kind::standard_input, ""});
     return sources;
 }
@@ -110,9 +118,10 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     return std::make_unique<FileStream>(std::move(file), name);
 }
 
-std::string failure_of(const std::istream& stream, const std::string& name) {
+void check_read(const std::istream& stream, const std::string& name) {
+    if (!stream.bad()) return;
     const auto* ours = dynamic_cast<const FileStream*>(&stream);
-    return ours == nullptr || ours->failure().empty() ? "cannot read " + name : ours->failure();
+    throw InputOutputError(ours == nullptr || ours->failure().empty() ? "cannot read " + name : ours->failure());
 }
 
 std::string read_text_file(const std::string& name) {
@@ -121,7 +130,7 @@ std::string read_text_file(const std::string& name) {
     for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
         stream->read(part.data(), part.size());
         text.append(part.data(), static_cast<std::size_t>(stream->gcount()));
-        if (stream->bad()) throw InputOutputError(failure_of(*stream, name));
+        check_read(*stream, name);
         if (!*stream) return text;
     }
     throw InputOutputError(

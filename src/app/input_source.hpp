@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "settings/setting.hpp"
+
 namespace evodoku::app {
 
 struct CloseFile {
@@ -33,8 +35,11 @@ bool is_puzzle_text(const std::string& word);
 /// The input for a word of the command line: - is standard input; otherwise a puzzle or a file.
 InputSource input_source(const std::string& word);
 
-/// The words of a filter's command line besides options; standard input if there are none.
-std::vector<InputSource> filter_sources(const std::vector<std::string>& words);
+/// The sources of a command line, in its order: words and --puzzle. Throws UsageError.
+std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments);
+
+/// input_sources(), or standard input if there are none.
+std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
 
 /// A whole file as text, of at most 16 MB. Throws InputOutputError.
 std::string read_text_file(const std::string& name);
@@ -42,8 +47,8 @@ std::string read_text_file(const std::string& name);
 /// Opens a source for one pass. Throws InputOutputError.
 std::unique_ptr<std::istream> open_once(const InputSource& source);
 
-/// The fault of such a stream: "cannot read a.txt: Input/output error".
-std::string failure_of(const std::istream& stream, const std::string& name);
+/// Throws InputOutputError if such a stream failed: "cannot read a.txt: Input/output error".
+void check_read(const std::istream& stream, const std::string& name);
 
 /// True for standard input that is a terminal.
 bool is_terminal_input(const InputSource& source);

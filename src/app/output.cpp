@@ -2,7 +2,6 @@
 #include "output.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,11 +22,6 @@ namespace evodoku::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string_view environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 bool is_same(const std::string& one, const std::string& other) {
     if (one.empty() || other.empty() || one == "-" || other == "-") return false;
@@ -106,19 +100,14 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
     return text;
 }
 
+std::string_view environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
 bool is_terminal(int descriptor) {
     const std::string_view kind = environment("TERM");
     return isatty(descriptor) != 0 && !kind.empty() && kind != "dumb";
-}
-
-bool terminal_rewraps() {
-    const bool in_screen = !environment("STY").empty() && environment("TMUX").empty();
-    return !in_screen && environment("XTERM_VERSION").empty() && environment("TERM") != "linux";
-}
-
-bool runs_in_background(int descriptor) {
-    const pid_t in_front = tcgetpgrp(descriptor);
-    return in_front > 0 && in_front != getpgrp();
 }
 
 bool wants_color(int descriptor, When color) {
@@ -127,34 +116,10 @@ bool wants_color(int descriptor, When color) {
     return !environment("FORCE_COLOR").empty() || is_terminal(descriptor);
 }
 
-bool shows_unicode() {
-    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts
-        const std::string_view value = environment(name);
-        if (!value.empty()) return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
-    }
-    return false;
-}
-
 bool is_apart_from_terminals(int descriptor) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return false;
     return S_ISREG(status.st_mode) || (S_ISCHR(status.st_mode) && ::isatty(descriptor) == 0);
-}
-
-std::size_t terminal_columns(int descriptor) {
-    winsize size{};
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-std::size_t terminal_rows(int descriptor) {
-    winsize size{};
-    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
-}
-
-std::string erase_rows(std::size_t rows) {
-    std::string codes;
-    for (; rows > 1; --rows) codes += "\r\x1b[K\x1b[1A";
-    return rows == 1 ? codes + "\r\x1b[K" : codes;
 }
 
 void check_own_files(const std::vector<FileUse>& written, const std::vector<FileUse>& read) {

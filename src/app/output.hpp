@@ -35,11 +35,11 @@ std::string percent_text(double share);
 /// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
+/// A variable of the environment; empty if it is not set.
+std::string_view environment(const char* name);
+
 /// A terminal that supports control codes: TERM names one, and it is not "dumb".
 bool is_terminal(int descriptor);
-
-/// A terminal whose foreground belongs to other processes, such as a shell: this program runs in the background.
-bool runs_in_background(int descriptor);
 
 /// No terminal shows what is written there: a plain file, or /dev/null. A pipe may end at a terminal.
 bool is_apart_from_terminals(int descriptor);
@@ -49,21 +49,6 @@ enum class When { automatic, always, never };
 
 /// Automatic: on a terminal with control codes, unless NO_COLOR is set (no-color.org); anywhere if FORCE_COLOR is set.
 bool wants_color(int descriptor, When color);
-
-/// The environment says that text is UTF-8.
-bool shows_unicode();
-
-/// The terminal breaks lines anew when it becomes narrower. Others cut them: xterm, screen, the console of Linux.
-bool terminal_rewraps();
-
-/// Columns of the terminal; 80 where it does not say.
-std::size_t terminal_columns(int descriptor);
-
-/// Rows of the terminal; 24 where it does not say.
-std::size_t terminal_rows(int descriptor);
-
-/// Control codes that erase the line of the cursor and the `rows` - 1 above it. Empty for 0.
-std::string erase_rows(std::size_t rows);
 
 /// A file and what names it: "--history", or "an input".
 struct FileUse {

@@ -1,4 +1,4 @@
-// Inputs in the order of the command line; every bad puzzle is recorded.
+// Inputs in the order of the command line; every bad puzzle is reported.
 #include "puzzle_input.hpp"
 
 #include <fcntl.h>
@@ -7,14 +7,15 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <utility>
+#include <filesystem>
+#include <memory>
 
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
 #include "engine/text.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 
@@ -32,9 +33,10 @@ public:
         try {
             more = reader_.next(job);
         } catch (const io::ParseError&) {
-            if (!stream_->bad()) throw;  // else: the rest of a puzzle that could not be read to its end
+            check_read(*stream_, name_);  // the rest of a puzzle that could not be read to its end
+            throw;
         }
-        if (stream_->bad()) throw InputOutputError(failure_of(*stream_, name_));
+        check_read(*stream_, name_);
         return more;
     }
 
@@ -49,16 +51,13 @@ namespace {
 /// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
 constexpr std::size_t hopeless_errors = 1000;
 
-constexpr std::size_t window_size = 65536;
-
-/// Reads a source to its end; false if it is left because of so many errors. `line`: of the last of these.
-bool visit(const InputSource& source, int order, const PuzzleVisitor& visitor, std::size_t& line) {
+void visit(const InputSource& source, int order, const PuzzleVisitor& visitor) {
     const auto reader = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
-    std::size_t errors = 0;
+    std::size_t errors = 0, line = 0;
     for (bool found = false; found || errors < hopeless_errors;) {
         try {
             io::Job job;
-            if (!reader->next(job)) return true;
+            if (!reader->next(job)) return;
             found = true;
             visitor.puzzle(job);
         } catch (const io::ParseError& error) {
@@ -67,26 +66,37 @@ bool visit(const InputSource& source, int order, const PuzzleVisitor& visitor, s
             line = error.line();
         }
     }
-    return false;
+    visitor.error({name_of(source), line, "", "so many errors and no puzzle: the rest is not read"});
 }
+
+constexpr std::size_t max_printed = 20;
 
 constexpr std::size_t max_in_memory = std::size_t{16} << 20;
 
 /// Folders for temporary files, in the order in which they are tried.
 std::vector<std::string> temporary_folders() {
-    std::vector<std::string> folders;
-    if (const char* chosen = std::getenv("TMPDIR"); chosen != nullptr && *chosen != '\0') folders.emplace_back(chosen);
-    for (const char* usual : {"/tmp", "/var/tmp"}) {
-        if (std::ranges::find(folders, usual) == folders.end()) folders.emplace_back(usual);
+    std::vector<std::string> folders = {"/tmp", "/var/tmp"};
+    if (const std::string chosen(environment("TMPDIR")); !chosen.empty()) {
+        std::erase(folders, chosen);
+        folders.insert(folders.begin(), chosen);
     }
     return folders;
 }
 
 /// 0, or the error's number.
 int write_to(std::FILE* file, const std::string& bytes) {
-    const bool is_written = std::fseek(file, 0, SEEK_END) == 0 &&
-                            std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
+    const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
     return is_written ? 0 : errno;
+}
+
+/// Calls `read` for a file of the plan; a failure says where the plan names it.
+template <class Read>
+auto with_location(const experiment::PuzzleFile& file, const Read& read) {
+    try {
+        return read();
+    } catch (const InputOutputError& error) {
+        throw InputOutputError(fmt::format("{}: {}", file.location, error.what()));
+    }
 }
 
 }  // namespace
@@ -104,15 +114,18 @@ void ByteStore::append(const void* from, std::size_t count) {
     memory_.append(static_cast<const char*>(from), count);
 }
 
-void ByteStore::get(std::size_t at, char* to, std::size_t count) const {
-    if (at < in_file_) {
-        const std::size_t wanted = std::min(count, in_file_ - at);
-        if (std::fseek(file_.get(), static_cast<long>(at), SEEK_SET) != 0 ||
-            std::fread(to, 1, wanted, file_.get()) != wanted)
-            throw InputOutputError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
-        at += wanted, to += wanted, count -= wanted;
+void ByteStore::rewind() {
+    at_ = 0;
+    if (file_) std::rewind(file_.get());
+}
+
+void ByteStore::read(void* to, std::size_t count) {
+    if (at_ >= in_file_) {
+        memory_.copy(static_cast<char*>(to), count, at_ - in_file_);
+    } else if (std::fread(to, 1, count, file_.get()) != count) {
+        throw InputOutputError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
     }
-    if (count > 0) memory_.copy(to, count, at - in_file_);
+    at_ += count;
 }
 
 /// Opens the file in the first folder that takes the memory.
@@ -141,9 +154,14 @@ void ByteStore::fail(const std::string& reasons) {
                     max_in_memory >> 20, reasons));
 }
 
-std::string BadPuzzles::others(const std::string& check) const {
-    if (count_ <= max_named) return "";
-    return fmt::format("... and {} more; the last: {} ({} lists all)", count_ - max_named, last_, check);
+void BadPuzzles::add(const io::ParseError& error) {
+    last_ = error.what();
+    if (++count_ <= max_printed) say(last_);
+}
+
+void BadPuzzles::sum_up(const std::string& check) const {
+    if (count_ <= max_printed) return;
+    say(fmt::format("... and {} more; the last: {} ({} lists all)", count_ - max_printed, last_, check));
 }
 
 PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(order) {
@@ -155,7 +173,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(o
         if (is_text && source.name.empty()) source.name = "--puzzle";
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
         names_.push_back(name_of(source));
-        const auto check = [&](const io::Job& job) {
+        const auto keep = [&](const io::Job& job) {
             const auto conflict = logic::first_conflict(job.grid);
             if (conflict)
                 throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
@@ -167,37 +185,54 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(o
             kept_.append(job.grid.cells().data(), job.grid.cells().size());
             ++good_;
         };
-        std::size_t line = 0;
-        is_hopeless_ =
-            !visit(source, order, {check, [&](const io::ParseError& error) { bad_.add(error.what()); }}, line) &&
-            good_ == 0;
-        if (is_hopeless_) break;
+        visit(source, order, {keep, [&](const io::ParseError& error) { bad_.add(error); }});
     }
     checksum_ = checksum.value();
+    rewind();
+}
+
+void PuzzleInput::rewind() {
+    given_ = 0;
+    kept_.rewind();
 }
 
 bool PuzzleInput::next(io::Job& job) {
     if (given_ == good_) return false;
-    Grid grid(order_);
-    const std::size_t length = sizeof(Place) + grid.cells().size(), per_window = window_size / length;
-    if (window_.empty() || given_ < window_begin_ || given_ >= window_begin_ + per_window) {
-        window_begin_ = given_;
-        window_.resize(std::min(per_window, good_ - given_) * length);
-        kept_.get(given_ * length, window_.data(), window_.size());
-    }
-    const char* from = window_.data() + (given_ - window_begin_) * length;
     Place place;
-    std::memcpy(&place, from, sizeof place);
-    std::memcpy(grid.cells().data(), from + sizeof place, grid.cells().size());
-    job = {std::move(grid), names_[place.source], place.line, given_++};
+    job.grid = Grid(order_);
+    kept_.read(&place, sizeof place);
+    kept_.read(job.grid.cells().data(), job.grid.cells().size());
+    job.source = names_[place.source], job.line = place.line, job.index = given_++;
     return true;
+}
+
+io::RecognisedOrder recognise_planned(const experiment::PuzzleFile& file, const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return {};  // a pipe is read once
+    return with_location(file, [&] { return io::recognised_order(*open_once({InputSource::Kind::file, path})); });
+}
+
+std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan) {
+    std::vector<experiment::PlannedPuzzle> puzzles;
+    bool any_bad = false;
+    for (const experiment::PuzzleFile& file : plan.puzzles) {
+        const std::string path = experiment::beside(plan.source, file.name);
+        auto input = with_location(file, [&] { return PuzzleInput({{InputSource::Kind::file, path}}, plan.order); });
+        input.bad().sum_up("evodoku check " + path);
+        any_bad = any_bad || input.bad().count() != 0;
+        if (any_bad) continue;
+        std::vector<experiment::PlannedPuzzle> all;
+        for (io::Job job; input.next(job);) all.push_back({job.grid, std::string(job.source), job.line});
+        experiment::add_chosen(puzzles, file, all);
+    }
+    if (any_bad) puzzles.clear();
+    return puzzles;
 }
 
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor) {
     for (const InputSource& source : sources) {
         tell_if_waiting(source);
-        if (std::size_t line = 0; !visit(source, order, visitor, line))
-            visitor.error({name_of(source), line, "", "so many errors and no puzzle: the rest is not read"});
+        visit(source, order, visitor);
     }
 }
 

@@ -4,51 +4,41 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
+#include "experiment/experiment.hpp"
 #include "input_source.hpp"
 #include "io/puzzle_writer.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
 
-/// The errors of bad puzzles: the first are named, the others counted.
+/// The errors of bad puzzles: the first are printed, the others counted.
 class BadPuzzles {
 public:
-    static constexpr std::size_t max_named = 20;
-
-    /// True if this one is named: print it.
-    bool add(const std::string& error) {
-        if (++count_ <= max_named)
-            named_.push_back(error);
-        else
-            last_ = error;
-        return count_ <= max_named;
-    }
-
+    void add(const io::ParseError& error);
     std::size_t count() const { return count_; }
-    const std::vector<std::string>& named() const { return named_; }
-    /// How many others there are, the last of them, and the command that lists all: "evodoku check a.txt". Empty if
-    /// all are named.
-    std::string others(const std::string& check) const;
+    /// Prints how many others there are, the last of them, and the command that lists all: "evodoku check a.txt".
+    void sum_up(const std::string& check) const;
 
 private:
     std::size_t count_ = 0;
-    std::vector<std::string> named_;
     std::string last_;
 };
 
-/// Bytes that are appended: the last ones in memory, those before in an unnamed file. Throws InputOutputError.
+/// Bytes that are appended, then read: the last ones in memory, those before in an unnamed file. Throws
+/// InputOutputError.
 class ByteStore {
 public:
     void append(const void* from, std::size_t count);
-    /// Requires bytes that were appended.
-    void get(std::size_t at, char* to, std::size_t count) const;
+    /// Reads on behind the last read(); as many bytes as an append() wrote there.
+    void read(void* to, std::size_t count);
+    /// The next read() begins at the first byte.
+    void rewind();
 
 private:
     void open_file();
@@ -56,13 +46,14 @@ private:
 
     std::string memory_, folder_;
     File file_;
-    std::size_t in_file_ = 0;
+    std::size_t in_file_ = 0, at_ = 0;
 };
 
 /// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.
 class PuzzleInput {
 public:
-    /// Reads and checks everything. `order`: of all puzzles. Throws InputOutputError for a file that can't be read.
+    /// Reads and checks everything, and prints what is wrong. `order`: of all puzzles. Throws InputOutputError for a
+    /// file that can't be read.
     explicit PuzzleInput(std::vector<InputSource> sources, int order = 3);
 
     std::size_t good() const { return good_; }
@@ -70,13 +61,11 @@ public:
     std::uint64_t checksum() const { return checksum_; }
     /// Puzzles that are malformed, or whose givens conflict.
     const BadPuzzles& bad() const { return bad_; }
-    /// Only errors, and many: an endless device or the wrong file is not read to its end.
-    bool is_hopeless() const { return is_hopeless_; }
 
     /// Writes the next good puzzle; false after the last.
     bool next(io::Job& job);
     /// Begins again at the first.
-    void rewind() { given_ = 0; }
+    void rewind();
 
 private:
     /// Where a puzzle comes from; its cells follow.
@@ -88,12 +77,15 @@ private:
     std::vector<std::string> names_;  ///< of the sources
     ByteStore kept_;
     std::size_t good_ = 0, given_ = 0;
-    std::vector<char> window_;      ///< some puzzles of the store
-    std::size_t window_begin_ = 0;  ///< the first of them
     std::uint64_t checksum_ = 0;
     BadPuzzles bad_;
-    bool is_hopeless_ = false;
 };
+
+/// The order of a file of a plan, which lies at `path`. Throws InputOutputError.
+io::RecognisedOrder recognise_planned(const experiment::PuzzleFile& file, const std::string& path);
+
+/// The puzzles of a plan that has its order; none if some are bad, which is printed. Throws InputOutputError.
+std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan);
 
 struct PuzzleVisitor {
     std::function<void(const io::Job& job)> puzzle;
@@ -101,7 +93,7 @@ struct PuzzleVisitor {
 };
 
 /// Calls the visitor for everything in the sources, in order. Where a source has only errors, and many, the rest of it
-/// is not read, which the last error says. Throws InputOutputError.
+/// is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws InputOutputError.
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor);
 
 /// The option --order; 0 stands for auto.

@@ -58,7 +58,7 @@ report::Material read_material(const std::vector<std::string>& files, const Repo
         try {
             reader.add(file == "-" ? "standard input" : file, *stream);
         } catch (const report::ContentError& error) {
-            if (stream->bad()) throw InputOutputError(failure_of(*stream, file));
+            check_read(*stream, file);
             throw InputOutputError(error.what());
         }
     }

@@ -30,13 +30,11 @@
 namespace evodoku::app {
 namespace {
 
-/// Prints the errors of bad puzzles; true if the run may continue. `check`: the command that lists all.
+/// True if the run may continue in spite of bad puzzles. `check`: the command that lists all.
 bool accept(const PuzzleInput& input, bool keep_going, const std::string& check) {
     const BadPuzzles& bad = input.bad();
     if (bad.count() == 0) return true;
-    for (const std::string& error : bad.named()) say(error);
-    if (const std::string others = bad.others(check); !others.empty()) say(others);
-    if (input.is_hopeless()) say("so many errors and no puzzle: the rest is not read");
+    bad.sum_up(check);
     if (input.good() == 0) return false;
     if (!keep_going) {
         say(fmt::format("nothing was solved; --keep-going solves the other {}", counted(input.good(), "puzzle")));

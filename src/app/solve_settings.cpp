@@ -77,23 +77,6 @@ SettingTable<SolveSettings> make_table() {
     return table;
 }
 
-/// Files, standard input and puzzles in the order given.
-std::vector<InputSource> read_inputs(const CommandLine& line) {
-    using Kind = InputSource::Kind;
-    std::vector<InputSource> inputs;
-    for (const Assignment& argument : line.arguments) {
-        if (argument.name == "puzzle") {
-            inputs.push_back({Kind::text, argument.text});
-        } else if (argument.name.empty()) {
-            inputs.push_back(input_source(argument.text));
-        }
-    }
-    if (std::ranges::count(inputs, Kind::standard_input, &InputSource::kind) > 1) {
-        throw UsageError("- appears twice; standard input can be read only once");
-    }
-    return inputs;
-}
-
 /// A setting whose row has this use.
 bool has_use(const std::string& name, Uses use) {
     return std::ranges::count(names_of(solve_settings(), use), name) != 0;
@@ -137,7 +120,7 @@ SolveSettings settings_of(const CommandLine& line, const SavedCommand* saved, co
     const Layers layers = read_layers(names, options, read_text_file);
 
     SolveSettings settings;
-    settings.inputs = read_inputs(line);
+    settings.inputs = input_sources(line.arguments);
     if (saved == nullptr) {
         choose_order(settings, layers);
     } else {
