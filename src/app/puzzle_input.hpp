@@ -52,7 +52,7 @@ private:
 /// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.
 class PuzzleInput {
 public:
-    /// Reads and checks everything, and prints what is wrong. `order`: of all puzzles. Throws InputOutputError for a
+    /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws InputOutputError for a
     /// file that can't be read.
     explicit PuzzleInput(std::vector<InputSource> sources, int order = 3);
 
