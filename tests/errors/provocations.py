@@ -167,7 +167,6 @@ BENCHMARKS = {
     "axis-name": Provocation(["bench", "--axis", "islands=4"]),
     "bench-only": Provocation(["bench", "--order", "4", "--only", "score"]),
     "bench-generated": Provocation(["bench", "--filled", "40%"]),
-    "bench-puzzles": Provocation(["bench", "--puzzles", "p.txt"], files={"p.txt": EASY}),
     "unknown-measurement": Provocation(["bench", "--only", "nothing"]),
     "not-a-benchmark": Provocation(["compare", "a.json", "a.json"], files={"a.json": "{}"}),
     "nothing-in-common": Provocation(["compare", "a.json", "b.json"],
