@@ -19,9 +19,9 @@ struct Found {
     std::vector<ParseError> errors;
 };
 
-inline Found read_all(std::istream& input, const std::string& source = "test") {
+inline Found read_all(std::istream& input, const std::string& source = "test", int order = 3) {
     Found found;
-    PuzzleReader reader(input, source);
+    PuzzleReader reader(input, source, order);
     Job job;
     while (true) {
         try {
