@@ -9,7 +9,7 @@
 #include "core/cell_name.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 #include "logic/exact_solver.hpp"
 #include "logic/logic.hpp"
 #include "output.hpp"

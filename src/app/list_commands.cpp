@@ -17,7 +17,7 @@
 #include "commit.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 #include "mpi_session.hpp"
 #include "ranks/over_ranks.hpp"
 #include "settings/config_file.hpp"

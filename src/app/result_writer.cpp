@@ -11,7 +11,7 @@
 #include "commands.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {

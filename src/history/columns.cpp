@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "evodoku/io/grid_text.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::history {
 namespace {

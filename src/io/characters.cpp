@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace evodoku::io {
 
@@ -43,33 +45,19 @@ std::string described(const Character& character) {
 }
 
 std::string markup_text(std::string_view text) {
+    using Mark = std::pair<std::uint32_t, std::string_view>;
+    static constexpr std::array<Mark, 5> marks = {
+        {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
     std::string safe;
     for (std::size_t at = 0; at < text.size();) {
         const Character character = character_at(text, at);
-        const std::string_view bytes = text.substr(at, character.length);
+        const auto mark = std::ranges::find(marks, character.code, &Mark::first);
+        const bool is_control = character.code < 0x20 || character.code == 0x7F;
+        safe += !character.utf8       ? replacement_character
+                : mark != marks.end() ? mark->second
+                : is_control          ? std::string_view(" ")
+                                      : text.substr(at, character.length);
         at += character.length;
-        switch (character.utf8 ? character.code : ~std::uint32_t{0}) {
-            case ~std::uint32_t{0}:
-                safe += replacement_character;
-                break;
-            case '<':
-                safe += "&lt;";
-                break;
-            case '>':
-                safe += "&gt;";
-                break;
-            case '&':
-                safe += "&amp;";
-                break;
-            case '"':
-                safe += "&quot;";
-                break;
-            case '\'':
-                safe += "&#39;";
-                break;
-            default:
-                safe += character.code < 0x20 || character.code == 0x7F ? " " : bytes;
-        }
     }
     return safe;
 }

@@ -19,8 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/json_fields.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::io {
 

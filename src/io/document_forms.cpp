@@ -31,8 +31,40 @@ std::string without(std::string_view text, std::string_view characters) {
     return rest;
 }
 
-std::size_t list_start_in_bytes(const Line& line, Text& text);
-bool begins_json(const Line& line, Text& text, const Shape& shape);
+/// The position of the bracket in the following bytes, of which `line` is the first line. Requires the start of a list.
+std::size_t list_start_in_bytes(const Line& line, Text& text) {
+    // The line may have been normalised: the bracket is found by counting brackets of its kind.
+    const std::size_t start = list_start(line.text);
+    const char bracket = line.text[start];
+    auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
+    std::size_t at = 0;
+    for (std::string_view bytes = text.bytes(1); bytes.size() > at; bytes = text.bytes(++at + 1))
+        if (bytes[at] == bracket && before-- == 0) break;
+    return at;
+}
+
+/// True if JSON begins with `line`: an object, or a list of objects, of strings or of boards.
+bool begins_json(const Line& line, Text& text, const Shape& shape) {
+    const std::size_t start = list_start(line.text);
+    if (start == std::string_view::npos) return false;
+    if (line.text[start] == '{') return true;
+    // The bytes from the bracket: the first one that decides may be on a later line.
+    constexpr std::size_t furthest = 4096;
+    std::size_t at = list_start_in_bytes(line, text);
+    const auto byte = [&](std::size_t offset) {
+        const std::string_view bytes = text.bytes(offset + 1);
+        return bytes.size() > offset && offset < furthest ? bytes[offset] : '\0';
+    };
+    int depth = 0;
+    for (; byte(at) != '\0' && is_among(byte(at), "[ \t\n"); ++at) depth += byte(at) == '[';
+    if (byte(at) == '\0') return false;
+    if (is_among(byte(at), "\"'{(`")) return true;
+    std::string words;
+    for (char c = byte(at); c != ']' && c != '\0'; c = byte(++at)) words += c;
+    const auto commas = std::ranges::count(words, ',');
+    const auto has = [&](const char* word) { return words.find(word) != std::string::npos; };
+    return (depth > 2 && commas > 0) || (depth == 2 && commas > shape.size) || has("null") || has("None");
+}
 
 /// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.
 std::size_t rank_of(const std::string& key) {
@@ -192,6 +224,11 @@ protected:
         add(value);
     }
 
+    /// Takes these characters after the document, to the end of the line.
+    void end_line(std::string_view characters) {
+        for (char c = ' '; c != '\n' && !text_->at_end() && is_among(c = next_of(*text_), characters);) text_->skip(1);
+    }
+
     /// The boards of an object that are puzzles: those under the best key; without the full ones, unless all are.
     void choose(Frame& frame) {
         const auto named = std::exchange(frame.named, {});
@@ -338,7 +375,7 @@ private:
                     return fail(
                         fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
                 close(is_list_);
-                if (!is_under_way()) end_line();
+                if (!is_under_way()) end_line(" \t,;)\n");
                 return;
             case Token::Kind::end:
                 return fail(is_list_ ? "the list has no closing ]" : "the JSON ends before its closing bracket");
@@ -446,14 +483,6 @@ private:
         if (goes_on) return;
         if (!one_line) return text_->abandon();
         if (text_->number() == first_line_) text_->take_line();
-    }
-
-    /// Takes the text after the last bracket, to the end of the line.
-    void end_line() {
-        for (char c = next_of(*text_); !text_->at_end() && is_among(c, " \t,;)\n"); c = next_of(*text_)) {
-            text_->skip(1);
-            if (c == '\n') return;
-        }
     }
 
     bool is_list_ = false;          ///< of numbers, one board
@@ -584,10 +613,7 @@ private:
         } else if (is_under_way()) {
             close();
         }
-        for (char c = next_of(*text_); !text_->at_end() && is_among(c, " \n\t"); c = next_of(*text_)) {
-            text_->skip(1);
-            if (c == '\n') break;
-        }
+        end_line(" \n\t");
     }
 };
 
@@ -636,45 +662,6 @@ std::size_t list_start(std::string_view text) {
     at = text.find_first_not_of(" \t", call + 1);
     return at != none && is_bracket(at) ? at : none;
 }
-
-namespace {
-
-/// The position of the bracket in the following bytes, of which `line` is the first line. Requires the start of a list.
-std::size_t list_start_in_bytes(const Line& line, Text& text) {
-    // The line may have been normalised: the bracket is found by counting brackets of its kind.
-    const std::size_t start = list_start(line.text);
-    const char bracket = line.text[start];
-    auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
-    std::size_t at = 0;
-    for (std::string_view bytes = text.bytes(1); bytes.size() > at; bytes = text.bytes(++at + 1))
-        if (bytes[at] == bracket && before-- == 0) break;
-    return at;
-}
-
-/// True if JSON begins with `line`: an object, or a list of objects, of strings or of boards.
-bool begins_json(const Line& line, Text& text, const Shape& shape) {
-    const std::size_t start = list_start(line.text);
-    if (start == std::string_view::npos) return false;
-    if (line.text[start] == '{') return true;
-    // The bytes from the bracket: the first one that decides may be on a later line.
-    constexpr std::size_t furthest = 4096;
-    std::size_t at = list_start_in_bytes(line, text);
-    const auto byte = [&](std::size_t offset) {
-        const std::string_view bytes = text.bytes(offset + 1);
-        return bytes.size() > offset && offset < furthest ? bytes[offset] : '\0';
-    };
-    int depth = 0;
-    for (; byte(at) != '\0' && is_among(byte(at), "[ \t\n"); ++at) depth += byte(at) == '[';
-    if (byte(at) == '\0') return false;
-    if (is_among(byte(at), "\"'{(`")) return true;
-    std::string words;
-    for (char c = byte(at); c != ']' && c != '\0'; c = byte(++at)) words += c;
-    const auto commas = std::ranges::count(words, ',');
-    const auto has = [&](const char* word) { return words.find(word) != std::string::npos; };
-    return (depth > 2 && commas > 0) || (depth == 2 && commas > shape.size) || has("null") || has("None");
-}
-
-}  // namespace
 
 bool begins_list(const Line& line, Text& text, const Shape& shape) {
     const std::size_t start = line.too_long ? std::string::npos : list_start(line.text);

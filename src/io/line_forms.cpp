@@ -68,12 +68,6 @@ CellText fault(std::string_view message, const Shape& shape) {
     return {.cells = {}, .count = shape.cells, .parted = false, .fault = {-1, std::string(message)}};
 }
 
-CellText group(std::string_view field, const Shape& shape) {
-    CellText read;
-    add_group(read, field, shape);
-    return read;
-}
-
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
 std::string without_placed(std::string_view field) {
     std::string givens;
@@ -121,7 +115,8 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
         const std::string field = without_placed(text.substr(at, end - at));
         at = end;
         if (2 * field.size() < static_cast<std::size_t>(shape.cells)) continue;
-        CellText read = group(field, shape);
+        CellText read;
+        add_group(read, field, shape);
         if (read.is_puzzle(shape))
             add(std::move(read));
         else if (2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape))

@@ -11,10 +11,6 @@
 namespace evodoku::io {
 namespace {
 
-bool is_among(int number, std::initializer_list<int> numbers) {
-    return std::ranges::find(numbers, number) != numbers.end();
-}
-
 constexpr std::size_t max_faults = 1000;
 constexpr std::size_t max_cells = 8'100'000;  ///< of a block: 100,000 grids of 9 x 9, some 25 MB
 
@@ -77,7 +73,8 @@ std::string RowBlock::not_a_board(int cells, int row) const {
             "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, or "
             "order in a plan, sets another",
             cells_text(cells), shape_.size, shape_.cells, shape_.order);
-    const bool is_other = is_among(row, {16, 25, 36, 49, 256, 625, 1296, 2401});
+    const auto others = {16, 25, 36, 49, 256, 625, 1296, 2401};
+    const bool is_other = std::ranges::find(others, row) != others.end();
     return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
                        is_other ? "; a board of another size needs --order" : "");
 }

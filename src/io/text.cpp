@@ -13,8 +13,6 @@ constexpr std::size_t furthest_look = 262144;
 // A line that does not end (a device, a runaway pipe) is cut here.
 constexpr std::size_t max_bytes_of_a_line = std::size_t{64} << 20;
 
-constexpr std::string_view blanks = " \t";
-
 /// ASCII for an equivalent character; 0 if there is none.
 char plain_form(std::uint32_t code) {
     const bool is_space =
@@ -48,10 +46,9 @@ void make_plain(std::string& text) {
 /// The position of a comment: at any #, or at a single // or ; with nothing before it. (Several ; separate the fields
 /// of a table, the first of them empty.)
 std::size_t comment_start(std::string_view raw) {
-    const std::size_t first = std::min(raw.find_first_not_of(blanks), raw.size());
-    const std::string_view text = raw.substr(first);
+    const std::string_view text = trimmed(raw);
     const bool is_remark = text == ";" || text.starts_with("; ") || text.starts_with(";\t");
-    if (text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos)) return first;
+    if (text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos)) return 0;
     return raw.find('#');
 }
 
@@ -59,11 +56,7 @@ void fill_in(Line& line) {
     make_plain(line.raw);
     const std::size_t comment = comment_start(line.raw);
     line.commented = comment != std::string::npos;
-    std::string_view text = std::string_view(line.raw).substr(0, comment);
-    const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-    text.remove_prefix(begin);
-    text = text.substr(0, text.find_last_not_of(blanks) + 1);
-    line.text = text;
+    line.text = trimmed(std::string_view(line.raw).substr(0, comment));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "io/characters.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::report {
 

@@ -1,5 +1,5 @@
 // Text that other programs read: JSON written field by field, and text that tries to be markup.
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 
 #include <gtest/gtest.h>
 

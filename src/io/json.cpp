@@ -1,18 +1,53 @@
-// Types and ranges of fields.
-#include "io/json_fields.hpp"
+// Escapes and numbers of written JSON; types and ranges of the fields that are read.
+#include "io/json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include "io/characters.hpp"
 
 namespace evodoku::io {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+/// True if every character stands for itself.
+bool is_plain(std::string_view text) {
+    bool plain = true;  // without a jump, so that the compiler makes many characters at once
+    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\' && letter != 0x7f;
+    return plain;
+}
+
+void add_quoted(std::string& quoted, std::string_view text) {
+    quoted += '"';
+    if (is_plain(text)) {
+        quoted += text;
+        text = {};
+    }
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        const std::uint32_t code = character.code;
+        if (!character.utf8) {
+            quoted += replacement_character;
+        } else if (code == '"' || code == '\\') {
+            quoted += '\\', quoted += text[at];
+        } else if (code == '\n' || code == '\t') {
+            quoted += code == '\n' ? "\\n" : "\\t";
+        } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {  // C0, DEL or C1: a terminal may execute it
+            quoted += fmt::format("\\u{:04x}", code);
+        } else {
+            quoted += text.substr(at, character.length);
+        }
+        at += character.length;
+    }
+    quoted += '"';
+}
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
@@ -27,6 +62,43 @@ auto is_list_of(const Check& is_right) {
 }
 
 }  // namespace
+
+std::string json_quoted(std::string_view text) {
+    std::string quoted;
+    add_quoted(quoted, text);
+    return quoted;
+}
+
+std::string json_number(double number) {
+    if (!std::isfinite(number)) return "null";
+    const std::string text = fmt::format("{}", number);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string json_list(const std::vector<std::string>& values, const std::string& indent) {
+    std::string text = "[";
+    for (const std::string& value : values) text += (text == "[" ? "\n" : ",\n") + indent + "  " + value;
+    return text + (values.empty() ? "]" : "\n" + indent + "]");
+}
+
+std::string JsonObject::on_one_line() const {
+    std::string text = "{";
+    for (const auto& [name, value] : fields_) {
+        if (text.size() > 1) text += ',';
+        add_quoted(text, name);
+        text += ':';
+        text += value;
+    }
+    return text + '}';
+}
+
+std::string JsonObject::on_lines(const std::string& indent) const {
+    std::string text;
+    for (const auto& [name, value] : fields_) {
+        text += fmt::format("{}\n{}  {}: {}", text.empty() ? "" : ",", indent, json_quoted(name), value);
+    }
+    return "{" + text + "\n" + indent + "}";
+}
 
 struct JsonFields::Object {
     Json json = Json::object();
