@@ -18,19 +18,12 @@ bool conclude(Outcome& outcome, Grid puzzle, bool abandoned);
 /// What is wrong with such a claim.
 VerificationError wrong_solution(const Outcome& outcome);
 
-/// A puzzle that was submitted and has no answer yet.
-struct PuzzleUnderway {
-    std::uint32_t puzzle_index = 0;
-    Grid puzzle;
-    double seconds = 0, work_seconds = 0;  ///< so far: see Outcome
-};
-
 struct RunState {
     std::uint32_t puzzles_taken = 0;  ///< of the input
     Summary summary;                  ///< of the outcomes reported; its seconds are those of the run
-    // Each puzzle that was taken and not reported is in one of these, by puzzle_index.
-    std::vector<Outcome> waiting;  ///< for an earlier one
-    std::vector<PuzzleUnderway> underway;
+    // Each puzzle that was taken and not reported is in one of these.
+    std::vector<Outcome> waiting;   ///< for an earlier one
+    std::vector<Outcome> underway;  ///< submitted and not answered: puzzle_index, puzzle, and the times so far
 };
 
 /// Writes the state, then the populations of `backend`.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -37,8 +38,11 @@ public:
         double share_of_each = 0;  ///< seconds: see Run::divide_time()
     };
 
-    /// `reported`: the number of puzzles before the first entry.
-    explicit PuzzleWindow(std::uint32_t reported = 0) : first_(reported) {}
+    PuzzleWindow() = default;
+    /// `reported`: the number of puzzles before the first entry. Those up to `taken` are under way.
+    PuzzleWindow(std::uint32_t reported, std::uint32_t taken) : first_(reported) {
+        while (puzzles_taken() < taken) add({});
+    }
 
     std::size_t size() const { return entries_.size(); }
     std::size_t underway() const { return underway_; }
@@ -105,46 +109,22 @@ void check(bool holds) {
 }
 
 template <class Fields, class Of>
-void list_underway(Fields& fields, Of& puzzle) {
-    fields(puzzle.puzzle_index, puzzle.seconds, puzzle.work_seconds, puzzle.puzzle);
+void list_underway(Fields& fields, Of& outcome) {
+    fields(outcome.puzzle_index, outcome.seconds, outcome.work_seconds, outcome.puzzle);
 }
 
 void check(const Grid& grid) {
     for (const std::uint8_t digit : grid.cells()) check(digit <= grid.size());
 }
 
-void check_givens(const Grid& puzzle) {
-    check(puzzle);
-    check(!logic::first_conflict(puzzle));  // operators rely on it
-}
-
 /// As every other grid, a solution from a file has passed the verifier.
 void check(const Outcome& outcome) {
     check(outcome.status <= Status::unsatisfiable && is_time(outcome.seconds) && is_time(outcome.work_seconds));
-    check_givens(outcome.puzzle);
+    check(outcome.puzzle);
+    check(!logic::first_conflict(outcome.puzzle));  // operators rely on it
     check(outcome.board);
     check(outcome.status != Status::solved || logic::verify(outcome.puzzle, outcome.board).valid);
     check(std::ranges::all_of(outcome.reason, [](char letter) { return ' ' <= letter && letter <= '~'; }));
-}
-
-/// A list is in order. This is checked while it grows, so that it can't be far longer than the file.
-template <class Listed>
-void check_order(const std::vector<Listed>& before, const Listed& next) {
-    check(before.empty() || before.back().puzzle_index < next.puzzle_index);
-}
-
-/// Each puzzle that was taken and not reported is in one of the two lists, which are in order.
-void check_puzzles(const RunState& state) {
-    check(state.summary.puzzles + state.waiting.size() + state.underway.size() == state.puzzles_taken);
-    std::size_t waiting = 0, underway = 0;
-    for (std::uint64_t index = state.summary.puzzles; index < state.puzzles_taken; ++index) {
-        if (waiting < state.waiting.size() && state.waiting[waiting].puzzle_index == index) {
-            ++waiting;
-        } else {
-            check(underway < state.underway.size() && state.underway[underway].puzzle_index == index);
-            ++underway;
-        }
-    }
 }
 
 RunState read_state(FieldReader& fields, const Checkpoints& expected) {
@@ -153,23 +133,20 @@ RunState read_state(FieldReader& fields, const Checkpoints& expected) {
     check(is_time(state.summary.seconds) && state.summary.puzzles <= state.puzzles_taken);
     check(state.puzzles_taken == expected.taken.value_or(state.puzzles_taken));
     check(state.summary.puzzles == expected.reported.value_or(state.summary.puzzles));
-    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        Outcome outcome;
-        fields(outcome);
-        check(outcome.puzzle_index < state.puzzles_taken);
-        check(outcome);
-        check_order(state.waiting, outcome);
-        state.waiting.push_back(std::move(outcome));
-    }
-    for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-        PuzzleUnderway puzzle;
-        list_underway(fields, puzzle);
-        check(puzzle.puzzle_index < state.puzzles_taken && is_time(puzzle.seconds) && is_time(puzzle.work_seconds));
-        check_givens(puzzle.puzzle);
-        check_order(state.underway, puzzle);
-        state.underway.push_back(puzzle);
-    }
-    check_puzzles(state);
+    std::set<std::uint32_t> listed;  // checked while it grows, so that it can't be far longer than the file
+    const auto read_list = [&](std::vector<Outcome>& list, const auto& read) {
+        for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+            Outcome outcome;
+            read(outcome);
+            check(outcome);
+            check(state.summary.puzzles <= outcome.puzzle_index && outcome.puzzle_index < state.puzzles_taken);
+            check(listed.insert(outcome.puzzle_index).second);
+            list.push_back(std::move(outcome));
+        }
+    };
+    read_list(state.waiting, [&](Outcome& outcome) { fields(outcome); });
+    read_list(state.underway, [&](Outcome& outcome) { list_underway(fields, outcome); });
+    check(state.summary.puzzles + listed.size() == state.puzzles_taken);
     return state;
 }
 
@@ -188,15 +165,15 @@ RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSou
     FieldReader fields(from);
     RunState state = read_state(fields, options.checkpoints);
     std::map<std::uint32_t, std::string> populations;
+    for (const Outcome& outcome : state.underway) populations[outcome.puzzle_index];
     while (fields.next<bool>()) {
-        const auto puzzle_index = fields.next<std::uint32_t>();
-        check(std::ranges::binary_search(state.underway, puzzle_index, {}, &PuzzleUnderway::puzzle_index));
-        fields.text(populations[puzzle_index], backend.longest_state());
+        const auto population = populations.find(fields.next<std::uint32_t>());
+        check(population != populations.end());
+        fields.text(population->second, backend.longest_state());
     }
-    for (const auto& puzzle : state.underway) {
-        const PuzzleJob job{puzzle.puzzle, options.presolve, puzzle.puzzle_index, options.seed};
-        const auto population = populations.find(puzzle.puzzle_index);
-        backend.resume({job, population == populations.end() ? "" : std::move(population->second)});
+    for (const Outcome& outcome : state.underway) {
+        backend.resume({{outcome.puzzle, options.presolve, outcome.puzzle_index, options.seed},
+                        std::move(populations[outcome.puzzle_index])});
     }
     return state;
 }
@@ -290,12 +267,12 @@ private:
             divide_time();
             RunState state{window_.puzzles_taken(), finished(), {}, {}};
             for (const Entry& entry : window_) {
-                const Outcome& outcome = entry.outcome;
                 if (entry.settled) {
-                    state.waiting.push_back(outcome);
+                    state.waiting.push_back(entry.outcome);
                 } else {
-                    state.underway.push_back({outcome.puzzle_index, outcome.puzzle, seconds_since(entry.begin),
-                                              share_of_each_ - entry.share_of_each});
+                    Outcome& outcome = state.underway.emplace_back(entry.outcome);
+                    outcome.seconds = seconds_since(entry.begin);
+                    outcome.work_seconds = share_of_each_ - entry.share_of_each;
                 }
             }
             save_run(state, backend_, to);
@@ -313,21 +290,18 @@ private:
         summary_ = state.summary;
         is_kept_ = true;
         seconds_before_ = state.summary.seconds;
-        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles));
-        auto waiting = state.waiting.begin();
-        auto underway = state.underway.begin();
-        while (window_.puzzles_taken() < state.puzzles_taken) {  // each is in one of the two lists
-            if (waiting != state.waiting.end() && waiting->puzzle_index == window_.puzzles_taken()) {
-                Entry& entry = window_.add(waiting->puzzle);
-                entry.outcome = *waiting++;
-                window_.settle(entry);
-            } else {
-                const auto before =
-                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(underway->seconds));
-                Entry& entry = window_.add(underway->puzzle);
-                entry.begin = divided_until_ - before, entry.share_of_each = -underway->work_seconds;
-                ++underway;
-            }
+        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles), state.puzzles_taken);
+        for (const Outcome& outcome : state.waiting) {
+            Entry& entry = window_.underway(outcome.puzzle_index);
+            entry.outcome = outcome;
+            window_.settle(entry);
+        }
+        for (const Outcome& outcome : state.underway) {
+            const std::chrono::duration<double> before(outcome.seconds);
+            Entry& entry = window_.underway(outcome.puzzle_index);
+            entry.outcome.puzzle = entry.outcome.board = outcome.puzzle;
+            entry.begin = divided_until_ - std::chrono::duration_cast<Clock::duration>(before);
+            entry.share_of_each = -outcome.work_seconds;
         }
     }
 

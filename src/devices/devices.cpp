@@ -28,28 +28,6 @@ std::string note_of(const cuda::DeviceFacts& facts) {
         facts.number, facts.compute_capability);
 }
 
-/// The GPU to use, or the reason why there is none. `wanted` < 0: the first usable one. The note is about a slow first
-/// start.
-std::optional<DeviceChoice> find_gpu(int wanted, std::string& why_not) {
-    const cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
-    why_not = found.why_not;
-    if (!why_not.empty()) return std::nullopt;
-    const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
-    return DeviceChoice{{Device::Kind::cuda, facts.number}, note_of(facts)};
-}
-
-void add_gpus(UsableDevices& all) {
-    const cuda::Probe found = cuda::probe(cuda::all_devices);
-    if (found.devices.empty()) all.notes.push_back("no GPU: " + found.why_not);
-    for (const cuda::DeviceFacts& facts : found.devices) {
-        if (facts.why_not.empty()) all.devices.push_back({Device::Kind::cuda, facts.number});
-        const std::string note = facts.why_not.empty()
-                                     ? note_of(facts)
-                                     : fmt::format("cuda:{} can't be used: {}", facts.number, facts.why_not);
-        if (!note.empty()) all.notes.push_back(note);
-    }
-}
-
 double in_gib(std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 30); }
 
 /// The first processor's entries in /proc/cpuinfo.
@@ -109,10 +87,13 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N{}", label, text,
                                        suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
-    std::string why_not;
-    if (const std::optional<DeviceChoice> gpu = find_gpu(wanted, why_not)) return *gpu;
-    if (text == "auto") return {{}, "no GPU: " + why_not + "; using the CPU"};
-    throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, why_not));
+    const cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
+    if (found.why_not.empty()) {
+        const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
+        return {{Device::Kind::cuda, facts.number}, note_of(facts)};
+    }
+    if (text == "auto") return {{}, "no GPU: " + found.why_not + "; using the CPU"};
+    throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, found.why_not));
 }
 
 std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view label) {
@@ -143,7 +124,15 @@ DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label
 UsableDevices usable_devices() {
     UsableDevices all;
     all.devices.emplace_back();
-    add_gpus(all);
+    const cuda::Probe found = cuda::probe(cuda::all_devices);
+    if (found.devices.empty()) all.notes.push_back("no GPU: " + found.why_not);
+    for (const cuda::DeviceFacts& facts : found.devices) {
+        if (facts.why_not.empty()) all.devices.push_back({Device::Kind::cuda, facts.number});
+        const std::string note = facts.why_not.empty()
+                                     ? note_of(facts)
+                                     : fmt::format("cuda:{} can't be used: {}", facts.number, facts.why_not);
+        if (!note.empty()) all.notes.push_back(note);
+    }
     return all;
 }
 

@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <deque>
 #include <mutex>
 #include <thread>
 #include <utility>
 
+#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
@@ -62,11 +61,8 @@ private:
 };
 
 std::optional<std::uint32_t> whole_number(const char* text) {
-    if (text == nullptr) return std::nullopt;
-    std::uint32_t number = 0;
-    const char* end = text + std::strlen(text);
-    const auto [stop, error] = std::from_chars(text, end, number);
-    return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+    const auto number = text == nullptr ? std::nullopt : parse_count(text);
+    return number ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
 }
 
 }  // namespace

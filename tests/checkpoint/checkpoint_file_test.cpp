@@ -7,22 +7,14 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <sstream>
-#include <vector>
 
 #include "app/temporary_files.hpp"
 #include "checkpoint/checkpoint_file.hpp"
 #include "checkpoint/fields.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku {
 namespace {
-
-std::string text_of(const std::string& name) {
-    std::ifstream in(name, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::set<std::string> names_in(const std::string& folder) {
     std::set<std::string> names;
@@ -55,12 +47,7 @@ protected:
     /// The error of a file with these bytes.
     std::string error_of(const std::string& bytes) const {
         std::ofstream(name, std::ios::binary | std::ios::trunc) << bytes;
-        try {
-            read(5000);
-        } catch (const CheckpointError& error) {
-            return error.what();
-        }
-        return "";
+        return test::refusal<CheckpointError>([&] { read(5000); });
     }
 
     test::TemporaryFiles files;
@@ -80,7 +67,7 @@ TEST_F(CheckpointFile, GivesBackWhatWasWritten) {
 TEST_F(CheckpointFile, OfFieldsGivesThemBack) {
     write_checkpoint_file(name, [](const ByteSink& to) {
         FieldWriter fields(to);
-        fields(true, std::uint32_t{7}, std::string("text"), 0.5, std::string());
+        fields(true, std::uint32_t{7}, std::string("text"), 0.5, std::string(), ~std::uint64_t{0});
     });
     CheckpointReader reader(name);
     const ByteSource source = reader.source();
@@ -90,81 +77,62 @@ TEST_F(CheckpointFile, OfFieldsGivesThemBack) {
     EXPECT_EQ(fields.next<std::string>(), "text");
     EXPECT_EQ(fields.next<double>(), 0.5);
     EXPECT_EQ(fields.next<std::string>(), "");
-}
-
-TEST_F(CheckpointFile, ATextLongerThanTheFileIsAnErrorAndNoMemory) {
-    write_checkpoint_file(name, [](const ByteSink& to) {
-        FieldWriter fields(to);
-        fields(~std::uint64_t{0});
-    });
-    CheckpointReader reader(name);
-    const ByteSource source = reader.source();
-    FieldReader fields(source);
-    EXPECT_THROW(fields.next<std::string>(), CheckpointError);
+    EXPECT_THROW(fields.next<std::string>(), CheckpointError) << "a text longer than the file takes no memory";
 }
 
 TEST_F(CheckpointFile, CutOffAnywhereIsRefused) {
     write(noise(5000));
-    const std::string whole = text_of(name);
+    const std::string whole = test::text_of_file(name);
     for (std::size_t length = 0; length < whole.size(); length += length < 64 || length + 64 > whole.size() ? 1 : 37) {
         const std::string error = error_of(whole.substr(0, length));
         EXPECT_TRUE(error.find(length < 8 ? "is not a checkpoint of evodoku" : "is damaged") != error.npos)
             << length << ": " << error;
     }
-    EXPECT_EQ(error_of(whole), "") << "the whole file is good";
+    EXPECT_EQ(error_of(whole), "(no error)") << "the whole file is good";
 }
 
 TEST_F(CheckpointFile, AnyChangedByteIsNoticed) {
     write(noise(5000));
-    const std::string whole = text_of(name);
+    const std::string whole = test::text_of_file(name);
     for (std::size_t at = 0; at < whole.size(); at += at < 64 || at + 64 > whole.size() ? 1 : 37) {
         for (const char flip : {'\x01', '\x80'}) {
             std::string changed = whole;
             changed[at] = static_cast<char>(changed[at] ^ flip);
-            EXPECT_NE(error_of(changed), "") << at;
+            EXPECT_NE(error_of(changed), "(no error)") << at;
         }
     }
-    EXPECT_NE(error_of(whole + "x"), "") << "a longer file";
+    EXPECT_NE(error_of(whole + "x"), "(no error)") << "a longer file";
 }
 
-TEST_F(CheckpointFile, OfAnotherFormatIsNamed) {
+TEST_F(CheckpointFile, OfAnotherFormatOrProgramIsNamed) {
     write("state");
-    std::string other = text_of(name);
+    std::string other = test::text_of_file(name);
     other[8] = static_cast<char>(checkpoint_version + 1);
     EXPECT_EQ(error_of(other),
               name + " was written by a newer evodoku (format 3; this program reads 2): go on with that version");
     other[8] = static_cast<char>(checkpoint_version - 1);
     EXPECT_EQ(error_of(other),
               name + " was written by an older evodoku (format 1; this program reads 2): go on with that version");
-}
-
-TEST_F(CheckpointFile, ForeignFilesAreNamed) {
-    EXPECT_EQ(error_of(""), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
-    EXPECT_EQ(error_of(noise(9000)), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
-}
-
-TEST_F(CheckpointFile, ThatCannotBeReadIsNamed) {
-    for (const auto& [what, reason] : std::vector<std::pair<std::string, std::string>>{
-             {files.folder() + "/none", "No such file or directory"}, {files.folder(), "it is not a plain file"}}) {
-        try {
-            CheckpointReader reader(what);
-            ADD_FAILURE() << what;
-        } catch (const CheckpointFileError& error) {
-            EXPECT_EQ(error.what(), "cannot read " + what + ": " + reason);
-        }
+    for (const std::string& foreign : {std::string(), noise(9000)}) {
+        EXPECT_EQ(error_of(foreign), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
     }
+    const auto unreadable = [](const std::string& what) {
+        return test::refusal<CheckpointFileError>([&] { CheckpointReader reader(what); });
+    };
+    EXPECT_EQ(unreadable(files.at("none")), "cannot read " + files.at("none") + ": No such file or directory");
+    EXPECT_EQ(unreadable(files.folder()), "cannot read " + files.folder() + ": it is not a plain file");
 }
 
 TEST_F(CheckpointFile, AFailureLeavesTheOldOne) {
     write("the old one");
-    const std::string old = text_of(name);
+    const std::string old = test::text_of_file(name);
     EXPECT_THROW(write_checkpoint_file(name,
                                        [](const ByteSink& to) {
                                            to("half", 4);
                                            throw std::runtime_error("the state can't be read");
                                        }),
                  std::runtime_error);
-    EXPECT_EQ(text_of(name), old);
+    EXPECT_EQ(test::text_of_file(name), old);
 
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit fails, as on a full disk
     rlimit before{};
@@ -173,20 +141,15 @@ TEST_F(CheckpointFile, AFailureLeavesTheOldOne) {
     setrlimit(RLIMIT_FSIZE, &small);
     EXPECT_THROW(write(noise(1'000'000)), CheckpointFileError);
     setrlimit(RLIMIT_FSIZE, &before);
-    EXPECT_EQ(text_of(name), old);
+    EXPECT_EQ(test::text_of_file(name), old);
     EXPECT_EQ(names_in(files.folder()), std::set<std::string>{"run.ckpt"});
     EXPECT_THROW(WrittenFile(files.folder() + "/none/run.ckpt"), CheckpointFileError);
 }
 
 TEST_F(CheckpointFile, HasOneWriterThatKeepsItWhileItIsReplaced) {
     const auto expect_in_use = [&] {
-        try {
-            const WrittenFile second(name);
-            FAIL() << "two writers";
-        } catch (const FileError& error) {
-            EXPECT_EQ(error.what(), "cannot write " + name +
-                                        ": another process is writing it; wait for its end, or name another file");
-        }
+        EXPECT_EQ(test::refusal<FileError>([&] { const WrittenFile second(name); }),
+                  "cannot write " + name + ": another process is writing it; wait for its end, or name another file");
     };
     {
         WrittenFile first(name);
@@ -222,7 +185,7 @@ TEST_F(CheckpointFile, TakesNoNameThatIsThere) {
         TemporaryFile file(folder + "real.ckpt", how);
         file.write("text", 4);
         file.replace_target();
-        EXPECT_EQ(text_of(name), "text");
+        EXPECT_EQ(test::text_of_file(name), "text");
         std::filesystem::remove(folder + "real.ckpt");
         { const TemporaryFile given_up(name, how); }
         EXPECT_EQ(names_in(folder), before);
@@ -230,8 +193,8 @@ TEST_F(CheckpointFile, TakesNoNameThatIsThere) {
     write("state");
     EXPECT_EQ(read(5), "state");
     EXPECT_TRUE(std::filesystem::is_symlink(name)) << "a link stays one";
-    EXPECT_EQ(text_of(folder + "victim"), "mine");
-    EXPECT_EQ(text_of(folder + ".evodoku-" + pid + "-1.tmp"), "mine");
+    EXPECT_EQ(test::text_of_file(folder + "victim"), "mine");
+    EXPECT_EQ(test::text_of_file(folder + ".evodoku-" + pid + "-1.tmp"), "mine");
 }
 
 }  // namespace

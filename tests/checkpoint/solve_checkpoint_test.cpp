@@ -9,11 +9,10 @@
 #include <span>
 #include <utility>
 
-#include "backend/evolution_backend.hpp"
 #include "backend/run_state.hpp"
-#include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
@@ -30,8 +29,7 @@ std::vector<Grid> puzzles() {
 std::unique_ptr<Backend> small_backend(std::uint32_t slots) {
     Config config = test::small_config();
     config.population = 80;
-    return make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::forwards)),
-                                  config, slots);
+    return test::evolution_backend(config, slots);
 }
 
 /// A run in parts: what was reported so far, and the state of the last part.
@@ -51,7 +49,7 @@ struct Parts {
         options.checkpoints.save = [&](const std::function<void(const ByteSink&)>& write) {
             if (!can_save) return false;
             state.clear();
-            write([&](const void* from, std::size_t count) { state.append(static_cast<const char*>(from), count); });
+            write(sink_to(state));
             taken_when_saved = taken, reported_when_saved = outcomes.size();
             return true;
         };
@@ -74,32 +72,26 @@ struct Parts {
 
 constexpr int never = 1 << 30;
 
-void expect_same(const Summary& one, const Summary& other) {
-    EXPECT_EQ(one.puzzles, other.puzzles);
-    EXPECT_EQ(one.solved, other.solved);
-    EXPECT_EQ(one.unsolved, other.unsolved);
-    EXPECT_EQ(one.by_logic, other.by_logic);
-    EXPECT_EQ(one.finished, other.finished);
-    EXPECT_EQ(one.untried, other.untried);
-    EXPECT_EQ(one.unsatisfiable, other.unsatisfiable);
-    EXPECT_EQ(one.evaluations, other.evaluations);
-    EXPECT_EQ(one.fingerprint, other.fingerprint);
+/// All fields but the times.
+template <class T>
+std::string fields_of(T value) {
+    value.seconds = 0;
+    if constexpr (std::same_as<T, Outcome>) value.work_seconds = 0;
+    std::string bytes;
+    const ByteSink sink = sink_to(bytes);
+    FieldWriter fields(sink);
+    fields(value);
+    return bytes;
 }
+
+void expect_same(const Summary& one, const Summary& other) { EXPECT_EQ(fields_of(one), fields_of(other)); }
 
 void expect_same(const std::vector<Outcome>& some, const std::vector<Outcome>& others) {
     ASSERT_EQ(some.size(), others.size());
     for (std::size_t k = 0; k < some.size(); ++k) {
-        SCOPED_TRACE("puzzle " + std::to_string(k));
         EXPECT_EQ(some[k].puzzle_index, k);
-        EXPECT_EQ(some[k].status, others[k].status);
-        EXPECT_EQ(some[k].stopped, false);
-        EXPECT_EQ(some[k].board, others[k].board);
-        EXPECT_EQ(some[k].reason, others[k].reason);
-        EXPECT_EQ(some[k].generations, others[k].generations);
-        EXPECT_EQ(some[k].evaluations, others[k].evaluations);
-        EXPECT_EQ(some[k].restarts, others[k].restarts);
-        EXPECT_EQ(some[k].filled, others[k].filled);
-        EXPECT_EQ(some[k].fingerprint, others[k].fingerprint);
+        EXPECT_EQ(some[k].stopped, false) << "puzzle " << k;
+        EXPECT_EQ(fields_of(some[k]), fields_of(others[k])) << "puzzle " << k;
     }
 }
 
@@ -209,7 +201,8 @@ TEST(SolveCheckpoint, AStateOfNonsenseIsRefused) {
 TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
     RunState good;
     good.puzzles_taken = 3;
-    good.underway = {{0, test::hard_puzzle}};
+    good.underway.resize(1);
+    good.underway[0].puzzle_index = 0, good.underway[0].puzzle = test::hard_puzzle;
     good.waiting.resize(2);
     good.waiting[0].puzzle_index = 1, good.waiting[0].puzzle = test::easy_puzzle;
     good.waiting[0].status = Status::solved, good.waiting[0].board = test::easy_solution;
@@ -219,8 +212,7 @@ TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
         RunState state = good;
         change(state);
         std::string bytes;
-        save_run(state, *small_backend(2),
-                 [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+        save_run(state, *small_backend(2), sink_to(bytes));
         resume_run(*small_backend(2), options, source_of(bytes));
     };
     EXPECT_NO_THROW(resume([](RunState&) {}));
@@ -235,16 +227,15 @@ TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
         {"no time", [](auto& state) { state.underway[0].seconds = -std::numeric_limits<double>::infinity(); }},
         {"an endless run", [](auto& state) { state.summary.seconds = std::numeric_limits<double>::quiet_NaN(); }},
         {"an index", [](auto& state) { state.waiting[1].puzzle_index = 1; }},
+        {"an index of both", [](auto& state) { state.underway[0].puzzle_index = 2; }},
     };
     for (const auto& [what, change] : changes) EXPECT_THROW(resume(change), CheckpointError) << what;
-    for (const std::uint64_t taken : {2, 3, 4}) {  // as the caller knows
-        SolveOptions options;
+    SolveOptions options;  // as the caller knows
+    options.checkpoints.taken = 3;
+    EXPECT_NO_THROW(resume([](auto&) {}, options));
+    for (const std::uint64_t taken : {2, 4}) {
         options.checkpoints.taken = taken;
-        if (taken == good.puzzles_taken) {
-            EXPECT_NO_THROW(resume([](auto&) {}, options));
-        } else {
-            EXPECT_THROW(resume([](auto&) {}, options), CheckpointError) << taken;
-        }
+        EXPECT_THROW(resume([](auto&) {}, options), CheckpointError) << taken;
     }
 }
 
@@ -262,9 +253,7 @@ TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
     static constexpr std::uint64_t many = std::uint64_t{1} << 40;
     const auto taken_of = [&](const std::function<void(FieldWriter&)>& write) {
         std::string bytes;
-        const ByteSink sink = [&](const void* from, std::size_t count) {
-            bytes.append(static_cast<const char*>(from), count);
-        };
+        const ByteSink sink = sink_to(bytes);
         FieldWriter fields(sink);
         fields(std::uint32_t{2});
         const Summary nothing;

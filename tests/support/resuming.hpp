@@ -21,7 +21,7 @@ using States = std::map<std::uint32_t, std::string>;
 
 inline States saved_by(const Backend& backend) {
     std::string bytes;
-    backend.save([&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
+    backend.save(sink_to(bytes));
     const bool end = false;
     bytes.append(reinterpret_cast<const char*>(&end), sizeof end);
     const ByteSource source = source_of(bytes);
