@@ -78,6 +78,11 @@ void list_fields(Fields& fields, Of& at) {
     fields.bytes(&at.numbers(), sizeof at.numbers());  // all there are
 }
 
+/// As they are in memory, for ranks that run one program.
+template <class Fields, class Of>
+requires Is<Of, Progress> || Is<Of, IslandProgress>
+void list_fields(Fields& fields, Of& at) { fields.bytes(&at, sizeof at); }
+
 /// As Backend::save() writes it; nothing for a puzzle that has not begun.
 inline void write_saved(const SavedPuzzle& puzzle, const ByteSink& to) {
     if (puzzle.state.empty()) return;

@@ -28,13 +28,6 @@ static_assert(std::endian::native == std::endian::little, "checkpoints hold litt
 /// False for seconds that no run takes, such as infinity. Rounding may have made them negative.
 inline bool is_time(double seconds) { return -1 <= seconds && seconds <= 1e9; }
 
-/// A list of structures as they are in memory, padding included: for messages between ranks that run one program.
-template <class T>
-struct Memory {
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::vector<T>& list;
-};
-
 class FieldWriter {
 public:
     explicit FieldWriter(const ByteSink& to) : to_(to) {}
@@ -63,11 +56,6 @@ private:
     void put(const std::vector<T>& list) {
         put(static_cast<std::uint64_t>(list.size()));
         for (const T& each : list) put(each);
-    }
-    template <class T>
-    void put(const Memory<T>& memory) {
-        put(static_cast<std::uint64_t>(memory.list.size()));
-        to_(memory.list.data(), memory.list.size() * sizeof(T));
     }
 
     const ByteSink& to_;
@@ -125,11 +113,6 @@ private:
     void get(std::vector<T>& list) {
         list.clear();
         for (auto left = next<std::uint64_t>(); left != 0; --left) get(list.emplace_back());
-    }
-    template <class T>
-    void get(Memory<T>& memory) {
-        memory.list.resize(next<std::uint64_t>());
-        from_(memory.list.data(), memory.list.size() * sizeof(T));
     }
 
     static constexpr std::size_t max_at_once = std::size_t{1} << 20;

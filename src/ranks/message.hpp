@@ -14,11 +14,10 @@ enum class Kind : std::uint8_t {
     start,  ///< from rank 0: take your device
     // From rank 0, each a request with a number of its own. Where ranks share islands, all of them and rank 0 make the
     // same call of their backends; otherwise a rank works on puzzles of its own, and replies.
-    open_backend,  ///< make a backend for whole puzzles: configuration, puzzle slots
-    open_islands,  ///< take a share of the islands of each puzzle: configuration, puzzle slots, ranks
-    jobs,          ///< puzzles to evolve; true: by epochs without further requests
-    epoch,         ///< make one epoch; true: with a pause after each generation
-    go_on,         ///< the pause is over; false: so is the epoch
+    open,   ///< make a backend: configuration, puzzle slots, ranks that share the islands of each; 0: whole puzzles
+    jobs,   ///< puzzles to evolve; true: by epochs without further requests
+    epoch,  ///< make one epoch; true: with a pause after each generation
+    go_on,  ///< the pause is over; false: so is the epoch
     save,
     progress,
     islands,

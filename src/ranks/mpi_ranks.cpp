@@ -18,7 +18,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
+#include <filesystem>
 #include <fstream>
 #include <list>
 #include <mutex>
@@ -33,27 +33,21 @@ using SteadyClock = std::chrono::steady_clock;
 
 /// Where a rank is. Plain data: the ranks exchange it.
 struct Place {
-    std::array<char, 64> node{};       ///< its name
-    std::array<char, 40> boot{};       ///< the start of its system, and
-    std::array<char, 40> processes{};  ///< the space of process numbers: one number means one process where both agree
-    std::int64_t process = 0;
+    std::array<char, 64> node{};     ///< its name
+    std::array<char, 80> machine{};  ///< the start of its system, and the space of process numbers
+    std::int64_t process = 0;        ///< a number means one process where the machine is the same
 
-    bool is_beside(const Place& other) const { return boot == other.boot && processes == other.processes; }
+    bool is_beside(const Place& other) const { return machine == other.machine; }
 };
-
-template <std::size_t size>
-void copy_text(std::array<char, size>& to, const std::string& text) {
-    std::memcpy(to.data(), text.data(), std::min(size - 1, text.size()));
-}
 
 Place place_here() {
     Place place;
     gethostname(place.node.data(), place.node.size() - 1);
-    std::string boot;
-    std::ifstream("/proc/sys/kernel/random/boot_id") >> boot;
-    copy_text(place.boot, boot);
-    [[maybe_unused]] const ssize_t length =
-        readlink("/proc/self/ns/pid", place.processes.data(), place.processes.size() - 1);
+    std::string machine;
+    std::ifstream("/proc/sys/kernel/random/boot_id") >> machine;
+    std::error_code error;
+    machine += " " + std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
+    std::memcpy(place.machine.data(), machine.data(), std::min(place.machine.size() - 1, machine.size()));
     place.process = getpid();
     return place;
 }

@@ -1,12 +1,10 @@
 // One run on several ranks. Outcomes are those of one process, byte for byte (docs/determinism.md).
 //
 //   whole puzzles   each puzzle evolves on one rank; a rank gets the next ones when it has room, and reports its
-//   outcomes to
-//                   rank 0
+//                   outcomes to rank 0
 //
 //   islands         each puzzle evolves on all ranks, and each has a share of its islands. All make the same calls of
-//   the same
-//                   backend; they exchange states of islands at each synchronisation, and migrants
+//                   the same backend; they exchange states of islands at each synchronisation, and migrants
 #pragma once
 
 #include <cstdint>

@@ -265,8 +265,7 @@ private:
 
     void serve(const Message& request) {
         switch (request.kind) {
-            case Kind::open_backend:
-            case Kind::open_islands:
+            case Kind::open:
                 return open(request);
             case Kind::jobs: {
                 std::vector<SavedPuzzle> puzzles;
@@ -296,13 +295,12 @@ private:
         opened_ = at_;
         Config config;
         std::uint32_t puzzle_slots = 0, sharing = 0;
-        is_shared_ = request.kind == Kind::open_islands;
+        request.read(config, puzzle_slots, sharing);
+        is_shared_ = sharing != 0;
         if (is_shared_) {
-            request.read(config, puzzle_slots, sharing);
             backend_ =
                 std::make_unique<SharedIslands>(ranks_, sharing, opened_, device_, config, puzzle_slots, &inbox_);
         } else {
-            request.read(config, puzzle_slots);
             backend_ = device_.make_backend(config, puzzle_slots);
         }
         backend_->stop_when([this] { return ranks_.asked_to_stop(); });
@@ -316,11 +314,9 @@ private:
             backend().save(sink_to(bytes));
             reply(bytes);
         } else if (question.kind == Kind::progress) {
-            std::vector<Progress> all = backend().progress();
-            reply(Memory<Progress>{all});
+            reply(backend().progress());
         } else if (question.kind == Kind::islands) {
-            std::vector<IslandProgress> all = backend().islands();
-            reply(Memory<IslandProgress>{all});
+            reply(backend().islands());
         } else if (question.kind == Kind::populations) {
             std::vector<std::uint32_t> listed;
             Detail detail{};
@@ -397,7 +393,7 @@ std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& devic
                                            std::uint32_t puzzle_slots) {
     const std::uint32_t sharing = std::min(ranks.size(), config.islands);
     const std::uint64_t opened = next_request_number();
-    const std::string request = Message::of(Kind::open_islands, opened, config, puzzle_slots, sharing);
+    const std::string request = Message::of(Kind::open, opened, config, puzzle_slots, sharing);
     for (std::uint32_t other = 1; other < sharing; ++other) ranks.send(other, request);
     return std::make_unique<SharedIslands>(ranks, sharing, opened, device, config, puzzle_slots, nullptr);
 }

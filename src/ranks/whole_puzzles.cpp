@@ -25,7 +25,7 @@ public:
                   std::function<void()> on_close = {})
         : ranks_(ranks),
           rank_(rank),
-          opened_(ask(Kind::open_backend, config, puzzle_slots)),
+          opened_(ask(Kind::open, config, puzzle_slots, std::uint32_t{0})),
           on_close_(std::move(on_close)) {}
     ~RemoteBackend() override {
         ask(Kind::close);
@@ -58,8 +58,7 @@ public:
     void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
-        std::string bytes;
-        reply_to(ask(Kind::save)).read(bytes);
+        const auto bytes = answer_to<std::string>(Kind::save);
         to(bytes.data(), bytes.size());
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
@@ -79,14 +78,14 @@ public:
         ranks_.wait(rank_, look, [this] { look_after_stop(); });
         return outcomes;
     }
-    std::vector<Progress> progress() const override { return listed_by<Progress>(Kind::progress); }
-    std::vector<IslandProgress> islands() const override { return listed_by<IslandProgress>(Kind::islands); }
+    std::vector<Progress> progress() const override { return answer_to<std::vector<Progress>>(Kind::progress); }
+    std::vector<IslandProgress> islands() const override {
+        return answer_to<std::vector<IslandProgress>>(Kind::islands);
+    }
     std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                 Detail detail) const override {
-        std::vector<PopulationProgress> all;
         const std::vector<std::uint32_t> listed(island_indices.begin(), island_indices.end());
-        reply_to(ask(Kind::populations, listed, detail)).read(all);
-        return all;
+        return answer_to<std::vector<PopulationProgress>>(Kind::populations, listed, detail);
     }
     std::vector<Outcome> abandon() override {
         queue_.clear();
@@ -136,11 +135,11 @@ private:
         for (; message.kind == Kind::pause; message = reply_to(epoch)) ask(Kind::go_on, each_generation());
         keep(message);
     }
-    template <class T>
-    std::vector<T> listed_by(Kind question) const {
-        std::vector<T> all;
-        reply_to(ask(question)).read(Memory<T>{all});
-        return all;
+    template <class Answer, class... Field>
+    Answer answer_to(Kind question, const Field&... fields) const {
+        Answer answer;
+        reply_to(ask(question, fields...)).read(answer);
+        return answer;
     }
     /// Asks it to stop once the caller wants that.
     void look_after_stop() const {
