@@ -14,7 +14,7 @@ void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compres
 void large_puzzles(Bytes bytes);  ///< the same with boards of every order
 void settings(Bytes bytes);       ///< TOML with settings of the search
 void plan(Bytes bytes);           ///< TOML with a plan of an experiment
-void checkpoint(Bytes bytes);  ///< the file of a checkpoint; its end is mended, otherwise its checksum would stop all
+void checkpoint(Bytes bytes);  ///< the file of a checkpoint; its end is corrected, otherwise its checksum would stop all
 void state(Bytes bytes);       ///< what is in a checkpoint, unpacked: it is resumed and evolves
 void results(Bytes bytes);     ///< results of an experiment, and the tables made from them
 void bench(Bytes bytes);       ///< the result of a benchmark, compared with itself

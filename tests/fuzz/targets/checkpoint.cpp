@@ -12,7 +12,7 @@ namespace evodoku::fuzz {
 namespace {
 
 /// Gives a file of some length the end that fits its bytes, so that its contents are looked at.
-std::string with_mended_end(Bytes bytes) {
+std::string with_corrected_end(Bytes bytes) {
     std::string file(bytes);
     if (file.size() < sizeof(FileHead) + sizeof(FileEnd)) return file;
     FileEnd end;
@@ -40,7 +40,7 @@ void read(Bytes bytes) {
 
 void checkpoint(Bytes bytes) {
     read(bytes);
-    read(with_mended_end(bytes));
+    read(with_corrected_end(bytes));
 }
 
 }  // namespace evodoku::fuzz
