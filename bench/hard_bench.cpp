@@ -27,7 +27,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "io/json_text.hpp"
+#include "io/json.hpp"
 #include "settings/setting.hpp"
 #include "version.hpp"
 
