@@ -193,7 +193,7 @@ TEST(Architectures, CodeForADevice) {
         // A letter means this one alone.
         {"90a-real", 9, 0, Code::machine},
         {"90a", 10, 0, Code::none},
-        // What is no number is unknown.
+        // A text without a number is unknown.
         {"all-major", 9, 0, Code::unknown},
         {"native", 9, 0, Code::unknown},
         {"", 9, 0, Code::none},

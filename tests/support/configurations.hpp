@@ -295,7 +295,7 @@ inline NamedConfiguration configuration(const std::string& name) {
     throw std::invalid_argument("no configuration is called " + name);
 }
 
-/// Of 9 x 9 one of batch_puzzles(), over and over.
+/// Puzzles of 9 x 9 are those of batch_puzzles(), over and over.
 inline PuzzleJob job_of(const NamedConfiguration& named, std::uint32_t index, std::uint64_t seed = 42) {
     const int order = order_of(named.config.representation);
     const std::vector<Grid> grids = batch_puzzles();

@@ -234,8 +234,8 @@ struct ExchangeEachRow : CrossoverOn<cell_boards> {
     }
 };
 
-/// Keeps good bands or stacks whole (Sato and Inoue, 2010). Of two children of a pair of parents
-/// (Config::paired_children), the first takes each band from the parent whose three rows there hold more different
+/// Keeps good bands or stacks whole (Sato and Inoue, 2010). A pair of parents has two children
+/// (Config::paired_children): the first takes each band from the parent whose three rows there hold more different
 /// digits, summed, the second each stack from the parent whose three columns hold more; with equal sums its own first
 /// parent's. Without pairs, the children of an island alternate between the two. Deterministic: variety must come from
 /// mutation.
