@@ -88,8 +88,8 @@ struct RowColumnGivens : CostOn<box_board> {
     }
 };
 
-/// Units that are not complete: 27 on a cell-board, the 18 rows and columns on a box-board. 0 = solved. 27 minus this is the
-/// fitness of row-candidates. A unit that misses one digit costs as much as one that misses six.
+/// Units that are not complete: 27 on a cell-board, the 18 rows and columns on a box-board. 0 = solved. 27 minus this
+/// is the fitness of row-candidates. A unit that misses one digit costs as much as one that misses six.
 struct Units : CostOn<boards_of_9x9> {
     static constexpr const char* name = "units";
     static constexpr const char* help = "rows, columns and boxes that are not complete";
