@@ -156,7 +156,7 @@ ExperimentSettings read_settings(const CommandLine& line) {
     return settings;
 }
 
-std::string output_name(const ExperimentSettings& settings, const Plan& plan) {
+std::string output_name(const ExperimentSettings& settings, const experiment::Plan& plan) {
     if (!settings.output.empty()) return settings.output;
     if (!plan.output.empty()) return beside(plan.source, plan.output);
     return fs::path(plan.source).replace_extension(".jsonl").string();
