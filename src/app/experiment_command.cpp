@@ -16,13 +16,13 @@
 #include "evodoku/engine/errors.hpp"
 #include "experiment.hpp"
 #include "history/columns.hpp"
+#include "live_view.hpp"
 #include "mpi_session.hpp"
 #include "output.hpp"
-#include "puzzle_input.hpp"
 #include "process.hpp"
+#include "puzzle_input.hpp"
 #include "settings/setting.hpp"
 #include "solve_devices.hpp"
-#include "live_view.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
