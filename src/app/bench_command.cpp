@@ -20,12 +20,12 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "input_source.hpp"
+#include "live_view.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting.hpp"
-#include "live_view.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -31,8 +31,8 @@ inline constexpr std::string_view purpose =
 /// evodoku --help: the commands, one per line.
 std::string overview();
 
-/// For the scripts of evodoku help --completion: what the last of the words after `evodoku` may become, one per line with
-/// a tab and its help; or <files> for any file.
+/// For the scripts of evodoku help --completion: what the last of the words after `evodoku` may become, one per line
+/// with a tab and its help; or <files> for any file.
 std::string completions(std::vector<std::string> words);
 
 // Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.

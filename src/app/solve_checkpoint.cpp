@@ -5,9 +5,9 @@
 
 #include <utility>
 
+#include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
-#include "mpi_session.hpp"
 
 namespace evodoku::app {
 

@@ -53,7 +53,8 @@ private:
     std::vector<std::pair<std::string, std::string>> fields_;  ///< name, value as JSON
 };
 
-/// The fields of one object, taken by name. All but empty() and has() throw std::invalid_argument, with the name of a field that is missing or has another type.
+/// The fields of one object, taken by name. All but empty() and has() throw std::invalid_argument, with the name of a
+/// field that is missing or has another type.
 class JsonFields {
 public:
     JsonFields();                                  ///< none

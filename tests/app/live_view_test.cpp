@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <functional>
 
-
 namespace evodoku::app {
 namespace {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -16,7 +17,6 @@
 #include "logic/generator.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
-#include "backend/workbench.hpp"
 
 namespace evodoku::bench {
 namespace {

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "backend/evolution_backend.hpp"
+#include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
 #include "engine/evolution.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
-#include "backend/workbench.hpp"
 
 namespace evodoku {
 namespace {

@@ -14,12 +14,12 @@ void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compres
 void large_puzzles(Bytes bytes);  ///< the same with boards of every order
 void settings(Bytes bytes);       ///< TOML with settings of the search
 void plan(Bytes bytes);           ///< TOML with a plan of an experiment
-void checkpoint(Bytes bytes);  ///< the file of a checkpoint; its end is corrected, otherwise its checksum would stop all
-void state(Bytes bytes);       ///< what is in a checkpoint, unpacked: it is resumed and evolves
-void results(Bytes bytes);     ///< results of an experiment, and the tables made from them
-void bench(Bytes bytes);       ///< the result of a benchmark, compared with itself
-void history(Bytes bytes);     ///< a history that is continued after an interruption
-void report(Bytes bytes);      ///< a file of a report, and the page and pictures made from it
+void checkpoint(Bytes bytes);     ///< the file of a checkpoint, with a corrected checksum
+void state(Bytes bytes);          ///< what is in a checkpoint, unpacked: it is resumed and evolves
+void results(Bytes bytes);        ///< results of an experiment, and the tables made from them
+void bench(Bytes bytes);          ///< the result of a benchmark, compared with itself
+void history(Bytes bytes);        ///< a history that is continued after an interruption
+void report(Bytes bytes);         ///< a file of a report, and the page and pictures made from it
 
 /// Ends the process with a message unless `holds`: a finding.
 void require(bool holds, const char* what);

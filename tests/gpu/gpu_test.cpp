@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "backend/workbench.hpp"
 #include "cpu/machine.hpp"
 #include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
@@ -14,7 +15,6 @@
 #include "support/configurations.hpp"
 #include "support/resuming.hpp"
 #include "support/serial_backend.hpp"
-#include "backend/workbench.hpp"
 
 namespace evodoku {
 namespace {

@@ -25,10 +25,10 @@ struct KindOfBoard {
     int order;
 };
 
-inline constexpr KindOfBoard kinds_of_board[] = {
-    {box_board, "box-board", 3},       {cell_board, "cell-board", 3},     {box_board_4, "box-board-4", 2},
-    {box_board_16, "box-board-16", 4}, {box_board_25, "box-board-25", 5}, {box_board_36, "box-board-36", 6},
-    {box_board_49, "box-board-49", 7}};
+inline constexpr KindOfBoard kinds_of_board[] = {{box_board, "box-board", 3},       {cell_board, "cell-board", 3},
+                                                 {box_board_4, "box-board-4", 2},   {box_board_16, "box-board-16", 4},
+                                                 {box_board_25, "box-board-25", 5}, {box_board_36, "box-board-36", 6},
+                                                 {box_board_49, "box-board-49", 7}};
 
 constexpr bool is_large(Representations board) { return (board & large_boards) != 0; }
 
