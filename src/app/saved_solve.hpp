@@ -12,7 +12,7 @@
 
 namespace evodoku::app {
 
-/// The same in every checkpoint of a command.
+/// What a command was: equal in all of its checkpoints.
 struct SavedCommand {
     std::string version;          ///< of the program
     std::vector<Value> settings;  ///< with nothing left to be chosen

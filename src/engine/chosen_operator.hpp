@@ -17,7 +17,7 @@ std::optional<Op> specified(const OperatorSpec<kind>& spec) {
                                                              : std::nullopt;
 }
 
-/// The same for a mix with this operator alone.
+/// The operator of a mix that has this one alone; empty for any other mix.
 template <class Op, class Kind>
 std::optional<Op> only(const Mix<Kind>& mix) {
     return mix.size() == 1 ? specified<Op>(mix[0].op) : std::nullopt;

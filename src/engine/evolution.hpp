@@ -51,7 +51,7 @@ public:
     void prepare() { steps_->prepare(pool_.island_count / puzzle_slots_, genes_, forget_jobs()); }
     /// Makes `generations` generations of every running island. `islands_apart`: no island receives migrants.
     void run(std::uint32_t generations, bool islands_apart) { steps_->run(generations, islands_apart); }
-    /// The same generations one phase at a time, which takes longer; returns the time of each phase.
+    /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
 
     /// The state of each listed island's population. Valid until the next call.

@@ -26,7 +26,7 @@ public:
 
     /// Queues `generations` times all steps. `islands_apart`: no island reads individuals of another.
     virtual void run(std::uint32_t generations, bool islands_apart) = 0;
-    /// The same generations one phase at a time, with a clock; waits for them.
+    /// Makes generations one phase at a time, with a clock; waits for them.
     virtual std::vector<PhaseTime> time_phases(std::uint32_t generations) = 0;
 
     // Queued, for `count` new puzzles, readings or islands at once:

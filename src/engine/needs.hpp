@@ -54,7 +54,7 @@ public:
     static constexpr std::size_t bytes_per_individual =
         2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
 
-    /// The same with all options of the configuration.
+    /// Memory per individual with all options of the configuration, without the ranking.
     static std::size_t bytes_per_individual_of(const Config& config) {
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +

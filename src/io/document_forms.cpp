@@ -250,7 +250,7 @@ protected:
 private:
     void add_cells(Frame& frame, const Value& value) {
         CellText& cells = frame.cells;
-        const auto blame = [&](int cell, const std::string& message) {
+        const auto report_fault = [&](int cell, const std::string& message) {
             if (cells.fault) return;
             cells.fault = {cell < 0 ? -1 : cells.count + cell, message};
             frame.fault_line = value.line;
@@ -258,8 +258,8 @@ private:
         const int count = value.read.count;
         frame.rows += value.kind == Value::Kind::row;
         if (value.kind == Value::Kind::row && count != shape().size && !value.read.fault)
-            blame(-1, fmt::format("row {} has {}, not {}", frame.rows, cells_text(count), shape().size));
-        if (value.read.fault) blame(value.read.fault.cell, value.read.fault.message);
+            report_fault(-1, fmt::format("row {} has {}, not {}", frame.rows, cells_text(count), shape().size));
+        if (value.read.fault) report_fault(value.read.fault.cell, value.read.fault.message);
         if (!cells.fault && static_cast<int>(cells.cells.size()) < shape().cells) {
             cells.cells.insert(cells.cells.end(), value.read.cells.begin(), value.read.cells.end());
             if (frame.last_line != value.line || frame.line_counts.empty()) frame.line_counts.push_back(0);

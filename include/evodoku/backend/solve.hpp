@@ -71,11 +71,11 @@ struct SolveOptions {
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
 
-/// The same, but outcomes that are due at the same time come together, still in input order.
+/// solve() whose outcomes that are due at the same time come together, in input order.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(std::span<const Outcome>)>& on_outcomes);
 
-/// The same run piece by piece, for a program that takes outcomes as they come.
+/// A run of solve() piece by piece, for a program that takes outcomes as they come.
 class Solver {
 public:
     /// Keeps a reference to the backend. `on_outcomes` gets those that are due together, in input order.
