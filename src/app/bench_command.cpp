@@ -29,6 +29,7 @@
 #include "version.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 struct BenchSettings : bench::Options {
@@ -44,40 +45,6 @@ struct BenchSettings : bench::Options {
     bool quiet = false;
     When progress = When::automatic;
 };
-
-constexpr const char* bench_notes =
-    R"(puzzles          hard puzzles solved per second from puzzle to verified answer, with the default configuration: the
-                 sets {} of 100 puzzles each, repeated until a batch fills the device
-score            boards scored per second, with the population in memory
-generations      children per second of the plain genetic algorithm: select, cross, mutate, score, rank
-phases           the same, with each phase alone over the whole population
-metropolis-swap  trials per second
-heat-bath        redraws per second
-rank             individuals sorted per second
-start            a whole run of the program with one generation
-operators        each crossover and mutation alone, children per second; only on request
-variants         whole generations of the plain genetic algorithm with one thing changed, on both representations, each
-                 timed in turn with the plain one; only on request
-
-With --order of larger boards, or with --puzzles, these boards are measured instead, with their default configuration:
-boards solved and redraws made per second, by population. A board has a budget of about 4 million redraws.
-
-The default takes about 4 minutes for a CPU and 2 more for each GPU: at most about 2 seconds per figure. On a busy
-machine it takes up to twice as long. --quick takes under 20 seconds.
-
-Results are verified before timing: boards, costs and ranking against a naive count, answers against the known
-solutions, and fingerprints against those of the other devices. If they differ the benchmark ends with exit code 70.
-The column 'peak' is the share of the device's lower limit. Both limits are measured: memory copied, integers computed.
-A figure marked with ~ has a spread over 25 %: measure it again on a quiet machine. The summary has the ratio of each
-GPU to the CPU, and the population from which the GPU wins.
-
-Examples:
-  evodoku bench --quick
-  evodoku bench --only puzzles
-  evodoku bench --order 5 --filled 45% --axis 8,64
-  evodoku bench -d cpu,cuda:0 -a 4k:4M:x4 --json today.json
-  evodoku compare yesterday.json today.json
-)";
 
 std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
@@ -182,8 +149,7 @@ bench::PuzzleSet generated_boards(const BenchSettings& settings) {
 /// All but the devices and the functions. Throws UsageError, SettingError; io::ParseError and InputOutputError for a
 /// file of puzzles.
 BenchSettings read_bench_settings(const CommandLine& line) {
-    BenchSettings settings;
-    assign(settings, bench_settings(), line);
+    BenchSettings settings = read_settings(bench_settings(), line);
     std::vector<InputSource> files;
     if (!settings.puzzles.empty()) files.push_back(input_source(settings.puzzles));
     settings.order = order_of_input(files, settings.order);
@@ -206,7 +172,7 @@ BenchSettings read_bench_settings(const CommandLine& line) {
         settings.sets = {"hardest"};
         settings.time_limit = 15;  // and 18 for the measurement under way
     }
-    assign(settings, bench_settings(), line);  // again: what the user chose stays
+    settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
     settings.populations = bench::parse_populations(settings.axis, settings.order == 3 ? 16 : 1);
     if (has_boards) settings.boards = files.empty() ? generated_boards(settings) : boards_of(files, settings.order);
     return settings;
@@ -341,10 +307,8 @@ void tell_differences(const std::vector<std::string>& files, const bench::Result
 CommandInfo bench_info() {
     std::vector<std::string_view> sets;
     for (const bench::PuzzleText& text : bench::puzzle_texts()) sets.push_back(text.name);
-    CommandInfo info;
-    info.options = options_of(bench_settings());
-    info.notes = fmt::format(bench_notes, fmt::join(sets, ", "));
-    return info;
+    return {.options = options_of(bench_settings()),
+            .notes = fmt::format(fmt::runtime(bench_notes), fmt::join(sets, ", "))};
 }
 
 int run_bench(const std::string&, const CommandLine& line) {
@@ -390,26 +354,10 @@ int run_bench(const std::string&, const CommandLine& line) {
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;
 }
 
-CommandInfo compare_info() {
-    CommandInfo info;
-    info.options = options_of(compare_settings());
-    info.notes =
-        R"(FASTER, SLOWER   B differs from A by more than the tolerance and by more than the spread of the two
-SAME             the difference is smaller, or not larger than the spread
-UNCLEAR          the spread is larger than the tolerance; or one of the two machines was overloaded: more than a
-                 quarter of its processors was busy with other programs
-~                before a ratio: one of the two figures has a spread over 25 %
-
-Measurements found in only one file are listed and do not affect the exit code.
-
-Exit codes: 0 nothing is slower; 1 something is; 2 usage; 5 a file that can't be read
-)";
-    return info;
-}
+CommandInfo compare_info() { return {.options = options_of(compare_settings()), .notes = std::string(compare_notes)}; }
 
 int run_compare(const std::string&, const CommandLine& line) {
-    CompareSettings settings;
-    assign(settings, compare_settings(), line);
+    const CompareSettings settings = read_settings(compare_settings(), line);
     const std::vector<std::string> files = line.words();
     if (files.size() != 2)
         throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");

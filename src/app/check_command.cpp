@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <numeric>
 #include <optional>
 
 #include "commands.hpp"
@@ -17,6 +18,7 @@
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 enum class CheckFormat { text, jsonl };
@@ -40,25 +42,29 @@ const SettingTable<CheckSettings>& check_settings() {
 /// Positions of a board other than 9 x 9 after which the exact solver stops without an answer.
 constexpr std::uint64_t max_positions = 2'000;
 
-enum class PuzzleStatus { unique, none, several, undecided, conflict, malformed };
-constexpr const char* names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
+enum PuzzleStatus { unique, none, several, undecided, conflict, malformed };
 
-std::string describe(PuzzleStatus status) {
-    static constexpr const char* texts[] = {"one solution", "no solution", "several solutions"};
-    if (status != PuzzleStatus::undecided) return texts[static_cast<int>(status)];
-    return fmt::format("number of solutions undecided after {} positions", max_positions);
-}
+struct StatusTexts {
+    const char *name, *finding, *total;
+};
+constexpr StatusTexts status_texts[] = {
+    {"unique", "one solution", ": {} with one solution"},
+    {"none", "no solution", ", {} with none"},
+    {"several", "several solutions", ", {} with several"},
+    {"undecided", "number of solutions undecided after {} positions", ", {} undecided"},
+    {"conflict", "", ", {} with givens in conflict"},
+    {"malformed", "", "; {} malformed"}};
 
 PuzzleStatus status_of(const logic::ExactResult& exact) {
-    if (exact.solutions > 1) return PuzzleStatus::several;
-    if (!exact.complete) return PuzzleStatus::undecided;
-    return exact.solutions == 1 ? PuzzleStatus::unique : PuzzleStatus::none;
+    if (exact.solutions > 1) return several;
+    if (!exact.complete) return undecided;
+    return exact.solutions == 1 ? unique : none;
 }
 
 /// The result of logic on a puzzle.
 struct Findings {
     Logic logic;
-    const char* level = "none";  ///< the level that solves it: "singles" or "full"
+    std::string_view level = "none";  ///< the level that solves it: "singles" or "full"
     std::ptrdiff_t left = 0;
 };
 
@@ -74,12 +80,10 @@ Findings find_by_logic(const Grid& grid) {
 std::string describe(const Findings& found, bool is_full) {
     if (is_full) return "no blank is left";
     if (found.logic.contradiction) return "logic finds a contradiction: " + logic::describe_contradiction(found.logic);
-    if (found.level == std::string_view("singles")) return "singles solve it";
-    if (found.level == std::string_view("full")) return "singles, pairs and locked candidates solve it";
-    return fmt::format("logic fills {} and strikes out {}; {} left",
-                       counted(static_cast<std::uint64_t>(found.logic.filled), "cell"),
-                       counted(static_cast<std::uint64_t>(found.logic.struck), "candidate"),
-                       counted(static_cast<std::uint64_t>(found.left), "cell"));
+    if (found.level == "singles") return "singles solve it";
+    if (found.level == "full") return "singles, pairs and locked candidates solve it";
+    return fmt::format("logic fills {} and strikes out {}; {} left", counted(found.logic.filled, "cell"),
+                       counted(found.logic.struck, "candidate"), counted(found.left, "cell"));
 }
 
 /// Cells in which two solutions differ, the first of them by name.
@@ -100,19 +104,19 @@ public:
 
     void puzzle(const io::Job& job) {
         const Grid& grid = job.grid;
-        const auto place = std::pair(std::string(job.source), job.line);
-        if (const auto conflict = logic::first_conflict(grid))
-            return bad(PuzzleStatus::conflict, place, fmt::format("givens conflict: {}", logic::describe(*conflict)),
-                       &grid);
+        const std::string source(job.source);
+        if (const auto found = logic::first_conflict(grid)) {
+            return bad(conflict, source, job.line, "givens conflict: " + logic::describe(*found), &grid);
+        }
         const logic::ExactResult exact = logic::solve_exactly(grid, 2, order_ == 3 ? ~std::uint64_t{0} : max_positions);
         const PuzzleStatus status = status_of(exact);
-        count(status);
-        if (quiet_ && status == PuzzleStatus::unique) return;
+        ++counts_[status];
+        if (quiet_ && status == unique) return;
         const Findings found = find_by_logic(grid);
         const std::uint64_t clues = clues_of(grid);
         if (json_) {
             io::JsonObject object = begin(status, &grid);
-            object.put("solutions", status == PuzzleStatus::undecided ? std::nullopt : std::optional(exact.solutions));
+            object.put("solutions", status == undecided ? std::nullopt : std::optional(exact.solutions));
             object.put("solution", text_of(exact.first));
             object.put("other_solution", text_of(exact.second));
             object.put("clues", clues);
@@ -121,53 +125,44 @@ public:
             object.put("struck", found.logic.struck);
             object.put("left", found.left);
             if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
-            return end(object, place);
+            return end(object, source, job.line);
         }
-        print(fmt::format("{}:{}: {}; {}; {}\n", printable(place.first), place.second, describe(status),
-                          counted(clues, "clue"), describe(found, clues == grid.cells().size())));
-        if (status == PuzzleStatus::several)
+        const std::string finding = fmt::format(fmt::runtime(status_texts[status].finding), max_positions);
+        print(fmt::format("{}:{}: {}; {}; {}\n", printable(source), job.line, finding, counted(clues, "clue"),
+                          describe(found, clues == grid.cells().size())));
+        if (status == several) {
             print(fmt::format("  {}\n  {}\n  {}\n", io::to_line(*exact.first), io::to_line(*exact.second),
                               differences(*exact.first, *exact.second)));
+        }
     }
 
     void error(const io::ParseError& error) {
         const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
-        bad(PuzzleStatus::malformed, {error.source(), error.line()}, cell + error.message(), nullptr);
+        bad(malformed, error.source(), error.line(), cell + error.message(), nullptr);
     }
 
     int finish() const {
         flush_results();
-        const auto count_of = [&](PuzzleStatus status) { return counts_[static_cast<int>(status)]; };
-        std::uint64_t all = 0;  // well-formed puzzles
-        for (const std::uint64_t count : counts_) all += count;
-        all -= count_of(PuzzleStatus::malformed);
-        std::string text =
-            fmt::format("{}: {} with one solution", counted(all, "puzzle"), count_of(PuzzleStatus::unique));
-        static constexpr const char* others[] = {"",
-                                                 ", {} with none",
-                                                 ", {} with several",
-                                                 ", {} undecided",
-                                                 ", {} with givens in conflict",
-                                                 "; {} malformed"};
-        for (std::size_t status = 1; status < std::size(others); ++status)
-            if (counts_[status] != 0) text += fmt::format(fmt::runtime(others[status]), counts_[status]);
+        const std::uint64_t well_formed = std::accumulate(counts_, counts_ + malformed, std::uint64_t{0});
+        std::string text = counted(well_formed, "puzzle");
+        for (const PuzzleStatus status : {unique, none, several, undecided, conflict, malformed}) {
+            if (status != unique && counts_[status] == 0) continue;
+            text += fmt::format(fmt::runtime(status_texts[status].total), counts_[status]);
+        }
         if (!quiet_) say(text);
-        const bool any_bad = count_of(PuzzleStatus::conflict) + count_of(PuzzleStatus::malformed) != 0;
-        return any_bad ? bad_puzzle : count_of(PuzzleStatus::unique) == all ? all_solved : some_not_solved;
+        if (counts_[conflict] + counts_[malformed] != 0) return bad_puzzle;
+        return counts_[unique] == well_formed ? all_solved : some_not_solved;
     }
 
 private:
-    using Place = std::pair<std::string, std::size_t>;  ///< file, line
-
-    void count(PuzzleStatus status) { ++counts_[static_cast<int>(status)]; }
-
-    void bad(PuzzleStatus status, const Place& place, const std::string& reason, const Grid* grid) {
-        count(status);
-        if (!json_) return print(fmt::format("{}:{}: {}\n", printable(place.first), place.second, reason));
+    void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
+             const Grid* grid) {
+        ++counts_[status];
+        if (!json_) return print(fmt::format("{}:{}: {}\n", printable(source), line, reason));
         io::JsonObject object = begin(status, grid);
         if (grid != nullptr) object.put("clues", clues_of(*grid));
         object.put("reason", reason);
-        end(object, place);
+        end(object, source, line);
     }
 
     static std::uint64_t clues_of(const Grid& grid) {
@@ -181,12 +176,12 @@ private:
         io::JsonObject object;
         if (order_ != 3) object.put("order", order_);
         object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
-        object.put("status", names[static_cast<int>(status)]);
+        object.put("status", status_texts[status].name);
         return object;
     }
-    static void end(io::JsonObject& object, const Place& place) {
-        object.put("file", place.first);
-        object.put("line", place.second);
+    static void end(io::JsonObject& object, const std::string& source, std::size_t line) {
+        object.put("file", source);
+        object.put("line", line);
         print(object.on_one_line() + '\n');
     }
     static void print(const std::string& text) {
@@ -195,33 +190,15 @@ private:
 
     int order_;
     bool json_, quiet_;
-    std::uint64_t counts_[6] = {};  ///< by status
+    std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
 };
 
 }  // namespace
 
-CommandInfo check_info() {
-    CommandInfo info;
-    info.options = options_of(check_settings());
-    info.notes =
-        R"(A filter, standard input to standard output: one line per puzzle. Is it well-formed, do its givens conflict, has it
-no solution, one or several (two of them are shown), how many clues has it, and what does logic leave? Solutions are
-counted by an exact solver. Larger boards are checked, too; their solutions are counted up to a limit of the search.
-
-Exit codes: 0 every puzzle has exactly one solution; 1 some have none or several; 2 usage;
-            3 some are malformed, or their givens conflict; 5 input or output
-
-Examples:
-  evodoku check puzzles.txt
-  evodoku check 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  cat puzzles.txt | evodoku check --format jsonl | jq -c 'select(.status != "unique")'
-)";
-    return info;
-}
+CommandInfo check_info() { return {.options = options_of(check_settings()), .notes = std::string(check_notes)}; }
 
 int run_check(const std::string&, const CommandLine& line) {
-    CheckSettings settings;
-    assign(settings, check_settings(), line);
+    const CheckSettings settings = read_settings(check_settings(), line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);

@@ -46,9 +46,9 @@ std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
 }
 
 struct CommandInfo {
-    std::string name;                       ///< "solve"
-    std::string words;                      ///< its arguments other than options: "[FILE ...] [-]"; empty: none
-    std::string summary;                    ///< its purpose, in one line
+    std::string name = {};                  ///< "solve"
+    std::string words = {};                 ///< its arguments other than options: "[FILE ...] [-]"; empty: none
+    std::string summary = {};               ///< its purpose, in one line
     std::vector<OptionInfo> options = {};   ///< except --help and --help-all, which every command has
     std::string notes = {};                 ///< below the options, in both helps
     std::string more = {};                  ///< below the notes, in --help-all
@@ -74,10 +74,11 @@ struct CommandLine {
 /// UsageError: unknown options with the nearest name, words for a command that takes none.
 CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv);
 
-/// Assigns the settings of a command line to a table. Throws SettingError.
+/// The settings of a command line. Throws SettingError.
 template <class Target>
-void assign(Target& target, const SettingTable<Target>& table, const CommandLine& line) {
-    evodoku::assign(target, table, line.arguments);
+Target read_settings(const SettingTable<Target>& table, const CommandLine& line, Target target = {}) {
+    assign(target, table, line.arguments);
+    return target;
 }
 
 /// --help: the basic options; --help-all: all of them.

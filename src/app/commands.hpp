@@ -12,12 +12,15 @@
 
 namespace evodoku::app {
 
+/// Returns a command without its name, words and summary, which info_of() adds.
+using Describe = CommandInfo();
+/// Makes a command and returns an exit code. `program`: as it was called, for the command that replays a run.
+using Action = int(const std::string& program, const CommandLine& line);
+
 struct Command {
     std::string_view name, words, summary;
-    /// Without name, words and summary, which info_of() adds.
-    CommandInfo (*info)();
-    /// `program`: as it was called, for the command that replays a run. Returns an exit code.
-    int (*run)(const std::string& program, const CommandLine& line);
+    Describe* info;
+    Action* run;
 };
 
 std::span<const Command> all_commands();
@@ -36,31 +39,14 @@ std::string overview();
 std::string completions(std::vector<std::string> words);
 
 // Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
+Describe solve_info, check_info, convert_info, generate_info, experiment_info, presets_info, operators_info, bench_info,
+    compare_info, report_info, info_info, help_info;
+Action run_solve, run_check, run_convert, run_generate, run_experiment, run_presets, run_operators, run_bench,
+    run_compare, run_report, run_info, run_help;
 
-CommandInfo solve_info();
-int run_solve(const std::string& program, const CommandLine& line);
-CommandInfo check_info();
-int run_check(const std::string& program, const CommandLine& line);
-CommandInfo convert_info();
-int run_convert(const std::string& program, const CommandLine& line);
-CommandInfo generate_info();
-int run_generate(const std::string& program, const CommandLine& line);
-CommandInfo experiment_info();
-int run_experiment(const std::string& program, const CommandLine& line);
-CommandInfo presets_info();
-int run_presets(const std::string& program, const CommandLine& line);
-CommandInfo operators_info();
-int run_operators(const std::string& program, const CommandLine& line);
-CommandInfo bench_info();
-int run_bench(const std::string& program, const CommandLine& line);
-CommandInfo compare_info();
-int run_compare(const std::string& program, const CommandLine& line);
-CommandInfo report_info();
-int run_report(const std::string& program, const CommandLine& line);
-CommandInfo info_info();
-int run_info(const std::string& program, const CommandLine& line);
-CommandInfo help_info();
-int run_help(const std::string& program, const CommandLine& line);
+// The texts of src/app/help: notes of commands, beginnings and ends of pages, scripts.
+extern const std::string_view bench_notes, check_notes, compare_notes, convert_notes, experiment_notes, generate_notes,
+    report_notes, solve_notes, solve_more, markdown_head, man_end, bash_script, zsh_script, fish_script;
 
 enum ExitCode : int {
     all_solved = 0,

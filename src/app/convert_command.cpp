@@ -11,6 +11,7 @@
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 struct ConvertSettings {
@@ -32,26 +33,13 @@ const SettingTable<ConvertSettings>& convert_settings() {
 }  // namespace
 
 CommandInfo convert_info() {
-    CommandInfo info;
-    info.options = options_of(convert_settings());
-    info.notes = "A filter, standard input to standard output.\n\nForms:\n";
-    for (const io::PuzzleForm& form : io::puzzle_forms())
-        info.notes += fmt::format("  {:<11} {}\n", form.name, form.help);
-    info.notes +=
-        R"(
-Every form is read, and many more: see docs/formats.md. Names, ratings and solutions are left out.
-Bad puzzles are left out; standard error names the first 20, and the exit code is then 3.
-
-Examples:
-  evodoku convert --to csv puzzles.txt > puzzles.csv
-  zcat sudoku.csv.gz | evodoku convert | evodoku solve -
-)";
-    return info;
+    std::string forms;
+    for (const io::PuzzleForm& form : io::puzzle_forms()) forms += fmt::format("  {:<11} {}\n", form.name, form.help);
+    return {.options = options_of(convert_settings()), .notes = fmt::format(fmt::runtime(convert_notes), forms)};
 }
 
 int run_convert(const std::string& program, const CommandLine& line) {
-    ConvertSettings settings;
-    assign(settings, convert_settings(), line);
+    const ConvertSettings settings = read_settings(convert_settings(), line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
     const int order = order_of_input(sources, settings.order);
     io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);

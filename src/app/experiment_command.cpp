@@ -26,6 +26,7 @@
 #include "version.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 using namespace evodoku::experiment;
@@ -114,7 +115,6 @@ std::string table_text(const std::vector<Row>& rows, TableFormat format) {
 }
 
 struct ExperimentSettings {
-    std::string plan;
     std::string output;  ///< replaces the plan's own; empty: not given
     std::string device = "cpu";
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
@@ -144,16 +144,6 @@ const SettingTable<ExperimentSettings>& experiment_settings() {
         progress_row<S>(&S::progress),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
     return table;
-}
-
-ExperimentSettings read_settings(const CommandLine& line) {
-    ExperimentSettings settings;
-    assign(settings, experiment_settings(), line);
-    const std::vector<std::string> plans = line.words();
-    if (plans.empty()) throw UsageError("no plan given: name a file; see evodoku experiment --help");
-    if (plans.size() > 1) throw UsageError("experiment: one plan at a time; run the command once for each");
-    settings.plan = plans.front();
-    return settings;
 }
 
 std::string output_name(const ExperimentSettings& settings, const experiment::Plan& plan) {
@@ -308,38 +298,18 @@ std::span<const TableColumn> table_columns() {
 }
 
 CommandInfo experiment_info() {
-    CommandInfo info;
-    info.options = options_of(experiment_settings());
-    info.notes =
-        R"(A plan; its files are relative to it:
-  history = true                  a file per run with its generations; "improvements": less, enough for most figures
-  history-every = 10              generations per row of these files; default: each (docs/history.md)
-  order = 5                       of boards larger than 9 x 9; default: as the first file shows
-  seeds = { first = 1, count = 30 }
-  puzzles = ["easy.txt", { file = "hard.txt", lines = [1, "4-9"] }]
-  [defaults]                      settings of all configurations, as evodoku solve --config has them
-  generations = 500
-  [[configurations]]
-  preset = "plain"
-  [[configurations]]
-  name = "small"
-  population = [2000, 8000]       a list: one configuration per value
-
-Appends one JSON line per run; the same command resumes after an interruption.
-docs/experiments.md explains the columns of the table.
-
-Exit codes: 0 all runs made; 2 usage, or an invalid plan; 3 bad or contradictory puzzle;
-            4 no usable device; 5 input or output; 129, 130, 143 interrupted (with the results so far)
-)";
-    return info;
+    return {.options = options_of(experiment_settings()), .notes = std::string(experiment_notes)};
 }
 
 int run_experiment(const std::string&, const CommandLine& line) {
     Ranks* const session = join_session(line);
     if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
-    const ExperimentSettings settings = read_settings(line);
+    const ExperimentSettings settings = read_settings(experiment_settings(), line);
+    const std::vector<std::string> plans = line.words();
+    if (plans.empty()) throw UsageError("no plan given: name a file; see evodoku experiment --help");
+    if (plans.size() > 1) throw UsageError("experiment: one plan at a time; run the command once for each");
     Experiment experiment;
-    experiment.plan = read_plan(read_text_file(settings.plan), settings.plan, recognise_planned);
+    experiment.plan = read_plan(read_text_file(plans[0]), plans[0], recognise_planned);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
     if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {

@@ -13,6 +13,7 @@
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 struct GenerateSettings {
@@ -46,22 +47,11 @@ const SettingTable<GenerateSettings>& generate_settings() {
 }  // namespace
 
 CommandInfo generate_info() {
-    CommandInfo info;
-    info.options = options_of(generate_settings());
-    info.notes =
-        R"(A puzzle is a random solution with cells blanked (Lewis, 2007). It may have further solutions: evodoku check counts
-them. The puzzles depend on the options alone, not on the machine.
-
-Examples:
-  evodoku generate --order 6 --filled 45% --holes balanced --count 100 --seed 1 > puzzles.txt
-  evodoku generate --order 4 --to grid
-)";
-    return info;
+    return {.options = options_of(generate_settings()), .notes = std::string(generate_notes)};
 }
 
 int run_generate(const std::string&, const CommandLine& line) {
-    GenerateSettings settings;
-    assign(settings, generate_settings(), line);
+    const GenerateSettings settings = read_settings(generate_settings(), line);
     io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
     const std::optional<Share> filled = parse_share(settings.filled);
     if (!filled)

@@ -12,6 +12,7 @@
 #include "version.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 struct ExitCodeMeaning {
@@ -59,20 +60,6 @@ std::string escaped(const std::string& text, std::string_view letters, const std
 }
 
 // --- Markdown ---
-
-constexpr const char* markdown_head =
-    R"(# Options
-
-Every command and every option. The program prints this page itself (`evodoku help --markdown`), so it is always complete.
-`evodoku COMMAND --help` shows the basic options of a command, and `--help-all` shows all of them. The basic ones come
-first here. The man page has the same text: `evodoku help --man`.
-
-Numbers may have a suffix: `300k`, `1M`, `1e6`. Write a value after a space or after `=`: `--seed 7` or `--seed=7`.
-The short forms are `-s 7` and `-s7`.
-
-| command | purpose |
-|---|---|
-)";
 
 /// As a cell of a table.
 std::string cell(const std::string& text) { return escaped(text, "|*_<", "\\"); }
@@ -139,76 +126,13 @@ std::string man_options(const CommandInfo& command) {
     return text;
 }
 
-constexpr const char* man_end =
-    R"(.SH ENVIRONMENT
-.TP
-\fBEVODOKU_\fIOPTION\fR
-Sets an option of \fBevodoku solve\fR, as EVODOKU_RESTART_AFTER does for \-\-restart\-after.
-.TP
-\fBNO_COLOR\fR
-If it is set, grids have no colours, unless \-\-color says so.
-.TP
-\fBFORCE_COLOR\fR
-If it is set, grids have colours, also in a file or pipe.
-.TP
-\fBTERM\fR
-If it is not set, or dumb, there are no colours and no view that is redrawn.
-.TP
-\fBTMPDIR\fR
-The folder for a temporary copy of long standard input.
-.SH EXIT STATUS
-)";
-
 // --- completions: scripts that ask the program for the words ---
 
-constexpr std::pair<std::string_view, const char*> completion_scripts[] = {
-    {"bash", R"(# Completions of evodoku for bash; printed by: evodoku help --completion bash
-_evodoku() {
-    local word=${COMP_WORDS[COMP_CWORD]}
-    mapfile -t COMPREPLY < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
-    if [[ ${COMPREPLY[*]} == '<files>' ]]; then
-        compopt -o filenames 2>/dev/null
-        mapfile -t COMPREPLY < <(compgen -f -- "${word#=}")  # bash takes --option=word apart
-    fi
-}
-complete -F _evodoku evodoku
-)"},
-    {"zsh", R"(#compdef evodoku
-# Completions of evodoku for zsh; printed by: evodoku help --completion zsh
-_evodoku() {
-    local line
-    local -a found words_and_helps
-    found=("${(@f)$("${(Q)words[1]}" --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
-    if [[ $found == '<files>' ]]; then
-        compset -P '--*='
-        _files
-        return
-    fi
-    for line in $found; do words_and_helps+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"); done
-    _describe evodoku words_and_helps
-}
-_evodoku "$@"
-)"},
-    {"fish", R"(# Completions of evodoku for fish; printed by: evodoku help --completion fish
-function __evodoku_words
-    set -l words (commandline -opc) (commandline -ct)
-    set -l found ($words[1] --complete $words[2..-1] 2>/dev/null)
-    if test "$found" = '<files>'
-        set -l option (string match -r '^--[^=]*=' -- $words[-1])
-        __fish_complete_path (string replace -- "$option" '' $words[-1]) | string replace -r -- '^' "$option"
-    else
-        string join \n -- $found
-    end
-end
-complete -c evodoku -f -a '(__evodoku_words)'
-)"},
-};
-
 /// The script for a shell. Throws UsageError for others than bash, zsh and fish.
-const char* completion_script(const std::string& shell) {
-    for (const auto& [name, script] : completion_scripts) {
-        if (name == shell) return script;
-    }
+std::string_view completion_script(const std::string& shell) {
+    if (shell == "bash") return bash_script;
+    if (shell == "zsh") return zsh_script;
+    if (shell == "fish") return fish_script;
     throw UsageError(fmt::format("help --completion is '{}'; allowed: bash, zsh, fish{}", shell,
                                  suggestion(shell, {"bash", "zsh", "fish"})));
 }
@@ -234,7 +158,7 @@ Candidates words_after(const CommandInfo& command, const std::string& before, bo
 
 /// docs/options.md.
 std::string markdown_page() {
-    std::string text = markdown_head, chapters;
+    std::string text(markdown_head), chapters;
     for (const Command& command : all_commands()) {
         const CommandInfo info = info_of(command);
         text += fmt::format("| [`evodoku {0}`](#evodoku-{0}) | {1} |\n", info.name, cell(info.summary));
@@ -274,7 +198,8 @@ std::string man_page() {
         "Every command has \\fB\\-h\\fR, \\fB\\-\\-help\\fR and \\fB\\-\\-help\\-all\\fR;\n"
         "\\fBevodoku \\-\\-version\\fR prints the version.\n"
         ".SH COMMANDS\n";
-    text += chapters + man_end;
+    text += chapters;
+    text += man_end;
     for (const auto& [codes, meaning] : exit_codes) text += fmt::format(".TP\n.B {}\n{}\n", codes, roff(meaning));
     return text;
 }

@@ -18,6 +18,7 @@
 #include "version.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 using experiment::Grouping;
@@ -164,27 +165,10 @@ void add_rates(report::Texts& texts, const report::Material& material) {
 
 }  // namespace
 
-CommandInfo report_info() {
-    CommandInfo info;
-    info.options = options_of(report_settings());
-    info.notes =
-        R"(FILE is a history (solve --history), results of an experiment, or a result of bench --json; also compressed
-with gzip or zstd. Its content says which. Any number of files makes one page, which needs no network.
-
-Exit codes: 0 written; 2 usage; 5 a file that can't be read or written, or one of another kind
-
-Examples:
-  evodoku report run.jsonl -o run.html
-  evodoku report results.jsonl results-history/*/*.jsonl bench.json
-
-Figures for papers: python -m evodoku figure, see docs/report.md
-)";
-    return info;
-}
+CommandInfo report_info() { return {.options = options_of(report_settings()), .notes = std::string(report_notes)}; }
 
 int run_report(const std::string&, const CommandLine& line) {
-    ReportSettings settings;
-    assign(settings, report_settings(), line);
+    const ReportSettings settings = read_settings(report_settings(), line);
     const std::vector<std::string> files = line.words();
     if (files.empty())
         throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");

@@ -28,6 +28,7 @@
 #include "version.hpp"
 
 namespace evodoku::app {
+
 namespace {
 
 /// True if the run may continue in spite of bad puzzles. `check`: the command that lists all.
@@ -242,34 +243,8 @@ CommandInfo solve_info() {
                                                   "Islands", "Budget",        "Checkpoints", "Output"};
     std::ranges::stable_sort(info.options, {},
                              [](const OptionInfo& option) { return std::ranges::find(groups, option.group); });
-    info.notes =
-        R"(A FILE may hold any number of puzzles, in any form that evodoku convert --help and docs/formats.md list;
-- is standard input. A word of 81 cells is a puzzle itself.
-Results are on standard output, messages on standard error.
-
-Exit codes: 0 all solved; 1 some not solved; 2 usage; 3 bad or contradictory puzzle;
-            4 no usable device; 5 input or output; 129, 130, 143 interrupted (with the results so far)
-
-Examples:
-  evodoku solve puzzle.txt
-  evodoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  evodoku solve --format jsonl puzzles/*.txt > answers.jsonl
-  evodoku solve --preset plain --population 20k puzzle.txt
-  evodoku generate --order 5 --filled 45% --count 10 | evodoku solve -
-  evodoku solve --population 1M --islands 8 --migrate-every 20 --seed 7 hard.txt
-  evodoku solve --checkpoint run.ckpt -o answers.txt many.txt; evodoku solve --resume run.ckpt
-)";
-    info.more =
-        R"(OP is an operator with its parameters, as in --selection tournament:size=5; evodoku operators lists them.
-A mix gives each child one operator by weight, as in --crossover one-point@1,uniform@3.
-
-Precedence: option, environment (EVODOKU_RESTART_AFTER for --restart-after), file of --config (restart-after = 25),
-preset, default.
-
-Islands form a ring. At a migration each sends copies of its best boards to the next, where they replace children.
-An island without progress restarts by itself. The host reads answers and migrates only every --sync-every
-generations: --migrate-every is a multiple of that (--sync-every adjusts itself if it is not given).
-)";
+    info.notes = solve_notes;
+    info.more = solve_more;
     return info;
 }
 
