@@ -178,8 +178,7 @@ int run(int argc, char** argv) {
         fmt::print("{}", app::help_text(info(), true));
         return 0;
     }
-    Settings settings;
-    app::assign(settings, settings_table(), line);
+    Settings settings = app::read_settings(settings_table(), line);
     settings.sets = line.words().empty() ? all_sets(settings.puzzles) : line.words();
 
     const Config config;

@@ -60,8 +60,7 @@ int run(int argc, char** argv) {
         fmt::print("{}", app::help_text(info(), true));
         return 0;
     }
-    Size size;
-    app::assign(size, size_table(), line);
+    const Size size = app::read_settings(size_table(), line);
     SearchSettings settings;
     assign(settings, search_settings(), settings_of(find_preset("preset", "plain")));
     Config& config = settings.config;

@@ -183,8 +183,7 @@ int run(int argc, char** argv) {
         fmt::print("{}", help_text(info(), true));
         return 0;
     }
-    Settings settings;
-    app::assign(settings, settings_table(), line);
+    const Settings settings = app::read_settings(settings_table(), line);
     const std::vector<Grid> puzzles = read_set(settings.puzzles);
     const std::vector<Grid> solutions = read_set(settings.solutions);
     if (puzzles.empty() || puzzles.size() != solutions.size())
