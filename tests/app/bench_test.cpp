@@ -18,24 +18,20 @@ Words quick_bench(const Words& more) {
 
 /// One measurement on one thread, as CSV: the lines of standard output.
 Words measured(const Words& more) {
-    const Finished finished =
-        run(with({"bench", "-d", "cpu", "-j", "1", "--only", "score", "--limit", "0", "-q", "--csv", "-"}, more));
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Finished finished = expect_ends(
+        run(with({"bench", "-d", "cpu", "-j", "1", "--only", "score", "--limit", "0", "-q", "--csv", "-"}, more)), 0);
     return lines_of(finished.out);
 }
 
 TEST(Bench, PrintsATableAndWritesJson) {
     const TemporaryFiles files;
     const std::string file = files.at("bench.json");
-    const Finished finished = run(quick_bench({"--json", file}));
-    ASSERT_EQ(finished.code, 0) << finished.err;
-    for (const std::string part :
-         {"Hard puzzles solved per second", "Boards scored per second", "Children per second",
-          "Time per child of each phase", "Trials per second", "Redraws per second", "Individuals ranked per second",
-          "A whole run of the program with one generation", "cpu : cpu/1", "the same bytes on every device",
-          "\nLoad: ", "Summary: no GPU was measured"}) {
-        EXPECT_TRUE(contains(finished.out, part)) << part << "\n" << finished.out;
-    }
+    const Finished finished =
+        expect_ends(run(quick_bench({"--json", file})), 0,
+                    {"Hard puzzles solved per second", "Boards scored per second", "Children per second",
+                     "Time per child of each phase", "Trials per second", "Redraws per second",
+                     "Individuals ranked per second", "A whole run of the program with one generation", "cpu : cpu/1",
+                     "the same bytes on every device", "\nLoad: ", "Summary: no GPU was measured"});
     for (const std::string& line : lines_of(finished.err)) {  // one every ten seconds, if it takes as long
         const std::regex progress(
             R"(evodoku: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d bench: \[\d+/28\] cpu.* \(about \d+ (s|min) left\))");
@@ -51,8 +47,7 @@ TEST(Bench, PrintsATableAndWritesJson) {
     EXPECT_EQ(json["measurements"][0]["seconds"].size(), 5u);
     EXPECT_FALSE(json["devices"][0]["facts"]["clock"].get<std::string>().empty());
 
-    const Finished same = run({"compare", file, file});
-    EXPECT_EQ(same.code, 0);
+    const Finished same = expect_ends(run({"compare", file, file}), 0);
     EXPECT_FALSE(contains(same.out, "SLOWER") || contains(same.out, "FASTER")) << same.out;
 }
 
@@ -63,12 +58,10 @@ TEST(Bench, AnAxisIsOfPopulationsAndADeviceIsMeasuredOnce) {
     EXPECT_TRUE(axis[2].starts_with("cpu,score,boards,500,")) << axis[2];
     const Words twice = measured({"-d", "cpu,all,cpu", "-a", "400"});
     EXPECT_EQ(std::ranges::count_if(twice, [](const std::string& line) { return line.starts_with("cpu,"); }), 1);
-    const Finished every =
+    expect_ends(
         run(Call{.arguments = {"bench", "-j", "1", "-a", "400", "--only", "score", "--limit", "0", "--csv", "-"},
-                 .environment = {"CUDA_VISIBLE_DEVICES="}});
-    ASSERT_EQ(every.code, 0) << every.err;
-    EXPECT_TRUE(contains(every.out, "cpu,score,boards,400,")) << every.out;
-    EXPECT_TRUE(contains(every.err, "evodoku: no GPU: ")) << every.err;
+                 .environment = {"CUDA_VISIBLE_DEVICES="}}),
+        0, {"cpu,score,boards,400,"}, {"evodoku: no GPU: "});
     const Finished threads = run(quick_bench({"--only", "score", "--csv", "-", "-q"}));
     EXPECT_EQ(threads.err, "");
     EXPECT_TRUE(contains(threads.out, "\ncpu,score,boards,500,")) << threads.out;
@@ -92,13 +85,12 @@ TEST(Bench, QuickMeasuresLessUnlessMoreIsNamed) {
 TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
     const TemporaryFiles files;
     const std::string file = files.at("bench.json");
-    const Finished finished =
+    expect_ends(
         run({"bench", "--order", "4",  "--filled", "40%",     "--holes", "balanced", "--count", "3",      "-d", "cpu",
-             "-j",    "2",       "-a", "4:16:x4",  "--limit", "0",       "--spread", "100%",    "--json", file});
-    ASSERT_EQ(finished.code, 0) << finished.err;
-    EXPECT_TRUE(contains(finished.out, "Verified: 2 evolutions, the same bytes on every device")) << finished.out;
-    EXPECT_TRUE(contains(finished.out, "Boards 16x16-40%-balanced: solved per second")) << finished.out;
-    EXPECT_TRUE(contains(finished.out, "Summary: no GPU was measured")) << finished.out;
+             "-j",    "2",       "-a", "4:16:x4",  "--limit", "0",       "--spread", "100%",    "--json", file}),
+        0,
+        {"Verified: 2 evolutions, the same bytes on every device", "Boards 16x16-40%-balanced: solved per second",
+         "Summary: no GPU was measured"});
     const nlohmann::json json = nlohmann::json::parse(text_of_file(file));
     ASSERT_EQ(json["measurements"].size(), 8u) << "two populations, one thread and two, boards and redraws";
     for (const nlohmann::json& each : json["measurements"]) {
@@ -109,9 +101,7 @@ TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
         EXPECT_TRUE(!is_boards || each["items"] <= each["batch"]);
     }
     EXPECT_EQ(json["puzzle"].get<std::string>().size(), 256u);
-    const Finished same = run({"compare", file, file});
-    EXPECT_EQ(same.code, 0) << same.err;
-    EXPECT_TRUE(contains(same.out, "cpu boards-16x16-40%-balanced")) << same.out;
+    expect_ends(run({"compare", file, file}), 0, {"cpu boards-16x16-40%-balanced"});
     EXPECT_EQ(run({"report", file, "-o", files.at("page.html")}).code, 0);
     EXPECT_TRUE(contains(files.read("page.html"), "redraws-16x16-40%-balanced"));
 }
@@ -121,9 +111,8 @@ TEST(Bench, BoardsOfAFileHaveTheOrderThatItShows) {
     const Words call = {"bench", "-d", "cpu", "-j", "1", "-a", "16", "--limit", "0", "-q", "--csv", "-", "--puzzles"};
     const std::string larger = run({"generate", "--order", "4", "--count", "2"}).out;
     for (const auto& [puzzles, name] : {std::pair(larger, "16x16"), std::pair(easy + "\n", "9x9")}) {
-        const Finished finished = run(with(call, {files.write("own.txt", puzzles)}));
-        ASSERT_EQ(finished.code, 0) << finished.err;
-        EXPECT_TRUE(contains(finished.out, "cpu,boards-" + std::string(name) + "-own.txt,boards,16,")) << finished.out;
+        expect_ends(run(with(call, {files.write("own.txt", puzzles)})), 0,
+                    {"cpu,boards-" + std::string(name) + "-own.txt,boards,16,"});
     }
     expect_refused(with(call, {files.at("own.txt"), "--only", "score"}), 2,
                    "--only names measurements of the program's own");
@@ -137,9 +126,8 @@ TEST(Bench, AnInterruptedFileSaysSo) {
     const Words words = {
         "bench",  "-d", "cpu",        "-j",     "1",        "-a", "400", "--only", "score,rank,heat-bath",
         "--json", file, "--progress", "always", "--spread", "0%"};  // the step lasts to its limit
-    const Finished finished = run({.arguments = words, .signal_after = "cpu: heat-bath, population", .signal = SIGINT});
-    EXPECT_EQ(finished.code, 130) << finished.err;
-    EXPECT_TRUE(contains(finished.out, "STOPPED: interrupted after 4 of 5 steps")) << finished.out;
+    expect_ends(run({.arguments = words, .signal_after = "cpu: heat-bath, population", .signal = SIGINT}), 130,
+                {"STOPPED: interrupted after 4 of 5 steps"});
     EXPECT_EQ(nlohmann::json::parse(text_of_file(file))["stopped"], "interrupted after 4 of 5 steps");
     const Finished compared = run({"compare", file, file});
     EXPECT_TRUE(contains(compared.err, "bench.json is not complete: interrupted after 4 of 5 steps")) << compared.err;
@@ -149,8 +137,7 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
     const TemporaryFiles files;
     const std::string csv = files.write("real.csv", "old"), link = files.at("link.csv");
     std::filesystem::create_symlink(csv, link);
-    const Finished finished = run(quick_bench({"--only", "score", "--csv", link, "-q"}));
-    ASSERT_EQ(finished.code, 0) << finished.err;
+    expect_ends(run(quick_bench({"--only", "score", "--csv", link, "-q"})), 0);
     EXPECT_TRUE(std::filesystem::is_symlink(link));
     EXPECT_GT(std::filesystem::file_size(csv), 3u);
 
@@ -171,13 +158,11 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
 
 #if !EVODOKU_SANITIZED  // sanitizers reserve more address space than any limit
 TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
-    const Finished finished =
-        run({.arguments = {"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"}, .memory = 1u << 30});
-    EXPECT_EQ(finished.code, 2);
-    EXPECT_TRUE(contains(finished.err,
-                         "evodoku: the program, started for one generation on cpu with population 16000000, ended with "
-                         "exit code 2: evodoku: cpu (1 thread): the population needs "))
-        << finished.err;
+    expect_ends(
+        run({.arguments = {"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"}, .memory = 1u << 30}),
+        2, {},
+        {"evodoku: the program, started for one generation on cpu with population 16000000, ended with "
+         "exit code 2: evodoku: cpu (1 thread): the population needs "});
 }
 #endif
 
@@ -239,11 +224,10 @@ TEST(Compare, FilesOfAnOverloadedMachineGiveNoVerdict) {
     const std::string base = files.write("base.json", result_with({1, 1, 1}));
     nlohmann::json busy = nlohmann::json::parse(result_with({2, 2, 2.01}));
     busy["load"] = {{"processors", 2}, {"before", 0.1}, {"others", 1.2}};
-    const Finished finished = run({"compare", base, files.write("busy.json", busy.dump())});
-    EXPECT_EQ(finished.code, 0);
+    const Finished finished =
+        expect_ends(run({"compare", base, files.write("busy.json", busy.dump())}), 0, {},
+                    {"busy.json comes from an overloaded machine (1.2 of 2 processors busy with"});
     EXPECT_TRUE(contains(finished.out, "UNCLEAR") && !contains(finished.out, "SLOWER")) << finished.out;
-    EXPECT_TRUE(contains(finished.err, "busy.json comes from an overloaded machine (1.2 of 2 processors busy with"))
-        << finished.err;
 }
 
 TEST(Compare, ReportsWhatOnlyOneHas) {
@@ -252,10 +236,8 @@ TEST(Compare, ReportsWhatOnlyOneHas) {
     nlohmann::json less = nlohmann::json::parse(all);
     less["measurements"] = nlohmann::json::array();
     less["devices"][0]["name"] = "cpu (64 threads)";
-    const Finished finished = run({"compare", files.write("all.json", all), files.write("less.json", less.dump())});
-    EXPECT_EQ(finished.code, 0);
-    EXPECT_TRUE(contains(finished.err, "less.json lacks cpu score, population 4000")) << finished.err;
-    EXPECT_TRUE(contains(finished.err, "cpu is cpu in A, cpu (64 threads) in B")) << finished.err;
+    expect_ends(run({"compare", files.write("all.json", all), files.write("less.json", less.dump())}), 0, {},
+                {"less.json lacks cpu score, population 4000", "cpu is cpu in A, cpu (64 threads) in B"});
 }
 
 TEST(Compare, FilesThatAreNoResultsAreRefused) {

@@ -63,15 +63,12 @@ TEST_F(Checkpoint, AnInterruptedRunGoesOnOnOtherThreads) {
         EXPECT_TRUE(
             contains(first.err, " solve --resume " + checkpoint + " - (with the same puzzles on standard input)"))
             << first.err;
-        const Finished second = run({"solve", "--resume", checkpoint, "-", "-j", "3"}, input);
-        EXPECT_EQ(second.code, whole.code) << second.err;
+        const Finished second = expect_ends(run({"solve", "--resume", checkpoint, "-", "-j", "3"}, input), whole.code,
+                                            {}, {": 1 of 3 puzzles answered; these answers are not printed again\n"});
         EXPECT_EQ(first.out + second.out, whole.out);
         EXPECT_EQ(fingerprint_in(second.err), fingerprint_in(whole.err));
-        EXPECT_TRUE(contains(second.err, ": 1 of 3 puzzles answered; these answers are not printed again\n"))
-            << second.err;
-        const Finished third = run({"solve", "--resume", checkpoint, "-"}, input);
+        const Finished third = expect_ends(run({"solve", "--resume", checkpoint, "-"}, input), whole.code);
         EXPECT_EQ(third.out, "") << "nothing is left";
-        EXPECT_EQ(third.code, whole.code);
         EXPECT_EQ(fingerprint_in(third.err), fingerprint_in(whole.err));
     }
 }
@@ -149,8 +146,7 @@ TEST_F(Checkpoint, KilledAtFiftyMomentsABatchGivesEachAnswerOnce) {
         const std::string so_far = text_of_file(output);
         const bool complete = so_far.size() >= whole.out.size();
         if (!ended && !complete) continue;
-        const Finished last = run(command);
-        EXPECT_EQ(last.code, whole.code) << last.err;
+        const Finished last = expect_ends(run(command), whole.code);
         EXPECT_EQ(text_of_file(output), whole.out) << "after " << kills << " kills";
         EXPECT_EQ(fingerprint_in(last.err), fingerprint_in(whole.err)) << last.err;
         std::filesystem::remove(checkpoint);
@@ -341,10 +337,8 @@ TEST_F(Checkpoint, WithAnAnswerToAnotherPuzzleIsRefused) {
     EXPECT_EQ(good.out, "-\n" + easy_answer + "\n") << good.err;
     EXPECT_EQ(replace(state, bytes_of(easy_puzzle), bytes_of(renamed(easy_puzzle))), 1u);
     EXPECT_EQ(replace(state, bytes_of(easy_solution), bytes_of(renamed(easy_solution))), 1u);
-    const Finished forged = resume(state);
-    EXPECT_EQ(forged.code, 2) << forged.err;
+    const Finished forged = expect_ends(resume(state), 2, {}, {"the checkpoint contradicts itself"});
     EXPECT_EQ(forged.out, "");
-    EXPECT_TRUE(contains(forged.err, "the checkpoint contradicts itself")) << forged.err;
 }
 
 TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
@@ -362,9 +356,7 @@ TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     state[state.size() - 1000] = static_cast<char>(state[state.size() - 1000] ^ 1);  // of the population
     const std::string written = "an answer that was written later\n";
     files.write("out.txt", written);
-    const Finished refused = resume(state);
-    EXPECT_EQ(refused.code, 2) << refused.err;
-    EXPECT_TRUE(contains(refused.err, "the checkpoint does not fit ")) << refused.err;
+    expect_ends(resume(state), 2, {}, {"the checkpoint does not fit "});
     EXPECT_EQ(text_of_file(output), written);
 }
 

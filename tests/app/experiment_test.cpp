@@ -81,8 +81,7 @@ protected:
 };
 
 TEST_F(Experiment, WritesALineARunAndATable) {
-    const Finished finished = run(command());
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Finished finished = expect_ends(run(command()), 0);
     const Words lines = lines_of(text_of_file(results));
     ASSERT_EQ(lines.size(), 12u);
     for (const std::string& line : lines) {
@@ -129,8 +128,7 @@ TEST_F(Experiment, GoesOnWhereItWasCutOff) {
     // Cut off at the end of a line, inside the last one, and before the first ends.
     for (const std::size_t length : {all.find('\n') + 1, all.size() - 7, std::size_t{40}, std::size_t{0}}) {
         std::ofstream(results, std::ios::binary | std::ios::trunc) << all.substr(0, length);
-        const Finished finished = run(command());
-        EXPECT_EQ(finished.code, 0);
+        const Finished finished = expect_ends(run(command()), 0);
         EXPECT_EQ(results_of(results), expected) << length;
         EXPECT_TRUE(text_of_file(results).starts_with(all.substr(0, all.substr(0, length).rfind('\n') + 1)));
         const bool torn = length != 0 && all[length - 1] != '\n';
@@ -150,11 +148,8 @@ TEST_F(Experiment, InterruptedKeepsWhatItHasAndGoesOn) {
                 "[[configurations]]\npreset = \"plain\"\nname = \"endless\"\ngenerations = 1000000000\n");
     files.write("q.txt", impossible);
     for (const int signal : {SIGINT, SIGTERM}) {
-        const Finished finished =
-            run({.arguments = command({"-j", "1"}), .signal_after = " at once\n", .signal = signal});
-        EXPECT_EQ(finished.code, 128 + signal) << finished.err;
-        EXPECT_TRUE(contains(finished.err, " left. Repeat the command to continue.")) << finished.err;
-        EXPECT_TRUE(contains(finished.out, "| all | endless | 0 of 2 | 0 | - |")) << finished.out;
+        expect_ends(run({.arguments = command({"-j", "1"}), .signal_after = " at once\n", .signal = signal}),
+                    128 + signal, {"| all | endless | 0 of 2 | 0 | - |"}, {" left. Repeat the command to continue."});
         for (const std::string& line : lines_of(text_of_file(results))) {
             EXPECT_TRUE(contains(line, "\"configuration\":\"a\"")) << "a run that was stopped is no result: " << line;
         }
@@ -242,11 +237,8 @@ TEST_F(Experiment, RefusesWhatDoesNotFitAsOftenAsRunsAreMadeAtOnce) {
     files.write("plan.toml", plan_text +
                                  "generations = 1\n[[configurations]]\nname = \"large\"\npopulation = \"2M\"\n"
                                  "generations = 0\npresolve = \"none\"\n");
-    const Finished finished = run(limited({"-j", "4"}));
-    EXPECT_EQ(finished.code, 2);
-    EXPECT_TRUE(contains(finished.err, "plan.toml: configuration 'large': memory is too small for 4 runs at once"))
-        << finished.err;
-    EXPECT_TRUE(contains(finished.err, " fits")) << finished.err;
+    expect_ends(run(limited({"-j", "4"})), 2, {},
+                {"plan.toml: configuration 'large': memory is too small for 4 runs at once", " fits"});
     EXPECT_FALSE(std::filesystem::exists(results));
     EXPECT_EQ(run(limited({"-j", "1"})).code, 0);
     const Finished table = run(limited({"-j", "4"}));
@@ -287,9 +279,7 @@ TEST_F(Experiment, OfEveryOrderHasResultsThatSolveRepeats) {
         files.write("plan.toml", larger_plan("\"p.txt\"", order == "2" ? "order = 2\n" : "history = true\n"));
         std::filesystem::remove(results);
         std::filesystem::remove_all(files.at("plan-history"));
-        const Finished finished = run(command({"-q"}));
-        EXPECT_EQ(finished.code, 0) << finished.err;
-        EXPECT_TRUE(contains(finished.out, "| all | islands | 4 |")) << finished.out;
+        expect_ends(run(command({"-q"})), 0, {"| all | islands | 4 |"});
         const Words lines = lines_of(text_of_file(results));
         ASSERT_EQ(lines.size(), 8u);
         EXPECT_EQ(histories(), order == "2" ? 0u : 8u);
@@ -316,10 +306,7 @@ TEST_F(Experiment, OfLargerBoardsGoesOnAfterAnInterruption) {
     EXPECT_EQ(run(command()).code, 0);
     const Words whole = results_of(results), lines = lines_of(text_of_file(results));
     files.write("plan.jsonl", lines[0] + "\n" + lines[1] + "\n" + lines[2].substr(0, 700));
-    const Finished rest = run(command());
-    EXPECT_EQ(rest.code, 0);
-    EXPECT_TRUE(contains(rest.err, "8 runs, 2 in ")) << rest.err;
-    EXPECT_TRUE(contains(rest.err, "the last line was cut off (700 bytes)")) << rest.err;
+    expect_ends(run(command()), 0, {}, {"8 runs, 2 in ", "the last line was cut off (700 bytes)"});
     EXPECT_EQ(results_of(results), whole);
 }
 

@@ -35,8 +35,8 @@ Words fingerprints_of(const Finished& finished) {
 TEST(History, HasAHeaderARowPerGenerationAndAResult) {
     const TemporaryFiles files;
     const std::string name = files.at("h.jsonl");
-    const Finished finished = run(small_solve({"--puzzle", hard, "--format", "jsonl", "--history", name}));
-    EXPECT_EQ(finished.code, 1) << finished.err;
+    const Finished finished =
+        expect_ends(run(small_solve({"--puzzle", hard, "--format", "jsonl", "--history", name})), 1);
     const std::vector<json> lines = lines_in(name);
     const json& header = lines.front();
     EXPECT_EQ(header["kind"], "header");
@@ -112,10 +112,9 @@ TEST(History, AFullDiskDoesNotLoseTheRun) {
     const TemporaryFiles files;
     const std::string name = files.at("h.jsonl");
     const Words words = small_solve({"--puzzle", hard, "--format", "jsonl", "-g", "300"});
-    const Finished finished = run({.arguments = with(words, {"--history", name}), .file_size = 8192});
-    EXPECT_EQ(finished.code, 5) << finished.err;
-    EXPECT_TRUE(contains(finished.err, "--history: cannot write " + name + ": File too large; the history ends here"))
-        << finished.err;
+    const Finished finished =
+        expect_ends(run({.arguments = with(words, {"--history", name}), .file_size = 8192}), 5, {},
+                    {"--history: cannot write " + name + ": File too large; the history ends here"});
     EXPECT_EQ(fingerprints_of(finished), fingerprints_of(run(words)));
 }
 
@@ -126,14 +125,10 @@ TEST(History, AFullDiskStopsAnExperimentThatGoesOnLater) {
         files.write("plan.toml",
                     "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\ngenerations = 300\n"
                     "[[configurations]]\npreset = 'plain'\npopulation = 300\n");
-    const Finished finished = run({.arguments = {"experiment", plan, "-j", "1"}, .file_size = 8192});
-    EXPECT_EQ(finished.code, 5);
-    EXPECT_TRUE(contains(finished.err,
-                         ": File too large; the experiment stops with 2 runs left: make room, then repeat "
-                         "the command\n"))
-        << finished.err;
-    const Finished later = run({"experiment", plan, "-j", "1"});
-    EXPECT_EQ(later.code, 0) << later.err;
+    expect_ends(run({.arguments = {"experiment", plan, "-j", "1"}, .file_size = 8192}), 5, {},
+                {": File too large; the experiment stops with 2 runs left: make room, then repeat "
+                 "the command\n"});
+    expect_ends(run({"experiment", plan, "-j", "1"}), 0);
     EXPECT_EQ(lines_of(text_of_file(files.at("plan.jsonl"))).size(), 2u);
 }
 
@@ -144,8 +139,7 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
         "plan.toml",
         "history = true\nseeds = [3, 4]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 15\n"
         "[[configurations]]\nname = 'plain one'\npreset = 'plain'\npopulation = 300\n");
-    const Finished finished = run({"experiment", plan, "-j", "2"});
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    expect_ends(run({"experiment", plan, "-j", "2"}), 0);
     std::map<std::string, json> results;  // by puzzle and seed
     for (const std::string& line : lines_of(text_of_file(files.at("plan.jsonl")))) {
         const json record = json::parse(line);
@@ -167,11 +161,8 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
         EXPECT_GE(count(lines, "generation"), 1u);
     }
     EXPECT_EQ(found, 4u);
-    const Finished wrong =
-        run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of_file(plan).substr(15))});
-    EXPECT_EQ(wrong.code, 2);
-    EXPECT_TRUE(contains(wrong.err, "b.toml:1:11: history is neither true nor false nor \"improvements\""))
-        << wrong.err;
+    expect_ends(run({"experiment", files.write("b.toml", "history = \"most\"\n" + text_of_file(plan).substr(15))}), 2,
+                {}, {"b.toml:1:11: history is neither true nor false nor \"improvements\""});
 }
 
 TEST(History, ResultsOfAnotherKindOfHistoryAreContinued) {
@@ -181,8 +172,7 @@ TEST(History, ResultsOfAnotherKindOfHistoryAreContinued) {
         const std::string plan = files.write("plan.toml", "history = " + history + "\nseeds = " + seeds +
                                                               "\npuzzles = ['p.txt']\n[[configurations]]\n" +
                                                               "preset = 'plain'\npopulation = 300\ngenerations = 5\n");
-        const Finished finished = run({"experiment", plan, "-j", "1"});
-        EXPECT_EQ(finished.code, 0) << finished.err;
+        const Finished finished = expect_ends(run({"experiment", plan, "-j", "1"}), 0);
         return finished.err;
     };
     const fs::path folder = files.at("plan-history");

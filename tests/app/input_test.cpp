@@ -27,9 +27,10 @@ TEST(Input, IsReadInTheOrderOfTheCommandLine) {
     const TemporaryFiles files;
     const std::string first = files.write("first.txt", renamed(easy, 1) + "\n" + renamed(easy, 2) + "\n");
     const std::string last = files.write("last.txt", renamed(easy, 5) + "\n");
-    const Finished finished = run(
-        solve({"--puzzle", renamed(easy, 0), first, "-", "--puzzle", renamed(easy, 4), last, last}), renamed(easy, 3));
-    EXPECT_EQ(finished.code, 0);
+    const Finished finished =
+        expect_ends(run(solve({"--puzzle", renamed(easy, 0), first, "-", "--puzzle", renamed(easy, 4), last, last}),
+                        renamed(easy, 3)),
+                    0);
     std::string expected;
     for (const int shift : {0, 1, 2, 3, 4, 5, 5}) expected += renamed(easy_answer, shift) + "\n";
     EXPECT_EQ(finished.out, expected);
@@ -97,24 +98,21 @@ TEST(Input, BadPuzzlesAreNamedWithTheirSource) {
 
 TEST(Input, OneBadPuzzleStopsTheBatchUnlessToldOtherwise) {
     const std::string batch = easy + "\n" + easy.substr(1) + "\n" + renamed(easy, 1) + "\n";
-    const Finished stopped = run(solve({"-"}), batch);
-    EXPECT_EQ(stopped.code, 3);
+    const Finished stopped = expect_ends(
+        run(solve({"-"}), batch), 3, {},
+        {"standard input:2: 80 cells, not 81", "nothing was solved; --keep-going solves the other 2 puzzles\n"});
     EXPECT_EQ(stopped.out, "");
     EXPECT_EQ(lines_of(stopped.err).size(), 2u) << stopped.err;
-    EXPECT_TRUE(contains(stopped.err, "standard input:2: 80 cells, not 81")) << stopped.err;
-    EXPECT_TRUE(contains(stopped.err, "nothing was solved; --keep-going solves the other 2 puzzles\n")) << stopped.err;
 
-    const Finished continued = run(solve({"--keep-going", "-"}), batch);
-    EXPECT_EQ(continued.code, 3);
+    const Finished continued =
+        expect_ends(run(solve({"--keep-going", "-"}), batch), 3, {}, {"standard input:2: 80 cells, not 81"});
     EXPECT_EQ(continued.out, easy_answer + "\n" + renamed(easy_answer, 1) + "\n");
-    EXPECT_TRUE(contains(continued.err, "standard input:2: 80 cells, not 81")) << continued.err;
 }
 
 TEST(Input, OfManyBadPuzzlesTwentyAreNamed) {
     std::string batch = easy + "\n";
     for (int copy = 0; copy < 25; ++copy) batch += easy.substr(0, 80) + "?\n";
-    const Finished finished = run(solve({"-"}), batch);
-    EXPECT_EQ(finished.code, 3);
+    const Finished finished = expect_ends(run(solve({"-"}), batch), 3);
     const std::vector<std::string> lines = lines_of(finished.err);
     ASSERT_EQ(lines.size(), 22u) << finished.err;
     for (std::size_t k = 0; k < 20; ++k) {
@@ -128,8 +126,7 @@ TEST(Input, OfManyBadPuzzlesTwentyAreNamed) {
 
 TEST(Input, APuzzleMayBeAnArgument) {
     for (const Words& words : {solve({"--format", "line", easy}), Words{easy, "--format", "line", "--device", "cpu"}}) {
-        const Finished finished = run(words);
-        EXPECT_EQ(finished.code, 0) << finished.err;
+        const Finished finished = expect_ends(run(words), 0);
         EXPECT_EQ(finished.out, easy_answer + "\n") << finished.err;
     }
     const Finished two = run(solve({easy, renamed(easy, 1)}));
@@ -148,22 +145,22 @@ std::string many_times(const std::string& line) {
 
 TEST(Input, WhatIsTooLargeForMemoryGoesToAFolderThatTakesIt) {
     for (const std::string& puzzles : {easy + "\n", many_times(easy)}) {
-        const Finished finished = run(
-            {.arguments = solve({"--format", "line", "-"}), .input = puzzles, .environment = {"TMPDIR=/nonexistent"}});
-        EXPECT_EQ(finished.code, 0) << finished.err;
+        const Finished finished = expect_ends(run({.arguments = solve({"--format", "line", "-"}),
+                                                   .input = puzzles,
+                                                   .environment = {"TMPDIR=/nonexistent"}}),
+                                              0);
         EXPECT_TRUE(finished.out == (puzzles.size() == 82 ? easy_answer + "\n" : many_times(easy_answer)));
     }
 }
 
 TEST(Input, WhereNoFolderTakesItTheReasonsAreNamed) {
-    const Finished finished = run({.arguments = solve({"-"}),
-                                   .input = many_times(easy),
-                                   .environment = {"TMPDIR=/nonexistent"},
-                                   .file_size = 1 << 20});
-    EXPECT_EQ(finished.code, 5);
-    for (const std::string part : {"cannot keep the puzzles", "/nonexistent: No such file or directory",
-                                   "/tmp: File too large", "set TMPDIR to a folder with room"})
-        EXPECT_TRUE(contains(finished.err, part)) << finished.err;
+    expect_ends(run({.arguments = solve({"-"}),
+                     .input = many_times(easy),
+                     .environment = {"TMPDIR=/nonexistent"},
+                     .file_size = 1 << 20}),
+                5, {},
+                {"cannot keep the puzzles", "/nonexistent: No such file or directory", "/tmp: File too large",
+                 "set TMPDIR to a folder with room"});
 }
 
 TEST(Input, TextAroundPuzzlesIsNotKept) {
@@ -171,16 +168,13 @@ TEST(Input, TextAroundPuzzlesIsNotKept) {
     const TemporaryFiles files;
     const std::string name = files.write("long.txt", many_times("# " + std::string(110, '-')) + easy + "\n");
     const Finished finished =
-        run(Call{.arguments = solve({"--format", "line", "-"}), .input_file = name, .file_size = 1});
-    EXPECT_EQ(finished.code, 0) << finished.err;
+        expect_ends(run(Call{.arguments = solve({"--format", "line", "-"}), .input_file = name, .file_size = 1}), 0);
     EXPECT_EQ(finished.out, easy_answer + "\n");
 }
 
 TEST(Input, AnUnsolvedRunSaysHowToFindOutMore) {
-    const Finished finished = run(small_solve({hard, "--format", "line"}));
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_TRUE(contains(finished.err, "evodoku: is there a solution? ")) << finished.err;
-    EXPECT_TRUE(contains(finished.err, " check " + hard + "\n")) << finished.err;
+    expect_ends(run(small_solve({hard, "--format", "line"})), 1, {},
+                {"evodoku: is there a solution? ", " check " + hard + "\n"});
     EXPECT_FALSE(contains(run(small_solve({easy})).err, "is there a solution?"));
     EXPECT_FALSE(contains(run(small_solve({hard, "-q"})).err, "is there a solution?"));
 }
@@ -203,17 +197,13 @@ std::string filled(const std::string& line) {
 
 TEST(HugeInput, APipeOfTwoHundredMegabytesTakesLittleMemory) {
     const std::string text = filled("# " + std::string(1000, '-') + "\n") + easy + "\n";
-    const Finished solved = run(limited(solve({"-j", "1", "--format", "line", "-"}), text));
-    EXPECT_EQ(solved.code, 0) << solved.err;
+    const Finished solved = expect_ends(run(limited(solve({"-j", "1", "--format", "line", "-"}), text)), 0);
     EXPECT_EQ(solved.out, easy_answer + "\n");
-    const Finished checked = run(limited({"check", "-"}, text));
-    EXPECT_EQ(checked.code, 0) << checked.err;
-    EXPECT_TRUE(contains(checked.err, "1 with one solution")) << checked.err;
+    expect_ends(run(limited({"check", "-"}, text)), 0, {}, {"1 with one solution"});
 }
 
 TEST(HugeInput, ALineWithoutAnEndTakesLittleMemory) {
-    const Finished finished = run(limited(solve({"-j", "1", "-"}), filled("123456789")));
-    EXPECT_EQ(finished.code, 3) << finished.err;
+    const Finished finished = expect_ends(run(limited(solve({"-j", "1", "-"}), filled("123456789"))), 3);
     EXPECT_LT(finished.err.size(), 1000u);
 }
 

@@ -25,20 +25,16 @@ Call interrupted(const Words& more, const std::string& puzzles, int signal) {
 class Interrupt : public testing::TestWithParam<int> {};
 
 TEST_P(Interrupt, KeepsTheResultsSoFar) {
-    const Finished finished = run(interrupted({}, two_puzzles + easy + "\n", GetParam()));
-    EXPECT_EQ(finished.code, 128 + GetParam());
+    const Finished finished = expect_ends(run(interrupted({}, two_puzzles + easy + "\n", GetParam())), 128 + GetParam(),
+                                          {}, {" of 3 solved (2 by logic alone), ", " (stopped); "});
     EXPECT_TRUE(finished.out.starts_with(easy_answer + "\n-\n")) << finished.out;
     EXPECT_EQ(lines_of(finished.out).size(), 3u) << finished.out;
-    EXPECT_TRUE(contains(finished.err, " of 3 solved (2 by logic alone), ") && contains(finished.err, " (stopped); "))
-        << finished.err;
 }
 
 TEST_P(Interrupt, EndsTheRunsThatWouldFollow) {
-    const Finished finished = run(interrupted({"--runs", "5"}, two_puzzles, GetParam()));
-    EXPECT_EQ(finished.code, 128 + GetParam());
+    const Finished finished = expect_ends(run(interrupted({"--runs", "5"}, two_puzzles, GetParam())), 128 + GetParam(),
+                                          {}, {"evodoku: 0 of 1 run solved all puzzles (stopped; 4 not begun)\n"});
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
-    EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 1 run solved all puzzles (stopped; 4 not begun)\n"))
-        << finished.err;
 }
 
 TEST_P(Interrupt, SaysWhatFollows) {
@@ -56,14 +52,12 @@ TEST_P(Interrupt, ASecondSignalEndsTheRunAtOnce) {
     for (int k = 0; k < 100'000; ++k) puzzles += impossible + "\n";
     Call call = interrupted({}, puzzles, GetParam());
     call.signal_again = "a second signal ends it at once\n";
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, -GetParam()) << finished.err;
+    const Finished finished = expect_ends(run(call), -GetParam());
     EXPECT_FALSE(contains(finished.err, "stopped")) << finished.err;
 }
 
 TEST(SignalOfTheUser, WithoutACheckpointIsIgnored) {
-    const Finished finished = run(interrupted({"--timeout", "1s"}, two_puzzles, SIGUSR1));
-    EXPECT_EQ(finished.code, 1);
+    const Finished finished = expect_ends(run(interrupted({"--timeout", "1s"}, two_puzzles, SIGUSR1)), 1);
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
 }
 
@@ -93,21 +87,18 @@ TEST(Timeout, EndsTheRunAndSaysSo) {
 
 TEST(Timeout, CountsNoPuzzleThatWasNotTried) {
     // So many boards that puzzles have their turns one after another: the second never has its own.
-    const Finished finished = run(endless_solve({"--timeout", "50ms", "-p", "100000", "-j", "1", "--format", "grid",
-                                                 "--puzzle", impossible, "--puzzle", impossible}));
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_TRUE(contains(finished.out, "--puzzle[2]:1: not solved: the run was stopped before this puzzle began\n"))
-        << finished.out;
+    const Finished finished = expect_ends(
+        run(endless_solve({"--timeout", "50ms", "-p", "100000", "-j", "1", "--format", "grid", "--puzzle", impossible,
+                           "--puzzle", impossible})),
+        1, {"--puzzle[2]:1: not solved: the run was stopped before this puzzle began\n"}, {" s, 0 puzzles/s, "});
     EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 2 solved, 1 not solved, 1 not tried (stopped); ") ||
                 contains(finished.err, "evodoku: 0 of 2 solved, 2 not tried (stopped); "))
         << finished.err;
-    EXPECT_TRUE(contains(finished.err, " s, 0 puzzles/s, ")) << finished.err;
 }
 
 TEST(Timeout, IsForTheWholeCommand) {
-    const Finished finished = run(endless_solve({"--timeout", "50ms", "--puzzle", impossible, "--runs", "1000000"}));
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_TRUE(contains(finished.err, " (stopped; ")) << finished.err;
+    expect_ends(run(endless_solve({"--timeout", "50ms", "--puzzle", impossible, "--runs", "1000000"})), 1, {},
+                {" (stopped; "});
     expect_refused(endless_solve({"--timeout", "0s", "--puzzle", easy}), 2, "--timeout is 0s; it must be above 0\n");
 }
 

@@ -29,16 +29,14 @@ std::vector<nlohmann::json> json_lines(const std::string& text) {
 
 TEST(Output, AutoIsAGridForOnePuzzleAndALinePerPuzzleForMore) {
     EXPECT_EQ(run(solve({"--puzzle", easy})).out, run(solve({"--puzzle", easy, "--format", "grid"})).out);
-    const Finished lines = run(small_solve({"--format", "line", "-"}), hard_then_easy);
-    EXPECT_EQ(lines.code, 1);
+    const Finished lines = expect_ends(run(small_solve({"--format", "line", "-"}), hard_then_easy), 1);
     EXPECT_EQ(lines.out, "-\n" + easy_answer + "\n");
     EXPECT_EQ(run(small_solve({"-"}), hard_then_easy).out, lines.out);
     EXPECT_EQ(run(solve({"--puzzle", easy, "--runs", "2"})).out, easy_answer + "\n" + easy_answer + "\n");
 }
 
 TEST(Output, AGridCanBeReadBack) {
-    const Finished finished = run(solve({"--puzzle", easy}));
-    EXPECT_EQ(finished.code, 0);
+    const Finished finished = expect_ends(run(solve({"--puzzle", easy})), 0);
     const std::size_t head = finished.out.find('\n');
     EXPECT_EQ(finished.out.substr(0, head), "--puzzle:1: solved by logic alone (51 cells)");
     EXPECT_FALSE(has_control_codes(finished.out));
@@ -49,9 +47,7 @@ TEST(Output, AGridCanBeReadBack) {
 }
 
 TEST(Output, AnUnsolvedGridShowsTheBestBoardWithItsConflicts) {
-    const Finished finished = run(small_solve({"--puzzle", hard}));
-    EXPECT_EQ(finished.code, 1);
-    EXPECT_TRUE(contains(finished.out, ": not solved: best cost ")) << finished.out;
+    const Finished finished = expect_ends(run(small_solve({"--puzzle", hard})), 1, {": not solved: best cost "});
     std::string cells;
     std::vector<bool> marked(81);
     for (const std::string& line : lines_of(finished.out)) {
@@ -92,10 +88,8 @@ TEST(Output, TrialsHaveARateWhereThereAreSome) {
 TEST(Output, WhatLogicRefutesIsCalledSo) {
     std::string refuted = std::string("12345678.") + std::string(72, '.');
     refuted[17] = '9';
-    const Finished grid = run(solve({"--puzzle", refuted}));
-    EXPECT_EQ(grid.code, 1);
-    EXPECT_TRUE(contains(grid.out, "--puzzle:1: no solution: ")) << grid.out;
-    EXPECT_TRUE(contains(grid.err, "0 of 1 solved, 1 without a solution; ")) << grid.err;
+    expect_ends(run(solve({"--puzzle", refuted})), 1, {"--puzzle:1: no solution: "},
+                {"0 of 1 solved, 1 without a solution; "});
     const nlohmann::json json = json_lines(run(solve({"--puzzle", refuted, "--format", "jsonl"})).out).at(0);
     EXPECT_EQ(json.at("status"), "unsatisfiable");
     EXPECT_FALSE(json.at("reason").get<std::string>().empty());
@@ -104,8 +98,7 @@ TEST(Output, WhatLogicRefutesIsCalledSo) {
 }
 
 TEST(Output, JsonHasEveryField) {
-    const Finished finished = run(small_solve({"--format", "jsonl", "-"}), hard_then_easy);
-    EXPECT_EQ(finished.code, 1);
+    const Finished finished = expect_ends(run(small_solve({"--format", "jsonl", "-"}), hard_then_easy), 1);
     const std::vector<nlohmann::json> lines = json_lines(finished.out);
     ASSERT_EQ(lines.size(), 2u);
     for (const nlohmann::json& line : lines) {
@@ -208,8 +201,7 @@ TEST(Output, ThatCannotBeWrittenIsAnError) {
 TEST(Output, MessagesThatCannotBeWrittenDoNotMatter) {
     Call call{solve({"--puzzle", easy, "--format", "line"})};
     call.error_file = "/dev/full";
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 0);
+    const Finished finished = expect_ends(run(call), 0);
     EXPECT_EQ(finished.out, easy_answer + "\n");
 }
 
@@ -259,8 +251,7 @@ TEST_F(WrittenFiles, AreCompleteOrAsBefore) {
     EXPECT_EQ(run(solve({puzzle, "--history", history})).code, 0);
     Call call{{"report", history, "-o", page}};
     call.file_size = 1000;
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 5);
+    const Finished finished = expect_ends(run(call), 5);
     EXPECT_EQ(finished.err, "evodoku: cannot write " + page + ": File too large\n");
     EXPECT_EQ(text_of_file(page), "before");
     EXPECT_EQ(std::distance(fs::directory_iterator(files.folder()), fs::directory_iterator()), 3);
@@ -270,8 +261,7 @@ TEST_F(WrittenFiles, AreCompleteOrAsBefore) {
 
 TEST_F(WrittenFiles, ANumberOutOfRangeIsNoInternalError) {
     const std::string results = files.write("r.jsonl", "{\"kind\":\"header\",\"version\":1e999}\n");
-    const Finished finished = run({"report", results, "-o", files.at("p.html")});
-    EXPECT_EQ(finished.code, 5) << finished.err;
+    const Finished finished = expect_ends(run({"report", results, "-o", files.at("p.html")}), 5);
     EXPECT_NE(finished.err.find("r.jsonl"), finished.err.npos) << finished.err;
     EXPECT_NE(finished.err.find("a number above 1.8e308"), finished.err.npos) << finished.err;
 }
@@ -375,8 +365,7 @@ TEST(EscapeCodes, InResultsAreWrittenOut) {
     const std::string file = files.write(codes + ".txt", easy + "\n");
     for (const Words& words : {solve({file}), solve({"--format", "jsonl", file}), Words{"check", file},
                                Words{"check", "--format", "jsonl", file}}) {
-        const Finished finished = run(words);
-        EXPECT_EQ(finished.code, 0) << finished.err;
+        const Finished finished = expect_ends(run(words), 0);
         EXPECT_TRUE(is_printable(finished.err)) << finished.err;
         std::string out = finished.out;
         for (std::size_t at; (at = out.find("\xef\xbf\xbd")) != out.npos;)

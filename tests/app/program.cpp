@@ -116,6 +116,7 @@ class Conversation {
 public:
     Conversation(pid_t child, const Call& call) : child_(child), call_(call) {
         std::signal(SIGPIPE, SIG_IGN);  // a child that does not read to the end
+        for (const std::string& word : call.arguments) finished_.call += " " + word;
     }
 
     Finished operator()(Descriptor input, Descriptor output, Descriptor errors) {
@@ -269,16 +270,26 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-void expect_refused(const Call& call, int code, const std::string& message) {
-    std::string words;
-    for (const std::string& word : call.arguments) words += " " + word;
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, code) << words << "\n" << finished.err;
-    EXPECT_EQ(finished.out, "") << words;
-    EXPECT_EQ(lines_of(finished.err).size(), 1u) << words << "\n" << finished.err;
-    EXPECT_TRUE(finished.err.starts_with("evodoku: ") && contains(finished.err, message))
-        << words << "\n"
-        << finished.err << " has no " << message;
+Finished expect_ends(const Finished& finished, int code, const Words& in_out, const Words& in_err,
+                     const std::source_location& place) {
+    const auto expect = [&](bool is_met, const std::string& what) {
+        if (is_met) return;
+        ADD_FAILURE_AT(place.file_name(), static_cast<int>(place.line()))
+            << "evodoku" << finished.call << "\n"
+            << what << "\nexit code: " << finished.code << "\nstandard output: " << finished.out
+            << "\nstandard error: " << finished.err;
+    };
+    expect(finished.code == code, "the exit code is not " + std::to_string(code));
+    for (const std::string& part : in_out) expect(contains(finished.out, part), "standard output lacks " + part);
+    for (const std::string& part : in_err) expect(contains(finished.err, part), "standard error lacks " + part);
+    return finished;
+}
+
+void expect_refused(const Call& call, int code, const std::string& message, const std::source_location& place) {
+    const Finished finished = expect_ends(run(call), code, {}, {message}, place);
+    EXPECT_EQ(finished.out, "") << finished.call;
+    EXPECT_EQ(lines_of(finished.err).size(), 1u) << finished.call << "\n" << finished.err;
+    EXPECT_TRUE(finished.err.starts_with("evodoku: ")) << finished.call << "\n" << finished.err;
 }
 
 }  // namespace evodoku::test

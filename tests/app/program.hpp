@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <regex>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,10 @@ struct Call {
 };
 
 struct Finished {
-    int code = 0;     ///< exit code; -n if signal n killed it
-    std::string out;  ///< standard output
-    std::string err;  ///< standard error
+    int code = 0;           ///< exit code; -n if signal n killed it
+    std::string out;        ///< standard output
+    std::string err;        ///< standard error
+    std::string call = {};  ///< the program's arguments
 };
 
 Finished run(const Call& call);
@@ -98,11 +100,17 @@ inline std::string without_times(const std::string& text) {
     return std::regex_replace(json, std::regex(R"(\([0-9.]+ s,)"), "(? s,");
 }
 
-/// A refused call: its exit code, nothing on standard output, and one line on standard error that contains `message`.
-void expect_refused(const Call& call, int code, const std::string& message);
+/// The exit code of a finished call, and what is in its standard output and in its standard error.
+Finished expect_ends(const Finished& finished, int code, const Words& in_out = {}, const Words& in_err = {},
+                     const std::source_location& place = std::source_location::current());
 
-inline void expect_refused(const Words& words, int code, const std::string& message) {
-    expect_refused(Call{words}, code, message);
+/// A refused call: its exit code, nothing on standard output, and one line on standard error that contains `message`.
+void expect_refused(const Call& call, int code, const std::string& message,
+                    const std::source_location& place = std::source_location::current());
+
+inline void expect_refused(const Words& words, int code, const std::string& message,
+                           const std::source_location& place = std::source_location::current()) {
+    expect_refused(Call{words}, code, message, place);
 }
 
 inline const std::string easy = io::to_line(easy_puzzle);

@@ -90,8 +90,7 @@ protected:
 TEST_P(Malformed, BehavesAsTheTableSays) {
     const std::string& expected = GetParam().expected;
     if (expected == "UNSOLVED") {
-        const Finished finished = run(small_solve({"--format", "line", path()}));
-        EXPECT_EQ(finished.code, 1) << finished.err;
+        const Finished finished = expect_ends(run(small_solve({"--format", "line", path()})), 1);
         EXPECT_EQ(finished.out, "-\n");
         EXPECT_FALSE(contains(run(small_solve({path()})).out, ": solved"));
         return;
@@ -195,9 +194,7 @@ TEST(Edges, WhatLogicDidIsReported) {
     EXPECT_TRUE(contains(by_logic.out, "solved by logic alone (")) << by_logic.out;
     std::string wrong = easy;
     wrong[2] = '2';  // no conflict with a given, but none of the puzzle's solution
-    const Finished contradicted = run(solve({"--puzzle", wrong}));
-    EXPECT_EQ(contradicted.code, 1);
-    EXPECT_TRUE(contains(contradicted.out, "no solution: ")) << contradicted.out;
+    expect_ends(run(solve({"--puzzle", wrong})), 1, {"no solution: "});
 }
 
 TEST(Batches, AnswersComeInTheOrderOfTheInputAndDependOnTheirPlaceAlone) {

@@ -161,8 +161,7 @@ TEST_F(OnRanks, MemoryDoesNotGrowWithTheBatch) {
     for (int k = 0; k < puzzles; ++k) text += easy + "\n";
     Call call = on_ranks(3, solve({"-j", "1", "-p", "20", "--format", "line", files.write("many.txt", text)}));
     call.launcher = with(call.launcher, {"prlimit", "--data=" + std::to_string(40 << 20)});
-    const Finished finished = run(call);
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Finished finished = expect_ends(run(call), 0);
     EXPECT_EQ(lines_of(finished.out), Words(puzzles, easy_answer));
 }
 
@@ -188,12 +187,9 @@ TEST_F(OnRanks, SeveralRunsAndHistoriesAreThoseOfOneProcess) {
 TEST_F(OnRanks, ATimeLimitEndsAllRanks) {
     const Words words =
         with(small_solve({"--presolve", "none"}), {"--islands", "3", "-g", "1000000000", "--timeout", "300ms", hard});
-    const Finished islands = run(on_ranks(3, words));
-    EXPECT_EQ(islands.code, 1) << islands.err;
-    EXPECT_TRUE(contains(islands.err, "(stopped)")) << islands.err;
-    const Finished puzzles = run(on_ranks(3, long_batch({write_puzzles(), "-g", "1000000000", "--timeout", "300ms"})));
-    EXPECT_EQ(puzzles.code, 1) << puzzles.err;
-    EXPECT_TRUE(contains(puzzles.err, "(stopped)")) << puzzles.err;
+    expect_ends(run(on_ranks(3, words)), 1, {}, {"(stopped)"});
+    expect_ends(run(on_ranks(3, long_batch({write_puzzles(), "-g", "1000000000", "--timeout", "300ms"}))), 1, {},
+                {"(stopped)"});
 }
 
 TEST_F(OnRanks, LinesOfGenerationsNameTheRank) {
@@ -246,18 +242,13 @@ TEST_F(OnRanks, ErrorsOfTheCommandComeOnce) {
 }
 
 TEST_F(OnRanks, InfoListsRanksAndTheirDevices) {
-    const Finished info = run(on_ranks(3, {"info"}));
-    EXPECT_EQ(info.code, 0) << info.err;
-    EXPECT_TRUE(contains(info.out, "MPI: ")) << info.out;
-    for (const char* part : {"rank 0: process ", "rank 1: process ", "rank 2: process ", "\n  cpu: "}) {
-        EXPECT_TRUE(contains(info.out, part)) << info.out;
-    }
+    expect_ends(run(on_ranks(3, {"info"})), 0,
+                {"MPI: ", "rank 0: process ", "rank 1: process ", "rank 2: process ", "\n  cpu: "});
     EXPECT_EQ(lines_of(run(on_ranks(3, {"--version"})).out).size(), 1u) << "other commands are made once";
 }
 
 TEST_F(OnRanks, InfoAsJsonListsRanksAndTheirDevices) {
-    const Finished finished = run(on_ranks(3, {"info", "--json"}));
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Finished finished = expect_ends(run(on_ranks(3, {"info", "--json"})), 0);
     const nlohmann::json info = nlohmann::json::parse(finished.out), &ranks = info["ranks"];
     ASSERT_EQ(ranks.size(), 3u) << finished.out;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
@@ -337,8 +328,7 @@ TEST_F(OnRanks, AKilledRankEndsAnExperimentAndTheSameCommandGoesOn) {
     EXPECT_LT(so_far.size(), expected.size());
     if (!text_of_file(parts).ends_with('\n')) so_far.pop_back();  // mpirun killed rank 0 while it wrote
     EXPECT_TRUE(std::ranges::includes(expected, so_far)) << "each run at most once";
-    const Finished resumed = run(on_ranks(2, experiment(plan, parts)));
-    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    const Finished resumed = expect_ends(run(on_ranks(2, experiment(plan, parts))), 0);
     EXPECT_EQ(results_in(parts), expected) << resumed.err;
 }
 
@@ -358,16 +348,13 @@ TEST_F(OnRanks, ASlowRankChangesNothing) {
 }
 
 TEST_F(OnRanks, AFullDiskOfRank0EndsAllAndKeepsTheResultsSoFar) {
-    const Finished full = run(on_ranks(2, batch({write_puzzles(), "-o", "/dev/full"})));
-    EXPECT_EQ(full.code, 5) << full.err;
-    EXPECT_TRUE(contains(full.err, "evodoku: rank 0 (process ")) << full.err;
-    EXPECT_TRUE(contains(full.err, "cannot write to /dev/full: No space left on device")) << full.err;
+    expect_ends(run(on_ranks(2, batch({write_puzzles(), "-o", "/dev/full"}))), 5, {},
+                {"evodoku: rank 0 (process ", "cannot write to /dev/full: No space left on device"});
 
     const std::string output = files.at("out.txt");
     const Finished one = run(batch({write_puzzles()}));
-    const Finished some = run(on_full_disks(2, 2000, batch({write_puzzles(), "-o", output})));
-    EXPECT_EQ(some.code, 5) << some.err;
-    EXPECT_TRUE(contains(some.err, "out.txt: File too large")) << some.err;
+    expect_ends(run(on_full_disks(2, 2000, batch({write_puzzles(), "-o", output}))), 5, {},
+                {"out.txt: File too large"});
     const Words expected = lines_of(without_times(one.out)), found = lines_of(without_times(text_of_file(output)));
     ASSERT_GE(found.size(), 2u);
     ASSERT_LT(found.size(), expected.size());
@@ -391,8 +378,7 @@ TEST_F(OnRanks, AFullDiskLosesNothingButTheCheckpoint) {
 TEST_F(OnRanks, AnExperimentOnAFullDiskGoesOnWhenThereIsRoom) {
     const std::string plan = write_plan(20), whole = files.at("whole.jsonl"), parts = files.at("parts.jsonl");
     ASSERT_EQ(run(experiment(plan, whole)).code, 0);
-    const Finished full = run(on_full_disks(3, 5000, experiment(plan, parts)));
-    EXPECT_EQ(full.code, 5) << full.err;
+    const Finished full = expect_ends(run(on_full_disks(3, 5000, experiment(plan, parts))), 5);
     EXPECT_TRUE(
         std::regex_search(full.err, std::regex("evodoku: rank 0 \\(process [0-9]+ on [^)]+\\): cannot write to ")))
         << full.err;
@@ -406,14 +392,13 @@ TEST_F(OnRanks, ACheckpointThatCannotBeWrittenDoesNotEndARun) {
     const std::string folder = files.at("gone");
     std::filesystem::create_directory(folder);
     const std::string checkpoint = folder + "/run.ckpt";
-    const Finished several =
+    const Finished several = expect_ends(
         watch(on_ranks(2, with(words, {"-g", "3000", "--checkpoint", checkpoint, "--checkpoint-every", "10ms"})),
               [&](const std::string&) {
                   while (text_of_file(checkpoint).empty()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
                   std::filesystem::remove_all(folder);
-              });
-    EXPECT_EQ(several.code, 5) << several.err;
-    EXPECT_TRUE(contains(several.err, "the run goes on")) << several.err;
+              }),
+        5, {}, {"the run goes on"});
     EXPECT_EQ(lines_of(several.out).size(), 15u) << several.err;
 }
 
@@ -431,9 +416,7 @@ TEST_F(OnRanks, WhatDiffersOnOneRankIsRefusedByName) {
         {on_two(small_solve({easy}), small_solve({easy}), copy), 2, "install the same program on all machines"},
         {on_two(small_solve({easy}), on_gpu), 4, "cuda:9"}};
     for (const auto& [call, code, message] : cases) {
-        const Finished refused = run(call);
-        EXPECT_EQ(refused.code, code) << refused.err;
-        EXPECT_TRUE(contains(refused.err, first) && contains(refused.err, message)) << refused.err;
+        expect_ends(run(call), code, {}, {first, message});
     }
     const Finished machine = run(on_two(small_solve({easy}), small_solve({easy, "-j", "1", "-q"})));
     EXPECT_EQ(machine.code, 0) << "threads may differ: " << machine.err;
@@ -442,12 +425,10 @@ TEST_F(OnRanks, WhatDiffersOnOneRankIsRefusedByName) {
 #endif
 
 TEST(WithoutMpi, SeveralRanksAreRefusedWithTheRemedy) {
-    const Finished refused =
-        run(Call{.arguments = small_solve({easy}),
-                 .environment = {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=2"},
-                 .launcher = {"/bin/sh", "-c", "shift; exec " EVODOKU_WITHOUT_MPI " \"$@\"", "sh"}});
-    EXPECT_EQ(refused.code, 4);
-    EXPECT_TRUE(contains(refused.err, "built without MPI; apt-get install libopenmpi-dev openmpi-bin")) << refused.err;
+    expect_ends(run(Call{.arguments = small_solve({easy}),
+                         .environment = {"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=2"},
+                         .launcher = {"/bin/sh", "-c", "shift; exec " EVODOKU_WITHOUT_MPI " \"$@\"", "sh"}}),
+                4, {}, {"built without MPI; apt-get install libopenmpi-dev openmpi-bin"});
 }
 
 TEST(SeveralDevices, OfOneProcessGiveTheSameResults) {

@@ -80,18 +80,15 @@ TEST(Seed, DecidesTheRunAndIsAnotherOneEveryTimeWhereNoneIsGiven) {
 }
 
 TEST(Runs, SayHowEachWentAndSumUp) {
-    const Finished finished = run(small_solve({"--runs", "3", "--puzzle", hard}));
-    EXPECT_EQ(finished.code, 1);
+    const Finished finished = expect_ends(run(small_solve({"--runs", "3", "--puzzle", hard})), 1);
     EXPECT_EQ(finished.out, "-\n-\n-\n");
     for (const std::string seed : {"2", "3", "4"}) {
         EXPECT_TRUE(contains(finished.err, "evodoku: seed " + seed + ": not solved: best cost ")) << finished.err;
     }
     EXPECT_TRUE(contains(finished.err, "evodoku: 0 of 3 runs solved the puzzle\n")) << finished.err;
-    const Finished batch = run(solve({"--runs", "2", "--puzzle", easy, "--puzzle", easy}));
-    EXPECT_EQ(batch.code, 0);
-    EXPECT_TRUE(contains(batch.err, "evodoku: seed 3: 2 of 2 solved (2 by logic alone); ")) << batch.err;
-    EXPECT_TRUE(contains(batch.err, "evodoku: 2 of 2 runs solved all puzzles; evaluations of solved runs: min 0, "))
-        << batch.err;
+    expect_ends(run(solve({"--runs", "2", "--puzzle", easy, "--puzzle", easy})), 0, {},
+                {"evodoku: seed 3: 2 of 2 solved (2 by logic alone); ",
+                 "evodoku: 2 of 2 runs solved all puzzles; evaluations of solved runs: min 0, "});
 }
 
 TEST(Threads, ChangeNeitherResultsNorTheTextsOfManyResults) {

@@ -18,8 +18,7 @@ Words print_config(const Words& more) { return with({"solve", "--device", "cpu",
 
 /// The line "NAME = VALUE" of --print-config, without the name.
 std::string printed(const std::string& name, const Words& options, const Words& environment = {}) {
-    const Finished finished = run(Call{.arguments = print_config(options), .environment = environment});
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Finished finished = expect_ends(run(Call{.arguments = print_config(options), .environment = environment}), 0);
     for (const std::string& line : lines_of(finished.out)) {
         if (line.starts_with(name + " = ")) return line.substr(name.size() + 3);
     }
@@ -76,8 +75,7 @@ TEST(Config, APrintedConfigurationReplaysTheRun) {
     };
     for (const Words& options : runs) {
         const Words call = with({"solve", "--device", "cpu", "--seed", "18446744073709551615"}, options);
-        const Finished config = run(with(call, {"--print-config"}));
-        ASSERT_EQ(config.code, 0) << config.err;
+        const Finished config = expect_ends(run(with(call, {"--print-config"})), 0);
         const Words again = {"solve", "--device", "cpu", "--config", files.write("replay.toml", config.out)};
         EXPECT_EQ(fingerprints(with(again, {"--puzzle", hard})), fingerprints(with(call, {"--puzzle", hard})))
             << config.out;
@@ -138,8 +136,7 @@ TEST(Config, APresetWithoutEffectIsTold) {
 }
 
 TEST(PresetsCommand, ListsAndShows) {
-    const Finished list = run({"presets"});
-    EXPECT_EQ(list.code, 0);
+    const Finished list = expect_ends(run({"presets"}), 0);
     EXPECT_TRUE(std::regex_search(list.out, std::regex("(^|\n)plain +The plain genetic algorithm"))) << list.out;
     const TemporaryFiles files;
     for (const std::string& line : lines_of(list.out)) {
@@ -159,8 +156,7 @@ std::string spelt_out(const OperatorDescription& op) {
 }
 
 TEST(Operators, AreAllListedWithTheirParameters) {
-    const Finished finished = run({"operators"});
-    EXPECT_EQ(finished.code, 0);
+    const Finished finished = expect_ends(run({"operators"}), 0);
     EXPECT_EQ(finished.err, "");
     for (const OperatorDescription& op : list_operators()) {
         EXPECT_TRUE(contains(finished.out, op.kind + "\n") && contains(finished.out, "  " + op.name + " ")) << op.name;
@@ -273,8 +269,7 @@ TEST(Device, OneThatCannotBeUsedIsAnErrorOfItsOwn) {
 
 TEST(Device, AutoAndCudaAgreeOnTheReason) {
     const Finished cuda = run({"solve", "--puzzle", easy, "--device", "cuda", "-p", "600"});
-    const Finished automatic = run({"solve", "--puzzle", easy, "-p", "600"});
-    EXPECT_EQ(automatic.code, 0);
+    const Finished automatic = expect_ends(run({"solve", "--puzzle", easy, "-p", "600"}), 0);
     if (cuda.code == 0) {
         EXPECT_TRUE(contains(automatic.err, " on cuda:")) << automatic.err;
         return;

@@ -53,9 +53,9 @@ TEST(Terminal, ShowsALiveViewAndDimsGivens) {
 }
 
 TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
-    const Finished finished =
-        run_on_terminal({.arguments = endless, .environment = on_xterm, .signal_at = " elapsed", .typed = "\x03"});
-    EXPECT_EQ(finished.code, 130);
+    const Finished finished = expect_ends(
+        run_on_terminal({.arguments = endless, .environment = on_xterm, .signal_at = " elapsed", .typed = "\x03"}),
+        130);
     const std::size_t typed = finished.out.find("^C");
     ASSERT_NE(typed, std::string::npos) << finished.out;
     const std::string after = finished.out.substr(typed + 2);
@@ -97,11 +97,8 @@ TEST(Terminal, AnExperimentShowsHowFarItIs) {
     const std::string plan = files.write("plan.toml",
                                          "seeds = [1, 2]\npuzzles = ['p.txt']\n[[configurations]]\npreset = "
                                          "'plain'\npopulation = 300\ngenerations = 9\n");
-    const Finished finished = run_on_terminal({.arguments = {"experiment", plan}, .environment = on_xterm});
-    EXPECT_EQ(finished.code, 0) << finished.out;
-    for (const std::string part : {" of 2: ", " done", " elapsed"}) {
-        EXPECT_TRUE(contains(finished.out, part)) << finished.out;
-    }
+    const Finished finished = expect_ends(run_on_terminal({.arguments = {"experiment", plan}, .environment = on_xterm}),
+                                          0, {" of 2: ", " done", " elapsed"});
     EXPECT_TRUE(contains(results_of(finished), "| plain ")) << finished.out;
     const Words without = {"experiment", plan, "-o", files.at("other.jsonl"), "--progress", "never"};
     EXPECT_FALSE(contains(run_on_terminal({.arguments = without, .environment = on_xterm}).out, "\x1b"));
@@ -110,9 +107,7 @@ TEST(Terminal, AnExperimentShowsHowFarItIs) {
 TEST(Terminal, ABenchmarkShowsItsSteps) {
     Call call{{"bench", "-d", "cpu", "-j", "1", "--only", "score", "-a", "500", "--limit", "1ms"}};
     call.environment = on_xterm;
-    const Finished finished = run_on_terminal(call);
-    EXPECT_EQ(finished.code, 0) << finished.out;
-    EXPECT_TRUE(contains(finished.out, "bench: [1/3] cpu")) << finished.out;
+    const Finished finished = expect_ends(run_on_terminal(call), 0, {"bench: [1/3] cpu"});
     EXPECT_FALSE(contains(results_of(finished), "bench: [")) << finished.out;
     call.arguments = with(call.arguments, {"--progress", "never"});
     EXPECT_FALSE(contains(run_on_terminal(call).out, "bench: ["));
@@ -121,8 +116,7 @@ TEST(Terminal, ABenchmarkShowsItsSteps) {
 TEST(Terminal, SaysThatItWaitsForPuzzles) {
     for (const Words& words : {solve({"--format", "line", "-"}), Words{"check"}, Words{"convert"}}) {
         const Finished finished =
-            run_on_terminal({.arguments = words, .input = easy + "\n\x04", .environment = on_xterm});
-        EXPECT_EQ(finished.code, 0) << finished.out;
+            expect_ends(run_on_terminal({.arguments = words, .input = easy + "\n\x04", .environment = on_xterm}), 0);
         const std::size_t message = finished.out.find("reading puzzles from the terminal");
         ASSERT_NE(message, std::string::npos) << finished.out;
         EXPECT_TRUE(contains(finished.out.substr(message), "press Ctrl-D")) << finished.out;
@@ -146,9 +140,10 @@ TEST(Terminal, WithoutColourMarksConflictsByASign) {
 
 TEST(Terminal, ThatKnowsNoCodesGetsNone) {
     for (const Words& environment : {Words{"TERM=dumb"}, Words{}}) {
-        const Finished finished = run_on_terminal(
-            {.arguments = solve({"-p", "300", "-g", "300", "--puzzle", impossible}), .environment = environment});
-        EXPECT_EQ(finished.code, 1);
+        const Finished finished =
+            expect_ends(run_on_terminal({.arguments = solve({"-p", "300", "-g", "300", "--puzzle", impossible}),
+                                         .environment = environment}),
+                        1);
         EXPECT_FALSE(contains(finished.out, "\x1b")) << finished.out;
     }
 }
@@ -178,8 +173,8 @@ TEST(LongLiveView, SeveralRunsHaveOne) {
 }
 
 TEST(LongLiveView, LinesComeEveryTenSecondsOfAllRuns) {
-    const Finished finished = run({.arguments = short_runs({}), .signal_after = " elapsed", .signal = SIGINT});
-    EXPECT_EQ(finished.code, 130);
+    const Finished finished =
+        expect_ends(run({.arguments = short_runs({}), .signal_after = " elapsed", .signal = SIGINT}), 130);
     const auto lines = matches_of("run ([0-9]+) of 100000 .* boards/s, 0:1[0-9] elapsed, about ", finished.err);
     ASSERT_FALSE(lines.empty()) << finished.err.substr(0, 2000);
     EXPECT_GT(std::stoi(lines.front()[1]), 1);
@@ -228,10 +223,10 @@ TEST(LongLiveView, AResumedRunCountsTheBoardsOfRunsBefore) {
                                      "--checkpoint", checkpoint, "-o", files.at("results")});
     // Three runs have ended.
     ASSERT_EQ(run({.arguments = words, .signal_after = "seed 4: ", .signal = SIGINT}).code, 130);
-    const Finished finished = run({.arguments = {"solve", "--resume", checkpoint, "--progress", "always"},
-                                   .signal_after = " elapsed",
-                                   .signal = SIGINT});
-    EXPECT_EQ(finished.code, 130);
+    const Finished finished = expect_ends(run({.arguments = {"solve", "--resume", checkpoint, "--progress", "always"},
+                                               .signal_after = " elapsed",
+                                               .signal = SIGINT}),
+                                          130);
     const auto boards = matches_of(", ([0-9.]+) M boards, ", finished.err);
     ASSERT_FALSE(boards.empty()) << finished.err;
     EXPECT_GT(std::stod(boards.front()[1]), 8.5) << "300 boards, 10,000 generations, three runs, without the elite";

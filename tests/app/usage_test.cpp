@@ -38,8 +38,7 @@ TEST(Usage, HelpComesInTwoTiers) {
     }
     for (const std::string& line : lines_of(all)) EXPECT_LE(line.size(), 116u) << line;
     for (const std::string command : {"experiment", "presets", "operators", "bench", "compare", "info"}) {
-        const Finished help = run({command, "--help"});
-        EXPECT_EQ(help.code, 0);
+        const Finished help = expect_ends(run({command, "--help"}), 0);
         EXPECT_TRUE(help.out.starts_with("evodoku " + command)) << help.out;
         EXPECT_FALSE(contains(help.out, "--help-all")) << help.out;
         for (const std::string& line : lines_of(help.out)) EXPECT_LE(line.size(), 120u) << line;
@@ -176,16 +175,12 @@ TEST(Usage, WhereLogicIsEnoughAnEvolutionIsOffered) {
 }
 
 TEST(Info, ShowsTheBuildAndTheDevices) {
-    const Finished finished = run({"info"});
-    EXPECT_EQ(finished.code, 0);
-    for (const std::string part : {"\nbuilt: ", "\nCUDA: ", "\ncpu: "})
-        EXPECT_TRUE(contains(finished.out, part)) << part;
+    const Finished finished = expect_ends(run({"info"}), 0, {"\nbuilt: ", "\nCUDA: ", "\ncpu: "});
     EXPECT_NE(contains(finished.out, "\nCUDA: no\n"), contains(finished.out, "never yet on a GPU")) << finished.out;
 }
 
 TEST(Info, AsJson) {
-    const Finished finished = run({"info", "--json"});
-    EXPECT_EQ(finished.code, 0);
+    const Finished finished = expect_ends(run({"info", "--json"}), 0);
     EXPECT_EQ(finished.err, "");
     const nlohmann::json info = nlohmann::json::parse(finished.out);
     for (const std::string name : {"version", "commit", "compiler", "build_type", "instruction_set", "sanitizers"}) {

@@ -40,10 +40,9 @@ protected:
 TEST_F(Report, OfAllKindsOfFilesTogether) {
     const std::string jsonl = history("a.jsonl", {"--runs", "3"}), csv = history("b.csv", {"--population", "400"});
     const Finished finished =
-        run({"report", jsonl, csv, raw_results, benchmark, "-o", page(), "--title", "All <of> it"});
-    EXPECT_EQ(finished.code, 0) << finished.err;
+        expect_ends(run({"report", jsonl, csv, raw_results, benchmark, "-o", page(), "--title", "All <of> it"}), 0, {},
+                    {"page.html: 5 sections from 4 files"});
     EXPECT_EQ(finished.out, "");
-    EXPECT_TRUE(contains(finished.err, "page.html: 5 sections from 4 files")) << finished.err;
     const std::string text = text_of_file(page());
     EXPECT_TRUE(contains(text, "<title>All &lt;of&gt; it</title>"));
     EXPECT_TRUE(contains(text, "<caption>All puzzles</caption>"));
@@ -74,17 +73,14 @@ TEST_F(Report, TheTableIsThatOfTheExperiment) {
         "[[configurations]]\nname = 'plain'\npreset = 'plain'\npopulation = 300\n"
         "[[configurations]]\nname = 'hot'\npopulation = 30\n");
     files.write("p.txt", easy + "\n");
-    const Finished table = run({"experiment", plan, "-q"});
-    ASSERT_EQ(table.code, 0) << table.err;
+    const Finished table = expect_ends(run({"experiment", plan, "-q"}), 0);
     const std::string results = files.folder() + "/plan.jsonl";
     Words words = {"report", results, "-o", page(), "--first", "plain"};
     for (const auto& entry : fs::recursive_directory_iterator(files.folder() + "/plan-history")) {
         if (entry.is_regular_file()) words.push_back(entry.path().string());
     }
     ASSERT_EQ(words.size(), 6u + 6);
-    const Finished finished = run(words);
-    EXPECT_EQ(finished.code, 0) << finished.err;
-    EXPECT_TRUE(contains(finished.err, "6 runs appear in several files; each counts once"));
+    expect_ends(run(words), 0, {}, {"6 runs appear in several files; each counts once"});
     const std::string text = text_of_file(page());
     for (const std::string& line : lines_of(table.out)) {
         if (!line.starts_with("| all |")) continue;
@@ -107,10 +103,8 @@ TEST_F(Report, AHistoryWithoutRowsIsAnError) {
             }
         }
         const std::string file = files.write(std::string("b-") + name, text);
-        const Finished finished = run({"report", file, "-o", page()});
-        EXPECT_EQ(finished.code, 5);
-        EXPECT_TRUE(contains(finished.err, ": the history has no rows yet; let its run go on, or leave the file out"))
-            << finished.err;
+        expect_ends(run({"report", file, "-o", page()}), 5, {},
+                    {": the history has no rows yet; let its run go on, or leave the file out"});
         EXPECT_FALSE(fs::exists(page()));
     }
 }
@@ -120,8 +114,7 @@ TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
         const std::string first = text_of_file(history("a" + ending));
         const std::string both =
             files.write("both" + ending, first + text_of_file(history("b" + ending, {"--population", "400"})));
-        const Finished finished = run({"report", both, "-o", page()});
-        EXPECT_EQ(finished.code, 5);
+        const Finished finished = expect_ends(run({"report", both, "-o", page()}), 5);
         const std::string place = "both" + ending + ":" + std::to_string(lines_of(first).size() + 1) + ": ";
         EXPECT_TRUE(contains(finished.err, place + "the history of another run begins here (population is '400', and "
                                                    "was '300'); give each history its own file"))
@@ -132,8 +125,7 @@ TEST_F(Report, JoinedHistoriesAreAnErrorAndResumedRunsAreNot) {
         Words words = small_solve(
             {"--puzzle", hard, "--history", files.folder() + "/r" + ending, "-j", "1", "--checkpoint", saved});
         EXPECT_EQ(run(words).code, 1);
-        const Finished resumed = run({"solve", "--resume", saved, "-j", "2"});
-        EXPECT_EQ(resumed.code, 1) << resumed.err;
+        expect_ends(run({"solve", "--resume", saved, "-j", "2"}), 1);
         EXPECT_EQ(run({"report", files.folder() + "/r" + ending, "-o", page()}).code, 0);
         fs::remove(page());
     }
@@ -166,25 +158,22 @@ TEST_F(Report, ErrorsNameFileAndLine) {
 
 TEST_F(Report, NamesWithEscapeCodesAreNotPrinted) {
     const std::string file = files.write("a\x1b[31m.jsonl", "{\"kind\":\"header\",\"\x1b[31m\":1}\n");
-    const Finished finished = run({"report", file, "-o", page()});
-    EXPECT_EQ(finished.code, 5);
+    const Finished finished = expect_ends(run({"report", file, "-o", page()}), 5);
     EXPECT_FALSE(has_control_codes(finished.err)) << finished.err;
 }
 
 TEST_F(Report, GoesToStandardOutput) {
     const std::string file = history("a.jsonl");
     EXPECT_EQ(run({"report", file, "-q", "-o", page()}).code, 0);
-    const Finished finished = run({"report", file, "-o", "-"});
-    EXPECT_EQ(finished.code, 0) << finished.err;
+    const Finished finished = expect_ends(run({"report", file, "-o", "-"}), 0);
     EXPECT_EQ(finished.out, text_of_file(page())) << "nothing else";
     EXPECT_TRUE(finished.err.starts_with("evodoku: standard output: 4 sections from 1 file")) << finished.err;
     EXPECT_FALSE(fs::exists("-"));
 }
 
 TEST_F(Report, AFullDiskIsReported) {
-    const Finished finished = run({"report", benchmark, "-o", "/dev/full"});
-    EXPECT_EQ(finished.code, 5);
-    EXPECT_TRUE(contains(finished.err, "cannot write /dev/full: No space left on device")) << finished.err;
+    expect_ends(run({"report", benchmark, "-o", "/dev/full"}), 5, {},
+                {"cannot write /dev/full: No space left on device"});
 }
 
 }  // namespace
