@@ -78,7 +78,7 @@ inline std::string with_blanks(const std::string& blank) {
 inline const std::string zeros = with_blanks("0");
 inline const std::string full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-inline void expect_puzzles(const std::string& text, const std::vector<std::string>& puzzles) {
+inline void expect_puzzles(const std::string& text, const std::vector<std::string>& puzzles = {wikipedia}) {
     const Found found = read_all(text);
     EXPECT_EQ(found.puzzles, puzzles) << text;
     for (const ParseError& error : found.errors) ADD_FAILURE() << error.what() << "\n" << text;

@@ -1,4 +1,5 @@
-// Files as people publish them, by hand, in several variants: lines, tables of puzzles, and what surrounds a puzzle.
+// Files as people publish them, by hand, in several variants: lines, tables of puzzles, what surrounds a puzzle; grids
+// as spreadsheets, with spaces as blanks, and as drawings.
 #include <gtest/gtest.h>
 
 #include "reading.hpp"
@@ -47,7 +48,7 @@ TEST(Wild, FieldsPartedBySpaces) {
              "\"" + zeros + "\",",
              "d41d8cd98f00b204e9800998ecf8427e " + wikipedia,
              "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 " + zeros + " 4.5"}) {
-        expect_puzzles(line, {wikipedia});
+        expect_puzzles(line);
         expect_puzzles(line + "\n" + line + "\r\n", {wikipedia, wikipedia});
     }
     expect_error("11.9 " + wikipedia.substr(1) + " x", 1, "", "80 cells, not 81");
@@ -58,11 +59,11 @@ TEST(Wild, FieldsPartedBySpaces) {
 TEST(Wild, ANumberSignIsNoComment) {
     for (const std::string number : {"#1 ", "#1. ", "#12: ", "#3\t", "  #000004 ", "#5,", "#6) "}) {
         const std::string line = number + wikipedia;
-        expect_puzzles(line, {wikipedia});
+        expect_puzzles(line);
         expect_puzzles("# a list\n" + line + "\n" + number + zeros + " 7.2\n", {wikipedia, wikipedia});
     }
     for (const std::string comment : {"# ", "#", "## ", "# 1 ", "#a1 ", "#1"}) {
-        expect_puzzles(comment + escargot + "\n" + wikipedia, {wikipedia});
+        expect_puzzles(comment + escargot + "\n" + wikipedia);
     }
     expect_puzzles("#1 the first\n" + wikipedia + "\n#2 " + full + "\n" + escargot, {wikipedia, escargot});
 }
@@ -73,7 +74,7 @@ TEST(Wild, FieldsPartedByColons) {
     for (const std::string& line : std::vector<std::string>{
              ":0000:x:" + wikipedia + ":::", ":0000:x:" + zeros + "::", ":0100:9:" + placed + ":413 513:r1c3::",
              wikipedia + ":1:easy", zeros + ":1:" + full, "1:" + wikipedia, "easy:" + wikipedia + ":" + full}) {
-        expect_puzzles(line, {wikipedia});
+        expect_puzzles(line);
         expect_puzzles("# of a library\n" + line + "\n" + line + "\n", {wikipedia, wikipedia});
     }
     expect_error(":0000:x:" + wikipedia.substr(4) + ":::", 1, "", "77 cells, not 81");
@@ -87,17 +88,17 @@ TEST(Wild, HeadsOfTables) {
                                "\n2" + separator + escargot + separator + full + "\n",
                            {wikipedia, escargot});
         }
-        expect_puzzles(name + "\n" + wikipedia + "\n", {wikipedia});
+        expect_puzzles(name + "\n" + wikipedia + "\n");
     }
-    expect_puzzles("source,question,answer,rating\npuzzles0," + wikipedia + "," + full + ",0\n", {wikipedia});
-    expect_puzzles(",puzzle,solution\n0," + zeros + "," + full + "\n", {wikipedia});  // pandas, with its index
+    expect_puzzles("source,question,answer,rating\npuzzles0," + wikipedia + "," + full + ",0\n");
+    expect_puzzles(",puzzle,solution\n0," + zeros + "," + full + "\n");  // pandas, with its index
     // Without a telling name the next line says that the first holds names.
-    expect_puzzles("nr,start,end\n1," + zeros + "," + full + "\n", {wikipedia});
+    expect_puzzles("nr,start,end\n1," + zeros + "," + full + "\n");
     expect_error("nr,start,end\n1,2,3\n", 1, "r1c1", "'n'");
     // The column counts, not the looks.
-    expect_puzzles("id,puzzle,state\n1," + wikipedia + "," + escargot + "\n", {wikipedia});
+    expect_puzzles("id,puzzle,state\n1," + wikipedia + "," + escargot + "\n");
     expect_puzzles("id,puzzle,solution\n1," + full + "," + full + "\n", {full});
-    expect_puzzles("name,puzzle\n\"A #1, hard\",\"" + wikipedia + "\"\n", {wikipedia});
+    expect_puzzles("name,puzzle\n\"A #1, hard\",\"" + wikipedia + "\"\n");
 }
 
 TEST(Wild, OwnOutput) {
@@ -107,51 +108,50 @@ TEST(Wild, OwnOutput) {
                    {wikipedia, wikipedia});
     std::string marked = grid;
     marked.replace(marked.find("5 3"), 3, "5!3");
-    expect_puzzles("--puzzle:1: not solved: cost 2 is the best after 120 generations\n" + marked, {wikipedia});
-    expect_puzzles("--puzzle:1: not solved: best cost 2 after 120 generations\n" + marked, {wikipedia});
+    expect_puzzles("--puzzle:1: not solved: cost 2 is the best after 120 generations\n" + marked);
+    expect_puzzles("--puzzle:1: not solved: best cost 2 after 120 generations\n" + marked);
     expect_puzzles(
         "evodoku: seed 7 on cpu (2 threads)\nevodoku: replay: evodoku solve x\n" + full + "\nevodoku: 1 of 1 solved\n",
         {full});
     expect_puzzles(
         "{\"puzzle\":\"" + wikipedia + "\",\"solved\":true,\"solution\":\"" + full +
-            "\",\"status\":\"solved\",\"cost\":0,\"generations\":3,\"seconds\":0.01,\"file\":\"a.txt\",\"line\":1}\n",
-        {wikipedia});
+        "\",\"status\":\"solved\",\"cost\":0,\"generations\":3,\"seconds\":0.01,\"file\":\"a.txt\",\"line\":1}\n");
 }
 
 TEST(Wild, Comments) {
     expect_puzzles("; easy ones\n" + wikipedia + "\n;; more\n;hard\n" + escargot + "\n; end", {wikipedia, escargot});
-    expect_puzzles("// a\n" + wikipedia + "\n", {wikipedia});
+    expect_puzzles("// a\n" + wikipedia + "\n");
     expect_puzzles("; a\n" + as_rows(wikipedia) + "; b\n" + as_rows(escargot), {wikipedia, escargot});
 }
 
 TEST(Wild, WhatStandsRoundPuzzles) {
     expect_puzzles("49151\n" + zeros + "\n" + escargot + "\n", {wikipedia, escargot});  // how many there are
     expect_error("7\n" + as_rows(wikipedia), 1, "", "row 1 has 1 cell, not 9");
-    expect_puzzles("puzzle: " + wikipedia + "\nsolution: " + full + "\n", {wikipedia});
-    expect_puzzles("- puzzle: \"" + wikipedia + "\"\n  answer: \"" + full + "\"\n", {wikipedia});
+    expect_puzzles("puzzle: " + wikipedia + "\nsolution: " + full + "\n");
+    expect_puzzles("- puzzle: \"" + wikipedia + "\"\n  answer: \"" + full + "\"\n");
     expect_error("solution: " + full.substr(0, 40) + "\n", 1, "r1c1", "'s'");
-    expect_puzzles("```\n" + wikipedia + "\n```\n", {wikipedia});
-    expect_puzzles("```text\n" + as_rows(wikipedia) + "```\n", {wikipedia});
-    expect_puzzles("puzzle = \"\"\"\n" + as_rows(wikipedia) + "\"\"\"\n", {wikipedia});
-    expect_puzzles("| id | puzzle |\n|----|--------|\n| 1 | " + wikipedia + " |\n", {wikipedia});
-    expect_puzzles("INSERT INTO p VALUES (1,\"" + wikipedia + "\",\"easy\");\n", {wikipedia});
+    expect_puzzles("```\n" + wikipedia + "\n```\n");
+    expect_puzzles("```text\n" + as_rows(wikipedia) + "```\n");
+    expect_puzzles("puzzle = \"\"\"\n" + as_rows(wikipedia) + "\"\"\"\n");
+    expect_puzzles("| id | puzzle |\n|----|--------|\n| 1 | " + wikipedia + " |\n");
+    expect_puzzles("INSERT INTO p VALUES (1,\"" + wikipedia + "\",\"easy\");\n");
     std::string floats;
     for (std::size_t row = 0; row < 9; ++row) {
         for (std::size_t column = 0; column < 9; ++column)
             floats += (column > 0 ? "," : "") + std::string(1, zeros[row * 9 + column]) + ".0";
         floats += "\n";
     }
-    expect_puzzles(floats, {wikipedia});
+    expect_puzzles(floats);
 }
 
 TEST(Wild, OddSpaces) {
     const std::string nbsp = "\xC2\xA0";
-    expect_puzzles(nbsp + wikipedia + nbsp + "\n", {wikipedia});
-    expect_puzzles(as_rows(wikipedia, nbsp + "\n"), {wikipedia});
+    expect_puzzles(nbsp + wikipedia + nbsp + "\n");
+    expect_puzzles(as_rows(wikipedia, nbsp + "\n"));
     std::string rows;
     for (std::size_t row = 0; row < 9; ++row) rows += parted(wikipedia.substr(row * 9, 9), nbsp) + "\n";
-    expect_puzzles(rows, {wikipedia});
-    expect_puzzles("1" + nbsp + wikipedia, {wikipedia});
+    expect_puzzles(rows);
+    expect_puzzles("1" + nbsp + wikipedia);
     std::string blanks;
     for (std::size_t row = 0; row < 9; ++row) {
         for (std::size_t column = 0; column < 9; ++column) {
@@ -160,8 +160,8 @@ TEST(Wild, OddSpaces) {
         }
         blanks += "\n";
     }
-    expect_puzzles(blanks, {wikipedia});
-    expect_puzzles("a\xE2\x80\x83" + wikipedia, {wikipedia});
+    expect_puzzles(blanks);
+    expect_puzzles("a\xE2\x80\x83" + wikipedia);
     expect_puzzles(wikipedia + "\n\xEF\xBB\xBF" + escargot + "\n", {wikipedia, escargot});  // cat of two files
 }
 
@@ -191,6 +191,149 @@ TEST(Wild, WhatIsNoTextIsNamed) {
     expect_error(std::string("\xFD") + "7zXZ" + std::string(1, '\0') + "x", 1, "", "xz");
     expect_error("<!DOCTYPE html>\n<html><body>" + wikipedia + "</body></html>", 1, "", "web page");
     expect_error("\n <html><body>", 2, "", "web page");
+}
+
+std::string table_of(const std::string& line, const std::string& separator, const std::string& blank) {
+    std::string text;
+    for (std::size_t row = 0; row < 9; ++row) {
+        for (std::size_t column = 0; column < 9; ++column) {
+            const char c = line[row * 9 + column];
+            text += (column > 0 ? separator : "") + (c == '.' ? blank : std::string(1, c));
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string without_ends(const std::string& text, char blank) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '\n')
+            while (!result.empty() && result.back() == blank) result.pop_back();
+        result += text[at];
+    }
+    return result;
+}
+
+TEST(WildGrids, EmptyCellsOfSpreadsheets) {
+    for (const std::string separator : {"\t", ",", ";"}) {
+        const std::string table = table_of(wikipedia, separator, ""), other = table_of(escargot, separator, "");
+        std::string in_quotes;
+        for (const char c : table_of(wikipedia, "\"" + separator + "\"", ""))
+            in_quotes +=
+                c == '\n' ? "\"\n" : std::string(in_quotes.empty() || in_quotes.back() == '\n' ? "\"" : "") + c;
+        expect_puzzles(table);
+        expect_puzzles(table + "\n" + other + "\n", {wikipedia, escargot});
+        expect_puzzles(table + other, {wikipedia, escargot});
+        expect_puzzles("# a\n" + table + "# b\n" + other, {wikipedia, escargot});
+        expect_puzzles("Grid 01\n" + table + "Grid 02\n" + other, {wikipedia, escargot});
+        expect_puzzles(without_ends(table, separator[0]));
+        expect_puzzles(in_quotes);
+        expect_puzzles(table_of(wikipedia, separator, " "));
+        std::string broken = table;
+        broken.replace(broken.find('8'), 1, "A");
+        EXPECT_TRUE(read_all(broken).puzzles.empty()) << broken;
+        EXPECT_FALSE(read_all(broken).errors.empty()) << broken;
+    }
+    const std::string empty_row = std::string(9, '.') + wikipedia.substr(9);
+    expect_puzzles(table_of(empty_row, "\t", ""), {empty_row});
+    // An empty field among other blanks is a damaged cell.
+    expect_error("0,0,0,,0,0,0,0,0\n", 1, "r1c4", "empty field");
+}
+
+TEST(WildGrids, SpacesAsBlanks) {
+    const std::string spaces = with_blanks(" ");
+    expect_puzzles(spaces);
+    expect_puzzles(spaces + "\n" + spaces + "\r\n", {wikipedia, wikipedia});
+    expect_puzzles("1,\"" + spaces + "\"," + full);
+    expect_puzzles("id,puzzle,solution\n1," + spaces + "," + full + "\n");
+    expect_puzzles(as_rows(spaces));
+    expect_puzzles(as_rows(spaces) + "\n" + as_rows(spaces), {wikipedia, wikipedia});
+    expect_puzzles(as_rows(spaces) + as_rows(spaces), {wikipedia, wikipedia});
+    expect_puzzles(without_ends(as_rows(spaces), ' '));
+    expect_puzzles(without_ends(as_rows(spaces), ' ') + "\n" + without_ends(as_rows(spaces), ' '),
+                   {wikipedia, wikipedia});
+    expect_puzzles(as_rows(spaces, "\r\n"));
+    std::string wide, grouped;
+    for (std::size_t at = 0; at < 81; ++at) {
+        wide += spaces[at];
+        grouped += spaces[at];
+        wide += at % 9 == 8 ? "\n" : " ";
+        if (at % 9 == 8)
+            grouped += "\n";
+        else if (at % 3 == 2)
+            grouped += " ";
+    }
+    expect_puzzles(wide);
+    expect_puzzles(grouped);
+    // Bands with an empty line between them.
+    std::string in_bands = as_rows(spaces);
+    in_bands.insert(60, "\n").insert(30, "\n");
+    expect_puzzles(in_bands);
+}
+
+TEST(WildGrids, SpacesAsBlanksInventNothing) {
+    const std::string rows = as_rows(full);
+    EXPECT_TRUE(read_all(rows.substr(0, 80) + "\n").puzzles.empty());  // eight rows and an empty line
+    EXPECT_TRUE(read_all(as_rows(with_blanks(" ")).substr(0, 80) + "\n\n").puzzles.empty());
+    EXPECT_TRUE(read_all(as_rows(with_blanks(" ")).substr(0, 80)).puzzles.empty());
+    std::string shifted = as_rows(with_blanks(" "));
+    shifted.insert(24, " ");  // row 3 has ten columns
+    EXPECT_TRUE(read_all(shifted).puzzles.empty());
+    // Forty-one cells with spaces between them are 81 characters.
+    EXPECT_TRUE(read_all(parted(full.substr(0, 41), " ")).puzzles.empty());
+    expect_puzzles(parted(full.substr(0, 41), " ") + "\n" + parted(full.substr(41), " "), {full});
+}
+
+std::string drawn(const std::string& line, const std::string& vertical, const std::string& inner,
+                  const std::string& blank, const std::string& top, const std::string& middle,
+                  const std::string& bottom) {
+    std::string text = top.empty() ? "" : top + "\n";
+    for (std::size_t row = 0; row < 9; ++row) {
+        if (row > 0 && (row % 3 == 0 || !inner.empty()) && !middle.empty()) text += middle + "\n";
+        for (std::size_t column = 0; column < 9; ++column) {
+            text += column % 3 == 0 ? vertical + " " : inner.empty() ? "" : inner + " ";
+            const char c = line[row * 9 + column];
+            text += (c == '.' ? blank : std::string(1, c)) + " ";
+        }
+        text += vertical + "\n";
+    }
+    return text + (bottom.empty() ? "" : bottom + "\n");
+}
+
+TEST(WildGrids, BoxDrawings) {
+    for (const std::string blank : {".", "0", " "}) {
+        const std::string boxes = drawn(wikipedia, "│", "", blank, "┌───────┬───────┬───────┐",
+                                        "├───────┼───────┼───────┤", "└───────┴───────┴───────┘");
+        expect_puzzles(boxes);
+        expect_puzzles(boxes + boxes, {wikipedia, wikipedia});
+        expect_puzzles(boxes + "\n" + boxes, {wikipedia, wikipedia});
+        expect_puzzles(drawn(wikipedia, "║", "│", blank, "╔═══╤═══╤═══╦═══╤═══╤═══╦═══╤═══╤═══╗",
+                             "╟───┼───┼───╫───┼───┼───╫───┼───┼───╢", "╚═══╧═══╧═══╩═══╧═══╧═══╩═══╧═══╧═══╝"));
+        expect_puzzles(drawn(wikipedia, "┃", "", blank, "┏━━━━━━━┳━━━━━━━┳━━━━━━━┓", "┣━━━━━━━╋━━━━━━━╋━━━━━━━┫",
+                             "┗━━━━━━━┻━━━━━━━┻━━━━━━━┛"));
+        expect_puzzles(drawn(wikipedia, "|", "", blank, "+-------+-------+-------+", "+-------+-------+-------+",
+                             "+-------+-------+-------+"));
+        expect_puzzles(drawn(wikipedia, "|", "", blank, "", "|-------+-------+-------|", ""));
+        expect_puzzles(drawn(wikipedia, "|", "|", blank, "", "", ""));
+        expect_puzzles(drawn(wikipedia, "|", "", blank, ".-------.-------.-------.",
+                             ":-------+-------+-------:", "'-------'-------'-------'"));
+        expect_puzzles(drawn(wikipedia, "|", "|", blank, "+---+---+---+---+---+---+---+---+---+",
+                             "+---+---+---+---+---+---+---+---+---+", "+---+---+---+---+---+---+---+---+---+"));
+    }
+    // No frame; narrow boxes.
+    std::string open, narrow;
+    const std::string spaces = with_blanks(" ");
+    for (std::size_t row = 0; row < 9; ++row) {
+        if (row == 3 || row == 6) open += "------+-------+------\n";
+        for (std::size_t box = 0; box < 3; ++box) {
+            const std::string cells = spaces.substr(row * 9 + box * 3, 3);
+            open += parted(cells, " ") + (box < 2 ? " | " : "\n");
+            narrow += (box == 0 ? "|" : "") + cells + (box < 2 ? "|" : "|\n");
+        }
+    }
+    expect_puzzles(open);
+    expect_puzzles(narrow);
 }
 
 }  // namespace
