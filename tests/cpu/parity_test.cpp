@@ -59,8 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Configurations, CpuParity, testing::ValuesIn(test::conf
 
 TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
     const std::vector<Grid> others = test::batch_puzzles();
-    Config standard;
-    standard.generations = 30;
+    const Config standard = test::with_settings({}, "generations=30");
     for (const Config& config : {standard, test::small_config()}) {
         std::vector<std::uint64_t> made;
         for (std::size_t before = 0; before < 4; ++before) {
@@ -80,14 +79,13 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
 }
 
 TEST(Determinism, AGrowingIslandDoesNotDependOnWhatItsMemoryHeldBefore) {
-    for (const Replacement& replacement : {Replacement{"generational"}, Replacement{"plus"}}) {
-        test::NamedConfiguration named;
-        named.config = test::small_config();
-        named.config.population = 40, named.config.max_population = 800, named.config.restart_after = 2;
-        named.config.stagnation = "grow:max-growth=100";
-        named.config.selection = "uniform";
-        named.config.replacement = replacement;
-        named.puzzles = 7;
+    for (const std::string replacement : {"generational", "plus"}) {
+        test::NamedConfiguration named{
+            "grows",
+            test::small_config("population=40 largest=800 restart-after=2 stagnation=grow:max-growth=100 "
+                               "selection=uniform replacement=" +
+                               replacement),
+            1, 7};
         std::vector<std::uint64_t> made;
         for (const std::uint32_t slots : {1u, 2u, 3u}) {
             named.puzzle_slots = slots;

@@ -49,9 +49,7 @@ Rewrite replace_in(const std::string& part, const std::string& pattern, const st
 
 /// Whole islands in shared memory: two warps, and more generations than one.
 test::NamedConfiguration in_shared_memory() {
-    Config config;
-    config.population = 64, config.generations = 20;
-    return {"in shared memory", config, 2, 2, PresolveLevel::none};
+    return {"in shared memory", test::with_settings({}, "population=64 generations=20"), 2, 2};
 }
 
 /// Puzzles whose table is complete use another kernel. They are solved in a few generations, and a later
@@ -64,16 +62,11 @@ test::NamedConfiguration by_tables() {
 
 /// Phase by phase, with more than one block per island.
 test::NamedConfiguration by_phases() {
-    test::NamedConfiguration named{"by phases", test::small_config(), 1, 1, PresolveLevel::none};
-    named.config.islands = 2, named.config.migrate_every = 5, named.config.sync_every = 5,
-    named.config.generations = 10;
-    return named;
+    return {"by phases", test::small_config("islands=2 migrate-every=5 sync-every=5 generations=10")};
 }
 
 test::NamedConfiguration without_duplicates() {
-    test::NamedConfiguration named{"without duplicates", test::small_config(), 1, 1, PresolveLevel::none};
-    named.config.distinct = true, named.config.generations = 6;
-    return named;
+    return {"without duplicates", test::small_config("duplicates=reject generations=6")};
 }
 
 struct Checks {

@@ -5,9 +5,7 @@
 #include "backend/islands.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "support/answers.hpp"
 #include "support/configurations.hpp"
-#include "support/deferring.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {
@@ -24,17 +22,14 @@ struct DeviceThatIsLost : cpu::Executor {
 
 /// What is reported of the puzzles before the run ends with the error of the device.
 std::vector<Outcome> reported_before_the_loss(SolveOptions options, const std::vector<Grid>& puzzles) {
-    Config config = plain_config();
-    config.population = 500, config.generations = 1'000;
+    Config config = test::with_settings(plain_config(), "population=500 generations=1000");
     const auto backend = make_evolution_backend(
         std::make_unique<DeviceThatIsLost>(cpu::make_serial_workers(cpu::Order::forwards)), config, 3);
     options.presolve = PresolveLevel::singles;
     std::size_t given = 0;
     std::vector<Outcome> outcomes;
-    const auto next = [&]() -> std::optional<Grid> {
-        return given < puzzles.size() ? std::optional(puzzles[given++]) : std::nullopt;
-    };
-    EXPECT_THROW(solve(*backend, options, next, [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
+    EXPECT_THROW(solve(*backend, options, test::one_by_one(puzzles, given),
+                       [&](const Outcome& outcome) { outcomes.push_back(outcome); }),
                  DeviceError);
     return outcomes;
 }
@@ -64,8 +59,7 @@ TEST(LostDevice, LeavesPuzzlesUnderWayToTheCheckpoint) {
 }
 
 TEST(LateDevice, GivesTheAnswersOfAPromptOne) {
-    Config config = test::small_config();
-    config.population = 60, config.islands = 3, config.migrate_every = 10;
+    Config config = test::small_config("population=60 islands=3 migrate-every=10");
     const test::NamedConfiguration named{"late", config, 5, 40, PresolveLevel::singles};
     std::size_t queued = 0;
     const auto backend = make_evolution_backend(std::make_unique<test::Deferring>(queued), config, 5);

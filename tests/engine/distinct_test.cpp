@@ -72,8 +72,7 @@ TEST(Distinct, OnlyDuplicatesGiveWay) {
 }
 
 TEST(Seen, NothingComesBackWhileItIsRemembered) {
-    Config config = test::small_config();
-    config.distinct = true;
+    Config config = test::small_config("duplicates=reject");
     config.duplicate_memory = 3'000;  // five generations at least
     config.generations = 60;
     Watched<BoxBoard> watched(config);
@@ -94,11 +93,7 @@ TEST(Seen, NothingComesBackWhileItIsRemembered) {
 
 TEST(Seen, FalseAlarmsAreFew) {
     // Immigrants alone are never seen before, so that every rejection is a false alarm.
-    Config config = test::small_config();
-    config.population = 20'000;
-    config.elite = {0, false};
-    config.immigrants = {20'000, false};
-    config.distinct = true;
+    Config config = test::small_config("population=20000 elite=0 immigrants=20000 duplicates=reject");
     for (const auto& [seen, max_rate] : {std::pair{20'000u, 0.01}, std::pair{400'000u, 0.001}}) {
         config.duplicate_memory = seen;
         config.generations = 60;

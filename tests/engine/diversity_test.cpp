@@ -82,8 +82,7 @@ TEST(Diversity, OfBoxBoards) {
 TEST(Diversity, OfCellBoards) { expect_right_for<CellBoard>(test::small_cell_config()); }
 
 TEST(Diversity, OfIslands) {
-    Config config = test::small_config();
-    config.population = 900, config.islands = 9, config.migrate_every = 10;
+    Config config = test::small_config("population=900 islands=9 migrate-every=10");
     expect_right_for<BoxBoard>(config);
 }
 

@@ -41,9 +41,7 @@ TEST(Evolution, RankIsByCostThenIndex) {
 }
 
 TEST(Evolution, ElitesAreKeptAndTheBestNeverWorsens) {
-    Config config = test::small_config();
-    config.elite = {17, false};
-    WatchedBoxes watched(config);
+    WatchedBoxes watched(test::small_config("elite=17"));
     watched.step();
     for (int generation = 1; generation < 10; ++generation) {
         const std::vector<Grid> before = watched.ranked();
@@ -56,10 +54,7 @@ TEST(Evolution, ElitesAreKeptAndTheBestNeverWorsens) {
 }
 
 TEST(Evolution, WithoutVariationEveryChildIsACopy) {
-    Config config = test::small_config();
-    config.crossover.clear();
-    config.mutation.clear();
-    WatchedBoxes watched(config);
+    WatchedBoxes watched(test::small_config("crossover=none mutation=none"));
     watched.step();
     const std::vector<Grid> parents = watched.grids();
     watched.step();
@@ -83,9 +78,7 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
 }
 
 TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
-    Config config = test::small_config();
-    config.immigrants = {50, false};
-    WatchedBoxes watched(config);
+    WatchedBoxes watched(test::small_config("immigrants=50"));
     watched.step();
     std::set<std::uint64_t> seen;
     for (int generation = 1; generation < 4; ++generation) {
@@ -97,11 +90,7 @@ TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
     }
 }
 
-Config three_islands() {
-    Config config = test::small_config();
-    config.population = 300, config.islands = 3, config.migrants = 4;
-    return config;
-}
+Config three_islands() { return test::small_config("population=300 islands=3 migrants=4"); }
 
 TEST(Evolution, MigrantsAreTheBestOfTheIslandBefore) {
     WatchedBoxes watched(three_islands());
@@ -147,11 +136,7 @@ TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
 }
 
 TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
-    Config config = test::small_config();
-    config.population = 20;
-    config.restart_after = 3;
-    config.generations = 200;
-    WatchedBoxes watched(config);
+    WatchedBoxes watched(test::small_config("population=20 restart-after=3 generations=200"));
     watched.step();
     std::uint32_t best_ever = watched.island().best;
     for (int generation = 1; generation < 60; ++generation) {
@@ -172,9 +157,7 @@ TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
 }
 
 TEST(Evolution, ASolvedIslandFreezesAndTheBudgetEndsTheOthers) {
-    Config config = test::small_config();
-    config.population = 20'000;
-    config.islands = 2;
+    Config config = test::small_config("population=20000 islands=2");
     config.generations = 24;  // island 1 solves the puzzle in generation 23, island 0 would in 25
     WatchedBoxes watched(config, test::easy_puzzle);
     std::map<std::uint32_t, std::uint64_t> frozen;
@@ -199,8 +182,7 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
         std::uint64_t available_bytes() const override { return 10'000'000; }
     };
     SmallMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
-    Config config = plain_config();
-    config.population = 1'000'000;
+    Config config = test::with_settings(plain_config(), "population=1000000");
     try {
         Evolution<BoxBoard> evolution(machine, config, 1);
         FAIL() << "no error";
@@ -217,8 +199,7 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
 
 TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {
     cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
-    Config config = plain_config();
-    config.population = 1'000'000;
+    Config config = test::with_settings(plain_config(), "population=1000000");
     EXPECT_THROW(Evolution<BoxBoard>(executor, config, 17), std::invalid_argument);
 }
 
@@ -258,11 +239,8 @@ TEST(CellBoards, EveryBoardOfEveryGenerationIsOfThePuzzleAndItsCostIsRight) {
 }
 
 TEST(CellBoards, SolveAnEasyPuzzle) {
-    Config config = test::small_cell_config();
-    config.population = 20'000;
-    config.generations = 150;
-    config.initialisation = "row-candidates";
-    config.mutation = "random-reset";
+    Config config =
+        test::small_cell_config("population=20000 generations=150 initialisation=row-candidates mutation=random-reset");
     Watched<CellBoard> watched(config, test::easy_puzzle);
     watched.evolution.run(150, true);
     EXPECT_EQ(watched.island().state, IslandState::solved);

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <barrier>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <random>
+#include <thread>
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
@@ -14,12 +17,87 @@
 #include "engine/evolution.hpp"
 #include "engine/fast_paths.hpp"
 #include "representation/box_board.hpp"
-#include "support/blocks.hpp"
 #include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
+
+// Blocks that a CPU has: one thread in several orders, and several threads. Code written against a Block must not
+// notice.
+enum class Order { forwards, backwards, shuffled };
+
+class SerialBlock {
+public:
+    explicit SerialBlock(Order order) : order_(order) {}
+
+    template <class Body>
+    void for_each(std::uint32_t count, const Body& body) {
+        std::vector<std::uint32_t> all(count);
+        std::iota(all.begin(), all.end(), 0u);
+        if (order_ == Order::backwards) std::ranges::reverse(all);
+        if (order_ == Order::shuffled) std::shuffle(all.begin(), all.end(), random_);
+        for (const std::uint32_t k : all) body(k);
+    }
+    template <class Body>
+    void for_each_and_wait(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
+    template <class Body>
+    void for_each_individual(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
+    template <class Body>
+    void for_each_individual_and_wait(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
+
+private:
+    Order order_;
+    std::mt19937 random_{1};
+};
+
+/// One of several threads that do the same.
+class ThreadBlock {
+public:
+    ThreadBlock(std::uint32_t thread, std::uint32_t threads, std::barrier<>& barrier)
+        : thread_(thread), threads_(threads), barrier_(barrier) {}
+
+    template <class Body>
+    void for_each(std::uint32_t count, const Body& body) {
+        for (std::uint32_t k = thread_; k < count; k += threads_) body(k);
+    }
+    template <class Body>
+    void for_each_and_wait(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+        barrier_.arrive_and_wait();
+    }
+    template <class Body>
+    void for_each_individual(std::uint32_t count, const Body& body) {
+        for_each(count, body);
+    }
+    template <class Body>
+    void for_each_individual_and_wait(std::uint32_t count, const Body& body) {
+        for_each_and_wait(count, body);
+    }
+
+    /// Calls run(block) on every thread of a block.
+    template <class Run>
+    static void on_threads(std::uint32_t threads, const Run& run) {
+        std::barrier<> barrier(threads);
+        std::vector<std::jthread> all;
+        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+            all.emplace_back([&, thread] {
+                ThreadBlock block(thread, threads, barrier);
+                run(block);
+            });
+        }
+    }
+
+private:
+    std::uint32_t thread_, threads_;
+    std::barrier<>& barrier_;
+};
 
 /// Ranks an island as the sort of all islands does, whether it runs or not.
 struct RankOfAll {
@@ -56,15 +134,15 @@ struct ChildrenInBlocks {
 struct FusingExecutor : cpu::Executor {
     using cpu::Executor::Executor;
     unsigned threads = 1;  ///< of a block
-    test::Order order = test::Order::forwards;
+    Order order = Order::forwards;
 
     void fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) override {
         const auto phases = fused_child(config, pool);
         if (!phases) return;
         pipeline.steps.clear();
         const auto on_block = [this](const auto& run) {
-            test::SerialBlock block(order);
-            threads == 1 ? run(block) : test::ThreadBlock::on_threads(threads, run);
+            SerialBlock block(order);
+            threads == 1 ? run(block) : ThreadBlock::on_threads(threads, run);
         };
         add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, on_block}, pool.island_count);
         pipeline.islands = pool.island_count, pipeline.island_size = pool.island_size;
@@ -88,7 +166,7 @@ TEST_P(GpuPipeline, GivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
     const auto apart = test::evolution_backend(named.config, named.puzzle_slots);
     const std::uint64_t expected = test::digest(test::evolve(*apart, named));
-    for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
+    for (const Order order : {Order::forwards, Order::backwards, Order::shuffled}) {
         auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::shuffled));
         executor->order = order;
         const auto fused = make_evolution_backend(std::move(executor), named.config, named.puzzle_slots);
@@ -246,18 +324,18 @@ std::vector<Config> shared_memory_configurations() {
 TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
     using Launch = std::function<void(Running&, std::uint32_t island)>;
     std::vector<Launch> blocks;
-    for (const test::Order order : {test::Order::forwards, test::Order::backwards, test::Order::shuffled}) {
+    for (const Order order : {Order::forwards, Order::backwards, Order::shuffled}) {
         blocks.push_back([order](Running& running, std::uint32_t island) {
             auto memory = running.poisoned_memory();
-            test::SerialBlock block(order);
+            SerialBlock block(order);
             running.run_in_shared_memory(block, island, 4, memory);
         });
     }
     for (const std::uint32_t threads : {2u, 5u}) {
         blocks.push_back([threads](Running& running, std::uint32_t island) {
             auto memory = running.poisoned_memory();
-            test::ThreadBlock::on_threads(
-                threads, [&](test::ThreadBlock& block) { running.run_in_shared_memory(block, island, 4, memory); });
+            ThreadBlock::on_threads(
+                threads, [&](ThreadBlock& block) { running.run_in_shared_memory(block, island, 4, memory); });
         });
     }
     for (const Config& config : shared_memory_configurations()) {
@@ -286,9 +364,7 @@ TEST(IslandInSharedMemory, IslandsArePartedByTheirTables) {
     }
     EXPECT_GE(complete, 2);
     EXPECT_GE(other, 1) << "the empty grid has no lists";
-    Config greedy;
-    greedy.mutation = "heat-bath:shift=5";
-    EXPECT_FALSE(Running(greedy).by_tables);
+    EXPECT_FALSE(Running(test::with_settings({}, "mutation=heat-bath:shift=5")).by_tables);
 }
 
 TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {

@@ -69,8 +69,7 @@ TEST(Epochs, TheExecutorSaysWhatALongEpochIs) {
         return make_evolution_backend(std::make_unique<MachineWith<100'000'000>>(serial_workers()), config, 4)
             ->has_long_epochs();
     };
-    Config config = plain_config();
-    config.population = 100;
+    Config config = test::with_settings(plain_config(), "population=100");
     EXPECT_FALSE(is_long(config, 25));
     EXPECT_TRUE(is_long(config, 26));
     EXPECT_FALSE(is_long(large_config(2), 10));
@@ -131,8 +130,7 @@ protected:
 TEST(Epochs, WhoLooksAtEachGenerationSeesItMade) {
     auto executor = std::make_unique<Queueing>(serial_workers());
     const Queueing& queue = *executor;
-    Config config = plain_config();
-    config.population = 100, config.sync_every = 8;
+    Config config = test::with_settings(plain_config(), "population=100 sync-every=8");
     const auto backend = make_evolution_backend(std::move(executor), config, 1);
     backend->submit({test::impossible_puzzle, PresolveLevel::none, 0, 1});
     std::uint32_t looks = 0;

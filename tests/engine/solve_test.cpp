@@ -20,17 +20,14 @@
 namespace evodoku {
 namespace {
 
+using test::one_by_one;
+
 std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::uint32_t generations = 60,
                                        std::uint32_t slots = 1) {
     Config config = plain_config();
     config.population = population;
     config.generations = generations;
     return test::evolution_backend(config, slots);
-}
-
-/// Gives them one after the other, and says how many it gave.
-std::function<std::optional<Grid>()> one_by_one(const std::vector<Grid>& puzzles, std::size_t& given) {
-    return [&puzzles, &given] { return given == puzzles.size() ? std::optional<Grid>() : puzzles[given++]; };
 }
 
 std::vector<Outcome> solve_all(Backend& backend, const SolveOptions& options, const std::vector<Grid>& puzzles,
@@ -253,11 +250,8 @@ void expect_complete_generations(const Config& config, const std::function<std::
             const auto whole = cpu::make_backend(workers(), up_to_there, slots);
             const Outcome same = evolve_batch(*whole)[outcome.puzzle_index];
             EXPECT_FALSE(same.stopped);
-            EXPECT_EQ(same.generations, outcome.generations);
-            EXPECT_EQ(same.fingerprint, outcome.fingerprint);
-            EXPECT_EQ(same.evaluations, outcome.evaluations);
             EXPECT_EQ(same.cost, outcome.cost);
-            EXPECT_EQ(same.board, outcome.board);
+            test::expect_same(same, outcome);
             ++shown;
         }
     }
@@ -275,8 +269,7 @@ void expect_complete_generations(const Config& config, const std::function<std::
 TEST(Solve, AStopInsideAnEpochReportsTheLastCompleteGeneration) {
     const auto serial = [] { return cpu::make_serial_workers(cpu::Order::shuffled); };
     const auto threads = [] { return cpu::make_std_workers(3); };
-    Config config = plain_config();
-    config.population = 1'000;
+    Config config = test::with_settings(plain_config(), "population=1000");
     expect_complete_generations(config, serial, 1);   // steps in chunks
     expect_complete_generations(config, serial, 8);   // puzzle by puzzle
     expect_complete_generations(config, threads, 8);  // puzzle by puzzle, side by side

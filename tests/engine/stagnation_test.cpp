@@ -15,11 +15,8 @@ using test::expect_right_costs;
 using test::Watched;
 
 TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
-    Config config = test::small_config();
-    config.population = 40;
-    config.restart_after = 5;
-    config.generations = 1'000;
-    config.stagnation = "restart:limit=3,since=1";
+    Config config =
+        test::small_config("population=40 restart-after=5 generations=1000 stagnation=restart:limit=3,since=1");
     Watched<BoxBoard> watched(config);
     watched.evolution.run(100, true);
     EXPECT_EQ(watched.island().state, IslandState::exhausted);
@@ -28,11 +25,7 @@ TEST(Restarts, AreLimitedAndMayComeWhateverIsFound) {
 }
 
 TEST(Reheats, KeepTheBoardsAndBeginHotAgain) {
-    Config config = test::small_config();
-    config.population = 1;
-    config.elite = {0, false};
-    config.selection = "uniform";
-    config.crossover.clear();
+    Config config = test::small_config("population=1 elite=0 selection=uniform crossover=none");
     // One hot generation, then one greedy walk after the other.
     config.mutation = "annealed-swap:rate=1,trials=1000,start=1000000,cooling=0,end=1";
     config.restart_after = 4;
@@ -75,17 +68,9 @@ TEST(Reheats, KeepTheBoardsAndBeginHotAgain) {
 }
 
 TEST(Growth, TakesWhatIsReservedAndNoMore) {
-    Config config = test::small_config();
-    config.population = 200;
-    config.max_population = 450;
-    config.restart_after = 1;
-    config.elite = {percent(5), true};
-    config.immigrants = {percent(5), true};
-    config.either = true;
-    config.mutation = "swap:rate=1";
-    config.stagnation = "grow:max-growth=60,elite=0.1,min-crossed=0.3,max-crossed=0.4";
-    config.generations = 200;
-    Watched<BoxBoard> watched(config);
+    Watched<BoxBoard> watched(test::small_config(
+        "population=200 largest=450 restart-after=1 elite=5% immigrants=5% variation=either mutation=swap:rate=1 "
+        "stagnation=grow:max-growth=60,elite=0.1,min-crossed=0.3,max-crossed=0.4 generations=200"));
     std::set<std::uint32_t> sizes;
     std::uint32_t announced = 200;
     int grown = 0;

@@ -29,11 +29,8 @@ using test::texts_of;
 using test::Watched;
 
 TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
-    Config config = test::small_config();
-    config.paired_children = true;
-    config.elite = {7, false};
-    config.crossover = {{"one-point:rate=0.7", 1}, {"exchange:rate=0.7", 1}};
-    config.mutation.clear();
+    Config config =
+        test::small_config("pairs=on elite=7 crossover=one-point@1:rate=0.7,exchange@1:rate=0.7 mutation=none");
     Watched<BoxBoard> watched(config);
     watched.step();
     for (int generation = 0; generation < 4; ++generation) {
@@ -71,10 +68,7 @@ TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
 }
 
 TEST(Either, AChildIsCrossedOrMutatedNeverBoth) {
-    Config config = test::small_config();
-    config.either = true;
-    config.crossover = "uniform:rate=0.5";
-    config.mutation = "swap:rate=1,max-swaps=1";
+    Config config = test::small_config("variation=either crossover=uniform:rate=0.5 mutation=swap:rate=1,max-swaps=1");
     Watched<BoxBoard> watched(config);
     watched.step();
     const std::vector<Grid> before = watched.grids();
@@ -117,9 +111,8 @@ int crossed_with_their_like(Config config, bool different, bool pairs) {
 }
 
 TEST(Parents, AreDifferentBoardsWhereThatIsAskedFor) {
-    Config boxes = test::small_config(), cells = test::small_cell_config();
-    boxes.mutation = "swap:rate=1";
-    cells.mutation = "fresh-row:rate=1";
+    const Config boxes = test::small_config("mutation=swap:rate=1");
+    const Config cells = test::small_cell_config("mutation=fresh-row:rate=1");
     for (const bool pairs : {false, true}) {
         EXPECT_GT(crossed_with_their_like<BoxBoard>(boxes, false, pairs), 200);
         EXPECT_LT(crossed_with_their_like<BoxBoard>(boxes, true, pairs), 10);
@@ -129,22 +122,16 @@ TEST(Parents, AreDifferentBoardsWhereThatIsAskedFor) {
 }
 
 TEST(Parents, AreEqualWhereNobodyElseIsThere) {
-    Config config = test::small_config();
-    config.population = 2;
-    config.elite = {1, false};
-    config.different = true;
-    config.mutation.clear();
-    config.crossover = "uniform:rate=1";
-    config.selection = "truncation:share=0.5";
-    Watched<BoxBoard> watched(config);
+    Watched<BoxBoard> watched(
+        test::small_config("population=2 elite=1 parents=different mutation=none crossover=uniform:rate=1 "
+                           "selection=truncation:share=0.5"));
     watched.step();
     watched.step();
     EXPECT_EQ(watched.grids()[0], watched.grids()[1]);
 }
 
 TEST(Tries, TheBestOfThemIsTheChild) {
-    Config config = test::small_config();
-    config.brood_size = 4;
+    Config config = test::small_config("tries=4");
     Watched<BoxBoard> best(config);
     config.brood_size = 1;
     Watched<BoxBoard> one(config);
@@ -164,8 +151,7 @@ TEST(Tries, TheBestOfThemIsTheChild) {
 
 TEST(Plus, KeepsTheBestOfParentsAndChildren) {
     for (const std::uint32_t ties : {0u, 1u}) {
-        Config config = test::small_config();
-        config.replacement = "plus:offspring=0.5";
+        Config config = test::small_config("replacement=plus:offspring=0.5");
         config.replacement.set("ties", ties);
         config.immigrants = {20, false};
         Watched<BoxBoard> watched(config);
@@ -193,10 +179,7 @@ TEST(Plus, KeepsTheBestOfParentsAndChildren) {
 
 TEST(Plus, SettlesTiesAsItSays) {
     // Copies of the parents: of equal cost every one. Parents first: nothing ever moves.
-    Config config = test::small_config();
-    config.crossover.clear();
-    config.mutation.clear();
-    config.selection = "neighbours";
+    Config config = test::small_config("crossover=none mutation=none selection=neighbours");
     for (const std::uint32_t ties : {0u, 1u}) {
         config.replacement = "plus";
         config.replacement.set("ties", ties);
@@ -214,9 +197,7 @@ TEST(Plus, SettlesTiesAsItSays) {
 }
 
 TEST(ReplaceWorst, ReplacesTheWorst) {
-    Config config = test::small_config();
-    config.replacement = "replace-worst:replaced=0.3";
-    Watched<BoxBoard> watched(config);
+    Watched<BoxBoard> watched(test::small_config("replacement=replace-worst:replaced=0.3"));
     watched.step();
     for (int generation = 0; generation < 5; ++generation) {
         const std::vector<Grid> before = watched.ranked();
@@ -243,8 +224,7 @@ std::vector<std::uint32_t> merged_by_hand(const std::vector<std::uint32_t>& old,
 
 TEST(Elitist, NeverLosesTheBestCostAndScoresEveryBoard) {
     for (const std::string ties : {"parents", "children", "beaten"}) {
-        Config config = test::small_config();
-        config.population = 100, config.elite = {20, false};
+        Config config = test::small_config("population=100 elite=20");
         config.selection = "uniform", config.replacement = parse_operator<Replacement>("test", "elitist:ties=" + ties);
         Watched<BoxBoard> watched(config);
         watched.step();
@@ -290,8 +270,7 @@ TEST(Elitist, MergesAsTheRuleSays) {
 }
 
 TEST(Elitist, TakesAsManyElitesAsAWordHasBits) {
-    Config config = test::small_config();
-    config.replacement = "elitist:ties=beaten", config.elite = {65, false};
+    Config config = test::small_config("replacement=elitist:ties=beaten elite=65");
     expect_all(refusal([&] { validate(config); }), {"elite", "65", "0..64"});
     config.replacement = "elitist:ties=children";
     EXPECT_NO_THROW(validate(config));
@@ -349,8 +328,7 @@ TEST(FillingPool, ParentsAreElitesOrOfAWaveBefore) {
 }
 
 TEST(FillingPool, TakesElitesThatStayAndNothingElseThatNeedsTheOldPopulation) {
-    Config config = test::small_config();
-    config.selection = "filling-pool";
+    Config config = test::small_config("selection=filling-pool");
     EXPECT_NO_THROW(validate(config));
     config.elite = {0, false};
     expect_all(refusal([&] { validate(config); }), {"filling-pool", "elite of 1 or more"});
@@ -361,9 +339,8 @@ TEST(FillingPool, TakesElitesThatStayAndNothingElseThatNeedsTheOldPopulation) {
 }
 
 TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
-    Config config = test::small_config();
-    config.population = 300, config.distinct = config.drops = true, config.crossover.clear();
-    config.mutation = "swap:rate=0.5,max-swaps=1";
+    Config config =
+        test::small_config("population=300 duplicates=drop crossover=none mutation=swap:rate=0.5,max-swaps=1");
     Watched<BoxBoard> watched(config);
     watched.step();
     EXPECT_EQ(watched.island().size, 300u) << "fresh boards differ";
@@ -424,12 +401,9 @@ TEST(EliteLearning, AnImmigrantIsACopyOfAnEliteOrFresh) {
 }
 
 TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
-    Config config = test::small_config();
-    config.population = 100, config.max_population = 20'000, config.restart_after = 3, config.generations = 500;
-    config.immigrants = {percent(10), true};
-    config.stagnation = "grow:max-growth=40,every=1";
-    config.mutation = "swap:rate=1,max-swaps=9";
-    Watched<BoxBoard> watched(config);
+    Watched<BoxBoard> watched(
+        test::small_config("population=100 largest=20000 restart-after=3 generations=500 immigrants=10% "
+                           "stagnation=grow:max-growth=40,every=1 mutation=swap:rate=1,max-swaps=9"));
     watched.step();
     std::vector<std::uint32_t> bests = {watched.island().best};
     int grown = 0;

@@ -11,7 +11,6 @@
 #include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "support/answers.hpp"
 #include "support/configurations.hpp"
 #include "support/resuming.hpp"
 #include "support/serial_backend.hpp"
@@ -123,14 +122,16 @@ TEST(GpuLarge, AMillionIndividualsAreTheSameOnBoth) {
     test::expect_same(on_gpu(named), on_cpu(named));
 }
 
+/// Islands of seven.
+test::NamedConfiguration with_many_islands(const std::string& islands, const std::string& population) {
+    const Config config = test::small_config("migrate-every=10 migrants=1 generations=12 islands=" + islands +
+                                             " population=" + population);
+    return {"many islands", config};
+}
+
 TEST(GpuLarge, MoreIslandsThanAGridHasRows) {
     EVODOKU_NEEDS_GPU();
-    test::NamedConfiguration named = test::configurations().front();
-    named.config.population = 70'000 * 7;
-    named.config.islands = 70'000;
-    named.config.migrate_every = 10;
-    named.config.migrants = 1;
-    named.config.generations = 12;
+    const test::NamedConfiguration named = with_many_islands("70000", "490000");
     test::expect_same(on_gpu(named), on_cpu(named));
 }
 
@@ -143,8 +144,7 @@ void expect_same_in_turn(const Config& config, std::uint32_t slots, std::size_t 
 
 TEST(GpuLarge, ManyPuzzlesInTurnInSharedMemory) {
     EVODOKU_NEEDS_GPU();
-    Config config;
-    config.generations = 20;
+    Config config = test::with_settings({}, "generations=20");
     expect_same_in_turn(config, 8'193, 9'000);
 }
 
@@ -161,12 +161,7 @@ const cuda::Thresholds low{.max_grid_rows = 16};
 
 TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {
     EVODOKU_NEEDS_GPU();
-    test::NamedConfiguration named = test::configurations().front();
-    named.config.population = 70 * 7;
-    named.config.islands = 70;
-    named.config.migrate_every = 10;
-    named.config.migrants = 1;
-    named.config.generations = 12;
+    test::NamedConfiguration named = with_many_islands("70", "490");
     test::expect_same(on_gpu(named, low), on_cpu(named));
     named = test::configuration("box-board-16 with everything");
     named.config.population = 40, named.config.islands = 5;
@@ -175,8 +170,7 @@ TEST(GpuThresholds, MoreIslandsThanAGridHasRows) {
 
 TEST(GpuBatches, MorePuzzlesThanSlotsInSharedMemory) {
     EVODOKU_NEEDS_GPU();
-    Config config;
-    config.generations = 20;
+    Config config = test::with_settings({}, "generations=20");
     expect_same_in_turn(config, 9, 21);
 }
 
@@ -209,8 +203,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, GpuSharedMemory, testing::Values(1u, 2u, 31u, 33
 
 TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     EVODOKU_NEEDS_GPU();
-    Config config = plain_config();
-    config.population = 100'000;
+    Config config = test::with_settings(plain_config(), "population=100000");
     const auto backend = make_evolution_backend(cuda::make_executor(0), config, 1);
     SolveOptions options;
     options.presolve = PresolveLevel::none;
@@ -221,9 +214,7 @@ TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
 
 TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     EVODOKU_NEEDS_GPU();
-    Config config = plain_config();
-    config.population = 5'000;
-    config.restart_after = 0;
+    Config config = test::with_settings(plain_config(), "population=5000 restart-after=0");
     const PuzzleJob job{test::hard_puzzle, PresolveLevel::none, 0, 3};
     const auto on_cpu =
         make_evolution_workbench(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(0)), config, job);

@@ -11,9 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "support/answers.hpp"
 #include "support/configurations.hpp"
-#include "support/deferring.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku::history {

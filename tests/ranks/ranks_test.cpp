@@ -215,8 +215,7 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
 }
 
 TEST(Failure, OfAnotherRankNamesIt) {
-    Config config;
-    config.islands = 2;
+    Config config = test::with_settings({}, "islands=2");
     const RankDevice device = test::device_of(0);
     auto ranks = make_thread_ranks(2);
     std::jthread failing([&] {
