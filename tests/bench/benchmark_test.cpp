@@ -36,11 +36,12 @@ private:
     }
 };
 
-/// As few repetitions as there can be: nothing here asks how long they take.
-Options quick() {
+/// As few repetitions as there can be: nothing here asks how long they take. `only`: empty for all measurements.
+Options quick(const std::vector<std::string>& only = {}, unsigned threads = 2) {
     Options options;
     options.devices = {Device{}};
-    options.threads = 2;
+    options.only = only;
+    options.threads = threads;
     options.populations = {500};
     options.patience = {.spread = 1, .min_repetitions = 1, .max_repetitions = 1, .limit_seconds = 0};
     options.sets = {"clue17"};
@@ -50,9 +51,8 @@ Options quick() {
 }
 
 /// A GPU that is none: this machine's processor with one thread.
-Options with_a_stand_in() {
-    Options options = quick();
-    options.threads = 1;
+Options with_a_stand_in(const std::vector<std::string>& only = {}) {
+    Options options = quick(only, 1);
     options.devices.push_back({Device::Kind::cuda, 0});
     options.make.workbench = [](const Device&, const Config& config, const PuzzleJob& job, unsigned) {
         return make_workbench({}, config, job, 1);
@@ -92,9 +92,7 @@ TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
 }
 
 TEST(Bench, OneThreadIsNotMeasuredTwice) {
-    Options options = quick();
-    options.threads = 1;
-    options.only = {"score"};
+    Options options = quick({"score"}, 1);
     options.make.peaks = make_peaks;
     const Result result = result_of(options);
     EXPECT_EQ(result.subjects.size(), 1u);
@@ -102,9 +100,7 @@ TEST(Bench, OneThreadIsNotMeasuredTwice) {
 }
 
 TEST(Bench, OperatorsAndVariantsAreThoseOfEveryRepresentation) {
-    Options options = quick();
-    options.only = {"operators", "variants"};
-    options.threads = 1;
+    Options options = quick({"operators", "variants"}, 1);
     options.populations = {200};
     const Result result = result_of(options);
     const std::set<std::string> all = measured(result, "cpu");
@@ -135,8 +131,7 @@ TEST(Bench, OperatorsAndVariantsAreThoseOfEveryRepresentation) {
 }
 
 TEST(Bench, WhatWasMeasuredBeforeAFailureIsKept) {
-    Options options = quick();
-    options.only = {"score", "start"};
+    Options options = quick({"score", "start"});
     options.start_program = [](const Device&, unsigned, std::uint32_t) -> double { throw DeviceError("lost"); };
     Result result;
     EXPECT_THROW(run(options, result), DeviceError);
@@ -153,8 +148,7 @@ TEST(Bench, StopsWhenAsked) {
 }
 
 TEST(Bench, NothingNewBeginsAfterTheTimeLimit) {
-    Options options = quick();
-    options.only = {"score"};
+    Options options = quick({"score"});
     options.time_limit = 1e-9;
     const Result result = result_of(options);
     EXPECT_TRUE(result.measurements.empty());
@@ -178,8 +172,7 @@ TEST(Bench, AStandInGpuIsMeasuredBesideTheCpu) {
 }
 
 TEST(Bench, AStandInThatSolvesOtherwiseIsNotTimed) {
-    Options options = with_a_stand_in();
-    options.only = {"puzzles"};
+    Options options = with_a_stand_in({"puzzles"});
     options.make.backend = [](const Device& device, Config config, unsigned) {
         if (device.kind == Device::Kind::cuda) config.population = 32;
         return make_backend({}, config, 1, 1);
@@ -194,9 +187,7 @@ TEST(Bench, AStandInThatSolvesOtherwiseIsNotTimed) {
 }
 
 TEST(Bench, EveryPuzzleCountsOnceItIsSolved) {
-    Options options = quick();
-    options.only = {"puzzles"};
-    options.threads = 1;
+    Options options = quick({"puzzles"}, 1);
     options.sets = {"hardest", "clue17"};
     const Result result = result_of(options);
     ASSERT_EQ(result.measurements.size(), 2u);
@@ -208,8 +199,7 @@ TEST(Bench, EveryPuzzleCountsOnceItIsSolved) {
 }
 
 TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
-    Options options = quick();
-    options.only = {"score", "heat-bath"};
+    Options options = quick({"score", "heat-bath"});
     std::vector<std::string> reported;
     options.on_progress = [&](const Progress& progress) {
         reported.push_back(progress.what);
@@ -217,16 +207,11 @@ TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
         EXPECT_EQ(progress.steps, 10u);
     };
     EXPECT_EQ(result_of(options).agreements.size(), 2u);
-    const std::vector<std::string> expected = {"cpu: peaks",
-                                               "cpu/1: peaks",
-                                               "cpu: verifying plain, population 500",
-                                               "cpu/1: verifying plain, population 500",
-                                               "cpu: plain, population 500",
-                                               "cpu/1: plain, population 500",
-                                               "cpu: verifying heat-bath, population 500",
-                                               "cpu/1: verifying heat-bath, population 500",
-                                               "cpu: heat-bath, population 500",
-                                               "cpu/1: heat-bath, population 500"};
+    std::vector<std::string> expected;
+    for (const std::string what : {"peaks", "verifying plain, population 500", "plain, population 500",
+                                   "verifying heat-bath, population 500", "heat-bath, population 500"}) {
+        for (const std::string subject : {"cpu: ", "cpu/1: "}) expected.push_back(subject + what);
+    }
     EXPECT_EQ(reported, expected);
 }
 
@@ -260,8 +245,7 @@ TEST(Bench, AStopIsHeardWithinASetup) {
 TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzle()).solutions, 0u); }
 
 TEST(Progress, CorrectsItsEstimate) {
-    Options options = quick();
-    options.only = {"start"}, options.threads = 1;
+    Options options = quick({"start"}, 1);
     options.make.peaks = [](const Device&, unsigned) -> std::unique_ptr<Peaks> {
         std::this_thread::sleep_for(std::chrono::milliseconds(700));  // far longer than the step was expected to take
         return std::make_unique<QuickPeaks>();
