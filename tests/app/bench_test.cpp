@@ -3,11 +3,9 @@
 
 #include <csignal>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -58,10 +56,9 @@ TEST(Bench, AnAxisIsOfPopulationsAndADeviceIsMeasuredOnce) {
     EXPECT_TRUE(axis[2].starts_with("cpu,score,boards,500,")) << axis[2];
     const Words twice = measured({"-d", "cpu,all,cpu", "-a", "400"});
     EXPECT_EQ(std::ranges::count_if(twice, [](const std::string& line) { return line.starts_with("cpu,"); }), 1);
-    expect_ends(
-        run(Call{.arguments = {"bench", "-j", "1", "-a", "400", "--only", "score", "--limit", "0", "--csv", "-"},
-                 .environment = {"CUDA_VISIBLE_DEVICES="}}),
-        0, {"cpu,score,boards,400,"}, {"evodoku: no GPU: "});
+    expect_ends(run(Call{.arguments = split("bench -j 1 -a 400 --only score --limit 0 --csv -"),
+                         .environment = {"CUDA_VISIBLE_DEVICES="}}),
+                0, {"cpu,score,boards,400,"}, {"evodoku: no GPU: "});
     const Finished threads = run(quick_bench({"--only", "score", "--csv", "-", "-q"}));
     EXPECT_EQ(threads.err, "");
     EXPECT_TRUE(contains(threads.out, "\ncpu,score,boards,500,")) << threads.out;
@@ -123,9 +120,8 @@ TEST(Bench, BoardsOfAFileHaveTheOrderThatItShows) {
 TEST(Bench, AnInterruptedFileSaysSo) {
     const TemporaryFiles files;
     const std::string file = files.at("bench.json");
-    const Words words = {
-        "bench",  "-d", "cpu",        "-j",     "1",        "-a", "400", "--only", "score,rank,heat-bath",
-        "--json", file, "--progress", "always", "--spread", "0%"};  // the step lasts to its limit
+    const Words words = with(split("bench -d cpu -j 1 -a 400 --only score,rank,heat-bath --json"),
+                             {file, "--progress", "always", "--spread", "0%"});  // the step lasts to its limit
     expect_ends(run({.arguments = words, .signal_after = "cpu: heat-bath, population", .signal = SIGINT}), 130,
                 {"STOPPED: interrupted after 4 of 5 steps"});
     EXPECT_EQ(nlohmann::json::parse(text_of_file(file))["stopped"], "interrupted after 4 of 5 steps");
@@ -158,11 +154,9 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
 
 #if !EVODOKU_SANITIZED  // sanitizers reserve more address space than any limit
 TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
-    expect_ends(
-        run({.arguments = {"bench", "-j", "1", "-a", "population=16M", "--only", "start", "-q"}, .memory = 1u << 30}),
-        2, {},
-        {"evodoku: the program, started for one generation on cpu with population 16000000, ended with "
-         "exit code 2: evodoku: cpu (1 thread): the population needs "});
+    expect_ends(run({.arguments = split("bench -j 1 -a population=16M --only start -q"), .memory = 1u << 30}), 2, {},
+                {"evodoku: the program, started for one generation on cpu with population 16000000, ended with "
+                 "exit code 2: evodoku: cpu (1 thread): the population needs "});
 }
 #endif
 

@@ -2,12 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -70,8 +68,7 @@ TEST(Check, IsAFilter) {
 TEST(Check, WritesJson) {
     const Finished finished = expect_ends(
         run({"check", "--format", "jsonl", easy, two_solutions, unsolvable, conflicting, easy.substr(1)}), 3);
-    std::vector<nlohmann::json> objects;
-    for (const std::string& line : lines_of(finished.out)) objects.push_back(nlohmann::json::parse(line));
+    const std::vector<nlohmann::json> objects = json_lines(finished.out);
     ASSERT_EQ(objects.size(), 5u);
     const std::vector<std::string> statuses = {"unique", "several", "none", "conflict", "malformed"};
     const std::vector<int> solutions = {1, 2, 0};
@@ -230,9 +227,7 @@ TEST(Filters, ReadAPipeFromItsBeginning) {
     EXPECT_TRUE(contains(run({"check", "/dev/stdin"}, puzzles).err, "3 puzzles: ")) << "nothing was read before";
 }
 
-Words solve_larger(const Words& more) {
-    return with({"solve", "--device", "cpu", "--seed", "3", "--progress", "never"}, more);
-}
+Words solve_larger(const Words& more) { return with(split("solve --device cpu --seed 3 --progress never"), more); }
 
 TEST(Larger, EveryCommandReadsWhatTheOthersWrite) {
     const TemporaryFiles files;
@@ -276,13 +271,12 @@ TEST(Larger, SolutionsComeInOrderAndKeepTheirGivens) {
 TEST(Larger, SolveWritesJson) {
     const std::string puzzle = generated("4", {"--filled", "40%"});
     const Finished solved = run(solve_larger({"--order", "4", "--format", "jsonl", "--runs", "2", "-"}), puzzle);
-    const std::vector<std::string> lines = lines_of(solved.out);
+    const std::vector<nlohmann::json> lines = json_lines(solved.out);
     ASSERT_EQ(lines.size(), 2u) << solved.err;
-    const nlohmann::json first = nlohmann::json::parse(lines[0]), second = nlohmann::json::parse(lines[1]);
-    EXPECT_EQ(first["order"], 4);
-    EXPECT_EQ(first["puzzle"], puzzle.substr(0, 256));
-    EXPECT_EQ(first["solution"].get<std::string>().size(), 256u);
-    EXPECT_EQ(second["seed"], 4);
+    EXPECT_EQ(lines[0]["order"], 4);
+    EXPECT_EQ(lines[0]["puzzle"], puzzle.substr(0, 256));
+    EXPECT_EQ(lines[0]["solution"].get<std::string>().size(), 256u);
+    EXPECT_EQ(lines[1]["seed"], 4);
 }
 
 TEST(Larger, SolveReportsABoxWithoutAnArrangement) {
@@ -303,33 +297,15 @@ TEST(Larger, ACheckpointGoesOn) {
 TEST(Larger, HistoriesAndLinesTellSeedsPuzzlesAndIslandsApartAndChangeNothing) {
     const TemporaryFiles files;
     const std::string history = files.at("h.jsonl");
-    const Words words = {"solve",
-                         "-d",
-                         "cpu",
-                         "--seed",
-                         "1",
-                         "--runs",
-                         "2",
-                         "--islands",
-                         "2",
-                         "-p",
-                         "4",
-                         "-g",
-                         "20",
-                         "--presolve",
-                         "givens",
-                         "--mutation",
-                         "assignment:redraws=20",
-                         "--format",
-                         "jsonl",
-                         files.write("p.txt", generated("5", {"--filled", "45%", "--count", "2"}))};
+    const Words words = with(split("solve -d cpu --seed 1 --runs 2 --islands 2 -p 4 -g 20 --presolve givens --mutation "
+                                   "assignment:redraws=20 --format jsonl"),
+                             {files.write("p.txt", generated("5", {"--filled", "45%", "--count", "2"}))});
     const Finished recorded = run(with(words, {"--history", history, "-v"}));
     EXPECT_EQ(without_times(recorded.out), without_times(run(words).out));
     std::set<std::string> seen;
-    Words results, expected;
+    Words results;
     std::size_t rows = 0;
-    for (const std::string& text : lines_of(text_of_file(history))) {
-        const nlohmann::json line = nlohmann::json::parse(text);
+    for (const nlohmann::json& line : json_lines(text_of_file(history))) {
         if (line["kind"] == "result") results.push_back(line["fingerprint"]);
         if (line["kind"] != "generation") continue;
         ++rows;
@@ -339,10 +315,7 @@ TEST(Larger, HistoriesAndLinesTellSeedsPuzzlesAndIslandsApartAndChangeNothing) {
     }
     EXPECT_EQ(seen, (std::set<std::string>{"1 1 1", "1 1 2", "1 2 1", "1 2 2", "2 1 1", "2 1 2", "2 2 1", "2 2 2"}));
     EXPECT_EQ(rows, 8u * 21) << "generations 0 to 20";
-    for (const std::string& line : lines_of(recorded.out)) {
-        expected.push_back(nlohmann::json::parse(line)["fingerprint"]);
-    }
-    EXPECT_EQ(results, expected);
+    EXPECT_EQ(results, fingerprints_of(recorded));
     for (const char* line : {"seed 1 puzzle 1 island 1 generation 0: best ", "seed 1 puzzle 1 island 2 generation 20: ",
                              "seed 2 puzzle 2 island 1 generation 20: ", "seed 2 puzzle 2 island 2 generation 0: "}) {
         EXPECT_TRUE(contains(recorded.err, line)) << line << recorded.err;

@@ -13,7 +13,6 @@
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -22,8 +21,7 @@ class Checkpoint : public testing::Test {
 protected:
     /// Puzzles that take some generations each.
     Words search(const Words& more = {}) const {
-        return with(solve({"--presolve", "singles", "-g", "60", "-p", "40", "--islands", "2", "--format", "line"}),
-                    more);
+        return with(solve(split("--presolve singles -g 60 -p 40 --islands 2 --format line")), more);
     }
     /// Fifteen of them, of several kinds.
     std::string write_puzzles() const {
@@ -277,9 +275,8 @@ TEST_F(Checkpoint, WrongUsesAreNamed) {
 }
 
 TEST_F(Checkpoint, OneCommandStartsAndGoesOnWithAPreset) {
-    const Words words = {"solve",        "-d",       "cpu",      "-s",      "1",        "--preset", "plain",
-                         "-p",           "100",      "-g",       "5",       "--format", "line",     write_puzzles(),
-                         "--checkpoint", checkpoint, "--resume", checkpoint};
+    const Words words = with(split("solve -d cpu -s 1 --preset plain -p 100 -g 5 --format line"),
+                             {write_puzzles(), "--checkpoint", checkpoint, "--resume", checkpoint});
     const Finished first = run(words), second = run(words);
     EXPECT_EQ(first.code, 1) << first.err;
     EXPECT_EQ(second.code, 1) << second.err;
@@ -345,10 +342,9 @@ TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     const std::string puzzles = files.write("p.txt", hard + "\n");
     for (int generations = 1000;; generations *= 4) {  // until the time ends before the puzzle does
         std::filesystem::remove(checkpoint);
-        const Finished first = run(
-            {"solve",        "-d",       "cpu",        "-s",   "1",         "--presolve", "none",
-             "-p",           "40",       "--mutation", "none", puzzles,     "-g",         std::to_string(generations),
-             "--checkpoint", checkpoint, "-o",         output, "--timeout", "50ms"});
+        const Finished first = run(with(split("solve -d cpu -s 1 --presolve none -p 40 --mutation none"),
+                                        {puzzles, "-g", std::to_string(generations), "--checkpoint", checkpoint, "-o",
+                                         output, "--timeout", "50ms"}));
         if (contains(first.err, "stopped: 0 of 1")) break;
         ASSERT_LT(generations, 100'000'000) << first.err;
     }

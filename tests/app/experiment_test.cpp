@@ -5,11 +5,9 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -61,11 +59,10 @@ protected:
         for (const auto& each : std::filesystem::recursive_directory_iterator(files.at("plan-history"))) {
             if (!each.is_regular_file()) continue;
             ++count;
-            const Words lines = lines_of(text_of_file(each.path()));
-            const nlohmann::json start = nlohmann::json::parse(lines[1]),
-                                 row = nlohmann::json::parse(*(lines.end() - 2));
-            EXPECT_GE(row["board"].get<std::string>().size(), start["givens"].get<std::string>().size());
-            EXPECT_EQ(nlohmann::json::parse(lines.back())["kind"], "result");
+            const std::vector<nlohmann::json> lines = json_lines(text_of_file(each.path()));
+            const nlohmann::json& row = lines[lines.size() - 2];
+            EXPECT_GE(row["board"].get<std::string>().size(), lines[1]["givens"].get<std::string>().size());
+            EXPECT_EQ(lines.back()["kind"], "result");
         }
         return count;
     }
@@ -82,10 +79,9 @@ protected:
 
 TEST_F(Experiment, WritesALineARunAndATable) {
     const Finished finished = expect_ends(run(command()), 0);
-    const Words lines = lines_of(text_of_file(results));
+    const std::vector<nlohmann::json> lines = json_lines(text_of_file(results));
     ASSERT_EQ(lines.size(), 12u);
-    for (const std::string& line : lines) {
-        const nlohmann::json json = nlohmann::json::parse(line);
+    for (const nlohmann::json& json : lines) {
         for (const std::string key : {"puzzle", "file", "line", "configuration", "config_hash", "seed", "solved",
                                       "cost", "generations", "evaluations", "seconds", "fingerprint"}) {
             EXPECT_TRUE(json.contains(key)) << key;
@@ -102,14 +98,12 @@ TEST_F(Experiment, WritesALineARunAndATable) {
 
 TEST_F(Experiment, ARunIsThatOfSolveWithTheSameSettings) {
     run(command({"-q"}));
-    for (const std::string& line : lines_of(text_of_file(results))) {
-        const nlohmann::json json = nlohmann::json::parse(line);
+    for (const nlohmann::json& json : json_lines(text_of_file(results))) {
         if (json.at("configuration") != "plain") continue;
-        const Finished solved =
-            run({"solve", "--device", "cpu", "--preset", "plain", "-p", "300", "-g", "20", "--presolve", "none",
-                 "--seed", std::to_string(json.at("run_seed").get<std::uint64_t>()), "--puzzle",
-                 json.at("puzzle").get<std::string>(), "--format", "jsonl"});
-        EXPECT_EQ(nlohmann::json::parse(solved.out).at("fingerprint"), json.at("fingerprint")) << line;
+        const Finished solved = run(with(split("solve --device cpu --preset plain -p 300 -g 20 --presolve none --seed"),
+                                         {std::to_string(json.at("run_seed").get<std::uint64_t>()), "--puzzle",
+                                          json.at("puzzle").get<std::string>(), "--format", "jsonl"}));
+        EXPECT_EQ(nlohmann::json::parse(solved.out).at("fingerprint"), json.at("fingerprint")) << json;
     }
 }
 
@@ -280,23 +274,21 @@ TEST_F(Experiment, OfEveryOrderHasResultsThatSolveRepeats) {
         std::filesystem::remove(results);
         std::filesystem::remove_all(files.at("plan-history"));
         expect_ends(run(command({"-q"})), 0, {"| all | islands | 4 |"});
-        const Words lines = lines_of(text_of_file(results));
+        const std::vector<nlohmann::json> lines = json_lines(text_of_file(results));
         ASSERT_EQ(lines.size(), 8u);
         EXPECT_EQ(histories(), order == "2" ? 0u : 8u);
-        for (const std::string& line : lines) {
-            const nlohmann::json result = nlohmann::json::parse(line);
+        for (const nlohmann::json& result : lines) {
             EXPECT_EQ(result["puzzle"], lines_of(puzzles)[result["line"].get<std::size_t>() - 1]);
         }
-        const nlohmann::json last = nlohmann::json::parse(lines.back());
+        const nlohmann::json& last = lines.back();
         const std::string one = files.write("one.txt", last["puzzle"].get<std::string>() + "\n");
         const std::string seed = std::to_string(last["run_seed"].get<std::uint64_t>());
         const Words again = {"solve", "-d", "cpu",        "--order", order,      "--seed", seed,
                              "-g",    "8",  "--presolve", "givens",  "--format", "jsonl",  one};
-        const Finished repeated =
-            run(with(again, last["configuration"] == "islands"
-                                ? Words{"--islands", "2", "-p", "4", "--mutation", "assignment:redraws=10"}
-                                : Words{"--mutation", "assignment:redraws=20"}));
-        EXPECT_EQ(nlohmann::json::parse(repeated.out)["fingerprint"], last["fingerprint"]) << repeated.err;
+        const Finished repeated = run(with(again, last["configuration"] == "islands"
+                                                      ? split("--islands 2 -p 4 --mutation assignment:redraws=10")
+                                                      : Words{"--mutation", "assignment:redraws=20"}));
+        EXPECT_EQ(fingerprints_of(repeated), Words{last["fingerprint"]}) << repeated.err;
     }
 }
 

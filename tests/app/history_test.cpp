@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -14,22 +12,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::vector<json> lines_in(const std::string& name) {
-    std::vector<json> lines;
-    for (const std::string& line : lines_of(text_of_file(name))) lines.push_back(json::parse(line));
-    return lines;
-}
+std::vector<json> lines_in(const std::string& name) { return json_lines(text_of_file(name)); }
 
 std::size_t count(const std::vector<json>& lines, const std::string& kind) {
     return static_cast<std::size_t>(
         std::ranges::count_if(lines, [&](const json& line) { return line["kind"] == kind; }));
-}
-
-/// The fingerprints in results as JSON.
-Words fingerprints_of(const Finished& finished) {
-    Words fingerprints;
-    for (const std::string& line : lines_of(finished.out)) fingerprints.push_back(json::parse(line)["fingerprint"]);
-    return fingerprints;
 }
 
 TEST(History, HasAHeaderARowPerGenerationAndAResult) {
@@ -141,8 +128,7 @@ TEST(History, OfAnExperimentIsAFilePerRun) {
         "[[configurations]]\nname = 'plain one'\npreset = 'plain'\npopulation = 300\n");
     expect_ends(run({"experiment", plan, "-j", "2"}), 0);
     std::map<std::string, json> results;  // by puzzle and seed
-    for (const std::string& line : lines_of(text_of_file(files.at("plan.jsonl")))) {
-        const json record = json::parse(line);
+    for (const json& record : lines_in(files.at("plan.jsonl"))) {
         results[record["line"].dump() + " " + record["seed"].dump()] = record;
     }
     ASSERT_EQ(results.size(), 4u);
@@ -182,15 +168,13 @@ TEST(History, ResultsOfAnotherKindOfHistoryAreContinued) {
     std::size_t found = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) found += entry.is_regular_file();
     EXPECT_EQ(found, 1u);
-    for (const std::string& line : lines_of(text_of_file(files.at("plan.jsonl")))) {
-        EXPECT_FALSE(json::parse(line)["history"].empty());
-    }
+    for (const json& record : lines_in(files.at("plan.jsonl"))) EXPECT_FALSE(record["history"].empty());
 }
 
 TEST(History, OfSeveralRanksHasTheColumnsOfOne) {
     const TemporaryFiles files;
     const auto rows_on = [&](const std::string& device) {
-        const std::string name = files.folder() + "/h.jsonl";
+        const std::string name = files.at("h.jsonl");
         run(solve({"--puzzle",  hard,       "-p",    "200",    "-g", "20",         "--islands", "2",  "--migrate-every",
                    "5",         "--preset", "plain", "--seed", "2",  "--presolve", "none",      "-d", device,
                    "--history", name}));

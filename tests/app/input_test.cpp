@@ -10,7 +10,6 @@
 #include "checkpoint/checkpoint_file.hpp"
 #include "checkpoint/fields.hpp"
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/geometry.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -20,12 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string hard_then_easy = hard + "\n" + easy + "\n";
-
-std::vector<nlohmann::json> json_lines(const std::string& text) {
-    std::vector<nlohmann::json> all;
-    for (const std::string& line : lines_of(text)) all.push_back(nlohmann::json::parse(line));
-    return all;
-}
 
 TEST(Output, AutoIsAGridForOnePuzzleAndALinePerPuzzleForMore) {
     EXPECT_EQ(run(solve({"--puzzle", easy})).out, run(solve({"--puzzle", easy, "--format", "grid"})).out);

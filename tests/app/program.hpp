@@ -3,11 +3,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <source_location>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "app/temporary_files.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "support/puzzles.hpp"
 
@@ -51,6 +55,12 @@ inline Finished run(const Words& arguments, const std::string& input = "") {
     return run(Call{.arguments = arguments, .input = input});
 }
 
+/// The words of a text, separated by spaces.
+inline Words split(const std::string& text) {
+    std::istringstream words(text);
+    return Words(std::istream_iterator<std::string>(words), {});
+}
+
 inline Words with(Words words, const Words& more) {
     words.insert(words.end(), more.begin(), more.end());
     return words;
@@ -64,8 +74,8 @@ inline Words solve(const Words& more) { return with({"solve", "--device", "cpu",
 
 /// The plain genetic algorithm, independent of the defaults.
 inline Words plain_solve(const Words& more) {
-    return with(solve({"--presolve", "singles", "--population", "100000", "--selection", "tournament", "--crossover",
-                       "uniform", "--mutation", "swap", "--elite", "5%", "--restart-after", "25"}),
+    return with(solve(split("--presolve singles --population 100000 --selection tournament --crossover uniform "
+                            "--mutation swap --elite 5% --restart-after 25")),
                 more);
 }
 
@@ -92,6 +102,20 @@ inline bool contains(const std::string& text, const std::string& part) { return 
 bool has_control_codes(const std::string& text);
 
 std::vector<std::string> lines_of(const std::string& text);
+
+/// Lines that are JSON.
+inline std::vector<nlohmann::json> json_lines(const std::string& text) {
+    std::vector<nlohmann::json> all;
+    for (const std::string& line : lines_of(text)) all.push_back(nlohmann::json::parse(line));
+    return all;
+}
+
+/// The fingerprints in results that are lines of JSON.
+inline Words fingerprints_of(const Finished& finished) {
+    Words fingerprints;
+    for (const nlohmann::json& result : json_lines(finished.out)) fingerprints.push_back(result.at("fingerprint"));
+    return fingerprints;
+}
 
 /// Results of `solve` or `experiment` with every time replaced: all else is the same in each run.
 inline std::string without_times(const std::string& text) {

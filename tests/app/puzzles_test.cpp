@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <regex>
 #include <sstream>
@@ -15,7 +14,6 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -202,9 +200,7 @@ TEST(Batches, AnswersComeInTheOrderOfTheInputAndDependOnTheirPlaceAlone) {
     const Words some(all.begin(), all.begin() + 20);
     const auto fingerprints = [](const Words& puzzles, const Words& more) {
         Words prints;
-        for (const std::string& line :
-             lines_of(run(solve(with({"--format", "jsonl", "-"}, more)), joined(puzzles)).out)) {
-            const auto json = nlohmann::json::parse(line);
+        for (const auto& json : json_lines(run(solve(with({"--format", "jsonl", "-"}, more)), joined(puzzles)).out)) {
             EXPECT_EQ(json.at("puzzle"), puzzles[prints.size()]);
             prints.push_back(json.at("fingerprint"));
         }

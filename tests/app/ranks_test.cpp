@@ -9,12 +9,10 @@
 #include <fstream>
 #include <functional>
 #include <future>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <thread>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -76,8 +74,7 @@ protected:
         return files.write("p.txt", text);
     }
     Words batch(const Words& more = {}) const {
-        return with(solve({"--presolve", "singles", "-g", "60", "-p", "40", "--islands", "2", "--format", "jsonl"}),
-                    more);
+        return with(solve(split("--presolve singles -g 60 -p 40 --islands 2 --format jsonl")), more);
     }
     /// Puzzles that are under way for minutes if nothing ends them.
     Words long_batch(const Words& more = {}) const {
@@ -135,8 +132,7 @@ TEST_F(OnRanks, IslandsOfAPuzzleGiveTheResultOfOneProcess) {
     const std::vector<Words> all = {
         small_solve({"--islands", "8", "-p", "400", "-g", "45", "--migrate-every", "10", hard, "--format", "jsonl"}),
         solve({"--islands", "8", "--migrate-every", "10", "-p", "512", hard, "--format", "jsonl"}),
-        small_cell_solve(
-            {"--islands", "9", "-p", "450", "-g", "45", "--migrate-every", "10", hard, "--format", "jsonl"})};
+        small_cell_solve(with(split("--islands 9 -p 450 -g 45 --migrate-every 10"), {hard, "--format", "jsonl"}))};
     for (const Words& words : all) {
         for (const int ranks : &words == &all.front() ? std::vector{2, 3, 8} : std::vector{3}) {
             const Finished several = expect_as_one_process(ranks, words);
@@ -193,8 +189,7 @@ TEST_F(OnRanks, ATimeLimitEndsAllRanks) {
 }
 
 TEST_F(OnRanks, LinesOfGenerationsNameTheRank) {
-    const Words words =
-        small_solve({"--islands", "2", "--migrate-every", "10", "-g", "20", "--presolve", "none", "-v"});
+    const Words words = small_solve(split("--islands 2 --migrate-every 10 -g 20 --presolve none -v"));
     const Finished islands = run(on_ranks(2, with(words, {hard})));
     EXPECT_TRUE(contains(islands.err, "rank 0 island 1 generation 0: best ")) << islands.err;
     EXPECT_TRUE(contains(islands.err, "rank 1 island 2 generation 20: best ")) << islands.err;
@@ -449,8 +444,7 @@ TEST(SeveralDevices, OfOneProcessGiveTheSameResults) {
 
 TEST(SeveralDevices, OfOneProcessSolveLargerBoards) {
     TemporaryFiles files;
-    const std::string puzzles =
-        files.write("p.txt", run({"generate", "--order", "5", "--filled", "40%", "--count", "4"}).out);
+    const std::string puzzles = files.write("p.txt", run(split("generate --order 5 --filled 40% --count 4")).out);
     for (const Words& more : {Words{}, Words{"--islands", "3", "-p", "12", "-g", "30", "--spread", "islands"}}) {
         Words words = solve(with({puzzles, "--format", "jsonl"}, more));
         const Finished one = run(words);

@@ -4,7 +4,6 @@
 #include <regex>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {

@@ -4,12 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "engine/text.hpp"
 #include "evodoku/engine/config.hpp"
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -28,10 +26,7 @@ std::string printed(const std::string& name, const Words& options, const Words& 
 
 /// The fingerprint of every run, in order.
 Words fingerprints(const Words& arguments) {
-    Words found;
-    for (const std::string& line : lines_of(run(with(arguments, {"--format", "jsonl"})).out)) {
-        found.push_back(nlohmann::json::parse(line).at("fingerprint"));
-    }
+    const Words found = fingerprints_of(run(with(arguments, {"--format", "jsonl"})));
     EXPECT_FALSE(found.empty());
     return found;
 }

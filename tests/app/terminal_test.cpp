@@ -6,7 +6,6 @@
 #include <regex>
 
 #include "program.hpp"
-#include "temporary_files.hpp"
 
 namespace evodoku::test {
 namespace {
@@ -183,22 +182,8 @@ TEST(LongLiveView, LinesComeEveryTenSecondsOfAllRuns) {
 TEST(LongLiveView, TheClockGoesOnWithinAGeneration) {
     const TemporaryFiles files;
     const Finished large = run({"generate", "--order", "4", "--filled", "30%", "--seed", "1"});
-    const Words words = {"solve",
-                         "-d",
-                         "cpu",
-                         "-j",
-                         "1",
-                         "--seed",
-                         "1",
-                         "--presolve",
-                         "none",
-                         "-g",
-                         "1",
-                         "-p",
-                         "15000",
-                         "--checkpoint",
-                         files.at("run.ckpt"),
-                         files.write("large.txt", large.out)};
+    const Words words = with(split("solve -d cpu -j 1 --seed 1 --presolve none -g 1 -p 15000 --checkpoint"),
+                             {files.at("run.ckpt"), files.write("large.txt", large.out)});
     const Finished finished = run_on_terminal({.arguments = words, .environment = on_xterm});
     EXPECT_LE(finished.code, 1) << finished.out.substr(0, 2000);
     EXPECT_GE(matches_of("generation 0 of ", finished.out).size(), 3u) << finished.out.substr(0, 2000);

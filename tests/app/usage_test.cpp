@@ -1,7 +1,6 @@
 // Command lines: helps, the reference, what is corrected, how numbers are read; `info`; words of messages.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "output.hpp"

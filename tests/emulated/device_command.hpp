@@ -10,7 +10,6 @@
 #include <string>
 
 #include "app/program.hpp"
-#include "app/temporary_files.hpp"
 
 namespace evodoku::test {
 
