@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "app/temporary_files.hpp"
 #include "experiment/experiment.hpp"
@@ -28,10 +27,7 @@ Record some_record(std::uint64_t seed) {
 
 class Results : public testing::Test {
 protected:
-    std::string text() const {
-        std::ifstream file(name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
+    std::string text() const { return test::text_of_file(name); }
     void append_text(const std::string& more) const { std::ofstream(name, std::ios::app | std::ios::binary) << more; }
 
     test::TemporaryFiles files;

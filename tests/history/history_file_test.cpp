@@ -20,11 +20,7 @@
 namespace evodoku::history {
 namespace {
 
-std::string text_of(const std::string& name) {
-    std::stringstream text;
-    text << std::ifstream(name).rdbuf();
-    return text.str();
-}
+using test::text_of_file;
 
 Header some_header() {
     Header header;
@@ -62,7 +58,7 @@ Line some_line(Kind kind, bool complete = true) {
     return line;
 }
 
-std::string text_of(const Line& line, FileFormat format) {
+std::string text_of_file(const Line& line, FileFormat format) {
     return (format == FileFormat::csv ? line.csv() : line.json()) + "\n";
 }
 
@@ -102,7 +98,7 @@ TEST(HistoryFile, AResumedRunGoesOnAfterTheLastCompleteLine) {
     const auto begun = [&](const std::string& name, const std::string& text) {
         const std::string whole = files.write(name, text);
         HistoryFile(whole, format_of("", whole), true).begin(some_header());
-        return text_of(whole);
+        return text_of_file(whole);
     };
     const std::string line = to_text(some_header(), FileFormat::json_lines);
     const std::string comment = to_text(some_header(), FileFormat::csv);
@@ -129,7 +125,7 @@ protected:
         file.begin(some_header());
         for (const Line& line : lines) file.add(line);
         file.flush();
-        return text_of(name);
+        return text_of_file(name);
     }
 
     test::TemporaryFiles files;
@@ -154,7 +150,7 @@ TEST_P(Forms, EveryColumnIsReadBack) {
 }
 
 TEST_P(Forms, AResumedRunHasASecondHeader) {
-    const std::string more = to_text(some_header(), GetParam()) + text_of(lines[1], GetParam());
+    const std::string more = to_text(some_header(), GetParam()) + text_of_file(lines[1], GetParam());
     const std::vector<AnyLine> all = read(written() + more, GetParam());
     ASSERT_EQ(all.size(), lines.size() + 3);
     EXPECT_TRUE(std::holds_alternative<Header>(all[lines.size() + 1]));

@@ -159,15 +159,9 @@ TEST(PmxRelabel, RelabelsWithOneMapForBothChildren) {
     const Puzzle puzzle = make_puzzle(test::hard_puzzle);
     for (std::uint32_t k = 0; k < 200; ++k) {
         const auto a = test::board_of<CellBoard>(puzzle, 2 * k), b = test::board_of<CellBoard>(puzzle, 2 * k + 1);
-        const auto relabelled = [&](const auto& first, const auto& second, bool is_second) {
-            CellBoard::Stored child;
-            Draws draws({4, 0, k, 0}, Purpose::cross);
-            PmxRelabel{}(CellBoard::view(first), CellBoard::view(second), CellBoard::view(child),
-                         Context{puzzle, nullptr, is_second}, draws);
-            return CellBoard::to_grid(child);
-        };
         const Grid in_a = CellBoard::to_grid(a), in_b = CellBoard::to_grid(b);
-        const Grid one = relabelled(a, b, false), other = relabelled(b, a, true);
+        const Grid one = child_of<PmxRelabel, CellBoard>({}, a, b, puzzle, k);
+        const Grid other = child_of<PmxRelabel, CellBoard>({}, b, a, puzzle, k, true);
         int to[10] = {};  // digit -> what it became
         for (std::uint32_t gene = 0; gene < puzzle.gene_count; ++gene) {
             const int cell = puzzle.gene_cell[gene];
@@ -214,10 +208,7 @@ TEST(CycleRow, TakesTheCyclesOfAWorkedExample) {
     const int a_first[] = {1, 3, 7, 4, 2, 6, 5, 8, 9}, b_first[] = {9, 2, 3, 8, 5, 6, 7, 1, 4};
     int began_with_a = 0;
     for (std::uint32_t k = 0; k < 100; ++k) {
-        CellBoard::Stored child;
-        Draws draws({4, 0, k, 0}, Purpose::cross);
-        CycleRow{}(CellBoard::view(a), CellBoard::view(b), CellBoard::view(child), Context{make_puzzle(Grid{})}, draws);
-        const Grid grid = CellBoard::to_grid(child);
+        const Grid grid = child_of<CycleRow, CellBoard>({}, a, b, make_puzzle(Grid{}), k);
         for (int row = 0; row < 9; ++row) {
             const bool with_a = grid[row * 9] == 1;
             began_with_a += with_a;

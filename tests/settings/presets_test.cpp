@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include "app/temporary_files.hpp"
 #include "engine/text.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
@@ -22,15 +21,11 @@ namespace {
 
 using test::expect_all;
 using test::refusal;
+using test::text_of_file;
 
 const std::vector<std::string> all_names = names_of(search_settings());
 
 std::string as_toml(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
-
-std::string text_of_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 SearchSettings settings_in(const std::string& preset) {
     SearchSettings settings;
