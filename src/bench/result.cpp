@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "io/described_json.hpp"
@@ -140,14 +139,14 @@ const Subject* Result::find_subject(const std::string& id) const {
 }
 
 std::string to_json(const Result& result) {
-    io::DescribedWriter fields;
-    fields("schema", schema);
-    fields("program", "evodoku bench");
+    io::JsonObject fields;
+    fields.put("schema", schema);
+    fields.put("program", "evodoku bench");
     describe(fields, result);
     const auto measurement_json = [&](const Measurement& each) {
-        io::DescribedWriter inner;
+        io::JsonObject inner;
         describe(inner, each, result.find_subject(each.subject));
-        return inner.object.on_one_line();
+        return inner.on_one_line();
     };
     std::vector<std::string> ratios, wins;
     for (const Headline& line : headlines(result)) {
@@ -162,22 +161,21 @@ std::string to_json(const Result& result) {
         win.put("unsteady", line.wins_unsteadily);
         wins.push_back(win.on_one_line());
     }
-    fields.object.put_json("measurements", io::json_list_of(result.measurements, measurement_json));
-    fields.object.put_json("ratios", fmt::format("[{}]", fmt::join(ratios, ",")));
-    fields.object.put_json("wins_from", fmt::format("[{}]", fmt::join(wins, ",")));
-    return nlohmann::ordered_json::parse(fields.object.on_one_line()).dump(2) + "\n";
+    fields.put_json("measurements", io::json_list_of(result.measurements, measurement_json));
+    fields.put_json("ratios", fmt::format("[{}]", fmt::join(ratios, ",")));
+    fields.put_json("wins_from", fmt::format("[{}]", fmt::join(wins, ",")));
+    return io::Json::parse(fields.on_one_line()).dump(2) + "\n";
 }
 
 Result from_json(const std::string& text) {
-    const io::JsonFields json(text);
+    const io::Json json = io::parse_object(text);
+    const io::DescribedReader fields(json);
     std::string program;
-    if (json.has("program")) json.take("program", program);
-    if (program != "evodoku bench") throw std::invalid_argument("not the result of evodoku bench");
-    std::uint32_t found = 0;
-    json.take("schema", found);
+    fields.optional("program", program, true);
+    fields.require(program == "evodoku bench", "not the result of evodoku bench");
+    const auto found = fields.get<std::uint32_t>("schema");
     if (found != schema) throw std::invalid_argument(fmt::format("schema {}; this program reads {}", found, schema));
     Result result;
-    io::DescribedReader fields(json);
     describe(fields, result);
     fields("measurements", result.measurements);
     return result;

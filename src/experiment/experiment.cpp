@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cctype>
 #include <chrono>
@@ -266,22 +267,24 @@ std::string checked(std::string name) {
 }  // namespace
 
 std::string to_json(const Record& record) {
-    io::DescribedWriter fields;
+    io::JsonObject fields;
     describe(fields, record);
     const auto point = [](const Improvement& each) {
         return fmt::format("[{},{},{},{},{},{}]", each.generation, each.evaluations, each.trials, each.redraws,
                            io::json_number(each.seconds), each.cost);
     };
-    if (!record.history.empty()) fields.object.put_json("history", io::json_list_of(record.history, point));
-    return fields.object.on_one_line();
+    if (!record.history.empty()) fields.put_json("history", io::json_list_of(record.history, point));
+    return fields.on_one_line();
 }
 
 Record parse_record(std::string_view text) {
     Record record;
-    const io::JsonFields line(text);
-    io::DescribedReader::read(line, record);
-    if (!line.has("history")) return record;
-    for (const std::vector<double>& point : line.rows("history", 6)) {
+    const io::Json line = io::parse_object(text);
+    const io::DescribedReader fields(line);
+    describe(fields, record);
+    std::vector<std::array<double, 6>> points;
+    fields.optional("history", points, true);
+    for (const auto& point : points) {
         const auto whole = [&point](std::size_t k) { return static_cast<std::uint64_t>(point[k]); };
         record.history.push_back({static_cast<std::uint32_t>(whole(0)), whole(1), whole(2), whole(3), point[4],
                                   static_cast<std::uint32_t>(whole(5))});

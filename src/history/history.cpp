@@ -36,7 +36,7 @@ void describe(auto& fields, io::Described<Header> auto& header) {
 
 namespace {
 
-using io::JsonFields;
+using io::DescribedReader, io::Json;
 using AnyLine = std::variant<Header, Line>;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
@@ -58,50 +58,42 @@ bool drop_torn_line(const std::string& name) {
 
 constexpr std::array<std::string_view, 5> header_texts = {"kind", "version", "commit", "started", "name"};
 
-Header header_in(const JsonFields& line) {
-    std::uint32_t format = 0;
-    line.take("format", format);
+Header header_in(const Json& line) {
+    const auto format = DescribedReader(line).get<std::uint32_t>("format");
     if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
     Header header;
-    io::DescribedReader::read(line, header);
+    DescribedReader::read(line, header);
     std::ranges::sort(header.configuration);
     return header;
-}
-
-template <class Type>
-Type taken(const JsonFields& line, const char* name, auto... lowest) {
-    Type value{};
-    line.take(name, value, lowest...);
-    return value;
 }
 
 void check_choice(const char* what, const std::string& text, std::initializer_list<std::string_view> choices) {
     if (std::ranges::find(choices, text) == choices.end()) refuse(fmt::format("unknown {} '{}'", what, text));
 }
 
-Value value_in(const JsonFields& line, const Column& column) {
+Value value_in(const DescribedReader& fields, const Column& column) {
     const char* const name = column.name.data();
     switch (column.type) {
         case Type::count:
-            return taken<std::uint64_t>(line, name);
+            return fields.get<std::uint64_t>(name);
         case Type::whole:
-            return std::uint64_t{taken<std::uint32_t>(line, name)};
+            return std::uint64_t{fields.get<std::uint32_t>(name)};
         case Type::number:
-            return std::uint64_t{taken<std::uint32_t>(line, name, 1)};
+            return std::uint64_t{fields.get<std::uint32_t>(name, 1)};
         case Type::seconds:
         case Type::real:
-            return taken<double>(line, name);
+            return fields.get<double>(name);
         case Type::truth:
-            return taken<bool>(line, name);
+            return fields.get<bool>(name);
         case Type::hexadecimal: {
             std::uint64_t number = 0;
-            line.take_hexadecimal(name, number);
+            fields.hexadecimal(name, number);
             break;
         }
         default:
             break;
     }
-    std::string text = taken<std::string>(line, name);
+    auto text = fields.get<std::string>(name);
     if (column.type == Type::event) check_choice("event", text, {"new_best", "migration", "restart", "solved"});
     if (column.type == Type::status) check_choice("status", text, {"solved", "unsolved", "unsatisfiable"});
     if (column.type == Type::board && !io::grid_of_line(text)) {
@@ -120,9 +112,10 @@ void check_diversity(const Line& line) {
     refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
 }
 
-AnyLine line_in(const JsonFields& fields) {
-    const auto kind_name = taken<std::string>(fields, "kind");
-    if (kind_name == "header") return header_in(fields);
+AnyLine line_in(const Json& json) {
+    const DescribedReader fields(json);
+    const auto kind_name = fields.get<std::string>("kind");
+    if (kind_name == "header") return header_in(json);
     for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
         if (kind_name != name_of(kind)) continue;
         Line line(kind);
@@ -157,15 +150,13 @@ std::vector<std::string> fields_of(const std::string& text) {
 }
 
 /// Adds a field of CSV, whose text says nothing about its type.
-void put(JsonFields& line, const std::string& name, std::string text) {
+void put(Json& line, const std::string& name, const std::string& text) {
     const auto column = std::ranges::find(columns(), name, &Column::name);
     const bool is_text = column == columns().end() ? std::ranges::find(header_texts, name) != header_texts.end()
                                                    : column->type >= Type::text;
-    if (is_text) {
-        line.put_text(name, std::move(text));
-    } else {
-        line.put_json(name, text);
-    }
+    Json value = is_text ? Json(text) : Json::parse(text, nullptr, false);
+    if (value.is_discarded()) refuse(fmt::format("'{}' has no valid value", name));
+    line[name] = std::move(value);
 }
 
 }  // namespace
@@ -179,16 +170,16 @@ FileFormat format_of(std::string_view label, std::string_view name) {
 std::string time_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string to_text(const Header& header, FileFormat format) {
-    io::DescribedWriter fields;
-    fields("kind", "header");
-    fields("format", 1);
+    io::JsonObject fields;
+    fields.put("kind", "header");
+    fields.put("format", 1);
     describe(fields, header);
-    const std::string line = fields.object.on_one_line();
+    const std::string line = fields.on_one_line();
     if (format == FileFormat::json_lines) return line + "\n";
     std::string text;
-    for (const auto& [name, json] : fields.object.fields()) {
+    for (const auto& [name, json] : fields.fields()) {
         const bool is_text = std::ranges::find(header_texts, name) != header_texts.end();
-        std::string value = is_text ? taken<std::string>(JsonFields(line), name.c_str()) : json;
+        std::string value = is_text ? Json::parse(json).get<std::string>() : json;
         std::ranges::replace(value, '\n', ' ');
         text += fmt::format("# {} = {}\n", name, value);
     }
@@ -253,12 +244,12 @@ bool HistoryReader::take(std::string& text) {
 std::optional<AnyLine> HistoryReader::next() {
     std::string text;
     if (!take(text)) return std::nullopt;
-    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(JsonFields(text));
+    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(io::parse_object(text));
 }
 
 /// A header is a block of comments; a line with the names of the columns follows the first one.
 std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
-    JsonFields header;
+    Json header;
     while (text.starts_with("# ")) {
         const std::size_t sign = text.find(" = ");
         if (sign == std::string::npos) refuse("it is not a comment of the form '# name = value'");
@@ -275,7 +266,7 @@ std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
     }
     const std::vector<std::string> fields = fields_of(text);
     if (fields.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", fields.size(), columns_.size()));
-    JsonFields line;
+    Json line;
     for (std::size_t k = 0; k < fields.size(); ++k) {
         if (!fields[k].empty()) put(line, columns_[k], fields[k]);
     }

@@ -4,7 +4,6 @@
 //     6  195
 //      98    6       | 5 3   |   7   |       |                      5,3,,,7,,,,
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,117 +16,73 @@ namespace {
 /// Distinguishes an invisible blank from a line that is cut short: this many rows must have a digit after one.
 constexpr int fewest_rows_with_inner_blanks = 3;
 
-/// Collects the cells of nine rows, and the evidence that they are a drawing.
-class Rows {
-public:
-    /// The next cell of the row; false if `c` can't be one.
-    bool put(char c) {
-        if (c != ' ' && !(c >= '1' && c <= '9')) return false;
-        inner_blank_ = inner_blank_ || (c != ' ' && blank_before_);
-        blank_before_ = blank_before_ || c == ' ';
-        cells_.push_back(static_cast<Cell>(c == ' ' ? 0 : c - '0'));
-        return true;
-    }
-    /// A field with one digit, or none.
-    bool put_field(std::string_view field) {
-        field = trimmed(field);
-        return field.size() <= 1 && put(field.empty() ? ' ' : field.front());
-    }
-    /// Cells that are missing are blank.
-    void end_row(bool is_whole) {
-        ++rows_;
-        cells_.resize(rows_ * 9);
-        rows_with_inner_blanks_ += inner_blank_;
-        whole_rows_ += is_whole;
-        inner_blank_ = blank_before_ = false;
-    }
-
-    bool are_convincing() const {
-        return whole_rows_ > 0 && rows_with_inner_blanks_ >= fewest_rows_with_inner_blanks &&
-               std::ranges::count(cells_, 0) > 0;
-    }
-    /// True if no row may have lost its end.
-    bool are_all_whole() const { return whole_rows_ == 9; }
-    const std::vector<Cell>& cells() const { return cells_; }
-
-private:
-    std::vector<Cell> cells_;
-    std::size_t rows_ = 0;
-    int rows_with_inner_blanks_ = 0, whole_rows_ = 0;
-    bool blank_before_ = false, inner_blank_ = false;
-};
+using RowTexts = std::vector<std::string>;
+/// Up to nine digits and spaces, which are blanks; cells that are missing are blank. None: the text is no row.
+using Row = std::optional<std::string>;
 
 struct Drawing {
     std::vector<Cell> cells;
+    bool is_whole = false;  ///< no row may have lost its end
     std::size_t line = 0;   ///< of its first row
     std::size_t lines = 0;  ///< to take
 };
 
-using RowTexts = std::vector<std::string>;
-
-/// Rows for which `read_row` is true, if they are a drawing.
+/// Nine rows, if they are a drawing.
 template <class ReadRow>
-std::optional<Rows> read_rows(const RowTexts& texts, const ReadRow& read_row) {
-    Rows rows;
-    for (const std::string& text : texts)
-        if (!read_row(rows, text)) return std::nullopt;
-    return rows.are_convincing() ? std::optional(rows) : std::nullopt;
+std::optional<Drawing> read_rows(const RowTexts& texts, const ReadRow& read_row) {
+    Drawing drawing;
+    int rows_with_inner_blanks = 0, whole_rows = 0;
+    for (const std::string& text : texts) {
+        Row row = read_row(text);
+        if (!row || row->find_first_not_of(" 123456789") != std::string::npos) return std::nullopt;
+        rows_with_inner_blanks += row->find(' ') < row->find_last_not_of(' ') + 1;
+        whole_rows += row->size() == 9;
+        row->resize(9, ' ');
+        for (const char c : *row) drawing.cells.push_back(static_cast<Cell>(c == ' ' ? 0 : c - '0'));
+    }
+    if (whole_rows == 0 || rows_with_inner_blanks < fewest_rows_with_inner_blanks) return std::nullopt;
+    drawing.is_whole = whole_rows == 9;
+    return drawing;
+}
+
+/// The characters at each # of `layout`. All others must be among `between`.
+Row cells_in(std::string_view text, std::string_view layout, std::string_view between) {
+    std::string row;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (at < layout.size() && layout[at] == '#')
+            row += text[at];
+        else if (between.find(text[at]) == std::string_view::npos)
+            return std::nullopt;
+    }
+    return row;
+}
+
+/// Fields with one digit, or none.
+Row cells_of_fields(const std::vector<std::string_view>& fields) {
+    std::string row;
+    for (std::string_view field : fields) {
+        field = trimmed(field);
+        if (field.size() > 1 || row.size() == 9) return std::nullopt;
+        row += field.empty() ? ' ' : field.front();
+    }
+    return row;
 }
 
 /// Rows without bars, with cells in the columns of some layout.
-std::optional<Rows> read_without_bars(const RowTexts& texts) {
-    static constexpr std::array<std::array<std::size_t, 9>, 4> layouts = {{
-        {0, 1, 2, 3, 4, 5, 6, 7, 8},      // 53  7
-        {0, 1, 2, 4, 5, 6, 8, 9, 10},     // 53   7
-        {0, 2, 4, 6, 8, 10, 12, 14, 16},  // 5 3     7
-        {0, 2, 4, 7, 9, 11, 14, 16, 18},  // 5 3      7, wider between the boxes
-    }};
+std::optional<Drawing> read_without_bars(const RowTexts& texts) {
     // In longer lines the additional column is unknown, unless all have the same blank end.
     const bool even = std::ranges::all_of(texts, [&](auto& text) { return text.size() == texts.front().size(); });
-    for (const auto& columns : layouts) {
-        const std::size_t width = columns.back() + 1;
-        const auto rows = read_rows(texts, [&](Rows& to, const std::string& text) {
-            const bool blank_end = even && text.find_first_not_of(' ', width) == std::string::npos;
-            if (text.size() > width && !blank_end) return false;
-            std::size_t column = 0;
-            for (std::size_t at = 0; at < width; ++at) {
-                const char c = at < text.size() ? text[at] : ' ';
-                if (at == columns[column] ? !to.put(c) : c != ' ') return false;
-                column += at == columns[column];
-            }
-            to.end_row(text.size() >= width);
-            return true;
+    for (const std::string_view layout : {"#########", "### ### ###", "# # # # # # # # #", "# # #  # # #  # # #"}) {
+        const auto drawing = read_rows(texts, [&](const std::string& text) {
+            return even || text.size() <= layout.size() ? cells_in(text, layout, " ") : std::nullopt;
         });
-        if (rows) return rows;
+        if (drawing) return drawing;
     }
     return std::nullopt;
 }
 
-/// Nine fields per row, separated by `separator`; empty ones are blanks.
-std::optional<Rows> read_separated(const RowTexts& texts, char separator) {
-    return read_rows(texts, [&](Rows& rows, const std::string& text) {
-        const std::vector<std::string_view> fields = split_row(text, separator);
-        const auto put = [&](std::string_view field) { return rows.put_field(field); };
-        if (fields.size() > 9 || !std::ranges::all_of(fields, put)) return false;
-        rows.end_row(fields.size() == 9);
-        return true;
-    });
-}
-
-/// A part with the three cells of a box. `margin`: with a space at its left.
-bool put_box(Rows& rows, std::string_view part, std::size_t width, bool margin) {
-    const std::size_t step = width < 5 ? 1 : 2, first = width == 7 && margin ? 1 : 0;
-    for (std::size_t at = 0; at < part.size(); ++at) {
-        const bool is_cell = at >= first && (at - first) % step == 0 && (at - first) / step < 3;
-        if (!is_cell && part[at] != ' ' && part[at] != '!') return false;
-    }
-    for (std::size_t at = first; at < first + 3 * step; at += step)
-        if (!rows.put(at < part.size() ? part[at] : ' ')) return false;
-    return true;
-}
-
 /// Bars round every cell, or round every box.
-bool put_barred_row(Rows& rows, std::string_view text) {
+Row read_barred_row(std::string_view text) {
     std::vector<std::string_view> parts;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find('|', at), text.size());
@@ -140,16 +95,17 @@ bool put_barred_row(Rows& rows, std::string_view text) {
         parts.erase(parts.begin());
         parts.pop_back();
     }
-    if (parts.size() == 9) {
-        if (!std::ranges::all_of(parts, [&](std::string_view part) { return rows.put_field(part); })) return false;
-    } else {
-        const std::size_t width = parts.size() == 3 ? parts[1].size() : 0;
-        if (width != 3 && width != 5 && width != 7) return false;
-        for (std::size_t box = 0; box < 3; ++box)
-            if (!put_box(rows, parts[box], width, framed || box > 0)) return false;
+    if (parts.size() == 9) return cells_of_fields(parts);
+    const std::size_t width = parts.size() == 3 ? parts[1].size() : 0;
+    if (width != 3 && width != 5 && width != 7) return std::nullopt;
+    std::string row;
+    for (const std::string_view& part : parts) {
+        const bool has_margin = width == 7 && (framed || &part != parts.data());
+        const Row cells = cells_in(part, width == 3 ? "###" : has_margin ? " # # #" : "# # #", " !");
+        if (!cells) return std::nullopt;
+        row.append(*cells).append(3 - cells->size(), ' ');
     }
-    rows.end_row(true);
-    return true;
+    return row;
 }
 
 bool has_bar(const Line& line) { return line.raw.find('|') != std::string::npos; }
@@ -158,7 +114,7 @@ bool is_empty(const Line& line) { return line.raw.find_first_not_of(" \t") == st
 /// Nine rows with bars; rules and blank lines between them are ignored, and the empty head of a table in Markdown.
 std::optional<Drawing> look_with_bars(Text& text, const Shape& shape) {
     Text::Ahead ahead(text);
-    Drawing drawing;
+    std::size_t first_line = 0, lines = 0;
     RowTexts texts;
     bool empty_head = false;  // so far: the one rule is below a first row without any digit
     int rules = 0;
@@ -175,15 +131,14 @@ std::optional<Drawing> look_with_bars(Text& text, const Shape& shape) {
             empty_head = false;
         } else if (!rule && !(is_empty(line) && !line.commented)) {
             if (line.commented || !has_bar(line)) return std::nullopt;
-            if (texts.empty()) drawing.line = line.number;
+            if (texts.empty()) first_line = line.number;
             texts.push_back(line.raw);
         }
-        drawing.lines = ahead.count();
+        lines = ahead.count();
     }
     if (texts.size() != 9) return std::nullopt;
-    const std::optional<Rows> rows = read_rows(texts, put_barred_row);
-    if (!rows) return std::nullopt;
-    drawing.cells = rows->cells();
+    std::optional<Drawing> drawing = read_rows(texts, read_barred_row);
+    if (drawing) drawing->line = first_line, drawing->lines = lines;
     return drawing;
 }
 
@@ -198,27 +153,25 @@ std::optional<Drawing> look_without_bars(Text& text, const Shape& shape) {
     const auto ends_at = [&](std::size_t at) {
         return at >= lines.size() || lines[at].commented || is_empty(lines[at]) || is_passed_over(lines[at], shape);
     };
-    const auto read = [&](std::size_t count) -> std::optional<Rows> {
+    const auto read = [&](std::size_t count) -> std::optional<Drawing> {
         RowTexts texts;
         for (std::size_t at = 0; at < count && at < lines.size() && !lines[at].commented; ++at)
             if (count == 9 || (at != 3 && at != 7)) texts.push_back(lines[at].raw);
         // A grid that ends in an empty line may be cut short.
         if (texts.size() != 9 || texts.back().empty()) return std::nullopt;
-        for (const char separator : {'\t', ',', ';'})
-            if (std::optional<Rows> rows = read_separated(texts, separator)) return rows;
-        return read_without_bars(texts);
+        std::optional<Drawing> drawing;
+        for (const char separator : {'\t', ',', ';'}) {
+            const auto read_row = [&](std::string_view row) { return cells_of_fields(split_row(row, separator)); };
+            if (!drawing) drawing = read_rows(texts, read_row);
+        }
+        if (!drawing) drawing = read_without_bars(texts);
+        if (drawing) drawing->line = lines.front().number, drawing->lines = count;
+        return drawing;
     };
-    std::size_t taken = 9;
-    std::optional<Rows> rows = read(taken);
-    if (!rows || !(ends_at(9) || rows->are_all_whole())) {
-        const bool in_bands = lines.size() >= 11 && is_empty(lines[3]) && is_empty(lines[7]) && ends_at(11) &&
-                              std::count_if(lines.begin(), lines.begin() + 11, is_empty) == 2;
-        if (!in_bands) return std::nullopt;
-        taken = 11;
-        rows = read(taken);
-    }
-    if (!rows) return std::nullopt;
-    return Drawing{rows->cells(), lines.front().number, taken};
+    if (auto drawing = read(9); drawing && (ends_at(9) || drawing->is_whole)) return drawing;
+    const bool in_bands = lines.size() >= 11 && is_empty(lines[3]) && is_empty(lines[7]) && ends_at(11) &&
+                          std::count_if(lines.begin(), lines.begin() + 11, is_empty) == 2;
+    return in_bands ? read(11) : std::nullopt;
 }
 
 class DrawingForm final : public Form {

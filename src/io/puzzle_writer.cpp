@@ -1,4 +1,4 @@
-// Grids as text: a line, boxed for people, and one case per format.
+// Grids as text: a line, boxed for people, and the table of formats.
 #include "io/puzzle_writer.hpp"
 
 #include <fmt/format.h>
@@ -13,27 +13,6 @@
 namespace evodoku::io {
 namespace {
 
-constexpr PuzzleForm forms[] = {
-    {"line", "one puzzle per line, a sign per cell (.sdm)", '.', FormOf::with_signs},
-    {"rows", "a line of signs per row, and an empty line", '.', FormOf::with_signs},
-    {"spaces", "a line of signs per row, spaces between them", '.', FormOf::with_signs},
-    {"grid", "framed with + - |", '.'},
-    {"unicode", "framed with box drawings", '.'},
-    {"csv", "a table with the columns id and puzzle", '.'},
-    {"tsv", "a table with tabs", '.'},
-    {"cells", "rows of numbers with commas between them", '0'},
-    {"json", "a JSON list of strings", '.'},
-    {"jsonl", "a JSON object per line, with the key puzzle", '.'},
-    {"list", "a list of lists of numbers, as Python writes them", '0', FormOf::all, true},
-    {"numbers", "one puzzle per line, numbers with spaces", '0'},
-    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', FormOf::nine_by_nine},
-    {"ss", "9 x 9: Simple Sudoku (.ss)", '.', FormOf::nine_by_nine},
-    {"hodoku", "9 x 9: HoDoKu library format, :0000:x:PUZZLE:::", '.', FormOf::nine_by_nine},
-    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', FormOf::nine_by_nine},
-    {"opensudoku", "9 x 9: OpenSudoku (.opensudoku, XML)", '0', FormOf::nine_by_nine, true},
-    {"acs", "other boards: sudoku_acs: the order, 1, rows of numbers, -1 for a blank", '0', FormOf::not_nine_by_nine},
-};
-
 bool is_for(const PuzzleForm& form, int order) {
     switch (form.boards) {
         case FormOf::with_signs:
@@ -47,29 +26,33 @@ bool is_for(const PuzzleForm& form, int order) {
     }
 }
 
-char sign_of(const Grid& grid, int cell, char blank) {
-    const int digit = grid[cell];
-    return digit == 0 ? blank : alphabets_of(grid.order()).front()[static_cast<std::size_t>(digit - 1)];
-}
+std::string number_or(const std::string& blank, int digit) { return digit == 0 ? blank : std::to_string(digit); }
 
-/// Rows of cells, with text between two cells and after a row.
+/// Rows of cells, with text between two cells and between two rows. `text_of` makes the text of a digit.
 template <class TextOf>
-std::string rows_of(const Grid& grid, std::string_view between, std::string_view end, const TextOf& text_of) {
+std::string rows_of(const Grid& grid, std::string_view between, std::string_view between_rows, const TextOf& text_of) {
     std::string text;
     for (int cell = 0; cell < grid.cell_count(); ++cell) {
-        text += text_of(cell);
-        text += cell % grid.size() == grid.size() - 1 ? end : between;
+        if (cell != 0) text += cell % grid.size() == 0 ? between_rows : between;
+        text += text_of(grid[cell]);
     }
     return text;
 }
 
+std::string signs_of(const Grid& grid, char blank, std::string_view between) {
+    const std::string_view alphabet = alphabets_of(grid.order()).front();
+    return rows_of(grid, between, "\n",
+                   [&](int digit) { return digit == 0 ? blank : alphabet[static_cast<std::size_t>(digit - 1)]; });
+}
+
+std::string numbers_of(const Grid& grid, const std::string& blank, std::string_view between,
+                       std::string_view between_rows) {
+    return rows_of(grid, between, between_rows, [&](int digit) { return number_or(blank, digit); });
+}
+
 std::string line_of(const Grid& grid, char blank) {
     const auto alphabets = alphabets_of(grid.order());
-    if (alphabets.empty()) {
-        std::string text = rows_of(grid, " ", " ", [&](int cell) { return std::to_string(grid[cell]); });
-        text.pop_back();
-        return text;
-    }
+    if (alphabets.empty()) return numbers_of(grid, "0", " ", " ");
     std::string line(grid.cells().size(), blank);
     for (std::size_t cell = 0; cell < line.size(); ++cell)
         if (const int digit = grid.cells()[cell]; digit != 0)
@@ -110,7 +93,7 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
             const bool given = style.givens != nullptr && (*style.givens)[cell] != 0;
             if (column % order == 0) text.append(frame.bar).append(frame.has_spaces ? " " : "");
             const char* color = !style.color ? "" : conflicted ? "\x1b[31m" : given ? "\x1b[2m" : "";
-            const std::string number = digit == 0 && order != 6 ? std::string(1, blank) : std::to_string(digit);
+            const std::string number = number_or(std::string(1, order != 6 ? blank : '0'), digit);
             text.append(color).append(static_cast<std::size_t>(width) - number.size(), ' ').append(number);
             if (*color != '\0') text += "\x1b[0m";
             // The mark replaces the space, so that the columns stay aligned.
@@ -120,6 +103,43 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
     }
     return text + rule_of(order, box_width, frame.line, frame.bottom);
 }
+
+using Text = std::string;
+
+constexpr PuzzleForm forms[] = {
+    {"line", "one puzzle per line, a sign per cell (.sdm)", '.', FormOf::with_signs, line_of},
+    {"rows", "a line of signs per row, and an empty line", '.', FormOf::with_signs,
+     [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "{cells}\n\n"},
+    {"spaces", "a line of signs per row, spaces between them", '.', FormOf::with_signs,
+     [](const Grid& of, char blank) { return signs_of(of, blank, " "); }, "{cells}\n\n"},
+    {"grid", "framed with + - |", '.', FormOf::all,
+     [](const Grid& of, char blank) { return framed(of, ascii, blank); }},
+    {"unicode", "framed with box drawings", '.', FormOf::all,
+     [](const Grid& of, char blank) { return framed(of, drawn, blank); }},
+    {"csv", "a table with the columns id and puzzle", '.', FormOf::all, line_of, "{id},{cells}\n", "id,puzzle\n"},
+    {"tsv", "a table with tabs", '.', FormOf::all, line_of, "{id}\t{cells}\n", "id\tpuzzle\n"},
+    {"cells", "rows of numbers with commas between them", '0', FormOf::all,
+     [](const Grid& of, char blank) { return numbers_of(of, Text(1, blank), ",", "\n"); }, "{cells}\n\n"},
+    {"json", "a JSON list of strings", '.', FormOf::all, line_of, "{comma}\n  \"{cells}\"", "[", "]\n"},
+    {"jsonl", "a JSON object per line, with the key puzzle", '.', FormOf::all, line_of, "{{\"puzzle\":\"{cells}\"}}\n"},
+    {"list", "a list of lists of numbers, as Python writes them", '0', FormOf::all,
+     [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
+    {"numbers", "one puzzle per line, numbers with spaces", '0', FormOf::all,
+     [](const Grid& of, char blank) { return numbers_of(of, Text(1, blank), " ", " "); }},
+    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', FormOf::nine_by_nine,
+     [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "[Puzzle]\n{cells}\n\n"},
+    {"ss", "9 x 9: Simple Sudoku (.ss)", '.', FormOf::nine_by_nine,
+     [](const Grid& of, char blank) { return framed(of, narrow, blank); }},
+    {"hodoku", "9 x 9: HoDoKu library format, :0000:x:PUZZLE:::", '.', FormOf::nine_by_nine, line_of,
+     ":0000:x:{cells}:::\n"},
+    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', FormOf::nine_by_nine,
+     [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "Grid {id:02}\n{cells}\n"},
+    {"opensudoku", "9 x 9: OpenSudoku (.opensudoku, XML)", '0', FormOf::nine_by_nine, line_of,
+     "  <game data=\"{cells}\"/>\n", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n", "</opensudoku>\n",
+     true},
+    {"acs", "other boards: sudoku_acs: the order, 1, rows of numbers, -1 for a blank", '0', FormOf::not_nine_by_nine,
+     [](const Grid& of, char) { return numbers_of(of, "-1", "\t", "\n"); }, "{order}\n1\n{cells}\n\n"},
+};
 
 }  // namespace
 
@@ -172,54 +192,18 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
         throw std::invalid_argument(fmt::format("blank is '{}'; the form {} allows only 0", blank_, form));
 }
 
-std::string PuzzleWriter::begin() const {
-    if (form_->name == "csv") return "id,puzzle\n";
-    if (form_->name == "tsv") return "id\tpuzzle\n";
-    if (form_->name == "json") return "[";
-    if (form_->name == "opensudoku") return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n";
-    return "";
-}
+std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
 std::string PuzzleWriter::puzzle(const Grid& grid) {
     ++count_;
-    const std::string_view form = form_->name;
-    const auto sign = [&](int cell) { return sign_of(grid, cell, blank_); };
-    const auto number = [&](int cell) { return grid[cell] == 0 ? std::string(1, blank_) : std::to_string(grid[cell]); };
-    if (form == "rows") return rows_of(grid, "", "\n", sign) + "\n";
-    if (form == "spaces") return rows_of(grid, " ", "\n", sign) + "\n";
-    if (form == "cells") return rows_of(grid, ",", "\n", number) + "\n";
-    if (form == "grid") return framed(grid, ascii, blank_) + "\n";
-    if (form == "unicode") return framed(grid, drawn, blank_) + "\n";
-    if (form == "ss") return framed(grid, narrow, blank_) + "\n";
-    if (form == "sdk") return "[Puzzle]\n" + rows_of(grid, "", "\n", sign) + "\n";
-    if (form == "euler") return fmt::format("Grid {:02}\n{}", count_, rows_of(grid, "", "\n", sign));
-    if (form == "acs") {
-        const auto cell_text = [&](int cell) { return grid[cell] == 0 ? "-1" : std::to_string(grid[cell]); };
-        return fmt::format("{}\n1\n{}\n", grid.order(), rows_of(grid, "\t", "\n", cell_text));
-    }
-    if (form == "list") {
-        const std::string rows = rows_of(grid, ", ", "],\n [", number);
-        return "[[" + rows.substr(0, rows.size() - 4) + "]\n\n";
-    }
-    if (form == "numbers") {
-        std::string text = rows_of(grid, " ", " ", number);
-        text.back() = '\n';
-        return text;
-    }
-    const std::string line = line_of(grid, blank_);
-    if (form == "csv") return fmt::format("{},{}\n", count_, line);
-    if (form == "tsv") return fmt::format("{}\t{}\n", count_, line);
-    if (form == "json") return fmt::format("{}\n  \"{}\"", count_ == 1 ? "" : ",", line);
-    if (form == "jsonl") return fmt::format("{{\"puzzle\":\"{}\"}}\n", line);
-    if (form == "hodoku") return fmt::format(":0000:x:{}:::\n", line);
-    if (form == "opensudoku") return fmt::format("  <game data=\"{}\"/>\n", line);
-    return line + "\n";
+    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", form_->cells(grid, blank_)),
+                       fmt::arg("id", count_), fmt::arg("comma", count_ == 1 ? "" : ","),
+                       fmt::arg("order", grid.order()));
 }
 
 std::string PuzzleWriter::end() const {
-    if (form_->name == "json") return count_ == 0 ? "]\n" : "\n]\n";
-    if (form_->name == "opensudoku") return "</opensudoku>\n";
-    return "";
+    // A list that holds puzzles ends on a line of its own.
+    return (form_->name == "json" && count_ != 0 ? "\n" : "") + std::string(form_->end);
 }
 
 }  // namespace evodoku::io

@@ -17,8 +17,12 @@ enum class FormOf { all, with_signs, nine_by_nine, not_nine_by_nine };
 struct PuzzleForm {
     std::string_view name, help;
     char blank;  ///< the default of 9 x 9
-    FormOf boards = FormOf::all;
-    bool has_numbers = false;  ///< a blank can only be 0
+    FormOf boards;
+    std::string (*cells)(const Grid& grid, char blank);
+    /// The text of a puzzle. {cells}: of that function; {id}: its number, from 1; {comma}: before all but the first.
+    std::string_view puzzle = "{cells}\n";
+    std::string_view begin = "", end = "";  ///< the texts before the first puzzle and after the last
+    bool has_numbers = false;               ///< a blank can only be 0
 };
 
 /// Every format of PuzzleWriter.

@@ -20,19 +20,12 @@ namespace {
 
 using experiment::Record;
 using history::Line;
+using io::json_list_of;
 using io::JsonObject;
 using io::markup_text;
 
 constexpr std::size_t max_islands = 4;  // of a run
 constexpr std::string_view all_sections[] = {"convergence", "runs", "solutions", "statistics", "throughput"};
-
-/// `make` makes the JSON of one value.
-template <class Values, class Make>
-std::string list_of(const Values& values, const Make& make) {
-    std::string list;
-    for (const auto& value : values) list.append(list.empty() ? "" : ",").append(make(value));
-    return "[" + list + "]";
-}
 
 /// A list: work, evaluations, seconds, generations and the lowest cost.
 std::string spent_json(const auto& at, std::uint32_t generations) {
@@ -44,13 +37,14 @@ std::string json_of(const Record& run) {
     json.put("configuration", run.configuration);
     json.put("status", run.status);
     json.put_json("spent", spent_json(run, run.generations));
-    json.put_json("steps", list_of(run.history, [](const auto& each) { return spent_json(each, each.generation); }));
+    json.put_json("steps",
+                  json_list_of(run.history, [](const auto& each) { return spent_json(each, each.generation); }));
     return json.on_one_line();
 }
 
 /// Values of a column over the rows; null where a row lacks it.
 std::string column_json(const std::vector<Line>& rows, std::string_view name) {
-    return list_of(rows, [&](const Line& row) -> std::string {
+    return json_list_of(rows, [&](const Line& row) -> std::string {
         if (!row.has(name)) return "null";
         if (const auto* text = std::get_if<std::string>(&row.value(name))) return io::json_quoted(*text);
         return fmt::format("{:.6g}", row.number(name));
@@ -90,7 +84,7 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
     for (const auto& [event, of] : island.marks) {
         JsonObject mark;
         mark.put("count", of.count());
-        mark.put_json("generations", list_of(of.values(), [](std::uint32_t at) { return std::to_string(at); }));
+        mark.put_json("generations", json_list_of(of.values(), [](std::uint32_t at) { return std::to_string(at); }));
         marks.put_json(event, mark.on_one_line());
     }
     json.put("label", label);
@@ -117,9 +111,9 @@ std::string data_of(const Material& material) {
         }
     }
     JsonObject json;
-    json.put_json("runs", list_of(material.runs, [](const Record& each) { return json_of(each); }));
+    json.put_json("runs", json_list_of(material.runs, [](const Record& each) { return json_of(each); }));
     json.put_json("histories", fmt::format("[{}]", fmt::join(histories, ",")));
-    json.put_json("benchmarks", list_of(material.benchmarks, [](const Benchmark& each) { return json_of(each); }));
+    json.put_json("benchmarks", json_list_of(material.benchmarks, [](const Benchmark& each) { return json_of(each); }));
     std::string safe;
     for (const char letter : json.on_one_line()) safe.append(letter == '<' ? "\\u003c" : std::string(1, letter));
     return safe;
