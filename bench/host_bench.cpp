@@ -131,7 +131,6 @@ Measured measure(const std::vector<std::string>& words, Backend& backend) {
     const app::CommandInfo info = app::info_of(app::all_commands().front());
     const app::SolveSettings settings =
         app::read_solve_settings(app::read_command_line(info, static_cast<int>(argv.size()), argv.data()));
-    app::ResultSink results(settings.output);
     const auto helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
 
@@ -140,8 +139,8 @@ Measured measure(const std::vector<std::string>& words, Backend& backend) {
     watch.lap();
     app::PuzzleInput input(settings.inputs);
     measured.checking = watch.lap();
-    const app::ResultWriter writer(settings, "stand-in", results, for_each);
-    app::Runs runs({backend, settings, input, writer, for_each});
+    app::ResultWriter results(settings, "stand-in", for_each);
+    app::Runs runs({backend, settings, input, results, for_each});
     const bool solved = runs();
     measured.solving = watch.lap();
     if (!solved) throw std::runtime_error("a puzzle was not solved");

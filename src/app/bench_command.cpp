@@ -9,7 +9,6 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <mutex>
 #include <optional>
 
 #include "bench.hpp"
@@ -18,7 +17,6 @@
 #include "core/host_work.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "evodoku/logic/verifier.hpp"
 #include "input_source.hpp"
 #include "live_view.hpp"
 #include "logic/generator.hpp"
@@ -123,8 +121,7 @@ bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
     const std::string name = std::filesystem::path(files.front().text).filename().string();
     bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
     const auto add = [&](const io::Job& job) {
-        if (const auto conflict = logic::first_conflict(job.grid))
-            throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+        refuse_conflict(job);
         set.puzzles.push_back(job.grid);
     };
     visit_puzzles(files, order, {add, [](const io::ParseError& error) { throw error; }});
@@ -133,15 +130,12 @@ bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
 
 /// Boards that a seed generates.
 bench::PuzzleSet generated_boards(const BenchSettings& settings) {
-    const std::optional<Share> filled = parse_share(settings.filled);
-    if (!filled) {
-        throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
-    }
+    const Share filled = filled_share(settings.filled);
     const char* holes = settings.holes == logic::Holes::random ? "random" : "balanced";
     bench::PuzzleSet set{fmt::format("{0}x{0}-{1}-{2}", settings.order * settings.order, settings.filled, holes), {}};
     for (std::uint32_t index = 0; index < settings.count; ++index) {
         set.puzzles.push_back(
-            logic::generate_puzzle({settings.order, *filled, settings.holes, settings.seed, index}).puzzle);
+            logic::generate_puzzle({settings.order, filled, settings.holes, settings.seed, index}).puzzle);
     }
     return set;
 }
@@ -195,43 +189,6 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
     if (ended.code == usage_error) throw UsageError(how);  // memory, for example
     throw std::runtime_error(how);
 }
-
-/// How far a benchmark is: a line on a terminal that counts down, a line every ten seconds elsewhere.
-class BenchTally {
-public:
-    explicit BenchTally(When progress) : block_(progress) {}
-
-    /// A measurement begins. On a terminal its line appears at once.
-    void begin(const bench::Progress& progress) {
-        if (block_.kind() == StatusBlock::Kind::nothing) return;
-        {
-            const std::lock_guard lock(mutex_);
-            progress_ = progress;
-            begin_ = Clock::now();
-            block_.show_now(progress_text(progress));
-        }
-        if (!clock_) clock_.emplace([this] { show(); });
-    }
-    /// Erases the line. Nothing is shown afterwards.
-    void end() {
-        clock_.reset();
-        block_.clear();
-    }
-
-private:
-    void show() {
-        const std::lock_guard lock(mutex_);
-        bench::Progress now = progress_;
-        now.seconds_left -= seconds_since(begin_);
-        block_.show({progress_text(now)}, progress_text(now));
-    }
-
-    std::mutex mutex_;  // of the fields below
-    StatusBlock block_;
-    bench::Progress progress_;
-    Clock::time_point begin_;  ///< of the measurement
-    std::optional<Ticker> clock_;
-};
 
 /// Each device once. Reports why one is left out.
 std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
@@ -315,11 +272,20 @@ int run_bench(const std::string&, const CommandLine& line) {
     BenchSettings settings = read_bench_settings(line);
     check_own_files({{"--json", settings.json_file}, {"--csv", settings.csv_file}},
                     {{"the puzzles", settings.puzzles}});
-    BenchTally tally(settings.quiet ? When::never : settings.progress);
+    bench::Progress progress;
+    Clock::time_point begin;  // of the measurement
+    Tally tally(settings.quiet ? When::never : settings.progress, [&]() -> std::vector<std::string> {
+        if (progress.steps == 0) return {};
+        bench::Progress now = progress;
+        now.seconds_left -= seconds_since(begin);
+        return {progress_text(now)};
+    });
     settings.devices = chosen_devices(settings.wanted_devices);
     settings.start_program = start_program;
     settings.should_stop = [] { return interrupt_signal() != 0; };
-    settings.on_progress = [&tally](const bench::Progress& progress) { tally.begin(progress); };
+    settings.on_progress = [&](const bench::Progress& now) {
+        tally.update([&] { progress = now, begin = Clock::now(); }, true);
+    };
     const bool csv_on_output = settings.csv_file == "-";
     std::optional<WrittenFile> json, csv;  // open from the beginning: it is known early that they can be written
     if (!settings.json_file.empty()) json.emplace(settings.json_file);

@@ -175,11 +175,6 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
     return machine;
 }
 
-/// Takes the memory of as many puzzles side by side, and returns how many fit. Throws MemoryError.
-std::uint32_t slots_in_memory(const Device& device, const Config& config, std::uint32_t slots) {
-    return make_backend(device, config, 1, slots)->puzzle_slots();
-}
-
 /// Checks before the first run whether every configuration with missing runs fits into memory, with as many runs at
 /// once: that many puzzles side by side take the same memory. More than the limit of a batch can't be checked.
 void try_configurations(const Experiment& experiment, const std::vector<Run>& left, const Device& device,
@@ -194,7 +189,7 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
         std::string wrong;
         bool on_gpu = false;
         try {
-            const auto fits = slots_in_memory(device, config, static_cast<std::uint32_t>(slots));
+            const auto fits = make_backend(device, config, 1, static_cast<std::uint32_t>(slots))->puzzle_slots();
             if (fits < slots) wrong = fmt::format("memory is too small for {} runs at once; -j {} fits", slots, fits);
         } catch (const MemoryError& error) {
             wrong = error.what();
@@ -210,9 +205,6 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
 /// Makes the missing runs; returns the records of all runs, new and old.
 std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
                               ResultFile& file, bool quiet, When progress) {
-    const auto tell = [&](const std::string& text) {
-        if (!quiet) say(text);
-    };
     std::vector<Record> records = file.records();
     if (file.torn_bytes() != 0) {
         say(fmt::format("{}: the last line was cut off ({}); dropped, its run is made again", file.name(),
@@ -221,31 +213,28 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
     }
     const std::string there = fmt::format("{} in {} already", records.size(), file.name());
     const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
-    tell(fmt::format("{}, {}{}", counted(experiment.runs(), "run"), there,
-                     at_once == 0 ? "" : fmt::format(", {} at once", at_once)));
-    {
-        RunTally tally(quiet ? When::never : progress,
-                       {.all = experiment.runs(), .earlier = records.size(), .at_once = at_once});
-        const auto keep = [&](const Record& record) {
+    say_unless(quiet, fmt::format("{}, {}{}", counted(experiment.runs(), "run"), there,
+                                  at_once == 0 ? "" : fmt::format(", {} at once", at_once)));
+    try {
+        const Clock::time_point begin = Clock::now();
+        RunCounts counts{.all = experiment.runs(), .earlier = records.size(), .at_once = at_once};
+        Tally tally(quiet ? When::never : progress, [&] {
+            counts.seconds = seconds_since(begin);
+            return tally_lines(counts);
+        });
+        make_runs(experiment, left, machine, [&](const Record& record) {
             file.append(record);
             records.push_back(record);
             records.back().forget_shared_texts();
-            tally.count(record.solved);
-        };
-        const auto stop = [&](const std::exception& error) {
-            throw InputOutputError(
-                fmt::format("{}; the experiment stops with {} left: make room, then repeat the command", error.what(),
-                            counted(experiment.runs() - records.size(), "run")));
-        };
-        try {
-            make_runs(experiment, left, machine, keep);
-        } catch (const FileError& error) {
-            stop(error);
-        }
+            tally.update([&] { ++counts.made, counts.solved += record.solved; });
+        });
+    } catch (const FileError& error) {
+        throw InputOutputError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
+                                           error.what(), counted(experiment.runs() - records.size(), "run")));
     }
     if (records.size() < experiment.runs()) {
-        tell(fmt::format("stopped; {} left. Repeat the command to continue.",
-                         counted(experiment.runs() - records.size(), "run")));
+        say_unless(quiet, fmt::format("stopped; {} left. Repeat the command to continue.",
+                                      counted(experiment.runs() - records.size(), "run")));
     }
     return records;
 }
@@ -325,10 +314,10 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (session != nullptr) {
         for (const std::string& other : start_session(*session, settings.device, settings.threads,
                                                       device_for_order("auto", experiment.plan.order))) {
-            if (!settings.quiet) say(other);
+            say_unless(settings.quiet, other);
         }
     }
-    if (!settings.quiet && !choice.note.empty()) say(choice.note);
+    say_unless(settings.quiet || choice.note.empty(), choice.note);
     const std::string name = output_name(settings, experiment.plan);
     const Machine machine = make_machine(settings, choice.device, name, session);
     const bool was_there = fs::exists(name);
@@ -345,7 +334,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     watch_for_interrupt(interrupt_notice(settings.quiet));
     const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
     for (const std::string& warning : warnings_of(experiment, records)) {
-        if (!settings.quiet) say("warning: " + warning);
+        say_unless(settings.quiet, "warning: " + warning);
     }
     std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
     flush_results();

@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <optional>
 
 #include "commands.hpp"
-#include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"
@@ -53,10 +51,8 @@ CommandInfo generate_info() {
 int run_generate(const std::string&, const CommandLine& line) {
     const GenerateSettings settings = read_settings(generate_settings(), line);
     io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
-    const std::optional<Share> filled = parse_share(settings.filled);
-    if (!filled)
-        throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", settings.filled));
-    logic::PuzzleRequest request{static_cast<int>(settings.order), *filled, settings.holes, settings.seed, 0};
+    logic::PuzzleRequest request{static_cast<int>(settings.order), filled_share(settings.filled), settings.holes,
+                                 settings.seed, 0};
     std::cout << writer.begin();
     for (; request.index < settings.count; ++request.index) {
         const logic::GeneratedPuzzle made = logic::generate_puzzle(request);

@@ -30,7 +30,6 @@ constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 class FileBuffer final : public std::streambuf {
 public:
     FileBuffer(File from, std::string name) : from_(std::move(from)), name_(std::move(name)) {}
-    const std::string& failure() const { return failure_; }
 
 private:
     int_type underflow() override {
@@ -38,28 +37,22 @@ private:
         do {
             count = ::read(fileno(from_.get()), chunk_.data(), chunk_.size());
         } while (count < 0 && errno == EINTR);
-        if (count < 0) {
-            failure_ = fmt::format("cannot read {}: {}", name_, std::strerror(errno));
-            throw InputOutputError(failure_);  // the stream turns it into badbit
-        }
+        if (count < 0) throw InputOutputError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
         setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
     }
 
     std::array<char, 65536> chunk_;
     File from_;
-    std::string name_, failure_;
+    std::string name_;
 };
 
-class FileStream final : public std::istream {
-public:
-    FileStream(File from, const std::string& name) : std::istream(nullptr), buffer_(std::move(from), name) {
-        rdbuf(&buffer_);
+struct FileStream final : std::istream {
+    FileStream(File from, const std::string& name) : std::istream(nullptr), buffer(std::move(from), name) {
+        rdbuf(&buffer);
+        exceptions(badbit);
     }
-    const std::string& failure() const { return buffer_.failure(); }
-
-private:
-    FileBuffer buffer_;
+    FileBuffer buffer;
 };
 
 }  // namespace
@@ -118,19 +111,12 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     return std::make_unique<FileStream>(std::move(file), name);
 }
 
-void check_read(const std::istream& stream, const std::string& name) {
-    if (!stream.bad()) return;
-    const auto* ours = dynamic_cast<const FileStream*>(&stream);
-    throw InputOutputError(ours == nullptr || ours->failure().empty() ? "cannot read " + name : ours->failure());
-}
-
 std::string read_text_file(const std::string& name) {
     const std::unique_ptr<std::istream> stream = open_once({Kind::file, name});
     std::string text;
     for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
         stream->read(part.data(), part.size());
         text.append(part.data(), static_cast<std::size_t>(stream->gcount()));
-        check_read(*stream, name);
         if (!*stream) return text;
     }
     throw InputOutputError(

@@ -44,11 +44,9 @@ std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments
 /// A whole file as text, of at most 16 MB. Throws InputOutputError.
 std::string read_text_file(const std::string& name);
 
-/// Opens a source for one pass. Throws InputOutputError.
+/// Opens a source for one pass. Throws InputOutputError, here or where it is read: "cannot read a.txt: Input/output
+/// error".
 std::unique_ptr<std::istream> open_once(const InputSource& source);
-
-/// Throws InputOutputError if such a stream failed: "cannot read a.txt: Input/output error".
-void check_read(const std::istream& stream, const std::string& name);
 
 /// True for standard input that is a terminal.
 bool is_terminal_input(const InputSource& source);

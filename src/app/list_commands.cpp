@@ -26,42 +26,11 @@
 namespace evodoku::app {
 namespace {
 
-/// When to use each operator. The measurements are in docs/algorithm.md and docs/reproductions.md.
-constexpr std::pair<const char*, const char*> all_advice[] = {
-    {"initialisation",
-     "Use random-boxes, unless you repeat a published system on cells. On cells, row-candidates uses only digits that\n"
-     "the givens allow. The charles presets use free-cells. With all-cells, givens are genes, too.\n"},
-    {"cost",
-     "Use row-column on boxes and duplicates on cells. units is much coarser: a line that misses one digit costs as\n"
-     "much as one that misses six. The local-search mutations use row-column, whichever cost you choose.\n"},
-    {"selection",
-     "Use deterministic-truncation with the heat bath. Use tournament if crossover and mutation do not use the cost, "
-     "so that only\n"
-     "selection drives the search. uniform is the baseline.\n"},
-    {"crossover",
-     "Use band-stack with the heat bath, at a low rate. With swaps, crossover matters: building-blocks solves easy\n"
-     "puzzles that swaps alone do not.\n"},
-    {"mutation",
-     "Use heat-bath to solve. hill-climb-swap is fast at first and ends in local optima; metropolis-swap can leave\n"
-     "them. annealed-swap begins hot and cools, for simulated annealing. swap is the plain baseline.\n"},
-    {"replacement",
-     "Use generational, with elites if crossover and mutation do not use the cost. Use plus if selection\n"
-     "pressure is low, as with a roulette wheel. replace-worst is close to a steady state.\n"},
-    {"stagnation",
-     "Use restart for the plain algorithm, with --restart-after. The heat bath does not benefit from restarts. grow\n"
-     "belongs to row-candidates and needs --largest. reheat belongs to the mutations that cool.\n"},
-};
-
-/// Each line is indented by two spaces.
-std::string advice_on(std::string_view kind) {
-    std::string text;
-    for (const auto& [each, advice] : all_advice) {
-        if (each != kind) continue;
-        for (std::string_view rest = advice; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1)) {
-            text += fmt::format("  {}\n", rest.substr(0, rest.find('\n')));
-        }
-    }
-    return text;
+/// When to use each operator of a kind, below its name. The measurements are in docs/algorithm.md and
+/// docs/reproductions.md.
+std::string_view advice_on(const std::string& kind) {
+    const std::size_t begin = operator_advice.find(kind + "\n  ");
+    return operator_advice.substr(begin, operator_advice.find("\n\n", begin) + 2 - begin);
 }
 
 OptionInfo json_option() { return {"json", '\0', "", "", "print JSON"}; }
@@ -251,7 +220,7 @@ int run_operators(const std::string&, const CommandLine& line) {
     }
     std::string kind, text;
     for (const OperatorDescription& op : operators) {
-        if (op.kind != kind) text += (kind.empty() ? "" : "\n") + op.kind + "\n" + advice_on(op.kind) + "\n";
+        if (op.kind != kind) text += fmt::format("{}{}", kind.empty() ? "" : "\n", advice_on(op.kind));
         kind = op.kind;
         // The list names representations only if an operator does not support all of them.
         const bool particular = op.representations.size() == 1;

@@ -266,25 +266,23 @@ std::vector<std::string> tally_lines(const RunCounts& counts) {
     return {runs, time};
 }
 
-RunTally::RunTally(When progress, const RunCounts& counts) : block_(progress), counts_(counts) {
-    if (block_.kind() == StatusBlock::Kind::nothing) return;
-    clock_.emplace([this] {
-        const std::lock_guard lock(mutex_);
-        show();
-    });
+Tally::Tally(When progress, std::function<std::vector<std::string>()> lines)
+    : block_(progress), lines_(std::move(lines)) {
+    if (block_.kind() != StatusBlock::Kind::nothing) clock_.emplace([this] { update([] {}); });
 }
 
-void RunTally::count(bool solved) {
+void Tally::update(const std::function<void()>& change, bool at_once) {
     const std::lock_guard lock(mutex_);
-    ++counts_.made;
-    counts_.solved += solved;
-    show();
+    change();
+    const std::vector<std::string> lines = lines_();
+    if (lines.empty()) return;
+    if (at_once) block_.show_now(lines.front());
+    block_.show(lines, fmt::format("{}", fmt::join(lines, ", ")));
 }
 
-void RunTally::show() {
-    counts_.seconds = seconds_since(begin_);
-    const std::vector<std::string> lines = tally_lines(counts_);
-    block_.show(lines, lines[0] + ", " + lines[1]);
+void Tally::end() {
+    clock_.reset();
+    block_.clear();
 }
 
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {

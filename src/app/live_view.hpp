@@ -82,21 +82,22 @@ struct RunCounts {
 /// "run 13 of 100: 12 done, 9 now, 7 of 9 solved, 2 at once" and "0:30 elapsed, about 5:00 left".
 std::vector<std::string> tally_lines(const RunCounts& counts);
 
-/// Shows how far an experiment is, after each run and every second.
-class RunTally {
+/// Lines that change with the work and with the time: a StatusBlock that is drawn anew every second.
+class Tally {
 public:
-    RunTally(When progress, const RunCounts& counts);
+    /// `lines`: what to show; nothing yet if there are none. It is never called during a change.
+    Tally(When progress, std::function<std::vector<std::string>()> lines);
 
-    void count(bool solved);
+    /// Makes a change to what the lines say, and shows them if that is due; or `at_once`, on a terminal.
+    void update(const std::function<void()>& change, bool at_once = false);
+    /// Erases the lines. Nothing is shown afterwards.
+    void end();
 
 private:
-    void show();
-
     std::mutex mutex_;  // of the fields below
     StatusBlock block_;
-    RunCounts counts_;
-    Clock::time_point begin_ = Clock::now();
-    std::optional<Ticker> clock_;  ///< shows the time while no run ends; the first to be destroyed
+    std::function<std::vector<std::string>()> lines_;
+    std::optional<Ticker> clock_;  ///< shows the time while nothing changes; the first to be destroyed
 };
 
 /// What a frame shows.

@@ -14,6 +14,9 @@ std::string message_line(std::string_view text);
 
 /// Writes message_line() on standard error. A failure is ignored: messages are not results.
 void say(std::string_view text);
+inline void say_unless(bool quiet, std::string_view text) {
+    if (!quiet) say(text);
+}
 
 /// `text` with control characters (C0, C1, DEL) and bytes that are not UTF-8 written as \xNN: a terminal executes none.
 std::string printable(std::string_view text);

@@ -86,19 +86,23 @@ std::string last_line(const std::string& text) {
     return text.substr(before + 1, end - before);  // npos + 1 is 0
 }
 
+void handle(int signal, void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 void watch_for_interrupt(std::string_view notice) {
     if (!notice.empty()) notice_line = message_line(notice);
-    struct sigaction action {};
-    action.sa_handler = note_signal;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
+    handle(SIGINT, note_signal);
+    handle(SIGTERM, note_signal);
     std::signal(SIGUSR1, SIG_IGN);
     // nohup ignores it, and so it stays ignored.
     struct sigaction hangup {};
-    if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+    if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle(SIGHUP, note_signal);
 }
 
 std::string interrupt_notice(bool quiet, const std::string& checkpoint) {
@@ -108,19 +112,9 @@ std::string interrupt_notice(bool quiet, const std::string& checkpoint) {
                        checkpoint);
 }
 
-void watch_for_checkpoint_request() {
-    struct sigaction action {};
-    action.sa_handler = note_checkpoint_request;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGUSR1, &action, nullptr);
-}
+void watch_for_checkpoint_request() { handle(SIGUSR1, note_checkpoint_request); }
 
-void watch_for_continuation() {
-    struct sigaction action {};
-    action.sa_handler = note_continuation;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGCONT, &action, nullptr);
-}
+void watch_for_continuation() { handle(SIGCONT, note_continuation); }
 
 bool take_checkpoint_request() { return checkpoint_requested && checkpoint_requested.exchange(false); }
 

@@ -23,25 +23,14 @@ namespace evodoku::app {
 class SourceReader {
 public:
     SourceReader(const InputSource& source, int order)
-        : name_(name_of(source)), stream_(open_once(source)), reader_(*stream_, name_, order) {}
+        : stream_(open_once(source)), reader_(*stream_, name_of(source), order) {}
 
     int order() { return reader_.order().order; }
 
     /// Throws ParseError and InputOutputError; false at the end.
-    bool next(io::Job& job) {
-        bool more = false;
-        try {
-            more = reader_.next(job);
-        } catch (const io::ParseError&) {
-            check_read(*stream_, name_);  // the rest of a puzzle that could not be read to its end
-            throw;
-        }
-        check_read(*stream_, name_);
-        return more;
-    }
+    bool next(io::Job& job) { return reader_.next(job); }
 
 private:
-    std::string name_;
     std::unique_ptr<std::istream> stream_;
     io::PuzzleReader reader_;
 };
@@ -154,6 +143,16 @@ void ByteStore::fail(const std::string& reasons) {
                     max_in_memory >> 20, reasons));
 }
 
+void refuse_conflict(const io::Job& job) {
+    if (const auto conflict = logic::first_conflict(job.grid))
+        throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+}
+
+Share filled_share(const std::string& text) {
+    if (const std::optional<Share> share = parse_share(text)) return *share;
+    throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", text));
+}
+
 void BadPuzzles::add(const io::ParseError& error) {
     last_ = error.what();
     if (++count_ <= max_printed) say(last_);
@@ -174,9 +173,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(o
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
         names_.push_back(name_of(source));
         const auto keep = [&](const io::Job& job) {
-            const auto conflict = logic::first_conflict(job.grid);
-            if (conflict)
-                throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+            refuse_conflict(job);
             if (is_text && job.index > 0)
                 throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
             checksum.add(job.grid.cells().data(), job.grid.cells().size());

@@ -30,6 +30,12 @@ private:
     std::string last_;
 };
 
+/// Throws ParseError for a puzzle whose givens conflict.
+void refuse_conflict(const io::Job& job);
+
+/// The value of --filled. Throws UsageError.
+Share filled_share(const std::string& text);
+
 /// Bytes that are appended, then read: the last ones in memory, those before in an unnamed file. Throws
 /// InputOutputError.
 class ByteStore {

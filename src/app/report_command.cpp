@@ -59,7 +59,6 @@ report::Material read_material(const std::vector<std::string>& files, const Repo
         try {
             reader.add(file == "-" ? "standard input" : file, *stream);
         } catch (const report::ContentError& error) {
-            check_read(*stream, file);
             throw InputOutputError(error.what());
         }
     }
@@ -182,14 +181,12 @@ int run_report(const std::string&, const CommandLine& line) {
     add_rates(texts, material);
     const std::string page = to_html(material, texts);
 
-    const auto tell = [&](const std::string& text) {
-        if (!settings.quiet) say(text);
-    };
-    for (const std::string& note : material.notes) tell(note);
+    for (const std::string& note : material.notes) say_unless(settings.quiet, note);
     write_page(settings.output, page);
-    tell(fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
-                     counted(sections_of(material).size(), "section"), counted(files.size(), "file"),
-                     (page.size() + 999) / 1000));
+    say_unless(settings.quiet,
+               fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
+                           counted(sections_of(material).size(), "section"), counted(files.size(), "file"),
+                           (page.size() + 999) / 1000));
     return all_solved;
 }
 

@@ -42,22 +42,49 @@ std::string describe_work(const Outcome& outcome) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ResultSink& sink, ForEach for_each)
-    : sink_(sink),
-      for_each_(std::move(for_each)),
+ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each,
+                           std::optional<std::uint64_t> keep)
+    : for_each_(std::move(for_each)),
       format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
-      color_(sink.is_file() ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color)) {}
+      length_(keep.value_or(0)) {
+    if (!settings.output.empty()) file_.emplace(settings.output);
+    color_ = file_ ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color);
+    is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
+    if (!file_) return;
+    if (file_->size() < length_) {
+        throw InputOutputError(fmt::format(
+            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
+            settings.output));
+    }
+    is_to_cut_ = file_->is_plain();
+    if (!keep) cut();
+}
 
-void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs,
-                         std::uint64_t seed) const {
+void ResultWriter::cut() {
+    if (std::exchange(is_to_cut_, false)) file_->cut(length_);
+}
+
+void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
     in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
     });
-    for (const std::string& each : texts) sink_.write(each);
-    sink_.flush();
+    if (!texts.empty()) cut();
+    for (const std::string& each : texts) {
+        length_ += each.size();
+        if (file_) {
+            file_->append(each);
+        } else {
+            std::cout << each;
+        }
+    }
+    if (!file_) flush_results();
+}
+
+void ResultWriter::sync() {
+    if (file_) file_->sync();
 }
 
 std::string ResultWriter::text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
@@ -131,41 +158,6 @@ std::string describe(const Summary& summary) {
         text += fmt::format(", {} trials/s", rounded(static_cast<double>(summary.effort.trials) / summary.seconds));
     }
     return text + "; fingerprint " + fingerprint_text(summary.fingerprint);
-}
-
-ResultSink::ResultSink(const std::string& name, std::optional<std::uint64_t> keep) : length_(keep.value_or(0)) {
-    if (!name.empty()) file_.emplace(name);
-    is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
-    if (!file_) return;
-    if (file_->size() < length_) {
-        throw InputOutputError(fmt::format(
-            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
-            name));
-    }
-    is_to_cut_ = file_->is_plain();
-    if (!keep) cut();
-}
-
-void ResultSink::cut() {
-    if (std::exchange(is_to_cut_, false)) file_->cut(length_);
-}
-
-void ResultSink::write(std::string_view text) {
-    cut();
-    length_ += text.size();
-    if (file_) {
-        file_->append(text);
-    } else {
-        std::cout << text;
-    }
-}
-
-void ResultSink::flush() {
-    if (!file_) flush_results();
-}
-
-void ResultSink::sync() {
-    if (file_) file_->sync();
 }
 
 }  // namespace evodoku::app

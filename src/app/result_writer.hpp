@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
@@ -17,18 +16,17 @@
 
 namespace evodoku::app {
 
-/// Standard output, or the file of --output.
-class ResultSink {
+/// Writes on standard output, or to the file of --output. All functions throw InputOutputError.
+class ResultWriter {
 public:
-    /// `name`: of the file, which is emptied; empty for standard output. `keep`: the first bytes of the file that stay,
-    /// where a run goes on; the first write() cuts the rest off. Throws InputOutputError.
-    explicit ResultSink(const std::string& name, std::optional<std::uint64_t> keep = {});
+    /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side. The file
+    /// is emptied; or its first `keep` bytes stay, where a run goes on: the first write() cuts the rest off.
+    ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each,
+                 std::optional<std::uint64_t> keep = {});
 
-    /// Writes it all. Throws InputOutputError, here or in flush().
-    void write(std::string_view text);
-    /// Passes on what standard output still holds.
-    void flush();
-    /// Returns when the file is on the disk. Throws InputOutputError.
+    /// Some puzzles of one run, in order; `inputs` begins with those.
+    void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed);
+    /// Returns when the file is on the disk.
     void sync();
 
     bool is_file() const { return file_.has_value(); }
@@ -38,33 +36,17 @@ public:
     std::uint64_t length() const { return length_; }
 
 private:
-    void cut();
-
-    std::optional<AppendedFile> file_;
-    bool is_apart_ = false, is_to_cut_ = false;
-    std::uint64_t length_;
-};
-
-class ResultWriter {
-public:
-    /// Requires a format other than auto. `device`: as text, for JSON. Keeps a reference to `sink`. `for_each`: makes
-    /// texts side by side.
-    ResultWriter(const SolveSettings& settings, std::string device, ResultSink& sink, ForEach for_each);
-
-    /// Some puzzles of one run, in order; `inputs` begins with those. Throws InputOutputError if they can't be written.
-    void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) const;
-    ResultSink& sink() const { return sink_; }
-
-private:
     std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
     std::string json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
+    void cut();
 
-    ResultSink& sink_;
     ForEach for_each_;
     Format format_;
     std::uint32_t population_;
     std::string device_;
-    bool color_;
+    std::optional<AppendedFile> file_;
+    bool color_, is_apart_, is_to_cut_ = false;
+    std::uint64_t length_;
 };
 
 /// "solved in generation 40 (0.016 s, 195 k evaluations, 0 restarts)"

@@ -59,6 +59,31 @@ std::string new_failure(history::Recording* history) {
     return failure.empty() ? "" : fmt::format("--history: {}; the history ends here", failure);
 }
 
+Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {}
+
+bool Checkpointer::due() {
+    requested_ = requested_ || take_checkpoint_request();
+    return requested_ || Clock::now() >= next_;
+}
+
+bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state,
+                        const std::function<void(const std::string& message)>& tell) {
+    const Clock::time_point begin = Clock::now();
+    try {
+        write_checkpoint_file(file_, state);
+        if (std::exchange(failed_, false)) tell(fmt::format("{} could be written again", name()));
+    } catch (const CheckpointFileError& error) {
+        failed_ = true;
+        if (reported_.insert(error.what()).second) {
+            tell(this_rank() + fmt::format("{}; the run goes on without it", error.what()));
+        }
+    }
+    if (std::exchange(requested_, false) && !failed_) tell(fmt::format("{} is written", name()));
+    is_slow_ = Clock::now() - begin >= std::chrono::milliseconds(100);
+    next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
+    return !failed_;
+}
+
 Runs::Runs(RunParts parts)
     : RunParts(std::move(parts)),
       at_(begin),
@@ -126,9 +151,10 @@ Summary Runs::one_run(std::uint64_t seed) {
     is_saved_ = is_saved_ && summary.stopped;
     if (is_saved_) return summary;
     if (settings.runs == 1) {
-        tell(describe(summary));
+        say_unless(settings.quiet, describe(summary));
     } else {
-        tell(fmt::format("seed {}: {}", seed, input.good() == 1 ? at_.only_puzzle : describe(summary)));
+        say_unless(settings.quiet,
+                   fmt::format("seed {}: {}", seed, input.good() == 1 ? at_.only_puzzle : describe(summary)));
     }
     return summary;
 }
@@ -159,7 +185,7 @@ bool Runs::take(io::Job& puzzle, std::uint64_t index) {
 }
 
 void Runs::report(std::span<const Outcome> outcomes, std::uint64_t seed) {
-    if (!results.sink().is_apart()) view_.clear();
+    if (!results.is_apart()) view_.clear();
     for (const Outcome& outcome : outcomes) {
         if (history != nullptr) history->end_puzzle(outcome);
         if (input.good() == 1) at_.only_puzzle = describe(outcome);
@@ -184,10 +210,9 @@ Checkpoints Runs::checkpoint_hooks() {
 
 bool Runs::save(const std::function<void(const ByteSink& to)>& write_run) {
     if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
-    ResultSink& sink = results.sink();
-    sink.sync();  // what the checkpoint counts as written must not get lost after it
+    results.sync();  // what the checkpoint counts as written must not get lost after it
     at_.seconds = seconds();
-    at_.output_bytes = sink.is_file() ? sink.length() : 0;
+    at_.output_bytes = results.is_file() ? results.length() : 0;
     const auto write_all = [&](const ByteSink& to) {
         write({command, at_}, to);
         write_run(to);
@@ -200,10 +225,6 @@ bool Runs::save(const std::function<void(const ByteSink& to)>& write_run) {
 void Runs::interject(const std::string& text) {
     view_.clear();
     say(text);
-}
-
-void Runs::tell(const std::string& text) const {
-    if (!settings.quiet) say(text);
 }
 
 void Runs::sum_up() const {
@@ -220,7 +241,7 @@ void Runs::sum_up() const {
         text += fmt::format("; evaluations of solved runs: min {}, median {}, max {}", rounded(efforts.front()),
                             rounded(*statistics::quantile(efforts, 0.5)), rounded(efforts.back()));
     }
-    tell(text);
+    say_unless(settings.quiet, text);
 }
 
 }  // namespace evodoku::app

@@ -1,14 +1,17 @@
-// The runs of `evodoku solve`: all puzzles, once for each seed.
+// The runs of `evodoku solve`: all puzzles, once for each seed; and their checkpoints.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "checkpoint/checkpoint_file.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "history/history.hpp"
@@ -16,7 +19,6 @@
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
 #include "saved_solve.hpp"
-#include "solve_checkpoint.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
@@ -27,11 +29,37 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
 /// Why the history can't be written any more, once; then empty again. `history` may be null.
 std::string new_failure(history::Recording* history);
 
+/// When a checkpoint is due, and warnings where one can't be written.
+class Checkpointer {
+public:
+    /// Locks the file. Throws CheckpointFileError if it can't be written, or another process writes it.
+    Checkpointer(const std::string& name, std::chrono::milliseconds every);
+
+    /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
+    bool due();
+    /// Writes the file. If that fails, it tells each cause once and returns false.
+    bool save(const std::function<void(const ByteSink& to)>& state,
+              const std::function<void(const std::string& message)>& tell);
+    /// The last one took a time that a user notices; so may the first.
+    bool is_slow() const { return is_slow_; }
+
+    /// The last one could not be written.
+    bool failed() const { return failed_; }
+    const std::string& name() const { return file_.name(); }
+
+private:
+    WrittenFile file_;
+    std::chrono::milliseconds every_;
+    Clock::time_point next_ = Clock::now();
+    bool failed_ = false, requested_ = false, is_slow_ = true;
+    std::set<std::string> reported_;
+};
+
 struct RunParts {
     Backend& backend;
     const SolveSettings& settings;
     PuzzleInput& input;
-    const ResultWriter& results;
+    ResultWriter& results;
     ForEach for_each;                       ///< see SolveOptions
     history::Recording* history = nullptr;  ///< null: none is written
     Checkpointer* checkpoints = nullptr;    ///< null: none is written
@@ -62,7 +90,6 @@ private:
     Checkpoints checkpoint_hooks();
     bool save(const std::function<void(const ByteSink& to)>& write_run);
     void interject(const std::string& text);
-    void tell(const std::string& text) const;
     void sum_up() const;
 
     SavedPosition at_;

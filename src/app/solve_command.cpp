@@ -22,7 +22,6 @@
 #include "runs.hpp"
 #include "saved_solve.hpp"
 #include "settings/config_file.hpp"
-#include "solve_checkpoint.hpp"
 #include "solve_devices.hpp"
 #include "solve_settings.hpp"
 #include "version.hpp"
@@ -137,7 +136,7 @@ void check_input(const PuzzleInput& input, const SavedCommand& saved, const std:
 }
 
 /// Which results come, and whether they are those of an uninterrupted run.
-void tell_resumed(const Resumed& resumed, const ResultSink& results) {
+void tell_resumed(const Resumed& resumed, const ResultWriter& results) {
     const SavedSolve& saved = resumed.saved;
     const std::string answered =
         saved.position.reported == 0
@@ -189,16 +188,16 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     devices.insert(devices.begin(), backend->name());
     const std::unique_ptr<history::Recording> history = open_history(settings, devices, resumed != nullptr);
     watch_for_interrupt(interrupt_notice(settings.quiet, settings.checkpoint));
-    ResultSink results(settings.output, resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
-    const ResultWriter writer(settings, to_text(device), results, for_each);
+    ResultWriter results(settings, to_text(device), for_each,
+                         resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
     if (resumed && !settings.quiet) tell_resumed(*resumed, results);
     if (checkpoints) watch_for_checkpoint_request();
     Runs runs({.backend = *backend,
                .settings = settings,
                .input = input,
-               .results = writer,
+               .results = results,
                .for_each = for_each,
                .history = history.get(),
                .checkpoints = checkpoints ? &*checkpoints : nullptr,
