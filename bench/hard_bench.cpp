@@ -179,7 +179,7 @@ int run(int argc, char** argv) {
         return 0;
     }
     Settings settings = app::read_settings(settings_table(), line);
-    settings.sets = line.words().empty() ? all_sets(settings.puzzles) : line.words();
+    settings.sets = line.words.empty() ? all_sets(settings.puzzles) : line.words;
 
     const Config config;
     const auto backend =

@@ -79,41 +79,39 @@ auto patience(Field bench::Patience::*field) {
     return [field](auto& settings) -> auto& { return settings.patience.*field; };
 }
 
-const SettingTable<BenchSettings>& bench_settings() {
+SettingTable<BenchSettings> bench_settings() {
     using S = BenchSettings;
     static const Choices<logic::Holes> holes = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
-    static const SettingTable<S> table = {
-        field_row<S>({"device", "",
-                      "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
-                      "threads and on one",
-                      'd'},
-                     "LIST", &S::wanted_devices, read_list, list_text, {"all", "cpu", "cuda:0"}),
-        count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
-        field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
-                     read_axis, std::identity()),
-        field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only, read_works,
-                     list_text, bench::works()),
-        order_row<S>(&S::order),
-        text_row<S>({"puzzles", "", "boards to measure, of any order"}, "FILE", &S::puzzles),
-        text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
-                    "SHARE", &S::filled),
-        choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"}, "KIND",
-                      &S::holes, holes),
-        count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
-        flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
-                    &S::quick),
-        share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
-                     patience(&bench::Patience::spread)),
-        field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
-                     patience(&bench::Patience::limit_seconds), read_limit,
-                     [](double seconds) { return fmt::format("{:g}s", seconds); }),
-        count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
-        text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
-        text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
-                    &S::csv_file),
-        progress_row<S>(&S::progress),
-        flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
-    return table;
+    return {field_row<S>({"device", "",
+                          "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
+                          "threads and on one",
+                          'd'},
+                         "LIST", &S::wanted_devices, read_list, list_text, {"all", "cpu", "cuda:0"}),
+            count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
+            field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
+                         read_axis, std::identity()),
+            field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
+                         read_works, list_text, bench::works()),
+            order_row<S>(&S::order),
+            text_row<S>({"puzzles", "", "boards to measure, of any order"}, "FILE", &S::puzzles),
+            text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
+                        "SHARE", &S::filled),
+            choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"},
+                          "KIND", &S::holes, holes),
+            count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
+            flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
+                        &S::quick),
+            share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
+                         patience(&bench::Patience::spread)),
+            field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
+                         patience(&bench::Patience::limit_seconds), read_limit,
+                         [](double seconds) { return fmt::format("{:g}s", seconds); }),
+            count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
+            text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
+            text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
+                        &S::csv_file),
+            progress_row<S>(&S::progress),
+            flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
 }
 
 /// The boards of a file.
@@ -216,10 +214,9 @@ struct CompareSettings {
     double tolerance = 0.05;
 };
 
-const SettingTable<CompareSettings>& compare_settings() {
-    static const SettingTable<CompareSettings> table = {share_row<CompareSettings>(
-        {"tolerance", "", "ignore differences up to this share"}, &CompareSettings::tolerance)};
-    return table;
+SettingTable<CompareSettings> compare_settings() {
+    return {share_row<CompareSettings>({"tolerance", "", "ignore differences up to this share"},
+                                       &CompareSettings::tolerance)};
 }
 
 bench::Result read_result(const std::string& file) {
@@ -324,7 +321,7 @@ CommandInfo compare_info() { return {.options = options_of(compare_settings()), 
 
 int run_compare(const std::string&, const CommandLine& line) {
     const CompareSettings settings = read_settings(compare_settings(), line);
-    const std::vector<std::string> files = line.words();
+    const std::vector<std::string>& files = line.words;
     if (files.size() != 2)
         throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");
     const bench::Result results[2] = {read_result(files[0]), read_result(files[1])};

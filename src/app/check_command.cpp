@@ -29,14 +29,12 @@ struct CheckSettings {
     int order = 0;
 };
 
-const SettingTable<CheckSettings>& check_settings() {
+SettingTable<CheckSettings> check_settings() {
     using S = CheckSettings;
     static const Choices<CheckFormat> formats = {{"text", CheckFormat::text}, {"jsonl", CheckFormat::jsonl}};
-    static const SettingTable<S> table = {
-        choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::format, formats),
-        flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
-        order_row<S>(&S::order)};
-    return table;
+    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::format, formats),
+            flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
+            order_row<S>(&S::order)};
 }
 
 /// Positions of a board other than 9 x 9 after which the exact solver stops without an answer.

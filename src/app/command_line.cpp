@@ -17,14 +17,13 @@ constexpr std::size_t width = 116;
 
 cxxopts::Options for_cxxopts(const CommandInfo& command) {
     cxxopts::Options options(command.call());
-    const auto add = [&](const std::string& names, const OptionInfo& option) {
+    for (const OptionInfo& option : all_options(command)) {
+        const std::string names =
+            option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name);
         // Values are read as text, so that messages can repeat them as written.
         const auto value = option.value.empty() ? std::shared_ptr<cxxopts::Value>(cxxopts::value<bool>())
                                                 : std::shared_ptr<cxxopts::Value>(cxxopts::value<std::string>());
         options.add_options()(names, "", value);
-    };
-    for (const OptionInfo& option : all_options(command)) {
-        add(option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name), option);
     }
     options.add_options()("words", "", cxxopts::value<std::vector<std::string>>());
     options.parse_positional({"words"});
@@ -80,22 +79,11 @@ std::vector<OptionInfo> all_options(const CommandInfo& command) {
     }
     const bool has_more = std::ranges::count(all, Tier::advanced, &OptionInfo::tier) != 0;
     const std::string group = all.empty() ? "" : all.back().group;
-    all.push_back({"help", 'h', "", group, has_more ? "the options that most people need" : "this text"});
-    all.push_back({"help-all", '\0', "", group, fmt::format("all {} options", all.size() + 1), "",
-                   has_more ? Tier::basic : Tier::advanced});
+    const char* help = has_more ? "the options that most people need" : "this text";
+    all.push_back({{"help", group, help, 'h', Tier::basic}});
+    all.push_back({{"help-all", group, fmt::format("all {} options", all.size() + 1), '\0',
+                    has_more ? Tier::basic : Tier::advanced}});
     return all;
-}
-
-bool CommandLine::has(std::string_view name) const {
-    return std::ranges::count(arguments, name, &Assignment::name) != 0;
-}
-
-std::vector<std::string> CommandLine::words() const {
-    std::vector<std::string> words;
-    for (const Assignment& argument : arguments) {
-        if (argument.name.empty()) words.push_back(argument.text);
-    }
-    return words;
 }
 
 CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv) try {
@@ -125,6 +113,7 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
             throw UsageError(fmt::format("{}: unexpected '{}'; see {} --help", command.name, word, command.call()));
         }
         line.arguments.push_back({"", word, ""});
+        line.words.push_back(word);
     }
     return line;
 } catch (const cxxopts::exceptions::exception& error) {

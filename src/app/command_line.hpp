@@ -11,26 +11,26 @@
 
 namespace evodoku::app {
 
-struct OptionInfo {
-    std::string name;
-    char letter = '\0';
-    std::string value;  ///< the name of its value in the help; empty: a flag
-    std::string group;  ///< of the help; empty: above all groups
-    std::string help;
-    std::string standard = {};  ///< the default, as the help shows it
-    Tier tier = Tier::basic;
+struct OptionInfo : Words {
+    std::string value = {};                 ///< the name of its value in the help; empty: a flag
+    std::string standard = {};              ///< the default, as the help shows it
     std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
 };
+
+template <class Settings>
+Setting<Settings> when_row(Words words, When Settings::*field) {
+    return choice_row<Settings>(std::move(words), "WHEN", field,
+                                {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}});
+}
 
 /// The option --progress, the same for every command that has it. `group`: of the help.
 template <class Settings>
 Setting<Settings> progress_row(When Settings::*field, const std::string& group = "") {
-    const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
-    return choice_row<Settings>({"progress", group,
-                                 "the live view: always, never or auto; auto = on a terminal in the foreground, "
-                                 "without a terminal a line every 10 s",
-                                 '\0', Tier::advanced, of_messages},
-                                "WHEN", field, whens);
+    return when_row<Settings>({"progress", group,
+                               "the live view: always, never or auto; auto = on a terminal in the foreground, "
+                               "without a terminal a line every 10 s",
+                               '\0', Tier::advanced, of_messages},
+                              field);
 }
 
 /// The options of a table of settings, with the defaults of its target.
@@ -39,8 +39,7 @@ std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
     const Target defaults;
     std::vector<OptionInfo> options;
     for (const Setting<Target>& setting : table) {
-        options.push_back({setting.name, setting.letter, setting.value, setting.group, setting.help,
-                           setting.is_flag() ? "" : setting.write(defaults), setting.tier, setting.choices});
+        options.push_back({setting, setting.value, setting.is_flag() ? "" : setting.write(defaults), setting.choices});
     }
     return options;
 }
@@ -64,10 +63,10 @@ std::vector<OptionInfo> all_options(const CommandInfo& command);
 struct CommandLine {
     /// Options, labelled as written ("--restart-after"); words have no name. In their order.
     std::vector<Assignment> arguments;
+    std::vector<std::string> words;
     bool help = false, help_all = false;
 
-    bool has(std::string_view name) const;
-    std::vector<std::string> words() const;
+    bool has(std::string_view name) const { return last(arguments, name) != nullptr; }
 };
 
 /// `argv[0]`: the command. A request for help takes precedence over every error except a missing value. Throws

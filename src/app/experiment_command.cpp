@@ -71,13 +71,6 @@ std::string p_text(const Row& row) {
     return row["p_holm"] < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", row["p_holm"].get<double>());
 }
 
-/// Escapes characters that would end a cell of Markdown.
-std::string escaped(const std::string& text) {
-    std::string cell;
-    for (const char letter : text) cell += letter == '|' ? std::string("\\|") : std::string(1, letter);
-    return cell;
-}
-
 std::string markdown(const std::vector<Row>& rows) {
     std::string text, line;
     for (const TableColumn& column : table_columns()) {
@@ -86,7 +79,8 @@ std::string markdown(const std::vector<Row>& rows) {
     }
     text += "|\n" + line + "|\n";
     for (const Row& row : rows) {
-        for (const TableColumn& column : table_columns()) text += fmt::format("| {} ", escaped(column.cell(row)));
+        for (const TableColumn& column : table_columns())
+            text += fmt::format("| {} ", escaped(column.cell(row), "|", "\\"));
         text += "|\n";
     }
     return text;
@@ -125,13 +119,13 @@ struct ExperimentSettings {
     bool quiet = false;
 };
 
-const SettingTable<ExperimentSettings>& experiment_settings() {
+SettingTable<ExperimentSettings> experiment_settings() {
     using S = ExperimentSettings;
     static const Choices<TableFormat> formats = {
         {"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"json", TableFormat::json}};
     static const Choices<Grouping> groupings = {
         {"configuration", Grouping::configuration}, {"file", Grouping::file}, {"puzzle", Grouping::puzzle}};
-    static const SettingTable<S> table = {
+    return {
         text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
                     "FILE", &S::output),
         choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::format, formats),
@@ -143,7 +137,6 @@ const SettingTable<ExperimentSettings>& experiment_settings() {
                      0, 1024),
         progress_row<S>(&S::progress),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
-    return table;
 }
 
 std::string output_name(const ExperimentSettings& settings, const experiment::Plan& plan) {
@@ -294,7 +287,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     Ranks* const session = join_session(line);
     if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const ExperimentSettings settings = read_settings(experiment_settings(), line);
-    const std::vector<std::string> plans = line.words();
+    const std::vector<std::string>& plans = line.words;
     if (plans.empty()) throw UsageError("no plan given: name a file; see evodoku experiment --help");
     if (plans.size() > 1) throw UsageError("experiment: one plan at a time; run the command once for each");
     Experiment experiment;
@@ -307,16 +300,9 @@ int run_experiment(const std::string&, const CommandLine& line) {
             "mpirun, or name one",
             settings.device));
     }
-    const std::string device = device_for_order(settings.device, experiment.plan.order);
-    const DeviceChoice choice =
-        choose_device_of_rank(device, "--device", session == nullptr ? 0 : session->local_rank(),
-                              session == nullptr ? 1 : session->local_size());
-    if (session != nullptr) {
-        for (const std::string& other : start_session(*session, settings.device, settings.threads,
-                                                      device_for_order("auto", experiment.plan.order))) {
-            say_unless(settings.quiet, other);
-        }
-    }
+    const Chosen chosen = choose_for(settings.device, "--device", settings.threads, experiment.plan.order, session);
+    for (const std::string& other : chosen.others) say_unless(settings.quiet, other);
+    const DeviceChoice& choice = chosen.devices.front();
     say_unless(settings.quiet || choice.note.empty(), choice.note);
     const std::string name = output_name(settings, experiment.plan);
     const Machine machine = make_machine(settings, choice.device, name, session);

@@ -24,6 +24,9 @@ struct InputSource {
     std::string text;                                ///< the file's name, or the puzzle itself
     std::string name = {};                           ///< for messages, if it differs from the file's
     std::shared_ptr<SourceReader> opened = nullptr;  ///< where its first lines were read: see order_of_input()
+
+    friend void list_fields(auto& fields, const InputSource& input) { fields(input.kind, input.text, input.name); }
+    friend void list_fields(auto& fields, InputSource& input) { fields(input.kind, input.text, input.name); }
 };
 
 /// The name of a source in messages.

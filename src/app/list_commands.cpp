@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -33,7 +32,7 @@ std::string_view advice_on(const std::string& kind) {
     return operator_advice.substr(begin, operator_advice.find("\n\n", begin) + 2 - begin);
 }
 
-OptionInfo json_option() { return {"json", '\0', "", "", "print JSON"}; }
+OptionInfo json_option() { return {{"json", "", "print JSON"}}; }
 
 /// All, or those that the words of the command name.
 std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
@@ -181,7 +180,7 @@ CommandInfo presets_info() {
 }
 
 int run_presets(const std::string&, const CommandLine& line) {
-    const std::vector<std::string> words = line.words();
+    const std::vector<std::string>& words = line.words;
     if (!words.empty() && words.front() != "show") {
         throw UsageError(fmt::format("presets: unexpected '{}'; it takes nothing or show NAME", words.front()));
     }
@@ -213,7 +212,7 @@ CommandInfo operators_info() {
 }
 
 int run_operators(const std::string&, const CommandLine& line) {
-    const std::vector<OperatorDescription> operators = chosen_operators(line.words());
+    const std::vector<OperatorDescription> operators = chosen_operators(line.words);
     if (line.has("json")) {
         std::cout << json_of(operators);
         return all_solved;
@@ -239,11 +238,7 @@ int run_operators(const std::string&, const CommandLine& line) {
     return all_solved;
 }
 
-CommandInfo info_info() {
-    CommandInfo info;
-    info.options = {json_option()};
-    return info;
-}
+CommandInfo info_info() { return {.options = {json_option()}}; }
 
 int run_info(const std::string&, const CommandLine& line) {
     Ranks* const session = join_session(line);

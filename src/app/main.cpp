@@ -5,7 +5,6 @@
 #include <iostream>
 #include <new>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "checkpoint/checkpoint_file.hpp"

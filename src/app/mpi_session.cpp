@@ -8,9 +8,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "checkpoint/checksum.hpp"
 #include "commands.hpp"
@@ -74,38 +71,32 @@ std::string program_here() {
     return fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit, checksum_of_file("/proc/self/exe"));
 }
 
-/// What a rank says first.
-struct Greeting {
-    std::string program;
-    std::map<std::string, std::string> settings;
-};
-
-/// As `name\0text\0`, which neither has inside.
+/// What a rank says first: its program, below an empty name, and its settings. As `name\0text\0`, which neither has
+/// inside.
 std::string greeting(const CommandLine& line) {
-    std::string text = program_here() + '\0';
+    std::string text = '\0' + program_here() + '\0';
     for (const auto& [name, value] : settings_here(line)) text += name + '\0' + value + '\0';
     return text;
 }
-Greeting read_greeting(const std::string& text) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at < text.size(); at += words.back().size() + 1) words.emplace_back(text.c_str() + at);
-    Greeting greeting{words.at(0), {}};
-    for (std::size_t k = 1; k + 1 < words.size(); k += 2) greeting.settings[words[k]] = words[k + 1];
-    return greeting;
+std::map<std::string, std::string> read_greeting(const std::string& text) {
+    std::map<std::string, std::string> settings;
+    const std::vector<std::string> words = split(text, '\0');
+    for (std::size_t k = 0; k + 1 < words.size(); k += 2) settings[words[k]] = words[k + 1];
+    return settings;
 }
 
 /// Throws if another rank differs from this one.
 void compare(const Ranks& ranks, std::uint32_t rank, const std::string& said_there, const std::string& said_here) {
     if (said_there == said_here) return;
     const std::string who = fmt::format("rank {} ({})", rank, ranks.place_of(rank));
-    Greeting here = read_greeting(said_here), there = read_greeting(said_there);
-    if (here.program != there.program) {
+    std::map<std::string, std::string> here = read_greeting(said_here), there = read_greeting(said_there);
+    if (here[""] != there[""]) {
         throw UsageError(fmt::format("{} runs {}, and rank 0 {}; install the same program on all machines", who,
-                                     there.program, here.program));
+                                     there[""], here[""]));
     }
-    for (const auto& [name, text] : here.settings) there.settings.try_emplace(name, "not set");
-    for (const auto& [name, text] : there.settings) {
-        const std::string own = here.settings.try_emplace(name, "not set").first->second;
+    for (const auto& [name, text] : here) there.try_emplace(name, "not set");
+    for (const auto& [name, text] : there) {
+        const std::string own = here.try_emplace(name, "not set").first->second;
         if (text == own) continue;
         throw UsageError(fmt::format("{}: {} is {}, and on rank 0 {}; start all ranks with the same settings", who,
                                      name, text.empty() ? "empty" : text, own.empty() ? "empty" : own));
@@ -113,13 +104,9 @@ void compare(const Ranks& ranks, std::uint32_t rank, const std::string& said_the
 }
 
 /// What this rank was given itself, by an option or a variable.
-std::string own_setting(const CommandLine& line, const std::string& name, const char* variable) {
-    std::string text;
-    if (const char* value = std::getenv(variable); value != nullptr) text = value;
-    for (const Assignment& argument : line.arguments) {
-        if (argument.name == name) text = argument.text;
-    }
-    return text;
+std::string own_setting(const CommandLine& line, const std::string& name) {
+    const Assignment* option = last(line.arguments, name);
+    return option != nullptr ? option->text : std::string(environment(variable_of(name).c_str()));
 }
 
 }  // namespace
@@ -165,9 +152,9 @@ int serve_session(Ranks& ranks, const CommandLine& line) {
         std::string device, automatic;
         unsigned threads = 0;
         request.read(device, automatic, threads);
-        if (const std::string own = own_setting(line, "device", "EVODOKU_DEVICE"); !own.empty()) device = own;
+        if (const std::string own = own_setting(line, "device"); !own.empty()) device = own;
         if (device == "auto") device = automatic;
-        if (const std::string own = own_setting(line, "threads", "EVODOKU_THREADS"); !own.empty()) {
+        if (const std::string own = own_setting(line, "threads"); !own.empty()) {
             threads = static_cast<unsigned>(std::strtoul(own.c_str(), nullptr, 10));
         }
         const DeviceChoice choice = choose_device_of_rank(device, "--device", ranks.local_rank(), ranks.local_size());

@@ -61,6 +61,15 @@ std::string printable(std::string_view text) {
     return shown;
 }
 
+std::string escaped(const std::string& text, std::string_view letters, const std::string& sign) {
+    std::string safe;
+    for (const char letter : text) {
+        if (letters.find(letter) != std::string_view::npos) safe += sign;
+        safe += letter;
+    }
+    return safe;
+}
+
 void flush_results() {
     if (std::cout) errno = 0;  // otherwise errno is the reason
     std::cout.flush();

@@ -105,17 +105,14 @@ void visit_puzzles(const std::vector<InputSource>& sources, int order, const Puz
 /// The option --order; 0 stands for auto.
 template <class Settings>
 Setting<Settings> order_row(int Settings::*field, std::string group = "") {
-    return make_row<Settings>(
+    const auto read = [](std::string_view label, std::string_view text) {
+        return text == "auto" ? 0 : static_cast<int>(read_count(label, text, smallest_order, largest_order));
+    };
+    const auto write = [](int order) { return order == 0 ? "auto" : std::to_string(order); };
+    return field_row<Settings>(
         {"order", std::move(group),
          "2 for 4 x 4, 4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first input shows, else 3 (9 x 9)"},
-        "N",
-        [=](Settings& target, std::string_view label, std::string_view text) {
-            target.*field =
-                text == "auto" ? 0 : static_cast<int>(read_count(label, text, smallest_order, largest_order));
-        },
-        [=](const Settings& target) {
-            return target.*field == 0 ? std::string("auto") : std::to_string(target.*field);
-        });
+        "N", field, read, write);
 }
 
 /// The order of all puzzles of an input: `wanted`, or if that is 0 what the first source shows. That source is then

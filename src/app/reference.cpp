@@ -49,16 +49,6 @@ std::string with_capital(std::string text) {
     return text;
 }
 
-/// `text` with `sign` before each of `letters`.
-std::string escaped(const std::string& text, std::string_view letters, const std::string& sign) {
-    std::string safe;
-    for (const char letter : text) {
-        if (letters.find(letter) != std::string_view::npos) safe += sign;
-        safe += letter;
-    }
-    return safe;
-}
-
 // --- Markdown ---
 
 /// As a cell of a table.
@@ -234,19 +224,18 @@ std::string completions(std::vector<std::string> words) {
 
 CommandInfo help_info() {
     CommandInfo info;
-    const auto add = [&info](const std::string& name, const std::string& value, const std::string& help) {
-        info.options.push_back({name, '\0', value, "Pages", help, "", Tier::advanced});
-    };
-    add("markdown", "", "print docs/options.md");
-    add("man", "", "print the man page");
-    add("completion", "SHELL", "print a script that completes commands and options in bash, zsh or fish");
-    info.options.back().choices = {"bash", "zsh", "fish"};
+    info.options = {{{"markdown", "Pages", "print docs/options.md"}},
+                    {{"man", "Pages", "print the man page"}},
+                    {{"completion", "Pages", "print a script that completes commands and options in bash, zsh or fish"},
+                     "SHELL",
+                     "",
+                     {"bash", "zsh", "fish"}}};
     for (const Command& command : all_commands()) info.choices.emplace_back(command.name);
     return info;
 }
 
 int run_help(const std::string&, const CommandLine& line) {
-    const std::vector<std::string> words = line.words();
+    const std::vector<std::string>& words = line.words;
     if (line.arguments.size() > 1) {
         throw UsageError("help takes one command or one option; see evodoku help --help-all");
     }

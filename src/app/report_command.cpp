@@ -32,16 +32,14 @@ struct ReportSettings {
     bool quiet = false;
 };
 
-const SettingTable<ReportSettings>& report_settings() {
+SettingTable<ReportSettings> report_settings() {
     using S = ReportSettings;
-    static const SettingTable<S> table = {
-        text_row<S>({"output", "", "the page, - for standard output", 'o'}, "FILE", &S::output),
-        count_row<S>({"runs", "", "runs per configuration that are shown one by one"}, &S::runs, 0, 1000),
-        text_row<S>({"first", "", "configuration that others are compared with; default: the first by name"}, "NAME",
-                    &S::first),
-        text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
-        flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
-    return table;
+    return {text_row<S>({"output", "", "the page, - for standard output", 'o'}, "FILE", &S::output),
+            count_row<S>({"runs", "", "runs per configuration that are shown one by one"}, &S::runs, 0, 1000),
+            text_row<S>({"first", "", "configuration that others are compared with; default: the first by name"},
+                        "NAME", &S::first),
+            text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
+            flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
 }
 
 /// - is standard output. Throws InputOutputError.
@@ -168,7 +166,7 @@ CommandInfo report_info() { return {.options = options_of(report_settings()), .n
 
 int run_report(const std::string&, const CommandLine& line) {
     const ReportSettings settings = read_settings(report_settings(), line);
-    const std::vector<std::string> files = line.words();
+    const std::vector<std::string>& files = line.words;
     if (files.empty())
         throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");
     std::vector<FileUse> inputs;

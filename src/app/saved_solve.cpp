@@ -27,40 +27,25 @@ void list_position(Fields& fields, Of& position) {
            position.output_bytes, position.only_puzzle);
 }
 
-void read_command(SavedCommand& command, const ByteSource& from) {
-    FieldReader fields(from);
-    fields(command.version, command.puzzles, command.input_checksum);
-    for (auto left = fields.count(max_settings); left != 0; --left) {
-        Value& setting = command.settings.emplace_back();
-        fields(setting.name, setting.text);
-    }
-    for (auto left = fields.count(max_inputs); left != 0; --left) {
-        InputSource& input = command.inputs.emplace_back();
-        fields(input.kind, input.text, input.name);
-    }
-}
-
 }  // namespace
 
 void write(const SavedSolve& saved, const ByteSink& to) {
     const SavedCommand& command = saved.command;
     FieldWriter fields(to);
-    fields(command.version, command.puzzles, command.input_checksum, std::uint64_t{command.settings.size()});
-    for (const Value& setting : command.settings) fields(setting.name, setting.text);
-    fields(std::uint64_t{command.inputs.size()});
-    for (const InputSource& input : command.inputs) fields(input.kind, input.text, input.name);
+    fields(command.version, command.puzzles, command.input_checksum, command.settings, command.inputs);
     list_position(fields, saved.position);
     fields(saved.position.runs);
 }
 
 SavedSolve read_saved_solve(const ByteSource& from) {
     SavedSolve saved;
-    read_command(saved.command, limited(from, longest_command));
-    FieldReader fields(from);
+    const ByteSource of_command = limited(from, longest_command);
+    FieldReader head(of_command), fields(from);
+    head(saved.command.version, saved.command.puzzles, saved.command.input_checksum);
+    head.list(saved.command.settings, max_settings);
+    head.list(saved.command.inputs, max_inputs);
     list_position(fields, saved.position);
-    for (auto left = fields.count(max_runs); left != 0; --left) {
-        fields(saved.position.runs.emplace_back());
-    }
+    fields.list(saved.position.runs, max_runs);
     const SavedPosition& position = saved.position;
     const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };
     if (position.reported > position.taken || position.taken > saved.command.puzzles || !is_time(position.seconds) ||

@@ -90,14 +90,11 @@ void check_unchanged(const Resumed& resumed) {
 /// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
 /// for the first call and all others.
 std::unique_ptr<Resumed> open_resumed(const CommandLine& line) {
-    std::string resumed, checkpoint;
-    for (const Assignment& argument : line.arguments) {
-        if (argument.name == "resume") resumed = argument.text;
-        if (argument.name == "checkpoint") checkpoint = argument.text;
-    }
-    if (!line.has("resume")) return nullptr;
-    if (resumed == checkpoint && is_free(resumed)) return nullptr;
-    return std::unique_ptr<Resumed>(new Resumed{time_of(resumed), CheckpointReader(resumed)});
+    const Assignment *resume = last(line.arguments, "resume"), *checkpoint = last(line.arguments, "checkpoint");
+    if (resume == nullptr) return nullptr;
+    const std::string& file = resume->text;
+    if (checkpoint != nullptr && checkpoint->text == file && is_free(file)) return nullptr;
+    return std::unique_ptr<Resumed>(new Resumed{time_of(file), CheckpointReader(file)});
 }
 
 /// What the run writes is neither read nor written by anything else in it.
@@ -172,7 +169,8 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
     if (resumed) check_unchanged(*resumed);
 
-    const Chosen chosen = choose_for(settings, session);
+    const Chosen chosen =
+        choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order, session);
     const Device& device = chosen.first();
     resolve(settings, chosen.devices.front(), input.good());
     const std::unique_ptr<Backend> backend = open_backend(chosen, settings, input.good());
@@ -228,16 +226,18 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
 CommandInfo solve_info() {
     CommandInfo info;
     info.options = {
-        {"puzzle", '\0', "STRING", "Input", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)"},
-        {"preset", '\0', "NAME", "Configuration", "a built-in configuration; evodoku presets lists them", "",
-         Tier::basic, preset_names()},
-        {"config", '\0', "FILE", "Configuration", "settings from a file (TOML)"},
-        {"print-config", '\0', "", "Configuration", "print every setting as such a file; solve nothing", "",
-         Tier::advanced},
-        {"resume", '\0', "FILE", "Checkpoints",
-         "go on with the run of a checkpoint, on any device; its settings and puzzles hold", "", Tier::advanced}};
+        {{"puzzle", "Input", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)", '\0', Tier::basic},
+         "STRING"},
+        {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', Tier::basic},
+         "NAME",
+         "",
+         preset_names()},
+        {{"config", "Configuration", "settings from a file (TOML)", '\0', Tier::basic}, "FILE"},
+        {{"print-config", "Configuration", "print every setting as such a file; solve nothing"}},
+        {{"resume", "Checkpoints", "go on with the run of a checkpoint, on any device; its settings and puzzles hold"},
+         "FILE"}};
     for (const OptionInfo& option : options_of(solve_settings())) info.options.push_back(option);
-    info.options.push_back({"version", '\0', "", "Output", "print the version of the program", "", Tier::advanced});
+    info.options.push_back({{"version", "Output", "print the version of the program"}});
     static constexpr std::string_view groups[] = {"Input",   "Configuration", "Machine",     "Evolution",
                                                   "Islands", "Budget",        "Checkpoints", "Output"};
     std::ranges::stable_sort(info.options, {},
@@ -259,7 +259,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
         resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
         check_order(settings, settings.order);
-        resolve(settings, choose_devices(device_of(settings), settings.label_of("device")).front(), 1);
+        resolve(settings,
+                choose_devices(device_for_order(settings.device, settings.order), settings.label_of("device")).front(),
+                1);
         std::cout << config_text(settings);
         return all_solved;
     }

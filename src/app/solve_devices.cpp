@@ -99,24 +99,18 @@ std::string device_for_order(const std::string& device, int order) {
     return order != 3 && device == "auto" ? "cpu" : device;
 }
 
-std::string device_of(const SolveSettings& settings) {
-    return device_for_order(settings.device, settings.order == 0 ? 3 : settings.order);
-}
-
-Chosen choose_for(const SolveSettings& settings, Ranks* session) {
-    const std::string label = settings.label_of("device");
+Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order, Ranks* session) {
+    const std::string device = device_for_order(wanted, order);
     Chosen chosen;
     if (session != nullptr) {
-        chosen.devices = {
-            choose_device_of_rank(device_of(settings), label, session->local_rank(), session->local_size())};
+        chosen.devices = {choose_device_of_rank(device, label, session->local_rank(), session->local_size())};
         chosen.ranks = session;
-        chosen.others = start_session(*session, settings.device, settings.threads,
-                                      device_for_order("auto", settings.order == 0 ? 3 : settings.order));
+        chosen.others = start_session(*session, wanted, threads, device_for_order("auto", order));
         return chosen;
     }
-    chosen.devices = choose_devices(device_of(settings), label);
+    chosen.devices = choose_devices(device, label);
     if (chosen.devices.size() == 1) return chosen;
-    chosen.crew = make_crew(chosen.devices, settings.threads);
+    chosen.crew = make_crew(chosen.devices, threads);
     chosen.ranks = &chosen.crew->ranks();
     for (std::size_t rank = 1; rank < chosen.devices.size(); ++rank) {
         chosen.others.push_back(fmt::format("rank {}: {}", rank, to_text(chosen.devices[rank].device)));

@@ -24,13 +24,12 @@ struct Chosen {
     const Device& first() const { return devices.front().device; }
 };
 
-/// `session`: the ranks of this command; null: this process is alone. Throws as choose_device() does, for any rank.
-Chosen choose_for(const SolveSettings& settings, Ranks* session);
+/// The devices that a text names, for boards of an order. `label`: what named them. `session`: the ranks of this
+/// command; null: this process is alone. Throws as choose_device() does, for any rank.
+Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order, Ranks* session);
 
 /// The device of boards of an order. `auto` is the CPU for larger ones: no GPU's speed with them is known.
 std::string device_for_order(const std::string& device, int order);
-/// The chosen device of a call.
-std::string device_of(const SolveSettings& settings);
 
 /// Takes the memory. Where there is too little, the error names what set the population.
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);

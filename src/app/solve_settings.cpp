@@ -7,8 +7,6 @@
 
 #include "commands.hpp"
 #include "history/history.hpp"
-#include "output.hpp"
-#include "puzzle_input.hpp"
 #include "settings/config_file.hpp"
 #include "settings/setting.hpp"
 #include "version.hpp"
@@ -35,7 +33,6 @@ SettingTable<SolveSettings> make_table() {
         {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
     const Choices<Spread> spreads = {
         {"auto", Spread::automatic}, {"puzzles", Spread::puzzles}, {"islands", Spread::islands}};
-    const Choices<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
     table.insert(
         table.end(),
         {choice_row<S>({"spread", "Machine",
@@ -60,11 +57,11 @@ SettingTable<SolveSettings> make_table() {
                       basic, of_messages},
                      &S::quiet),
          progress_row<S>(&S::progress, "Output"),
-         choice_row<S>({"color", "Output",
-                        "colours in grids: always, never or auto; auto = on a terminal, "
-                        "or as NO_COLOR and FORCE_COLOR say",
-                        '\0', Tier::advanced, of_messages},
-                       "WHEN", &S::color, whens),
+         when_row<S>({"color", "Output",
+                      "colours in grids: always, never or auto; auto = on a terminal, "
+                      "or as NO_COLOR and FORCE_COLOR say",
+                      '\0', Tier::advanced, of_messages},
+                     &S::color),
          flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
                       'v', basic, of_messages},
                      &S::verbose),

@@ -3,10 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "command_line.hpp"

@@ -447,15 +447,8 @@ Summary Solver::finish() { return run_->finish(); }
 Summary Solver::so_far() const { return run_->so_far(); }
 
 const char* to_text(Status status) {
-    switch (status) {
-        case Status::solved:
-            return "solved";
-        case Status::unsatisfiable:
-            return "unsatisfiable";
-        case Status::unsolved:
-            break;
-    }
-    return "unsolved";
+    static constexpr const char* texts[] = {"solved", "unsolved", "unsatisfiable"};
+    return texts[static_cast<int>(status)];
 }
 
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,

@@ -1,9 +1,7 @@
 // One island on one puzzle, phase by phase.
 #include "backend/workbench.hpp"
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "engine/evolution.hpp"
 #include "engine/needs.hpp"

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <new>
 
 #include "checkpoint/checkpoint_file.hpp"

@@ -88,6 +88,11 @@ public:
         if (number > max) throw CheckpointError("the checkpoint contradicts itself: it has more than any run");
         return number;
     }
+    template <class T>
+    void list(std::vector<T>& list, std::uint64_t max) {
+        list.clear();
+        for (std::uint64_t left = count(max); left != 0; --left) get(list.emplace_back());
+    }
     void text(std::string& text, std::uint64_t max) {
         text.clear();
         for (std::uint64_t left = count(max); left != 0;) {  // memory grows with what is there, not with a number
@@ -110,9 +115,8 @@ private:
     void get(bool& field) { field = next<std::uint8_t>() != 0; }
     void get(std::string& field) { text(field, longest_text_); }
     template <class T>
-    void get(std::vector<T>& list) {
-        list.clear();
-        for (auto left = next<std::uint64_t>(); left != 0; --left) get(list.emplace_back());
+    void get(std::vector<T>& field) {
+        list(field, ~std::uint64_t{0});
     }
 
     static constexpr std::size_t max_at_once = std::size_t{1} << 20;

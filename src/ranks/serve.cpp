@@ -281,11 +281,23 @@ private:
             case Kind::close:
                 by_itself_ = false;
                 return backend_.reset();
-            case Kind::go_on:
-            case Kind::failure:  // of a call that this rank has left
+            case Kind::save: {
+                std::string bytes;
+                backend().save(sink_to(bytes));
+                return reply(bytes);
+            }
+            case Kind::progress:
+                return reply(backend().progress());
+            case Kind::islands:
+                return reply(backend().islands());
+            case Kind::populations: {
+                std::vector<std::uint32_t> listed;
+                Detail detail{};
+                request.read(listed, detail);
+                return reply(backend().populations(listed, detail));
+            }
+            default:  // belongs to a call that this rank has left
                 return;
-            default:
-                return answer(request);
         }
     }
 
@@ -305,24 +317,6 @@ private:
         }
         backend_->stop_when([this] { return ranks_.asked_to_stop(); });
         reply(backend_->name(), backend_->puzzle_slots(), backend_->longest_state());
-    }
-
-    /// Answers a question about the backend.
-    void answer(const Message& question) {
-        if (question.kind == Kind::save) {
-            std::string bytes;
-            backend().save(sink_to(bytes));
-            reply(bytes);
-        } else if (question.kind == Kind::progress) {
-            reply(backend().progress());
-        } else if (question.kind == Kind::islands) {
-            reply(backend().islands());
-        } else if (question.kind == Kind::populations) {
-            std::vector<std::uint32_t> listed;
-            Detail detail{};
-            question.read(listed, detail);
-            reply(backend().populations(listed, detail));
-        }
     }
 
     /// With pauses rank 0 may ask its questions after each generation.
@@ -354,7 +348,7 @@ private:
                 return false;
             }
             at_ = request->number;
-            answer(*request);
+            serve(*request);
             at_ = epoch;
         }
     }
@@ -429,16 +423,13 @@ std::uint64_t next_request_number() {
 void list_fields(FieldWriter& fields, const Config& config) {
     SearchSettings settings;
     settings.config = config;
-    const std::vector<Value> values = values_of(settings, search_settings());
-    fields(std::uint64_t{values.size()});
-    for (const Value& value : values) fields(value.name, value.text);
+    fields(values_of(settings, search_settings()));
 }
 
 void list_fields(FieldReader& fields, Config& config) {
-    std::vector<Assignment> assignments(fields.next<std::uint64_t>());
-    for (Assignment& each : assignments) {
-        fields(each.name, each.text);
-        each.label = each.name;
+    std::vector<Assignment> assignments;
+    for (const Value& value : fields.next<std::vector<Value>>()) {
+        assignments.push_back({value.name, value.text, value.name});
     }
     SearchSettings settings;
     assign(settings, search_settings(), assignments);
@@ -473,16 +464,9 @@ void throw_failure(const Message& message, const Ranks& ranks, std::uint32_t ran
     std::string what;
     message.read(failure, what);
     const std::string text = fmt::format("rank {} ({}): {}", rank, ranks.place_of(rank), what);
-    switch (failure) {
-        case Failure::device:
-            throw DeviceError(text);
-        case Failure::setting:
-            throw SettingError(text);
-        case Failure::checkpoint:
-            throw CheckpointError(text);
-        case Failure::defect:
-            break;
-    }
+    if (failure == Failure::device) throw DeviceError(text);
+    if (failure == Failure::setting) throw SettingError(text);
+    if (failure == Failure::checkpoint) throw CheckpointError(text);
     throw std::logic_error(text);
 }
 

@@ -88,6 +88,10 @@ void assign(Target& target, const SettingTable<Target>& table, const std::vector
 /// Values as text, setting by setting.
 struct Value {
     std::string name, text;
+
+    /// For checkpoints and messages: see checkpoint/fields.hpp.
+    friend void list_fields(auto& fields, const Value& value) { fields(value.name, value.text); }
+    friend void list_fields(auto& fields, Value& value) { fields(value.name, value.text); }
 };
 
 /// All settings with a value, in the order of the table.

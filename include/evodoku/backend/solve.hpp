@@ -7,8 +7,6 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
