@@ -27,7 +27,6 @@
 #include "version.hpp"
 
 namespace evodoku::app {
-
 namespace {
 
 struct BenchSettings : bench::Options {
@@ -81,7 +80,6 @@ auto patience(Field bench::Patience::*field) {
 
 SettingTable<BenchSettings> bench_settings() {
     using S = BenchSettings;
-    static const Choices<logic::Holes> holes = {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}};
     return {field_row<S>({"device", "",
                           "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
                           "threads and on one",
@@ -97,7 +95,7 @@ SettingTable<BenchSettings> bench_settings() {
             text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
                         "SHARE", &S::filled),
             choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"},
-                          "KIND", &S::holes, holes),
+                          "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
             count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),

@@ -18,7 +18,6 @@
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
-
 namespace {
 
 enum class CheckFormat { text, jsonl };
@@ -31,8 +30,8 @@ struct CheckSettings {
 
 SettingTable<CheckSettings> check_settings() {
     using S = CheckSettings;
-    static const Choices<CheckFormat> formats = {{"text", CheckFormat::text}, {"jsonl", CheckFormat::jsonl}};
-    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::format, formats),
+    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::format,
+                          {{"text", CheckFormat::text}, {"jsonl", CheckFormat::jsonl}}),
             flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
             order_row<S>(&S::order)};
 }

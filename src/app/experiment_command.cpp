@@ -17,16 +17,14 @@
 #include "experiment.hpp"
 #include "history/columns.hpp"
 #include "live_view.hpp"
-#include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
+#include "session.hpp"
 #include "settings/setting.hpp"
-#include "solve_devices.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
-
 namespace {
 
 using namespace evodoku::experiment;
@@ -121,17 +119,15 @@ struct ExperimentSettings {
 
 SettingTable<ExperimentSettings> experiment_settings() {
     using S = ExperimentSettings;
-    static const Choices<TableFormat> formats = {
-        {"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"json", TableFormat::json}};
-    static const Choices<Grouping> groupings = {
-        {"configuration", Grouping::configuration}, {"file", Grouping::file}, {"puzzle", Grouping::puzzle}};
     return {
         text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
                     "FILE", &S::output),
-        choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::format, formats),
+        choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::format,
+                      {{"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"json", TableFormat::json}}),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
-        choice_row<S>({"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS",
-                      &S::grouping, groupings),
+        choice_row<S>(
+            {"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS", &S::grouping,
+            {{"configuration", Grouping::configuration}, {"file", Grouping::file}, {"puzzle", Grouping::puzzle}}),
         text_row<S>({"device", "", "cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device, {"cpu", "cuda", "auto"}),
         count_row<S>({"threads", "", "runs at once on the CPU, one thread each; 0 = all processors", 'j'}, &S::threads,
                      0, 1024),

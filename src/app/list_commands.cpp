@@ -17,8 +17,8 @@
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json.hpp"
-#include "mpi_session.hpp"
 #include "ranks/over_ranks.hpp"
+#include "session.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
 
@@ -170,12 +170,11 @@ std::string json_info(Ranks* session) {
 }  // namespace
 
 CommandInfo presets_info() {
-    CommandInfo info;
-    info.choices = preset_names();
+    CommandInfo info{.notes =
+                         "evodoku presets             lists the presets, for evodoku solve --preset NAME\n"
+                         "evodoku presets show NAME   prints one, as a file for --config\n",
+                     .choices = preset_names()};
     info.choices.insert(info.choices.begin(), "show");
-    info.notes =
-        "evodoku presets             lists the presets, for evodoku solve --preset NAME\n"
-        "evodoku presets show NAME   prints one, as a file for --config\n";
     return info;
 }
 
@@ -200,10 +199,10 @@ int run_presets(const std::string&, const CommandLine& line) {
 }
 
 CommandInfo operators_info() {
-    CommandInfo info;
-    info.options = {json_option()};
-    info.notes =
-        "NAME is an operator or a kind of operators: evodoku operators heat-bath, evodoku operators selection\n";
+    CommandInfo info{
+        .options = {json_option()},
+        .notes =
+            "NAME is an operator or a kind of operators: evodoku operators heat-bath, evodoku operators selection\n"};
     for (const OperatorDescription& op : list_operators()) {
         if (std::ranges::count(info.choices, op.kind) == 0) info.choices.push_back(op.kind);
         info.choices.push_back(op.name);

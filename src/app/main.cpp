@@ -13,8 +13,8 @@
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "input_source.hpp"
-#include "mpi_session.hpp"
 #include "output.hpp"
+#include "session.hpp"
 #include "version.hpp"
 
 namespace {

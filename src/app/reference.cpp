@@ -12,7 +12,6 @@
 #include "version.hpp"
 
 namespace evodoku::app {
-
 namespace {
 
 struct ExitCodeMeaning {

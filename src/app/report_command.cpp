@@ -18,7 +18,6 @@
 #include "version.hpp"
 
 namespace evodoku::app {
-
 namespace {
 
 using experiment::Grouping;
@@ -40,13 +39,6 @@ SettingTable<ReportSettings> report_settings() {
                         "NAME", &S::first),
             text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
             flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
-}
-
-/// - is standard output. Throws InputOutputError.
-void write_page(const std::string& file, const std::string& page) {
-    if (file != "-") return WrittenFile(file).replace(page);
-    std::cout << page;
-    flush_results();
 }
 
 report::Material read_material(const std::vector<std::string>& files, const ReportSettings& settings) {
@@ -180,7 +172,12 @@ int run_report(const std::string&, const CommandLine& line) {
     const std::string page = to_html(material, texts);
 
     for (const std::string& note : material.notes) say_unless(settings.quiet, note);
-    write_page(settings.output, page);
+    if (settings.output == "-") {
+        std::cout << page;
+        flush_results();
+    } else {
+        WrittenFile(settings.output).replace(page);
+    }
     say_unless(settings.quiet,
                fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
                            counted(sections_of(material).size(), "section"), counted(files.size(), "file"),

@@ -9,9 +9,9 @@
 
 #include "commands.hpp"
 #include "commit.hpp"
-#include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "session.hpp"
 #include "statistics/statistics.hpp"
 #include "version.hpp"
 

@@ -14,20 +14,18 @@
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "mpi_session.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
 #include "runs.hpp"
 #include "saved_solve.hpp"
+#include "session.hpp"
 #include "settings/config_file.hpp"
-#include "solve_devices.hpp"
 #include "solve_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
-
 namespace {
 
 /// True if the run may continue in spite of bad puzzles. `check`: the command that lists all.
@@ -256,7 +254,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const std::unique_ptr<Resumed> resumed = open_resumed(line);
     SolveSettings settings =
-        resumed ? resumed_settings(line, resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
+        resumed ? read_solve_settings(line, &resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {
         check_order(settings, settings.order);
         resolve(settings,

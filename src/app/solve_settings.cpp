@@ -29,17 +29,14 @@ SettingTable<SolveSettings> make_table() {
                     &S::keep_going)};
     table.push_back(order_row<S>(&S::order, "Input"));
     for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
-    const Choices<Format> formats = {
-        {"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}};
-    const Choices<Spread> spreads = {
-        {"auto", Spread::automatic}, {"puzzles", Spread::puzzles}, {"islands", Spread::islands}};
     table.insert(
         table.end(),
         {choice_row<S>({"spread", "Machine",
                         "what several ranks or devices share: puzzles, islands or auto; auto = islands if there are "
                         "fewer puzzles than ranks",
                         '\0', Tier::advanced, may_differ | not_saved | not_replayed},
-                       "WHAT", &S::spread, spreads),
+                       "WHAT", &S::spread,
+                       {{"auto", Spread::automatic}, {"puzzles", Spread::puzzles}, {"islands", Spread::islands}}),
          count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', Tier::advanced,
                        in_config},
                       &S::runs, 1, 1'000'000),
@@ -52,7 +49,8 @@ SettingTable<SolveSettings> make_table() {
          text_row<S>({"output", "Output", "write the results to a file", 'o', basic, not_replayed}, "FILE", &S::output),
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl or auto; auto = grid for one puzzle, else line", '\0', basic},
-             "FORMAT", &S::format, formats),
+             "FORMAT", &S::format,
+             {{"auto", Format::automatic}, {"grid", Format::grid}, {"line", Format::line}, {"jsonl", Format::jsonl}}),
          flag_row<S>({"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q',
                       basic, of_messages},
                      &S::quiet),
@@ -106,44 +104,6 @@ void choose_order(SolveSettings& settings, const Layers& layers) {
     take_order(settings, settings.order, !layers.preset.empty());
 }
 
-/// `saved`: of the run that goes on; null for a new one.
-SolveSettings settings_of(const CommandLine& line, const SavedCommand* saved, const std::string& file) {
-    const SettingTable<SolveSettings>& table = solve_settings();
-    const std::vector<std::string> names = names_of(table);
-    std::vector<Assignment> options = line.arguments;
-    std::erase_if(options, [&](const Assignment& each) {
-        return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
-    });
-    const Layers layers = read_layers(names, options, read_text_file);
-
-    SolveSettings settings;
-    settings.inputs = input_sources(line.arguments);
-    if (saved == nullptr) {
-        choose_order(settings, layers);
-    } else {
-        for (const Value& value : saved->settings) {
-            settings.given.push_back({value.name, value.text, file});
-            settings.named.insert(value.name);
-        }
-        assign(settings, table, settings.given);
-    }
-    const int order = settings.order;
-    assign(settings, table, layers.preset);
-    assign(settings, table, layers.chosen);
-    if (settings.order == 0) settings.order = order;
-    if (saved != nullptr) {
-        check_contradictions(settings, layers.preset, *saved, file);
-        check_contradictions(settings, layers.chosen, *saved, file);
-    }
-    for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
-    settings.given.insert(settings.given.end(), layers.preset.begin(), layers.preset.end());
-    settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());
-    settings.random_seed = !settings.seed;
-    if (settings.random_seed) settings.seed = random_seed();
-    if (!settings.quiet) std::ranges::for_each(layers.notes, say);
-    return settings;
-}
-
 void check_combinations(const SolveSettings& settings, bool is_resumed) {
     if (settings.quiet && settings.verbose) {
         throw UsageError(fmt::format("{} and {} exclude each other; leave one of them out", settings.label_of("quiet"),
@@ -180,20 +140,44 @@ const SettingTable<SolveSettings>& solve_settings() {
     return table;
 }
 
-SolveSettings read_solve_settings(const CommandLine& line) {
-    SolveSettings settings = settings_of(line, nullptr, "");
-    check_combinations(settings, line.has("resume"));
-    return settings;
-}
+SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved, const std::string& file) {
+    const SettingTable<SolveSettings>& table = solve_settings();
+    const std::vector<std::string> names = names_of(table);
+    std::vector<Assignment> options = line.arguments;
+    std::erase_if(options, [&](const Assignment& each) {
+        return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
+    });
+    const Layers layers = read_layers(names, options, read_text_file);
 
-SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file) {
-    SolveSettings settings = settings_of(line, &saved, file);
-    if (settings.order != order_of(settings.config.representation)) {
-        throw CheckpointError("the checkpoint contradicts itself");
+    SolveSettings settings;
+    settings.inputs = input_sources(line.arguments);
+    if (saved == nullptr) {
+        choose_order(settings, layers);
+    } else {
+        for (const Value& value : saved->settings) {
+            settings.given.push_back({value.name, value.text, file});
+            settings.named.insert(value.name);
+        }
+        assign(settings, table, settings.given);
     }
-    if (settings.checkpoint.empty()) settings.checkpoint = file;
-    if (settings.inputs.empty()) settings.inputs = saved.inputs;
-    check_combinations(settings, true);
+    const int order = settings.order;
+    take_layers(settings, table, layers);
+    if (settings.order == 0) settings.order = order;
+    if (saved != nullptr) {
+        check_contradictions(settings, layers.preset, *saved, file);
+        check_contradictions(settings, layers.chosen, *saved, file);
+    }
+    settings.random_seed = !settings.seed;
+    if (settings.random_seed) settings.seed = random_seed();
+    if (!settings.quiet) std::ranges::for_each(layers.notes, say);
+    if (saved != nullptr) {
+        if (settings.order != order_of(settings.config.representation)) {
+            throw CheckpointError("the checkpoint contradicts itself");
+        }
+        if (settings.checkpoint.empty()) settings.checkpoint = file;
+        if (settings.inputs.empty()) settings.inputs = saved->inputs;
+    }
+    check_combinations(settings, saved != nullptr || line.has("resume"));
     return settings;
 }
 

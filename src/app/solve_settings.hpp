@@ -39,12 +39,10 @@ const SettingTable<SolveSettings>& solve_settings();
 
 /// Determines every setting. Precedence: option, environment (EVODOKU_ELITE for --elite), configuration file, preset,
 /// default. Reports names that are nearly right. Throws UsageError, SettingError, ConfigFileError, and InputOutputError
-/// for a file that can't be read.
-SolveSettings read_solve_settings(const CommandLine& line);
-
-/// The settings and inputs of a run that is resumed are those of the checkpoint `file`. Only settings of the machine
-/// and of messages may differ. Throws UsageError for one that contradicts.
-SolveSettings resumed_settings(const CommandLine& line, const SavedCommand& saved, const std::string& file);
+/// for a file that can't be read. `saved`: what the checkpoint `file` says of a run that is resumed; null for a new
+/// run. Its settings and inputs hold; only settings of the machine and of messages may differ.
+SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved = nullptr,
+                                  const std::string& file = "");
 
 /// All settings that a checkpoint keeps.
 std::vector<Value> saved_settings(const SolveSettings& settings);

@@ -362,19 +362,13 @@ private:
         const std::size_t slots = backend_.puzzle_slots();
         while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
             const std::optional<Grid> grid = next_();
-            if (!grid) {
-                more_ = false;
-            } else {
-                start(*grid);
-            }
+            more_ = grid.has_value();
+            if (!more_) return;
+            divide_time();
+            Entry& entry = window_.add(*grid);
+            entry.begin = divided_until_, entry.share_of_each = share_of_each_;
+            backend_.submit({*grid, options_.presolve, entry.outcome.puzzle_index, options_.seed});
         }
-    }
-
-    void start(const Grid& grid) {
-        divide_time();
-        Entry& entry = window_.add(grid);
-        entry.begin = divided_until_, entry.share_of_each = share_of_each_;
-        backend_.submit({grid, options_.presolve, entry.outcome.puzzle_index, options_.seed});
     }
 
     /// Verifies outcomes, and reports those that are due. `abandoned`: the run was stopped before these puzzles had

@@ -34,7 +34,6 @@ public:
     /// Throws as make_backend() does.
     void wait_until_open() { reply_to(opened_).read(name_, slots_, longest_state_); }
 
-    std::uint32_t rank() const { return rank_; }
     std::uint32_t on_their_way() const { return on_their_way_; }
     /// Gives it puzzles that evolve when there is room. `by_itself`: it makes epochs without further requests.
     void give(const std::vector<SavedPuzzle>& puzzles, bool by_itself) {

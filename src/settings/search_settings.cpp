@@ -413,12 +413,8 @@ RunSettings read_run_settings(const std::vector<Assignment>& options,
     const Layers layers = read_layers(names, options, read_file, Environment::ignored);
     RunSettings settings;
     take_order(settings, order, !layers.preset.empty());
-    assign(settings, run_settings(), layers.preset);
-    assign(settings, run_settings(), layers.chosen);
-    for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
+    take_layers(settings, run_settings(), layers);
     settings.notes = layers.notes;
-    settings.given = layers.preset;
-    settings.given.insert(settings.given.end(), layers.chosen.begin(), layers.chosen.end());
     check_order(settings, order);
     return settings;
 }

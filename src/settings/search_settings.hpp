@@ -86,6 +86,16 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
                    const std::function<std::string(const std::string& file)>& read_file,
                    Environment from = Environment::read);
 
+/// Assigns both layers, and notes what was given and named.
+template <class Settings>
+void take_layers(Settings& settings, const SettingTable<Settings>& table, const Layers& layers) {
+    for (const std::vector<Assignment>* layer : {&layers.preset, &layers.chosen}) {
+        assign(settings, table, *layer);
+        settings.given.insert(settings.given.end(), layer->begin(), layer->end());
+    }
+    for (const Assignment& each : layers.chosen) settings.named.insert(each.name);
+}
+
 /// The settings of a program that has no command line and does not read the environment. `options` may include `preset`
 /// and `config`. Throws SettingError, also for an unknown name, and ConfigFileError. `read_file` returns a file's text
 /// and throws if it can't. `order`: of the boards.

@@ -1,4 +1,5 @@
-// The devices of a command, and the backends on them.
+// The processes that mpirun or srun started together for one command: rank 0 makes it, and the others serve. The
+// devices of a command, and the backends on them.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +7,30 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "command_line.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "ranks/over_ranks.hpp"
+#include "ranks/ranks.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
+
+/// True if rank 0 does this command for all: other processes of the same mpirun have nothing to do.
+bool is_left_to_rank_0(std::string_view command);
+
+/// Joins the processes of the same mpirun; null if there are none. On rank 0 it throws UsageError if another rank runs
+/// another program, or has other settings.
+Ranks* join_session(const CommandLine& line);
+/// "rank 0 (process 4711 on node3): " for messages about the files of one of several ranks; else empty.
+std::string this_rank();
+/// At the end of the program, with its exit code, which it returns.
+int leave_session(int code);
+
+/// What ranks other than 0 do until its end. Returns an exit code.
+int serve_session(Ranks& ranks, const CommandLine& line);
 
 /// The devices of a command, the first of them in this process.
 struct Chosen {
@@ -33,10 +51,6 @@ std::string device_for_order(const std::string& device, int order);
 
 /// Takes the memory. Where there is too little, the error names what set the population.
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
-
-RankDevice rank_device(const Device& device, unsigned threads);
-/// `threads`: 0 = this rank's share of the processors.
-unsigned threads_of_rank(const Ranks& ranks, unsigned threads);
 
 /// The ranks besides rank 0 as backends of an experiment. Each has one run at a time. Threads may call these side by
 /// side.
