@@ -11,19 +11,18 @@
 #include <iostream>
 #include <optional>
 
-#include "bench.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "core/host_work.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "input_source.hpp"
 #include "live_view.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "settings/setting.hpp"
+#include "tables.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "bench.hpp"
 #include "output.hpp"
+#include "tables.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -14,7 +14,6 @@
 #include "devices/internal.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "experiment.hpp"
 #include "history/columns.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
@@ -22,6 +21,7 @@
 #include "puzzle_input.hpp"
 #include "session.hpp"
 #include "settings/setting.hpp"
+#include "tables.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

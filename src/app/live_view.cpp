@@ -243,15 +243,6 @@ void StatusBlock::write(const std::string& text, int rows) {
     note_live_rows(rows);
 }
 
-Ticker::Ticker(std::function<void()> tick)
-    : thread_([this, tick = std::move(tick)](const std::stop_token& stop) {
-          std::unique_lock lock(mutex_);
-          while (!stop.stop_requested()) {
-              tick();
-              end_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
-          }
-      }) {}
-
 std::vector<std::string> tally_lines(const RunCounts& counts) {
     const std::size_t done = counts.earlier + counts.made;
     std::string runs = fmt::format("run {} of {}: {} done", std::min(done + 1, counts.all), counts.all, done);
@@ -268,12 +259,23 @@ std::vector<std::string> tally_lines(const RunCounts& counts) {
 
 Tally::Tally(When progress, std::function<std::vector<std::string>()> lines)
     : block_(progress), lines_(std::move(lines)) {
-    if (block_.kind() != StatusBlock::Kind::nothing) clock_.emplace([this] { update([] {}); });
+    if (block_.kind() == StatusBlock::Kind::nothing) return;
+    clock_ = std::jthread([this](const std::stop_token& stop) {
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested()) {
+            show(false);
+            end_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+        }
+    });
 }
 
 void Tally::update(const std::function<void()>& change, bool at_once) {
     const std::lock_guard lock(mutex_);
     change();
+    show(at_once);
+}
+
+void Tally::show(bool at_once) {
     const std::vector<std::string> lines = lines_();
     if (lines.empty()) return;
     if (at_once) block_.show_now(lines.front());
@@ -281,7 +283,7 @@ void Tally::update(const std::function<void()>& change, bool at_once) {
 }
 
 void Tally::end() {
-    clock_.reset();
+    clock_ = {};
     block_.clear();
 }
 

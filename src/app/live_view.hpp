@@ -61,17 +61,6 @@ private:
     std::vector<std::string> drawn_;
 };
 
-/// Calls a function at once, then every second, on a thread of its own, until it is destroyed.
-class Ticker {
-public:
-    explicit Ticker(std::function<void()> tick);
-
-private:
-    std::mutex mutex_;
-    std::condition_variable_any end_;
-    std::jthread thread_;  ///< the first to be destroyed
-};
-
 struct RunCounts {
     std::size_t all = 0, earlier = 0;  ///< runs of the plan, and those that earlier calls made
     std::size_t made = 0, solved = 0;  ///< by this call
@@ -94,10 +83,13 @@ public:
     void end();
 
 private:
+    void show(bool at_once);
+
     std::mutex mutex_;  // of the fields below
     StatusBlock block_;
     std::function<std::vector<std::string>()> lines_;
-    std::optional<Ticker> clock_;  ///< shows the time while nothing changes; the first to be destroyed
+    std::condition_variable_any end_;
+    std::jthread clock_;  ///< shows the time while nothing changes; the first to be destroyed
 };
 
 /// What a frame shows.

@@ -12,8 +12,8 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "input_source.hpp"
 #include "output.hpp"
+#include "puzzle_input.hpp"
 #include "session.hpp"
 #include "version.hpp"
 

@@ -1,21 +1,58 @@
-// Puzzles from files, standard input and the command line, one at a time, so that a million need no more memory than
-// ten. PuzzleInput checks all of them before a search begins; visit_puzzles() makes one pass, for filters.
+// Puzzles and other text from files, standard input and the command line; puzzles one at a time, so that a million need
+// no more memory than ten. PuzzleInput checks all of them before a search begins; visit_puzzles() makes one pass, for
+// filters.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
+#include <istream>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
-#include "input_source.hpp"
 #include "io/puzzle_writer.hpp"
+#include "saved_solve.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// The name of a source in messages.
+std::string name_of(const InputSource& source);
+
+/// True if the word is a puzzle and not a file's name.
+bool is_puzzle_text(const std::string& word);
+
+/// The input for a word of the command line: - is standard input; otherwise a puzzle or a file.
+InputSource input_source(const std::string& word);
+
+/// The sources of a command line, in its order: words and --puzzle. Throws UsageError.
+std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments);
+
+/// input_sources(), or standard input if there are none.
+std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
+
+/// A whole file as text, of at most 16 MB. Throws InputOutputError.
+std::string read_text_file(const std::string& name);
+
+/// Opens a source for one pass. Throws InputOutputError, here or where it is read: "cannot read a.txt: Input/output
+/// error".
+std::unique_ptr<std::istream> open_once(const InputSource& source);
+
+/// True for standard input that is a terminal.
+bool is_terminal_input(const InputSource& source);
+
+/// If standard input is a terminal: prints that the program waits for puzzles.
+void tell_if_waiting(const InputSource& source);
 
 /// The errors of bad puzzles: the first are printed, the others counted.
 class BadPuzzles {

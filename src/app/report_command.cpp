@@ -6,15 +6,14 @@
 #include <iterator>
 #include <utility>
 
-#include "bench.hpp"
 #include "bench/result.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
-#include "experiment.hpp"
-#include "input_source.hpp"
 #include "output.hpp"
+#include "puzzle_input.hpp"
 #include "report/report.hpp"
 #include "settings/setting.hpp"
+#include "tables.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -2,15 +2,29 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
-#include "input_source.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
+
+class SourceReader;
+
+/// Puzzles on a command line.
+struct InputSource {
+    enum class Kind { file, standard_input, text };
+    Kind kind = Kind::file;
+    std::string text;                                ///< the file's name, or the puzzle itself
+    std::string name = {};                           ///< for messages, if it differs from the file's
+    std::shared_ptr<SourceReader> opened = nullptr;  ///< where its first lines were read: see order_of_input()
+
+    friend void list_fields(auto& fields, const InputSource& input) { fields(input.kind, input.text, input.name); }
+    friend void list_fields(auto& fields, InputSource& input) { fields(input.kind, input.text, input.name); }
+};
 
 /// What a command was: equal in all of its checkpoints.
 struct SavedCommand {

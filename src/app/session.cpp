@@ -21,9 +21,9 @@
 #include "engine/executor.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "input_source.hpp"
 #include "output.hpp"
 #include "process.hpp"
+#include "puzzle_input.hpp"
 #include "ranks/message.hpp"
 #include "version.hpp"
 

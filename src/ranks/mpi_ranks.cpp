@@ -110,11 +110,8 @@ public:
         const std::lock_guard lock(mutex_);
         for (std::size_t begin = 0; begin == 0 || begin < message.size(); begin += piece_bytes) {
             const std::size_t end = std::min(message.size(), begin + piece_bytes);
-            Sent& sent = sent_.emplace_back();
-            sent.piece = std::string(1, end < message.size() ? '\1' : '\0') + message.substr(begin, end - begin);
-            check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to),
-                                message_tag, MPI_COMM_WORLD, &sent.request),
-                      "sending");
+            const char more = end < message.size() ? '\1' : '\0';
+            post(to, message_tag, more + message.substr(begin, end - begin));
         }
         forget_arrived();
     }
@@ -132,9 +129,7 @@ public:
 
     void ask_to_stop(std::uint32_t rank) override {
         const std::lock_guard lock(mutex_);
-        Sent& sent = sent_.emplace_back();
-        check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, static_cast<int>(rank), stop_tag, MPI_COMM_WORLD, &sent.request),
-                  "sending");
+        post(rank, stop_tag, "");
     }
     bool asked_to_stop() override {
         const std::lock_guard lock(mutex_);
@@ -163,6 +158,14 @@ private:
         std::string piece;
         MPI_Request request = MPI_REQUEST_NULL;
     };
+
+    void post(std::uint32_t to, int tag, std::string piece) {
+        Sent& sent = sent_.emplace_back();
+        sent.piece = std::move(piece);
+        check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to), tag,
+                            MPI_COMM_WORLD, &sent.request),
+                  "sending");
+    }
 
     std::optional<std::string> take_piece(int from) {
         int there = 0;

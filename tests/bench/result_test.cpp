@@ -7,7 +7,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "app/bench.hpp"
+#include "app/tables.hpp"
 
 namespace evodoku::bench {
 namespace {

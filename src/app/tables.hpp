@@ -1,9 +1,11 @@
-// The result of `evodoku bench` as tables, and words that other commands use, too.
+// The tables of `evodoku bench` and `evodoku experiment`, of which a report shows parts, too.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "bench/benchmark.hpp"
+#include "experiment/summary.hpp"
 
 namespace evodoku::app {
 
@@ -17,5 +19,12 @@ std::string load_text(const bench::MachineLoad& load);
 
 /// `text`, with ~ before it if its spread is too large.
 std::string marked(const std::string& text, bool unsteady);
+
+/// A column of the table of an experiment for people.
+struct TableColumn {
+    const char *heading, *explanation;                ///< the explanation may be empty
+    std::string (*cell)(const experiment::Row& row);  ///< rounded
+};
+std::span<const TableColumn> table_columns();
 
 }  // namespace evodoku::app
