@@ -49,7 +49,6 @@ public:
     std::string name() const override { return "stand-in"; }
     std::uint32_t puzzle_slots() const override { return slots_; }
     bool has_long_epochs() const override { return false; }
-    void submit(const PuzzleJob& job) override { jobs_.push_back(job); }
     void resume(SavedPuzzle puzzle) override { jobs_.push_back(puzzle.job); }
     void save(const ByteSink&) const override {}
     bool busy() const override { return !jobs_.empty(); }

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <ranges>
 
 #include "commands.hpp"
 #include "commit.hpp"
@@ -199,9 +200,7 @@ std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
         }
         for (const std::string& note : found.notes) say(note);
         for (const Device& device : found.devices) {
-            const bool is_listed =
-                std::ranges::any_of(devices, [&](const Device& other) { return to_text(other) == to_text(device); });
-            if (!is_listed) devices.push_back(device);
+            if (std::ranges::count(devices, device) == 0) devices.push_back(device);
         }
     }
     return devices;
@@ -256,10 +255,9 @@ void tell_differences(const std::vector<std::string>& files, const bench::Result
 }  // namespace
 
 CommandInfo bench_info() {
-    std::vector<std::string_view> sets;
-    for (const bench::PuzzleText& text : bench::puzzle_texts()) sets.push_back(text.name);
+    const auto sets = bench::puzzle_texts() | std::views::transform(&bench::PuzzleText::name);
     return {.options = options_of(bench_settings()),
-            .notes = fmt::format(fmt::runtime(bench_notes), fmt::join(sets, ", "))};
+            .notes = fmt::format(fmt::runtime(bench_notes), fmt::join(sets.begin(), sets.end(), ", "))};
 }
 
 int run_bench(const std::string&, const CommandLine& line) {

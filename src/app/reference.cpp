@@ -158,10 +158,7 @@ std::string markdown_page() {
         const std::string notes = info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more;
         if (!notes.empty()) chapters += "\n```text\n" + notes + "```\n";
     }
-    chapters +=
-        "\n## Exit codes\n\nAn error is one line on standard error, with its cause and a remedy. Bad puzzles have a "
-        "line "
-        "each, after `FILE:LINE:`.\n\n| exit code | meaning |\n|---|---|\n";
+    chapters += markdown_end;
     for (const auto& [codes, meaning] : exit_codes) chapters += fmt::format("| {} | {} |\n", codes, meaning);
     return text + chapters;
 }
@@ -180,13 +177,7 @@ std::string man_page() {
         chapters += fmt::format(".SS evodoku {}\n{}.\n{}{}{}", roff(info.name), roff(with_capital(info.summary)),
                                 man_options(info), verbatim(info.notes), verbatim(info.more));
     }
-    text +=
-        ".SH DESCRIPTION\n"
-        "evodoku solves Sudoku by evolution.\n"
-        "A word of 81 cells in place of a command is a puzzle to solve.\n"
-        "Every command has \\fB\\-h\\fR, \\fB\\-\\-help\\fR and \\fB\\-\\-help\\-all\\fR;\n"
-        "\\fBevodoku \\-\\-version\\fR prints the version.\n"
-        ".SH COMMANDS\n";
+    text += man_description;
     text += chapters;
     text += man_end;
     for (const auto& [codes, meaning] : exit_codes) text += fmt::format(".TP\n.B {}\n{}\n", codes, roff(meaning));

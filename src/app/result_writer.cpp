@@ -53,12 +53,13 @@ ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, Fo
     color_ = file_ ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color);
     is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
     if (!file_) return;
-    if (file_->size() < length_) {
+    const std::optional<std::uint64_t> size = file_->size();
+    if (size.value_or(0) < length_) {
         throw InputOutputError(fmt::format(
             "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
             settings.output));
     }
-    is_to_cut_ = file_->is_plain();
+    is_to_cut_ = size.has_value();
     if (!keep) cut();
 }
 

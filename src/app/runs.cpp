@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "commands.hpp"
@@ -26,11 +27,9 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 
 /// The puzzles of a checkpoint must be those of the input.
 void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::Job>& under_way) {
-    const auto is_that = [](const Outcome& outcome, const io::Job& input) { return outcome.puzzle == input.grid; };
-    if (outcomes.size() > under_way.size() ||
-        !std::equal(outcomes.begin(), outcomes.end(), under_way.begin(), is_that)) {
-        throw CheckpointError("the checkpoint contradicts itself");
-    }
+    const auto taken = under_way | std::views::take(outcomes.size());
+    if (std::ranges::equal(outcomes, taken, {}, &Outcome::puzzle, &io::Job::grid)) return;
+    throw CheckpointError("the checkpoint contradicts itself");
 }
 
 }  // namespace

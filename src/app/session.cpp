@@ -73,14 +73,13 @@ std::map<std::string, std::string> settings_here(const CommandLine& line) {
     return all;
 }
 
-std::string program_here() {
-    return fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit, checksum_of_file("/proc/self/exe"));
-}
-
 /// What a rank says first: its program, below an empty name, and its settings. As `name\0text\0`, which neither has
 /// inside.
 std::string greeting(const CommandLine& line) {
-    std::string text = '\0' + program_here() + '\0';
+    std::string text =
+        '\0' +
+        fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit, checksum_of_file("/proc/self/exe")) +
+        '\0';
     for (const auto& [name, value] : settings_here(line)) text += name + '\0' + value + '\0';
     return text;
 }

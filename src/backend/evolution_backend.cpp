@@ -142,7 +142,6 @@ public:
         return evolution_->may_pause(puzzle_slots() * config_.islands) || children > evolution_->children_per_check();
     }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_->stop_when(should_stop); }
-    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const std::vector<Island> islands = evolution_->read_islands();

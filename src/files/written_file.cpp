@@ -182,14 +182,10 @@ AppendedFile::AppendedFile(std::string name)
 
 AppendedFile::~AppendedFile() { ::close(descriptor_); }
 
-bool AppendedFile::is_plain() const {
+std::optional<std::uint64_t> AppendedFile::size() const {
     struct stat facts {};
-    return ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode);
-}
-
-std::uint64_t AppendedFile::size() const {
-    struct stat facts {};
-    return ::fstat(descriptor_, &facts) == 0 && S_ISREG(facts.st_mode) ? static_cast<std::uint64_t>(facts.st_size) : 0;
+    if (::fstat(descriptor_, &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+    return static_cast<std::uint64_t>(facts.st_size);
 }
 
 std::string AppendedFile::read() const {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -108,10 +109,8 @@ public:
 
     const std::string& name() const { return name_; }
     int descriptor() const { return descriptor_; }
-    /// Neither a device nor a pipe.
-    bool is_plain() const;
-    /// Bytes of a plain file; 0 of another.
-    std::uint64_t size() const;
+    /// Bytes of a plain file; none for a device or a pipe.
+    std::optional<std::uint64_t> size() const;
     std::string read() const;
     /// Shortens the file: what is appended then follows the first `length` bytes.
     void cut(std::uint64_t length);

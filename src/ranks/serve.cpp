@@ -147,7 +147,6 @@ public:
         should_stop_ = should_stop;
         evolution_->stop_when(should_stop);
     }
-    void submit(const PuzzleJob& job) override { resume({job, {}}); }
     void resume(SavedPuzzle puzzle) override {
         ask(Kind::jobs, std::vector<SavedPuzzle>{puzzle}, false);
         evolution_->resume(std::move(puzzle));

@@ -54,7 +54,6 @@ public:
     std::uint32_t puzzle_slots() const override { return slots_; }
     bool has_long_epochs() const override { return false; }  // each look would be a message
     void stop_when(const std::function<bool()>& should_stop) override { should_stop_ = should_stop; }
-    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const auto bytes = answer_to<std::string>(Kind::save);
@@ -192,7 +191,6 @@ public:
         should_stop_ = should_stop;
         for (Backend* each : all_) each->stop_when(should_stop);
     }
-    void submit(const PuzzleJob& job) override { queue_.push_back({job, {}}); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         for (const Backend* each : all_) each->save(to);

@@ -81,18 +81,15 @@ Row operators(Words words, Field Config::*field) {
 Row duplicates(Words words) {
     enum class Fate : std::uint8_t { keep, reject, drop };
     static const Choices<Fate> fates = {{"keep", Fate::keep}, {"reject", Fate::reject}, {"drop", Fate::drop}};
-    return make_row<Search>(
-        std::move(words), "WHICH",
-        [](Search& target, std::string_view label, std::string_view text) {
-            const Fate fate = read_choice(label, text, fates);
-            target.config.distinct = fate != Fate::keep, target.config.drops = fate == Fate::drop;
-        },
-        [](const Search& target) {
-            return write_choice(target.config.drops      ? Fate::drop
-                                : target.config.distinct ? Fate::reject
-                                                         : Fate::keep,
-                                fates);
-        });
+    return {std::move(words), "WHICH",
+            [](Search& target, std::string_view label, std::string_view text) {
+                const Fate fate = read_choice(label, text, fates);
+                target.config.distinct = fate != Fate::keep, target.config.drops = fate == Fate::drop;
+            },
+            [](const Search& target) {
+                const Fate kept = target.config.distinct ? Fate::reject : Fate::keep;
+                return write_choice(target.config.drops ? Fate::drop : kept, fates);
+            }};
 }
 
 Choices<Representations> all_representations() {

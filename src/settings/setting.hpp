@@ -148,13 +148,6 @@ std::string write_choice(Choice value, const Choices<Choice>& choices) {
     return "";
 }
 
-/// `value`: its name in the help.
-template <class Target, class Read, class Write>
-Setting<Target> make_row(Words words, std::string value, Read read, Write write,
-                         std::vector<std::string> choices = {}) {
-    return {std::move(words), std::move(value), std::move(read), std::move(write), std::move(choices)};
-}
-
 /// A row of settings that are part of the target.
 template <class Target, class Part>
 Setting<Target> row_for(const Setting<Part>& row) {
@@ -165,7 +158,7 @@ Setting<Target> row_for(const Setting<Part>& row) {
 template <class Target, class Field>
 using FieldOf = std::remove_cvref_t<std::invoke_result_t<Field, Target&>>;
 
-/// read_value(label, text) returns the value of the field, write_value(value) its text.
+/// `value`: its name in the help. read_value(label, text) returns the value of the field, write_value(value) its text.
 template <class Target, class Field, class Read, class Write>
 Setting<Target> field_row(Words words, std::string value, Field field, Read read_value, Write write_value,
                           std::vector<std::string> choices = {}) {

@@ -300,8 +300,7 @@ public:
     std::string name() const override { return "prompt"; }
     std::uint32_t puzzle_slots() const override { return slots_; }
     bool has_long_epochs() const override { return false; }
-    void submit(const PuzzleJob& job) override { queue_.push_back(job.puzzle_index); }
-    void resume(SavedPuzzle puzzle) override { submit(puzzle.job); }
+    void resume(SavedPuzzle puzzle) override { queue_.push_back(puzzle.job.puzzle_index); }
     void save(const ByteSink&) const override {}
     bool busy() const override { return !queue_.empty(); }
     std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {

@@ -117,10 +117,10 @@ public:
     virtual void stop_when(const std::function<bool()>& /* should_stop */) {}
 
     /// Queues a puzzle.
-    virtual void submit(const PuzzleJob& job) = 0;
-    /// Queues a puzzle that another backend with the same configuration, on any device, has saved. Its outcome will be
-    /// that of an evolution which was never interrupted. advance_epoch() throws CheckpointError for a state that does
-    /// not fit.
+    void submit(const PuzzleJob& job) { resume({job, {}}); }
+    /// Queues a puzzle: without a state a new one, or one that another backend with the same configuration, on any
+    /// device, has saved. Its outcome will be that of an evolution which was never interrupted. advance_epoch() throws
+    /// CheckpointError for a state that does not fit.
     virtual void resume(SavedPuzzle puzzle) = 0;
     /// Writes every puzzle in the middle of its evolution: true (1 byte), puzzle_index (4), the length of its state
     /// (8), its state. Waits for an epoch under way. Puzzles that have not begun, or that logic settled, are left out.

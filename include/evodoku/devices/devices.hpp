@@ -21,6 +21,7 @@ struct Device {
     enum class Kind { cpu, cuda };
     Kind kind = Kind::cpu;
     int number = 0;
+    friend bool operator==(const Device&, const Device&) = default;
 };
 std::string to_text(const Device& device);
 
