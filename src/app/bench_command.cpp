@@ -45,8 +45,6 @@ struct BenchSettings : bench::Options {
 
 std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
-std::vector<std::string> read_list(std::string_view, std::string_view text) { return split(text, ','); }
-
 std::vector<std::string> read_works(std::string_view label, std::string_view text) {
     std::vector<std::string> words = split(text, ',');
     const std::vector<std::string>& all = bench::works();
@@ -84,7 +82,8 @@ SettingTable<BenchSettings> bench_settings() {
                           "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
                           "threads and on one",
                           'd'},
-                         "LIST", &S::wanted_devices, read_list, list_text, {"all", "cpu", "cuda:0"}),
+                         "LIST", &S::wanted_devices, [](auto, std::string_view text) { return split(text, ','); },
+                         list_text, {"all", "cpu", "cuda:0"}),
             count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
             field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
                          read_axis, std::identity()),
@@ -287,7 +286,7 @@ int run_bench(const std::string&, const CommandLine& line) {
         say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong",
                         load));
     }
-    watch_for_interrupt(interrupt_notice(settings.quiet));
+    watch_for_interrupt(settings.quiet);
     bench::Result result;
     result.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     result.build = {{"version", version},

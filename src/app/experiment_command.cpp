@@ -313,7 +313,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
         if (!was_there) fs::remove(name);
         throw;
     }
-    watch_for_interrupt(interrupt_notice(settings.quiet));
+    watch_for_interrupt(settings.quiet);
     const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
     for (const std::string& warning : warnings_of(experiment, records)) {
         say_unless(settings.quiet, "warning: " + warning);

@@ -190,8 +190,7 @@ int run_presets(const std::string&, const CommandLine& line) {
         std::cout << find_preset("presets show", words[1]).text;
         return all_solved;
     }
-    std::size_t width = 0;
-    for (const Preset& preset : presets()) width = std::max(width, preset.name.size());
+    const std::size_t width = std::ranges::max(preset_names(), {}, &std::string::size).size();
     for (const Preset& preset : presets()) {
         std::cout << fmt::format("{:<{}}  {}\n", preset.name, width, preset.summary());
     }

@@ -95,21 +95,20 @@ void handle(int signal, void (*handler)(int)) {
 
 }  // namespace
 
-void watch_for_interrupt(std::string_view notice) {
-    if (!notice.empty()) notice_line = message_line(notice);
+void watch_for_interrupt(bool quiet, const std::string& checkpoint) {
+    if (!quiet) {
+        notice_line = message_line(
+            checkpoint.empty()
+                ? "interrupted: ends with the results so far; a second signal ends it at once"
+                : fmt::format("interrupted: ends with a checkpoint in {}; a second signal ends it at once, without one",
+                              checkpoint));
+    }
     handle(SIGINT, note_signal);
     handle(SIGTERM, note_signal);
     std::signal(SIGUSR1, SIG_IGN);
     // nohup ignores it, and so it stays ignored.
     struct sigaction hangup {};
     if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) handle(SIGHUP, note_signal);
-}
-
-std::string interrupt_notice(bool quiet, const std::string& checkpoint) {
-    if (quiet) return "";
-    if (checkpoint.empty()) return "interrupted: ends with the results so far; a second signal ends it at once";
-    return fmt::format("interrupted: ends with a checkpoint in {}; a second signal ends it at once, without one",
-                       checkpoint);
 }
 
 void watch_for_checkpoint_request() { handle(SIGUSR1, note_checkpoint_request); }

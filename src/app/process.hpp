@@ -8,12 +8,9 @@
 namespace evodoku::app {
 
 /// From now on SIGINT, SIGTERM and SIGHUP are recorded. The run ends at its next synchronisation, with its results so
-/// far; a second signal ends the program at once, from 0.1 s after the first. SIGUSR1 is ignored: there is no
-/// checkpoint to write. The first signal writes `notice` on standard error, as say() does; nothing where it is empty.
-void watch_for_interrupt(std::string_view notice);
-
-/// Says that a signal ends the run with its results so far, or with a checkpoint in that file. Empty if `quiet`.
-std::string interrupt_notice(bool quiet, const std::string& checkpoint = "");
+/// far or with a checkpoint in that file; a second signal ends the program at once, from 0.1 s after the first. SIGUSR1
+/// is ignored: there is no checkpoint to write. The first signal says all that on standard error, unless `quiet`.
+void watch_for_interrupt(bool quiet, const std::string& checkpoint = "");
 
 /// From now on SIGUSR1 requests a checkpoint.
 void watch_for_checkpoint_request();

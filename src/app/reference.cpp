@@ -14,14 +14,10 @@
 namespace evodoku::app {
 namespace {
 
-struct ExitCodeMeaning {
-    std::string_view codes, meaning;
-};
-
 /// Among the words of completions(): any file.
 constexpr const char* files_mark = "<files>";
 
-constexpr ExitCodeMeaning exit_codes[] = {
+constexpr std::pair<const char*, std::string_view> exit_codes[] = {
     {"0", "all puzzles solved"},
     {"1", "some puzzles not solved; for compare, something is slower"},
     {"2", "wrong usage, an invalid setting, a checkpoint that can't be used, or not enough memory"},

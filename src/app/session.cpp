@@ -217,7 +217,7 @@ int leave_session(int code) {
 }
 
 int serve_session(Ranks& ranks, const CommandLine& line) {
-    watch_for_interrupt("");  // rank 0 decides what it means, and tells
+    watch_for_interrupt(true);  // rank 0 decides what it means, and tells
     const Message request(ranks.receive(0));
     if (request.kind != Kind::start) return all_solved;
     RankDevice own_device;

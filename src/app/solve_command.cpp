@@ -183,7 +183,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     std::vector<std::string> devices = chosen.others;
     devices.insert(devices.begin(), backend->name());
     const std::unique_ptr<history::Recording> history = open_history(settings, devices, resumed != nullptr);
-    watch_for_interrupt(interrupt_notice(settings.quiet, settings.checkpoint));
+    watch_for_interrupt(settings.quiet, settings.checkpoint);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
     ResultWriter results(settings, to_text(device), for_each,

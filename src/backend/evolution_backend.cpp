@@ -404,10 +404,7 @@ public:
         return evolution_->read_populations(all_islands_, detail);
     }
 
-    void save(const ByteSink& to) const override {
-        evolution_->save_puzzles(
-            the_slot, [](std::uint32_t) {}, to);
-    }
+    void save(const ByteSink& to) const override { evolution_->save_puzzles(the_slot, {}, to); }
 
     IslandBoards boards(std::uint32_t island) const override { return evolution_->boards(island); }
     std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {

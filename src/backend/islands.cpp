@@ -26,23 +26,20 @@ std::uint64_t hash_of(const Grid& grid) {
     return sum;
 }
 
-void take_logic(Outcome& outcome, const Logic& logic, bool settled) {
-    outcome.filled = logic.filled, outcome.struck = logic.struck;
-    if (!settled) return;
-    outcome.status = logic.contradiction ? Status::unsatisfiable : Status::solved;
-    if (logic.contradiction) outcome.reason = logic::describe_contradiction(logic);
-    outcome.board = logic.grid;
-    outcome.fingerprint = hash_of(logic.grid);
-}
-
 /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
 template <class Board>
 Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Board>> readings) {
     Outcome outcome;
     outcome.puzzle_index = islands.front().puzzle_index;
-    const bool settled = islands.front().state == IslandState::settled;
-    take_logic(outcome, logic_of(readings.front().logic), settled);
-    if (settled) return outcome;
+    const Logic logic = logic_of(readings.front().logic);
+    outcome.filled = logic.filled, outcome.struck = logic.struck;
+    if (islands.front().state == IslandState::settled) {
+        outcome.status = logic.contradiction ? Status::unsatisfiable : Status::solved;
+        if (logic.contradiction) outcome.reason = logic::describe_contradiction(logic);
+        outcome.board = logic.grid;
+        outcome.fingerprint = hash_of(logic.grid);
+        return outcome;
+    }
     Champion<Board> best;
     for (std::size_t k = 0; k < islands.size(); ++k) {
         const Island& island = islands[k];
@@ -192,7 +189,7 @@ public:
         std::iota(all.begin(), all.end(), 0u);
         const auto readings = read({.fingerprint = true, .effort = true}, islands_of_puzzles(all, share_.all));
         for (const std::uint32_t slot : slots) {
-            begin(slot);
+            if (begin) begin(slot);
             evolution_.save_head(share_.all, to);
             for (std::uint32_t k = 0; k < share_.all; ++k) {  // one by one: no more memory than an island needs
                 const std::uint32_t number = slot * share_.all + k;

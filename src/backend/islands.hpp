@@ -78,8 +78,8 @@ public:
     /// One per puzzle in these slots, as Backend::advance_epoch() returns them.
     virtual std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) = 0;
 
-    /// Writes the puzzles in these slots, in the middle of their evolution. `begin` is called before each. Where ranks
-    /// share the islands, rank 0 writes.
+    /// Writes the puzzles in these slots, in the middle of their evolution. `begin`, if any, is called before each.
+    /// Where ranks share the islands, rank 0 writes.
     virtual void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
                               const ByteSink& to) = 0;
     /// The bytes of one.

@@ -78,10 +78,8 @@ public:
         }
     }
 
-    auto begin() { return entries_.begin(); }
-    auto end() { return entries_.end(); }
-    auto begin() const { return entries_.begin(); }
-    auto end() const { return entries_.end(); }
+    std::deque<Entry>& entries() { return entries_; }
+    const std::deque<Entry>& entries() const { return entries_; }
 
 private:
     std::uint32_t first_ = 0;
@@ -236,7 +234,7 @@ public:
 
     Summary so_far() const {
         Summary summary = summary_;
-        for (const Entry& entry : window_) {
+        for (const Entry& entry : window_.entries()) {
             if (entry.settled) add_to(summary, entry.outcome);
         }
         summary.seconds = seconds_before_ + seconds_since(begin_);
@@ -266,7 +264,7 @@ private:
         const bool saved = options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
             RunState state{window_.puzzles_taken(), finished(), {}, {}};
-            for (const Entry& entry : window_) {
+            for (const Entry& entry : window_.entries()) {
                 if (entry.settled) {
                     state.waiting.push_back(entry.outcome);
                 } else {
@@ -325,7 +323,7 @@ private:
                 more = grid.has_value();
                 if (more) window_.add(*grid);
             }
-            for (Entry& entry : window_) {
+            for (Entry& entry : window_.entries()) {
                 if (entry.settled) continue;
                 entry.outcome.stopped = true;
                 window_.settle(entry);

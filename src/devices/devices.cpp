@@ -55,8 +55,6 @@ double processor_load() {
 }
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-DeviceValue text_or_none(const std::string& text) { return text.empty() ? DeviceValue() : DeviceValue(text); }
-
 /// What is known about a GPU. Throws DeviceError for one that can't be used.
 cuda::Probe usable_gpu(const Device& device) {
     cuda::Probe found = cuda::probe(device.number);
@@ -203,6 +201,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) 
 DeviceValues values_of_gpu(const cuda::Probe& found) {
     const cuda::DeviceFacts& facts = found.devices.front();
     const auto count = [](int number) { return static_cast<std::uint64_t>(number); };
+    const std::string& release = found.driver_release;
     return {{"name", facts.name},
             {"compute_capability", facts.compute_capability},
             {"multiprocessors", count(facts.multiprocessors)},
@@ -211,7 +210,7 @@ DeviceValues values_of_gpu(const cuda::Probe& found) {
             {"memory_clock_mhz", count(facts.memory_clock_mhz)},
             {"error_correction", facts.ecc},
             {"cuda_driver", found.driver},
-            {"driver_release", text_or_none(found.driver_release)},
+            {"driver_release", release.empty() ? DeviceValue() : DeviceValue(release)},
             {"cuda_runtime", found.runtime}};
 }
 
