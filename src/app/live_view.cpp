@@ -42,16 +42,13 @@ bool terminal_rewraps() {
 }
 
 struct TerminalSize {
-    std::size_t rows = 24, columns = 80;  ///< where the terminal does not say
+    std::size_t rows, columns;
 };
 
 TerminalSize terminal_size() {
-    TerminalSize size;
     winsize known{};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &known) != 0) return size;
-    if (known.ws_row > 0) size.rows = known.ws_row;
-    if (known.ws_col > 0) size.columns = known.ws_col;
-    return size;
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &known);  // 0 where the terminal does not say
+    return {known.ws_row > 0 ? known.ws_row : 24u, known.ws_col > 0 ? known.ws_col : 80u};
 }
 
 /// The foreground of the terminal belongs to other processes, such as a shell.

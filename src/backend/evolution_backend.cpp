@@ -116,7 +116,7 @@ void load_checked(Islands& islands, std::uint32_t puzzle_slot, std::uint32_t isl
                   const std::string& state) {
     const std::vector<std::uint64_t> fingerprints = islands.load_puzzle(puzzle_slot, source_of(state));
     islands.send();
-    islands.wait();
+    islands.executor().wait();
     const auto numbers =
         islands.read_numbers({.fingerprint = true}, islands_of_puzzles({{puzzle_slot}}, islands_per_puzzle));
     if (std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) return;
@@ -139,9 +139,9 @@ public:
     bool has_long_epochs() const override {
         const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every *
                                        work_per_child(config_.representation);
-        return evolution_->may_pause(puzzle_slots() * config_.islands) || children > evolution_->children_per_check();
+        return evolution_->has_long_epochs(children);
     }
-    void stop_when(const std::function<bool()>& should_stop) override { evolution_->stop_when(should_stop); }
+    void stop_when(const std::function<bool()>& should_stop) override { evolution_->executor().stop_when(should_stop); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const ByteSink& to) const override {
         const std::vector<Island> islands = evolution_->read_islands();
@@ -170,7 +170,7 @@ public:
         if (each_generation) {
             for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
                 evolution_->run(1, !migrating);
-                evolution_->wait();  // otherwise a GPU would queue many generations ahead
+                evolution_->executor().wait();  // otherwise a GPU would queue many generations ahead
                 const bool goes_on = each_generation();
                 // Whether a puzzle has ended is decided at the end of an epoch.
                 if (!goes_on && k + 1 < config_.sync_every) return fetched({});
@@ -312,7 +312,7 @@ private:
             evolution_->fetch();
             for (Island* island : paused) island->state = IslandState::running;
             evolution_->send();
-            evolution_->wait();
+            evolution_->executor().wait();
             if (generations_made() == before) return false;  // the device makes no more generations
             if (each_generation && !each_generation()) return false;
         }

@@ -126,13 +126,12 @@ public:
         while (share_of(rank).first + share_of(rank).count <= k) ++rank;
         return rank;
     }
-    bool may_pause(std::uint32_t islands) const override {
-        return is_alone() && executor_->may_pause(islands);  // with others each pause is a message
+    bool has_long_epochs(std::uint64_t children) const override {
+        if (is_alone() && executor_->may_pause(puzzle_slots_ * per_slot_)) return true;  // else a pause is a message
+        return children > executor_->children_per_check() * ranks();
     }
-    std::uint64_t children_per_check() const override { return executor_->children_per_check() * ranks(); }
-    void stop_when(const std::function<bool()>& should_stop) override { executor_->stop_when(should_stop); }
+    Executor& executor() override { return *executor_; }
 
-    std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
     std::span<Island> islands() override { return is_alone() ? evolution_.islands() : std::span(states_); }
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override {
         evolution_.write_job(puzzle_slot, device_job<Board::order>(job));
@@ -149,10 +148,9 @@ public:
     }
     void fetch() override {
         evolution_.fetch();
-        wait();
+        executor_->wait();
         if (!is_alone()) take_states(islands_of_all(evolution_.islands()));
     }
-    void wait() override { executor_->wait(); }
 
     std::vector<Island> read_islands() override {
         const std::vector<Island> here = evolution_.read_islands();

@@ -55,11 +55,10 @@ public:
     /// Ranks that share the islands, and which of them has island k of each puzzle.
     virtual std::uint32_t ranks() const = 0;
     virtual std::uint32_t rank_of(std::uint32_t k) const = 0;
-    virtual bool may_pause(std::uint32_t islands) const = 0;
-    virtual std::uint64_t children_per_check() const = 0;
-    virtual void stop_when(const std::function<bool()>& should_stop) = 0;
+    /// See Backend. `children`: of all islands in an epoch.
+    virtual bool has_long_epochs(std::uint64_t children) const = 0;
+    virtual Executor& executor() = 0;
 
-    virtual std::uint32_t puzzle_slots() const = 0;
     virtual std::span<Island> islands() = 0;
     virtual void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) = 0;
     virtual void forget_jobs() = 0;
@@ -68,7 +67,6 @@ public:
     virtual void run(std::uint32_t generations, bool islands_apart) = 0;
     /// Waits, then the states of islands on the host are the present ones.
     virtual void fetch() = 0;
-    virtual void wait() = 0;
 
     virtual std::vector<Island> read_islands() = 0;
     /// One per listed island.

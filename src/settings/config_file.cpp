@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iomanip>
 #include <limits>
+#include <sstream>
 
 #include "engine/text.hpp"
 #include "settings/search_settings.hpp"
@@ -182,15 +184,6 @@ bool stands_bare(const std::string& text) {
     return value && *value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 }
 
-std::string quoted(const std::string& text) {
-    std::string word = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\') word += '\\';
-        word += letter;
-    }
-    return word + '"';
-}
-
 }  // namespace
 
 std::vector<Assignment> read_config_file(std::string_view text, const std::string& source,
@@ -202,11 +195,16 @@ std::vector<Assignment> read_config_file(std::string_view text, const std::strin
 }
 
 std::string to_toml(const std::vector<Value>& values) {
-    std::string text;
+    std::ostringstream text;
     for (const auto& [name, value] : values) {
-        text += name + " = " + (stands_bare(value) ? value : quoted(value)) + "\n";
+        text << name << " = ";
+        if (stands_bare(value)) {
+            text << value << '\n';
+        } else {
+            text << std::quoted(value) << '\n';
+        }
     }
-    return text;
+    return text.str();
 }
 
 std::string_view Preset::summary() const {
