@@ -24,25 +24,16 @@
 
 namespace evodoku::app {
 
-/// A source that is being read.
-class SourceReader {
-public:
+/// A source that is being read. Its reader throws ParseError and InputOutputError.
+struct SourceReader {
     SourceReader(const InputSource& source, int order)
-        : stream_(open_once(source)), reader_(*stream_, name_of(source), order) {}
+        : stream(open_once(source)), reader(*stream, name_of(source), order) {}
 
-    int order() { return reader_.order().order; }
-
-    /// Throws ParseError and InputOutputError; false at the end.
-    bool next(io::Job& job) { return reader_.next(job); }
-
-private:
-    std::unique_ptr<std::istream> stream_;
-    io::PuzzleReader reader_;
+    std::unique_ptr<std::istream> stream;
+    io::PuzzleReader reader;
 };
 
 namespace {
-
-using Kind = InputSource::Kind;
 
 /// Settings, plans and benchmarks are far shorter, and so much fits in any memory.
 constexpr std::size_t longest_text_file = std::size_t{16} << 20;
@@ -85,7 +76,7 @@ void visit(const InputSource& source, int order, const PuzzleVisitor& visitor) {
     for (bool found = false; found || errors < hopeless_errors;) {
         try {
             io::Job job;
-            if (!reader->next(job)) return;
+            if (!reader->reader.next(job)) return;
             found = true;
             visitor.puzzle(job);
         } catch (const io::ParseError& error) {
@@ -130,7 +121,7 @@ auto with_location(const experiment::PuzzleFile& file, const Read& read) {
 }  // namespace
 
 std::string name_of(const InputSource& source) {
-    if (source.kind == Kind::standard_input) return "standard input";
+    if (source.kind == InputSource::Kind::standard_input) return "standard input";
     return source.name.empty() ? source.text : source.name;
 }
 
@@ -148,31 +139,31 @@ bool is_puzzle_text(const std::string& word) {
 }
 
 InputSource input_source(const std::string& word) {
-    if (word == "-") return {Kind::standard_input, ""};
-    if (is_puzzle_text(word)) return {Kind::text, word, "argument"};
-    return {Kind::file, word};
+    if (word == "-") return {InputSource::Kind::standard_input, ""};
+    if (is_puzzle_text(word)) return {InputSource::Kind::text, word, "argument"};
+    return {InputSource::Kind::file, word};
 }
 
 std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments) {
     std::vector<InputSource> sources;
     for (const Assignment& argument : arguments) {
-        if (argument.name == "puzzle") sources.push_back({Kind::text, argument.text});
+        if (argument.name == "puzzle") sources.push_back({InputSource::Kind::text, argument.text});
         if (argument.name.empty()) sources.push_back(input_source(argument.text));
     }
-    if (std::ranges::count(sources, Kind::standard_input, &InputSource::kind) > 1)
+    if (std::ranges::count(sources, InputSource::Kind::standard_input, &InputSource::kind) > 1)
         throw UsageError("- appears twice; standard input can be read only once");
     return sources;
 }
 
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments) {
     std::vector<InputSource> sources = input_sources(arguments);
-    if (sources.empty()) sources.push_back({Kind::standard_input, ""});
+    if (sources.empty()) sources.push_back({InputSource::Kind::standard_input, ""});
     return sources;
 }
 
 std::unique_ptr<std::istream> open_once(const InputSource& source) {
-    if (source.kind == Kind::text) return std::make_unique<std::istringstream>(source.text);
-    const bool is_file = source.kind == Kind::file;
+    if (source.kind == InputSource::Kind::text) return std::make_unique<std::istringstream>(source.text);
+    const bool is_file = source.kind == InputSource::Kind::file;
     const std::string name = is_file ? source.text : "standard input";
     File file(is_file ? std::fopen(name.c_str(), "rbe") : ::fdopen(::dup(STDIN_FILENO), "rbe"));
     if (!file)
@@ -184,7 +175,7 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
 }
 
 std::string read_text_file(const std::string& name) {
-    const std::unique_ptr<std::istream> stream = open_once({Kind::file, name});
+    const std::unique_ptr<std::istream> stream = open_once({InputSource::Kind::file, name});
     std::string text;
     for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
         stream->read(part.data(), part.size());
@@ -196,7 +187,7 @@ std::string read_text_file(const std::string& name) {
 }
 
 bool is_terminal_input(const InputSource& source) {
-    return source.kind == Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
+    return source.kind == InputSource::Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
 }
 
 void tell_if_waiting(const InputSource& source) {
@@ -352,7 +343,7 @@ int order_of_input(std::vector<InputSource>& sources, int wanted) {
     if (sources.empty() || is_terminal_input(sources.front())) return 3;
     const auto reader = std::make_shared<SourceReader>(sources.front(), 0);
     if (sources.front().kind != InputSource::Kind::text) sources.front().opened = reader;
-    return reader->order();
+    return reader->reader.order().order;
 }
 
 std::vector<std::string> all_form_names() {

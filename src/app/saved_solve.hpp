@@ -12,7 +12,7 @@
 
 namespace evodoku::app {
 
-class SourceReader;
+struct SourceReader;
 
 /// Puzzles on a command line.
 struct InputSource {
