@@ -192,7 +192,7 @@ std::string to_csv(const Result& result) {
     return text;
 }
 
-std::string_view judge(double ratio, double spread, double tolerance) {
+std::string_view resolve(double ratio, double spread, double tolerance) {
     const double off =
         ratio >= 1 ? ratio - 1 : 1 / ratio - 1;  // symmetric: twice as fast and half as fast differ equally
     if (off > tolerance && off > spread) return ratio > 1 ? "FASTER" : "SLOWER";
@@ -214,7 +214,7 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
     }
     const bool is_clear = !is_overloaded(first.load) && !is_overloaded(second.load);
     for (Comparison& each : all) {
-        each.verdict = is_clear ? judge(each.ratio, each.spread, tolerance) : "UNCLEAR";
+        each.verdict = is_clear ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
     }
     return all;
 }

@@ -74,7 +74,7 @@ std::string to_csv(const Result& result);
 
 /// A ratio is a difference if it is off 1 by more than `tolerance` and by more than its spread: FASTER or SLOWER.
 /// Otherwise the verdict is SAME, or UNCLEAR if the spread exceeds the tolerance.
-std::string_view judge(double ratio, double spread, double tolerance);
+std::string_view resolve(double ratio, double spread, double tolerance);
 
 /// A rate compared with a reference: another device, or the same device in another result.
 struct Comparison {
@@ -84,7 +84,7 @@ struct Comparison {
     double ratio = 0;                   ///< rate / reference_rate: 1.1 = 10 % faster
     double spread = 0;                  ///< of the ratio, as a share
     bool unsteady = false;              ///< one of the two spreads exceeds `unsteady_spread`
-    std::string_view verdict = "SAME";  ///< of two results: see judge()
+    std::string_view verdict = "SAME";  ///< of two results: see resolve()
 };
 
 /// Everything that both have measured, in the order of the first, which is the reference. If a machine was overloaded,

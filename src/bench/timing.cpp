@@ -21,8 +21,8 @@ double median_of(const std::vector<double>& values) { return statistics::quantil
 
 /// The distance between the quartiles, as a share of the median.
 double spread_of(const std::vector<double>& values) {
-    const statistics::Quartiles of = statistics::quartiles(values).value_or(statistics::Quartiles());
-    return of.median > 0 ? (of.third - of.first) / of.median : 0;
+    const double median = median_of(values);
+    return median > 0 ? (*statistics::quantile(values, 0.75) - *statistics::quantile(values, 0.25)) / median : 0;
 }
 
 /// For each pair of neighbours.

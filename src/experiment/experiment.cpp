@@ -60,15 +60,16 @@ auto key_of(const Record& record) {
 }
 using Key = decltype(key_of(Record{}));
 
-void for_each_run(const Experiment& experiment, const std::function<void(const Run&)>& visit) {
+/// Seed by seed, puzzle by puzzle, then configuration by configuration.
+std::vector<Run> all_runs(const Experiment& experiment) {
+    std::vector<Run> runs;
     for (const std::uint64_t seed : experiment.plan.seeds) {
         for (std::size_t puzzle = 0; puzzle < experiment.puzzles.size(); ++puzzle) {
-            for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size();
-                 ++configuration) {
-                visit({configuration, puzzle, seed});
-            }
+            for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size(); ++configuration)
+                runs.push_back({configuration, puzzle, seed});
         }
     }
+    return runs;
 }
 
 /// The reason why a record does not belong to a run of the plan.
@@ -92,9 +93,8 @@ std::string file_name(std::string text) {
 /// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part is
 /// the run's own seed, which no other run of the puzzle has.
 std::string history_path(const Experiment& experiment, const Run& run, const Machine& machine) {
-    const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
-    const fs::path folder =
-        fs::path(machine.history_folder) / file_name(experiment.plan.configurations[run.configuration].name);
+    const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
+    const fs::path folder = fs::path(machine.history_folder) / file_name(experiment.configuration_of(run).name);
     std::error_code ignored;  // opening fails, too
     fs::create_directories(folder, ignored);
     return folder / fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed,
@@ -102,7 +102,7 @@ std::string history_path(const Experiment& experiment, const Run& run, const Mac
 }
 
 history::Header header_of(const Experiment& experiment, const Run& run, const Machine& machine) {
-    const Configuration& configuration = experiment.plan.configurations[run.configuration];
+    const Configuration& configuration = experiment.configuration_of(run);
     history::Header header;
     header.version = machine.provenance.version, header.commit = machine.provenance.commit;
     header.devices = {machine.provenance.machine};
@@ -118,11 +118,10 @@ struct RunHistory {
     /// Opens the file and writes the header. Throws FileError.
     RunHistory(const Experiment& experiment, const Run& run, const Machine& machine)
         : temporary(history_path(experiment, run, machine), TemporaryFile::Name::always),
-          recording(temporary.name(), history::FileFormat::json_lines,
-                    experiment.plan.configurations[run.configuration].settings.config, experiment.plan.history_every,
-                    header_of(experiment, run, machine)) {
+          recording(temporary.name(), history::FileFormat::json_lines, experiment.configuration_of(run).settings.config,
+                    experiment.plan.history_every, header_of(experiment, run, machine)) {
         recording.begin_run(run.seed);
-        const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
+        const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
         recording.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
     }
 
@@ -138,123 +137,58 @@ struct RunHistory {
     history::Recording recording;
 };
 
-/// The runs, distributed over threads.
-class Workforce {
-public:
-    Workforce(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
-              const std::function<void(const Record&)>& on_record)
-        : experiment_(experiment), runs_(runs), machine_(machine), on_record_(on_record) {}
-
-    void operator()() {
-        const std::size_t threads = std::min<std::size_t>(std::max(1u, machine_.runs_at_once), runs_.size());
-        std::vector<std::future<void>> others;
-        for (std::size_t k = 1; k < threads; ++k) others.push_back(std::async(std::launch::async, [this] { work(); }));
-        work();
-        for (std::future<void>& other : others) other.get();
+/// Adds a board that is better than all before it.
+void note(std::vector<Spent>& history, const Backend& backend, std::chrono::steady_clock::time_point begin) {
+    const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
+    const std::vector<IslandProgress> islands = backend.islands();
+    if (std::ranges::none_of(islands, is_better, &IslandProgress::best)) return;
+    for (const Progress& each : backend.progress()) {
+        if (!is_better(each.best)) continue;
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+        history.push_back(
+            {each.generation, each.evaluations, each.effort.trials, each.effort.redraws, seconds.count(), each.best});
     }
+}
 
-private:
-    bool stopped() { return failed_ || (machine_.should_stop && machine_.should_stop()); }
-
-    void work() {
-        try {
-            std::unique_ptr<Backend> backend;
-            std::optional<std::size_t> configuration;  // of the backend
-            for (std::size_t k = next_++; k < runs_.size() && !stopped(); k = next_++) {
-                if (configuration != runs_[k].configuration) {
-                    backend.reset();  // releases its memory first
-                    configuration = runs_[k].configuration;
-                    backend = machine_.make_backend(experiment_.plan.configurations[*configuration].settings.config);
-                }
-                make(*backend, runs_[k]);
-            }
-        } catch (...) {
-            failed_ = true;  // the others end, too
-            throw;
-        }
+/// The record of a run; none if it was stopped.
+std::optional<Record> make_run(const Experiment& experiment, const Run& run, const Machine& machine, Backend& backend,
+                               const std::function<bool()>& should_stop) {
+    const Plan& plan = experiment.plan;
+    Record record = blank_record(experiment, run);
+    record.made_by = machine.provenance;
+    const auto begin = std::chrono::steady_clock::now();
+    std::optional<RunHistory> full_history;
+    if (plan.full_history) full_history.emplace(experiment, run, machine);
+    SolveOptions options;
+    options.seed = record.run_seed;
+    options.presolve = experiment.configuration_of(run).settings.presolve;
+    options.should_stop = should_stop;
+    options.every_generation = plan.history;
+    if (plan.history) {
+        options.on_progress = [&](const Backend& evolving) {
+            note(record.history, evolving, begin);
+            if (full_history) full_history->recording.sample(evolving);
+        };
     }
-
-    void make(Backend& backend, const Run& run) {
-        SolveOptions options;
-        Record record = blank_record(experiment_, run);
-        record.made_by = machine_.provenance;
-        options.seed = record.run_seed;
-        const auto begin = std::chrono::steady_clock::now();
-        std::optional<RunHistory> history;
-        if (experiment_.plan.full_history) history.emplace(experiment_, run, machine_);
-        if (experiment_.plan.history) {
-            options.every_generation = true;
-            options.on_progress = [&](const Backend& evolving) {
-                note(record.history, evolving, begin);
-                if (history) history->recording.sample(evolving);
-            };
-        }
-        options.presolve = experiment_.plan.configurations[run.configuration].settings.presolve;
-        options.should_stop = [this] { return stopped(); };
-        const auto& puzzle = experiment_.puzzles[run.puzzle].grid;
-        const Outcome outcome = solve(backend, options, puzzle);
-        if (outcome.stopped) return;
-        record.solved = outcome.status == Status::solved;
-        record.status = to_text(outcome.status);
-        record.cost = outcome.cost;
-        record.generations = outcome.generations;
-        record.evaluations = outcome.evaluations;
-        record.trials = outcome.effort.trials;
-        record.redraws = outcome.effort.redraws;
-        record.restarts = outcome.restarts;
-        record.seconds = outcome.seconds;
-        record.fingerprint = outcome.fingerprint;
-        if (experiment_.plan.history) close(record);
-        if (history) history->complete(outcome);
-        hand_over(record);
-    }
-
-    static void note(std::vector<Improvement>& history, const Backend& backend,
-                     std::chrono::steady_clock::time_point begin) {
-        const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
-        const std::vector<IslandProgress> islands = backend.islands();
-        if (std::ranges::none_of(islands, is_better, &IslandProgress::best)) return;
-        for (const Progress& each : backend.progress()) {
-            if (!is_better(each.best)) continue;
-            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-            history.push_back({each.generation, each.evaluations, each.effort.trials, each.effort.redraws,
-                               seconds.count(), each.best});
-        }
-    }
-
-    /// The end of a run is the last word: of its best board, and of what was spent.
-    static void close(Record& record) {
-        std::erase_if(record.history,
-                      [&](const Improvement& each) { return each.cost <= record.cost && record.solved; });
-        if (!record.history.empty() && record.history.back().cost <= record.cost) return;
-        record.history.push_back(
-            {record.generations, record.evaluations, record.trials, record.redraws, record.seconds, record.cost});
-    }
-
-    void hand_over(const Record& record) {
-        const std::lock_guard lock(mutex_);
-        if (failed_) return;
-        try {
-            on_record_(record);
-        } catch (...) {
-            failed_ = true;  // before another thread can hand over a record
-            throw;
-        }
-    }
-
-    const Experiment& experiment_;
-    const std::vector<Run>& runs_;
-    const Machine& machine_;
-    const std::function<void(const Record&)>& on_record_;
-    std::atomic<std::size_t> next_{0};
-    std::atomic<bool> failed_{false};
-    std::mutex mutex_;  // of on_record_
-};
+    const Outcome outcome = solve(backend, options, experiment.puzzle_of(run).grid);
+    if (outcome.stopped) return std::nullopt;
+    static_cast<Spent&>(record) = {outcome.generations,    outcome.evaluations, outcome.effort.trials,
+                                   outcome.effort.redraws, outcome.seconds,     outcome.cost};
+    record.solved = outcome.status == Status::solved;
+    record.status = to_text(outcome.status);
+    record.restarts = outcome.restarts;
+    record.fingerprint = outcome.fingerprint;
+    // The end of a run is the last word: of its best board, and of what was spent.
+    std::erase_if(record.history, [&](const Spent& each) { return each.cost <= record.cost && record.solved; });
+    const bool is_known = !record.history.empty() && record.history.back().cost <= record.cost;
+    if (plan.history && !is_known) record.history.push_back(record);
+    if (full_history) full_history->complete(outcome);
+    return record;
+}
 
 /// True if the text may be the beginning of a record that was interrupted.
 bool may_be_torn(std::string_view text) {
-    const std::size_t common = std::min(text.size(), record_head.size());
-    return text.substr(0, common) == record_head.substr(0, common) && text.size() < (1u << 20);
+    return (text.starts_with(record_head) || record_head.starts_with(text)) && text.size() < (1u << 20);
 }
 
 /// The name, unless it is that of a device or a pipe.
@@ -269,8 +203,8 @@ std::string checked(std::string name) {
 std::string to_json(const Record& record) {
     io::JsonObject fields;
     describe(fields, record);
-    const auto point = [](const Improvement& each) {
-        return fmt::format("[{},{},{},{},{},{}]", each.generation, each.evaluations, each.trials, each.redraws,
+    const auto point = [](const Spent& each) {
+        return fmt::format("[{},{},{},{},{},{}]", each.generations, each.evaluations, each.trials, each.redraws,
                            io::json_number(each.seconds), each.cost);
     };
     if (!record.history.empty()) fields.put_json("history", io::json_list_of(record.history, point));
@@ -294,22 +228,22 @@ Record parse_record(std::string_view text) {
 
 ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
     const std::string text = file_.read();
-    const auto refuse_line = [this](std::size_t number) {
+    const auto refuse_line = [this] {
         throw ForeignFileError(
             fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
-                        file_.name(), number));
+                        file_.name(), records_.size() + 1));
     };
     for (std::size_t end; (end = text.find('\n', complete_bytes_)) != std::string::npos;) {
         try {
             records_.push_back(parse_record(std::string_view(text).substr(complete_bytes_, end - complete_bytes_)));
             records_.back().forget_shared_texts();
         } catch (const std::invalid_argument&) {
-            refuse_line(records_.size() + 1);
+            refuse_line();
         }
         complete_bytes_ = end + 1;
     }
     torn_ = text.substr(complete_bytes_);
-    if (!may_be_torn(torn_)) refuse_line(records_.size() + 1);
+    if (!may_be_torn(torn_)) refuse_line();
 }
 
 ResultFile::~ResultFile() {
@@ -334,8 +268,8 @@ void ResultFile::append(const Record& record) {
 }
 
 std::uint64_t seed_of(const Experiment& experiment, const Run& run) {
-    std::uint64_t seed = mix(run.seed ^ mix(experiment.plan.configurations[run.configuration].hash));
-    for (const std::uint8_t digit : experiment.puzzles[run.puzzle].grid.cells()) seed = mix(seed ^ digit);
+    std::uint64_t seed = mix(run.seed ^ mix(experiment.configuration_of(run).hash));
+    for (const std::uint8_t digit : experiment.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
     return seed;
 }
 
@@ -351,8 +285,8 @@ void check_provenance(const std::vector<Record>& records, const Provenance& prov
 }
 
 Record blank_record(const Experiment& experiment, const Run& run) {
-    const PlannedPuzzle& puzzle = experiment.puzzles[run.puzzle];
-    const Configuration& configuration = experiment.plan.configurations[run.configuration];
+    const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
+    const Configuration& configuration = experiment.configuration_of(run);
     Record record;
     record.puzzle = io::to_line(puzzle.grid);
     record.file = puzzle.file;
@@ -370,7 +304,8 @@ Record blank_record(const Experiment& experiment, const Run& run) {
 std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Record>& records,
                               const std::string& file) {
     std::map<Key, std::size_t> line_of;  // of each run in the plan: 0 = not in the file
-    for_each_run(experiment, [&](const Run& run) { line_of[key_of(blank_record(experiment, run))] = 0; });
+    std::vector<Run> runs = all_runs(experiment);
+    for (const Run& run : runs) line_of[key_of(blank_record(experiment, run))] = 0;
     for (std::size_t k = 0; k < records.size(); ++k) {
         const auto found = line_of.find(key_of(records[k]));
         if (found == line_of.end()) {
@@ -384,17 +319,43 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
         }
         found->second = k + 1;
     }
-    std::vector<Run> left;
-    for_each_run(experiment, [&](const Run& run) {
-        if (line_of.at(key_of(blank_record(experiment, run))) == 0) left.push_back(run);
-    });
-    return left;
+    std::erase_if(runs, [&](const Run& run) { return line_of.at(key_of(blank_record(experiment, run))) != 0; });
+    return runs;
 }
 
 void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record) {
-    if (runs.empty()) return;
-    Workforce(experiment, runs, machine, on_record)();
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::mutex mutex;  // of on_record
+    const auto stopped = [&] { return failed || (machine.should_stop && machine.should_stop()); };
+    const auto work = [&] {
+        std::unique_lock lock(mutex, std::defer_lock);
+        try {
+            std::unique_ptr<Backend> backend;
+            std::optional<std::size_t> configuration;  // of the backend
+            for (std::size_t k = next++; k < runs.size() && !stopped(); k = next++) {
+                if (configuration != runs[k].configuration) {
+                    backend.reset();  // releases its memory first
+                    configuration = runs[k].configuration;
+                    backend = machine.make_backend(experiment.configuration_of(runs[k]).settings.config);
+                }
+                const std::optional<Record> record = make_run(experiment, runs[k], machine, *backend, stopped);
+                if (!record) continue;
+                lock.lock();
+                if (!failed) on_record(*record);
+                lock.unlock();
+            }
+        } catch (...) {
+            failed = true;  // the others end, too; before another thread can hand over a record
+            throw;
+        }
+    };
+    const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once), runs.size());
+    std::vector<std::future<void>> others;
+    for (std::size_t k = 1; k < threads; ++k) others.push_back(std::async(std::launch::async, work));
+    work();
+    for (std::future<void>& other : others) other.get();
 }
 
 }  // namespace evodoku::experiment

@@ -25,17 +25,19 @@ struct Provenance {
     friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
-/// A better board than all before it in its run, and all that was spent until the end of that generation.
-struct Improvement {
-    std::uint32_t generation = 0;
-    std::uint64_t evaluations = 0, trials = 0, redraws = 0;
+/// The lowest cost of a run, and all that was spent until the end of a generation.
+struct Spent {
+    std::uint32_t generations = 0;
+    std::uint64_t evaluations = 0;
+    std::uint64_t trials = 0, redraws = 0;  ///< effort beside evaluations: see SearchWork
     double seconds = 0;
     std::uint32_t cost = 0;
 
+    /// The unit of budget: boards scored, swaps judged and boxes redrawn.
     std::uint64_t work() const { return evaluations + trials + redraws; }
 };
 
-struct Record {
+struct Record : Spent {
     std::string puzzle;    ///< 81 digits and dots
     std::string file;      ///< as the plan names it
     std::size_t line = 0;  ///< where the puzzle begins in it
@@ -45,19 +47,12 @@ struct Record {
     std::uint64_t run_seed = 0;  ///< of the run itself: what evodoku solve --seed repeats it with
     bool solved = false;
     std::string status;  ///< solved, unsolved, unsatisfiable
-    std::uint32_t cost = 0;
-    std::uint32_t generations = 0;
-    std::uint64_t evaluations = 0;
-    std::uint64_t trials = 0, redraws = 0;  ///< effort beside evaluations: see SearchWork
     std::uint32_t restarts = 0;
-    double seconds = 0;
     std::uint64_t fingerprint = 0;
     Provenance made_by;
-    std::string settings;              ///< all of the configuration, as name=value
-    std::vector<Improvement> history;  ///< only with `history` in the plan
+    std::string settings;        ///< all of the configuration, as name=value
+    std::vector<Spent> history;  ///< of each better board than all before; only with `history` in the plan
 
-    /// The unit of budget: boards scored, swaps judged and boxes redrawn.
-    std::uint64_t work() const { return evaluations + trials + redraws; }
     /// Frees the texts that runs of a configuration share, most of a record's memory. No table needs them.
     void forget_shared_texts() {
         std::string().swap(settings);  // an assignment would keep the memory
@@ -117,6 +112,8 @@ struct Experiment {
     Plan plan;
     std::vector<PlannedPuzzle> puzzles;
 
+    const Configuration& configuration_of(const Run& run) const { return plan.configurations[run.configuration]; }
+    const PlannedPuzzle& puzzle_of(const Run& run) const { return puzzles[run.puzzle]; }
     std::size_t runs() const { return plan.configurations.size() * puzzles.size() * plan.seeds.size(); }
 };
 

@@ -65,10 +65,9 @@ void put_interval(Row& row, const std::string& name, const std::optional<statist
 }
 
 void put_runs(Row& row, const Sample& sample, std::uint64_t planned) {
-    const auto work_of = [](const Record& record) { return record.work(); };
     const std::vector<double> costs = sample.values(false, [](const Record& record) { return record.cost; });
     const std::vector<double> seconds = sample.values(false, [](const Record& record) { return record.seconds; });
-    const std::vector<double> work = sample.values(true, work_of);
+    const std::vector<double> work = sample.values(true, [](const Record& record) { return record.work(); });
     const std::uint64_t runs = sample.records.size(), solved = work.size();
     std::vector<statistics::Spent> spent;
     for (const Record* record : sample.records) spent.push_back({static_cast<double>(record->work()), record->solved});
@@ -83,7 +82,7 @@ void put_runs(Row& row, const Sample& sample, std::uint64_t planned) {
     row["cost_lowest"] = costs.empty() ? Row() : Row(*std::ranges::min_element(costs));
     put_quartiles(row, "work", work);
     put_interval(row, "work_median", statistics::median_interval(work));
-    row["ert_work"] = json_of(statistics::expected_running_time(sample.values(false, work_of), solved));
+    row["ert_work"] = json_of(statistics::expected_running_time(spent));
     put_interval(row, "ert_work", statistics::expected_running_time_interval(spent));
     row["seconds_median"] = json_of(statistics::quantile(seconds, 0.5));
     row["seconds"] = std::accumulate(seconds.begin(), seconds.end(), 0.0);

@@ -21,21 +21,16 @@ Value value_of(Number number) {
     return number;
 }
 
+/// A member of the island, the population or the outcome.
 template <auto member>
-Value of_island(const Source& of) {
-    return value_of(of.island->*member);
-}
-template <auto member>
-Value of_outcome(const Source& of) {
-    return value_of(of.outcome->*member);
-}
-template <auto member>
-Value of_population(const Source& of) {
-    return value_of(of.population->*member);
+Value get(const Source& of) {
+    if constexpr (requires { of.island->*member; }) return value_of(of.island->*member);
+    if constexpr (requires { of.population->*member; }) return value_of(of.population->*member);
+    if constexpr (requires { of.outcome->*member; }) return value_of(of.outcome->*member);
 }
 template <auto island, auto outcome>
 Value of_either(const Source& of) {
-    return of.outcome != nullptr ? of_outcome<outcome>(of) : of_island<island>(of);
+    return of.outcome != nullptr ? get<outcome>(of) : get<island>(of);
 }
 template <auto member>
 Value of_effort(const Source& of) {
@@ -90,36 +85,36 @@ constexpr Column table[] = {
      [](const Source& of) { return of.several_ranks ? value_of(of.island->rank) : Value(); }},
     {"status", result_line, Type::status, false, 26,
      [](const Source& of) -> Value { return std::string(to_text(of.outcome->status)); }},
-    {"stopped", result_line, Type::truth, false, 27, of_outcome<&O::stopped>},
+    {"stopped", result_line, Type::truth, false, 27, get<&O::stopped>},
     {"generation", island_lines | result_line, Type::whole, false, 5, of_either<&I::generation, &O::generations>},
     {"evaluations", island_lines | result_line, Type::count, false, 6, of_either<&I::evaluations, &O::evaluations>},
     {"trials", generation_line | result_line, Type::count, false, 7, of_effort<&SearchWork::trials>},
     {"redraws", generation_line | result_line, Type::count, false, 8, of_effort<&SearchWork::redraws>},
     {"event", event_line, Type::event, false, 1, [](const Source& of) -> Value { return std::string(of.event); }},
-    {"restarts", result_line, Type::whole, false, 25, of_outcome<&O::restarts>},
+    {"restarts", result_line, Type::whole, false, 25, get<&O::restarts>},
     {"seconds", every_line, Type::seconds, false, 9,
      [](const Source& of) -> Value { return of.outcome != nullptr ? of.outcome->seconds : of.seconds; }},
-    {"work_seconds", result_line, Type::seconds, false, 33, of_outcome<&O::work_seconds>},
+    {"work_seconds", result_line, Type::seconds, false, 33, get<&O::work_seconds>},
     {"givens", puzzle_line, Type::board, false, 29, [](const Source& of) -> Value { return io::to_line(*of.givens); }},
     {"file", puzzle_line, Type::text, false, 31, [](const Source& of) -> Value { return std::string(of.file); }},
     {"line", puzzle_line, Type::count, false, 32, [](const Source& of) -> Value { return std::uint64_t{of.line}; }},
-    {"size", generation_line, Type::number, false, 10, of_island<&I::size>},
-    {"best", generation_line, Type::whole, false, 11, of_population<&P::cost>},
+    {"size", generation_line, Type::number, false, 10, get<&I::size>},
+    {"best", generation_line, Type::whole, false, 11, get<&P::cost>},
     {"best_so_far", generation_line | result_line, Type::whole, false, 12, best_so_far_of},
     {"best_so_far", event_line, Type::whole, true, 12, best_so_far_of},
-    {"mean", generation_line, Type::real, false, 13, of_population<&P::mean>},
-    {"deviation", generation_line, Type::real, false, 14, of_population<&P::deviation>},
-    {"q10", generation_line, Type::whole, false, 15, of_population<&P::q10>},
-    {"q25", generation_line, Type::whole, false, 16, of_population<&P::q25>},
-    {"median", generation_line, Type::whole, false, 17, of_population<&P::median>},
-    {"q75", generation_line, Type::whole, false, 18, of_population<&P::q75>},
-    {"q90", generation_line, Type::whole, false, 19, of_population<&P::q90>},
-    {"worst", generation_line, Type::whole, false, 20, of_population<&P::worst>},
+    {"mean", generation_line, Type::real, false, 13, get<&P::mean>},
+    {"deviation", generation_line, Type::real, false, 14, get<&P::deviation>},
+    {"q10", generation_line, Type::whole, false, 15, get<&P::q10>},
+    {"q25", generation_line, Type::whole, false, 16, get<&P::q25>},
+    {"median", generation_line, Type::whole, false, 17, get<&P::median>},
+    {"q75", generation_line, Type::whole, false, 18, get<&P::q75>},
+    {"q90", generation_line, Type::whole, false, 19, get<&P::q90>},
+    {"worst", generation_line, Type::whole, false, 20, get<&P::worst>},
     {"distinct", generation_line, Type::number, true, 21, of_diversity<[](const P& of) { return of.distinct; }>},
     {"entropy", generation_line, Type::real, true, 22, of_diversity<mean_entropy>},
     {"cell_entropy", generation_line, Type::cell_digits, true, 23, of_diversity<entropy_digits>},
     {"migrations", generation_line, Type::whole, false, 24, [](const Source& of) { return value_of(of.migrations); }},
-    {"restarts", generation_line, Type::whole, false, 25, of_island<&I::restarts>},
+    {"restarts", generation_line, Type::whole, false, 25, get<&I::restarts>},
     {"board", generation_line | result_line, Type::board, false, 30, board_of},
     {"board", event_line, Type::board, true, 30, board_of},
     {"fingerprint", result_line, Type::hexadecimal, false, 28,

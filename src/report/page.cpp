@@ -28,17 +28,16 @@ constexpr std::size_t max_islands = 4;  // of a run
 constexpr std::string_view all_sections[] = {"convergence", "runs", "solutions", "statistics", "throughput"};
 
 /// A list: work, evaluations, seconds, generations and the lowest cost.
-std::string spent_json(const auto& at, std::uint32_t generations) {
-    return fmt::format("[{},{},{:.6g},{},{}]", at.work(), at.evaluations, at.seconds, generations, at.cost);
+std::string spent_json(const experiment::Spent& at) {
+    return fmt::format("[{},{},{:.6g},{},{}]", at.work(), at.evaluations, at.seconds, at.generations, at.cost);
 }
 
 std::string json_of(const Record& run) {
     JsonObject json;
     json.put("configuration", run.configuration);
     json.put("status", run.status);
-    json.put_json("spent", spent_json(run, run.generations));
-    json.put_json("steps",
-                  json_list_of(run.history, [](const auto& each) { return spent_json(each, each.generation); }));
+    json.put_json("spent", spent_json(run));
+    json.put_json("steps", json_list_of(run.history, spent_json));
     return json.on_one_line();
 }
 

@@ -23,20 +23,21 @@ public:
     /// Writes the next line without its end (LF or CRLF); false at the end.
     bool next(std::string& line) {
         constexpr std::size_t longest = 1 << 20;  // a result with its history has some thousand bytes
-        std::size_t end = 0, searched = 0;
         ++number_;
-        while ((end = buffer_.find('\n', at_ + searched)) == std::string::npos) {
-            searched = buffer_.size() - at_;
-            if (searched > longest) throw std::invalid_argument("the line is too long for a report");
-            if (!fill()) break;
+        line.clear();
+        bool ended = false;
+        while (!ended && (at_ < buffer_.size() || fill())) {
+            const std::size_t end = std::min(buffer_.find('\n', at_), buffer_.size());
+            line.append(buffer_, at_, end - at_);
+            ended = end < buffer_.size();
+            at_ = end + ended;
+            if (!ended && line.size() > longest) throw std::invalid_argument("the line is too long for a report");
         }
-        ended_line_ = end != std::string::npos;
-        if (!ended_line_ && at_ == buffer_.size()) {
+        ended_line_ = ended;
+        if (!ended && line.empty()) {
             --number_;
             return false;
         }
-        line = buffer_.substr(at_, ended_line_ ? end - at_ : std::string::npos);
-        at_ = ended_line_ ? end + 1 : buffer_.size();
         if (line.ends_with('\r')) line.pop_back();
         return true;
     }
@@ -79,8 +80,8 @@ private:
 
 namespace {
 
-using experiment::Improvement;
 using experiment::Record;
+using experiment::Spent;
 
 constexpr const char* others = "(solve --history), results of an experiment (.jsonl) or of bench --json";
 constexpr std::string_view json_header = "{\"kind\":\"header\"", csv_header = "# kind = header";
@@ -110,24 +111,24 @@ std::string difference(const history::Header& first, const history::Header& late
     return text;
 }
 
-/// A file of an experiment that is being written, or a history of a run that was killed, may end so.
-std::string cut_off(const std::string& name, std::size_t line) {
-    return fmt::format("{}:{}: the last line is cut off; it is left out", name, line);
-}
-
 /// What an island had spent at a generation, interpolated between those that are known. Requires one.
-Improvement spent_at(const std::vector<Improvement>& known, std::uint32_t generation) {
-    const auto after = std::ranges::lower_bound(known, generation, {}, &Improvement::generation);
+Spent spent_at(const std::vector<Spent>& known, std::uint32_t generation) {
+    const auto after = std::ranges::lower_bound(known, generation, {}, &Spent::generations);
     if (after == known.end()) return known.back();
-    if (after == known.begin() || after->generation == generation) return *after;
-    const Improvement &low = *std::prev(after), &high = *after;
-    const double share = static_cast<double>(generation - low.generation) / (high.generation - low.generation);
+    if (after == known.begin() || after->generations == generation) return *after;
+    const Spent &low = *std::prev(after), &high = *after;
+    const double share = static_cast<double>(generation - low.generations) / (high.generations - low.generations);
     const auto between = [&](auto member) {
         const double at = std::lerp(static_cast<double>(low.*member), static_cast<double>(high.*member), share);
         return static_cast<std::uint64_t>(std::round(std::min(9e18, at)));  // the integer that no double exceeds
     };
-    return {generation, between(&Improvement::evaluations), between(&Improvement::trials),
-            between(&Improvement::redraws)};
+    return {generation, between(&Spent::evaluations), between(&Spent::trials), between(&Spent::redraws)};
+}
+
+/// Without the time and the cost.
+Spent spent_in(const history::Line& line) {
+    return {static_cast<std::uint32_t>(line.count("generation")), line.count("evaluations"), line.count("trials"),
+            line.count("redraws")};
 }
 
 void add_spent(auto& to, const auto& spent) {
@@ -138,8 +139,8 @@ void add_spent(auto& to, const auto& spent) {
 Record record_of(const RunTrace& run) {
     Record record = run.record;
     const bool running = record.status == "running";
-    std::vector<std::vector<Improvement>> spent;
-    std::vector<Improvement> steps;
+    std::vector<std::vector<Spent>> spent;
+    std::vector<Spent> steps;
     double end = 0;
     for (const auto& [number, island] : run.islands) {
         steps.insert(steps.end(), island.steps.begin(), island.steps.end());
@@ -148,16 +149,16 @@ Record record_of(const RunTrace& run) {
     }
     // A result says how long its puzzle took, and the last line when it ended.
     const double begin = running ? run.begin_seconds : std::max(0.0, end - record.seconds);
-    std::ranges::sort(steps, {}, [](const Improvement& step) { return std::pair(step.generation, step.cost); });
-    for (Improvement& step : steps) {
+    std::ranges::sort(steps, {}, [](const Spent& step) { return std::pair(step.generations, step.cost); });
+    for (Spent& step : steps) {
         if (!record.history.empty() && step.cost >= record.history.back().cost) continue;
         step.seconds = std::max(record.history.empty() ? 0.0 : record.history.back().seconds, step.seconds - begin);
-        for (const std::vector<Improvement>& island : spent) add_spent(step, spent_at(island, step.generation));
+        for (const std::vector<Spent>& island : spent) add_spent(step, spent_at(island, step.generations));
         record.history.push_back(step);
     }
     if (!running) return record;
-    for (const std::vector<Improvement>& island : spent) {
-        record.generations = std::max(record.generations, island.back().generation);
+    for (const std::vector<Spent>& island : spent) {
+        record.generations = std::max(record.generations, island.back().generations);
         add_spent(record, island.back());
     }
     record.seconds = std::max(0.0, end - begin);
@@ -209,11 +210,7 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
         try {
             next = reader.next();
         } catch (const std::invalid_argument& error) {
-            if (lines.ended_line()) {
-                refuse(name, lines.number(),
-                       fmt::format("this is not a line of a history: {}; repair or remove it", error.what()));
-            }
-            material_.notes.push_back(cut_off(name, lines.number()));
+            leave_out(name, lines, fmt::format("a history: {}; repair or remove it", error.what()));
             break;
         }
         if (!next) break;
@@ -237,6 +234,12 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
     if (rows == 0) {
         refuse(name, lines.number(), "the history has no rows yet; let its run go on, or leave the file out");
     }
+}
+
+/// A file of an experiment that is being written, or a history of a run that was killed, may end in half a line.
+void Reader::leave_out(const std::string& name, const Lines& lines, const std::string& expected) {
+    if (lines.ended_line()) refuse(name, lines.number(), "this is not a line of " + expected);
+    material_.notes.push_back(fmt::format("{}:{}: the last line is cut off; it is left out", name, lines.number()));
 }
 
 void Reader::begin_file(const std::string& name, const history::Header& header) {
@@ -293,9 +296,8 @@ void Reader::add_line(const history::Line& line) {
     }
     if (line.kind() == history::result_line) {
         record.status = line.text("status"), record.solved = record.status == "solved";
-        record.cost = whole("best_so_far"), record.generations = whole("generation");
-        record.evaluations = line.count("evaluations"), record.trials = line.count("trials");
-        record.redraws = line.count("redraws"), record.seconds = line.number("seconds");
+        static_cast<Spent&>(record) = spent_in(line);
+        record.cost = whole("best_so_far"), record.seconds = line.number("seconds");
         return;
     }
     IslandTrace& island = trace.islands[whole("island")];
@@ -311,7 +313,7 @@ void Reader::add_line(const history::Line& line) {
     }
     if (is_row) {
         island.last_generation = generation;
-        island.spent.add({generation, line.count("evaluations"), line.count("trials"), line.count("redraws")});
+        island.spent.add(spent_in(line));
         if (!trace.shown) return;
         if (!island.best || line.count("best") <= island.best->count("best")) island.best = line;
         island.rows.add(line);
@@ -327,12 +329,8 @@ void Reader::add_results(const std::string& name, Lines& lines) {
         Record record;
         try {
             record = experiment::parse_record(text);
-        } catch (const std::invalid_argument& error) {
-            if (lines.ended_line()) {
-                refuse(name, lines.number(),
-                       fmt::format("this is not a line of results; expected: a history {}", others));
-            }
-            material_.notes.push_back(cut_off(name, lines.number()));
+        } catch (const std::invalid_argument&) {
+            leave_out(name, lines, fmt::format("results; expected: a history {}", others));
             break;
         }
         made_by = record.made_by;

@@ -59,8 +59,8 @@ private:
 struct IslandTrace {
     static constexpr std::size_t max_rows = 400;
 
-    std::vector<experiment::Improvement> steps;           ///< what was spent is not known
-    Thinned<experiment::Improvement> spent{max_rows};     ///< by generation
+    std::vector<experiment::Spent> steps;                 ///< better boards; what was spent is not known
+    Thinned<experiment::Spent> spent{max_rows};           ///< by generation
     Thinned<history::Line> rows{max_rows};                ///< empty if the run is not shown by itself
     std::optional<history::Line> best;                    ///< of all rows: the last of lowest cost
     std::map<std::string, Thinned<std::uint32_t>> marks;  ///< generations of migrations and restarts, by event
@@ -124,6 +124,7 @@ private:
     void add_history(const std::string& name, Lines& lines, history::FileFormat format);
     void add_results(const std::string& name, Lines& lines);
     void add_benchmark(const std::string& name, Lines& lines);
+    void leave_out(const std::string& name, const Lines& lines, const std::string& expected);
     void begin_file(const std::string& name, const history::Header& header);
     void add_line(const history::Line& line);
     RunTrace& trace_of(const history::Line& line);

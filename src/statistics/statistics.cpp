@@ -82,14 +82,10 @@ std::optional<double> quantile(std::vector<double> values, double order) {
     return weight == 0 ? values[below] : (1 - weight) * values[below] + weight * values[above];
 }
 
-std::optional<Quartiles> quartiles(const std::vector<double>& values) {
-    if (values.empty()) return std::nullopt;
-    return Quartiles{*quantile(values, 0.25), *quantile(values, 0.5), *quantile(values, 0.75)};
-}
-
-std::optional<double> expected_running_time(const std::vector<double>& spent, std::uint64_t successes) {
-    if (successes == 0) return std::nullopt;
-    return std::accumulate(spent.begin(), spent.end(), 0.0) / static_cast<double>(successes);
+std::optional<double> expected_running_time(const std::vector<Spent>& runs) {
+    double amount = 0, solved = 0;
+    for (const Spent& run : runs) amount += run.amount, solved += run.solved;
+    return solved == 0 ? std::nullopt : std::optional(amount / solved);
 }
 
 Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z) {
@@ -197,17 +193,14 @@ std::optional<Interval> median_interval(std::vector<double> values) {
 }
 
 std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs) {
-    if (std::none_of(runs.begin(), runs.end(), [](const Spent& run) { return run.solved; })) return std::nullopt;
+    if (!expected_running_time(runs)) return std::nullopt;
     constexpr std::size_t resamples = 2'000;
     std::mt19937_64 random;  // the same numbers everywhere
     std::vector<double> times;
+    std::vector<Spent> drawn(runs.size());
     for (std::size_t k = 0; k < resamples; ++k) {
-        double spent = 0, solved = 0;
-        for (std::size_t run = 0; run < runs.size(); ++run) {
-            const Spent& drawn = runs[(random() >> 32) * runs.size() >> 32];
-            spent += drawn.amount, solved += drawn.solved;
-        }
-        times.push_back(solved == 0 ? std::numeric_limits<double>::infinity() : spent / solved);
+        for (Spent& run : drawn) run = runs[(random() >> 32) * runs.size() >> 32];
+        times.push_back(expected_running_time(drawn).value_or(std::numeric_limits<double>::infinity()));
     }
     std::sort(times.begin(), times.end());
     return Interval{times[resamples * 25 / 1'000], times[resamples * 975 / 1'000 - 1]};

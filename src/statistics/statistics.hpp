@@ -11,15 +11,15 @@ namespace evodoku::statistics {
 /// 0 (definition 7 of Hyndman and Fan, 1996: the default of R and NumPy). Empty without values.
 std::optional<double> quantile(std::vector<double> values, double order);
 
-/// First quartile, median, third quartile.
-struct Quartiles {
-    double first = 0, median = 0, third = 0;
+/// What a run spent.
+struct Spent {
+    double amount = 0;
+    bool solved = false;
 };
-std::optional<Quartiles> quartiles(const std::vector<double>& values);
 
 /// Expected running time: the work of all runs, including unsolved ones, divided by the successes (Hansen, Auger, Finck
 /// and Ros, 2009). It is the expected work of a search that is restarted until it succeeds. Empty without a success.
-std::optional<double> expected_running_time(const std::vector<double>& spent, std::uint64_t successes);
+std::optional<double> expected_running_time(const std::vector<Spent>& runs);
 
 struct Interval {
     double low = 0, high = 1;
@@ -88,10 +88,6 @@ std::optional<Interval> median_interval(std::vector<double> values);
 
 /// 95 % interval of the expected running time: percentiles of 2,000 resamples of the runs, drawn with a fixed seed. A
 /// resample without a success counts as infinite, so the upper end may be. None without a success.
-struct Spent {
-    double amount = 0;
-    bool solved = false;
-};
 std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs);
 
 }  // namespace evodoku::statistics

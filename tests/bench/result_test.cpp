@@ -40,7 +40,7 @@ TEST(Compare, VerdictsFollowTheSpread) {
         {0.90, 0.02, 0.05, "SLOWER"}, {0.90, 0.20, 0.05, "UNCLEAR"}, {1.00, 0.20, 0.05, "UNCLEAR"},
         {2.00, 0.20, 0.05, "FASTER"}, {0.50, 0.90, 0.05, "SLOWER"},  {0.90, 0.02, 0.20, "SAME"}};
     for (const auto& [ratio, spread, tolerance, verdict] : cases)
-        EXPECT_EQ(judge(ratio, spread, tolerance), verdict) << ratio << " " << spread;
+        EXPECT_EQ(resolve(ratio, spread, tolerance), verdict) << ratio << " " << spread;
 }
 
 TEST(Compare, PairsWhatBothHaveMeasured) {

@@ -183,7 +183,7 @@ TEST(Improvements, FallFromTheFirstPopulationToTheBestBoard) {
         EXPECT_TRUE(without[k].history.empty());
         EXPECT_EQ(record.fingerprint, without[k].fingerprint) << "recording changes nothing";
         ASSERT_FALSE(record.history.empty());
-        EXPECT_EQ(record.history.front().generation, 0u);
+        EXPECT_EQ(record.history.front().generations, 0u);
         EXPECT_EQ(record.history.back().cost, record.cost);
         EXPECT_LE(record.history.back().work(), record.work());
         for (std::size_t at = 1; at < record.history.size(); ++at) {
@@ -193,7 +193,7 @@ TEST(Improvements, FallFromTheFirstPopulationToTheBestBoard) {
         }
         if (record.solved) {
             EXPECT_EQ(record.history.back().work(), record.work());
-            EXPECT_EQ(record.history.back().generation, record.generations);
+            EXPECT_EQ(record.history.back().generations, record.generations);
         }
         any_redraws = any_redraws || record.history.back().redraws > 0;
         const Record again = parse_record(to_json(record));

@@ -170,9 +170,9 @@ TEST(Reader, MakesARecordOfAHistory) {
     EXPECT_TRUE(record.solved);
     EXPECT_EQ(record.work(), 3u * 111);
     EXPECT_EQ(record.seed, 5u);
-    const std::vector<experiment::Improvement>& history = material.runs[0].history;
+    const std::vector<experiment::Spent>& history = material.runs[0].history;
     ASSERT_EQ(history.size(), 3u);
-    EXPECT_EQ(history[1].generation, 1u);
+    EXPECT_EQ(history[1].generations, 1u);
     EXPECT_EQ(history[1].cost, 9u);
     EXPECT_EQ(history[1].work(), 2u * 111);
     EXPECT_NEAR(history[1].seconds, 0.2, 1e-9);
@@ -186,11 +186,11 @@ TEST(Reader, AddsUpTheWorkOfIslandsAndInterpolatesIt) {
     std::string text = header(1) + puzzle(1) + row(1, 0, 30) + row(1, 0, 20, 2);
     text += event(1, "new_best", 2, 2, 7) + row(1, 2, 7, 2) + row(1, 4, 12) + row(1, 4, 7, 2);
     const Material material = read({{"a.jsonl", text + result(1, false, 4, 7)}});
-    const std::vector<experiment::Improvement>& history = material.runs[0].history;
+    const std::vector<experiment::Spent>& history = material.runs[0].history;
     ASSERT_EQ(history.size(), 2u);
     EXPECT_EQ(history[0].cost, 20u);  // the better one of the two islands
     EXPECT_EQ(history[0].work(), 2u * 111);
-    EXPECT_EQ(history[1].generation, 2u);
+    EXPECT_EQ(history[1].generations, 2u);
     EXPECT_EQ(history[1].work(), 2u * 333);  // island 1 half-way between 111 and 555
 }
 
@@ -199,7 +199,7 @@ TEST(Reader, CountsSecondsFromTheBeginningOfThePuzzle) {
     const std::string text = header(1) + puzzle(1, 1, "p.txt", 0.01) + row(1, 3, 9) + row(1, 4, 8);
     const std::string end = result(1, false, 1, 8);
     const Material material = read({{"a.jsonl", text + end}});
-    const std::vector<experiment::Improvement>& history = material.runs[0].history;
+    const std::vector<experiment::Spent>& history = material.runs[0].history;
     EXPECT_NEAR(history[0].seconds, 0.1, 1e-9);
     EXPECT_NEAR(history[1].seconds, 0.2, 1e-9);
 }
