@@ -115,17 +115,11 @@ bool is_overloaded(const MachineLoad& load) {
 std::optional<double> busy_seconds(std::string_view stat, double ticks_per_second) {
     std::istringstream words{std::string(stat.substr(0, stat.find('\n')))};
     std::string name;
-    words >> name;
-    double busy = 0;
-    // The time of guests, which follows, is in `user` and `nice` already.
-    for (const std::string_view kind :
-         {"user", "nice", "system", "idle", "waiting", "interrupts", "soft interrupts", "stolen"}) {
-        double ticks = 0;
-        words >> ticks;
-        if (kind != "idle" && kind != "waiting") busy += ticks;
-    }
+    double user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft_interrupts = 0, stolen = 0;
+    words >> name >> user >> nice >> system >> idle >> waiting >> interrupts >> soft_interrupts >> stolen;
     if (!words || name != "cpu" || ticks_per_second <= 0) return std::nullopt;
-    return busy / ticks_per_second;
+    // The time of guests, which follows, is in `user` and `nice` already.
+    return (user + nice + system + interrupts + soft_interrupts + stolen) / ticks_per_second;
 }
 
 LoadMeter::LoadMeter() : others_(seconds_of_others()) {

@@ -268,17 +268,16 @@ std::string beside(const std::string& plan, const std::string& file) {
 }
 
 void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
-    for (const auto& [first, last] : file.lines) {
-        const auto is_in = [&, from = first, to = last](std::size_t line) { return from <= line && line <= to; };
-        if (std::ranges::any_of(all, is_in, &PlannedPuzzle::line)) continue;
+    const auto is_in = [](const auto& range, std::size_t line) { return range.first <= line && line <= range.second; };
+    for (const auto& range : file.lines) {
+        if (std::ranges::any_of(all, [&](const PlannedPuzzle& puzzle) { return is_in(range, puzzle.line); })) continue;
+        const auto& [first, last] = range;
         throw ConfigFileError(
             fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name,
                         first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
     }
     for (const PlannedPuzzle& puzzle : all) {
-        const auto has_it = [&](const auto& range) {
-            return range.first <= puzzle.line && puzzle.line <= range.second;
-        };
+        const auto has_it = [&](const auto& range) { return is_in(range, puzzle.line); };
         if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
         const auto is_it = [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; };
         if (std::ranges::any_of(puzzles, is_it)) {

@@ -12,7 +12,6 @@
 #include <ctime>
 #include <filesystem>
 #include <system_error>
-#include <tuple>
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"

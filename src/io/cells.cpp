@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <functional>
-#include <utility>
 
 namespace evodoku::io {
 namespace {
@@ -33,12 +32,25 @@ std::string sign_fault(const Character& character, const Shape& shape) {
     return sign_fault(described(character), alphabets.empty() ? std::string_view() : alphabets.front(), shape);
 }
 
-/// Why a number is not a digit of a 9 x 9 board.
-std::string number_fault(std::string_view field) {
-    if (field.size() > 12) return "a number of many digits is out of range 0-9";
-    if (field.size() > 1 && field.find_first_not_of('0') + 1 >= field.size())
-        return fmt::format("'{}' is not one digit: write {}", field, field.back());
-    return fmt::format("{} is out of range 0-9: write 0 or . for a blank", field);
+/// Why a field is not one cell.
+std::string field_fault(std::string_view field, const Shape& shape) {
+    if (field.empty()) return "empty field: write 0 for a blank";
+    if (shape.order == 3 && is_number(field)) {
+        if (field.size() > 12) return "a number of many digits is out of range 0-9";
+        if (field.size() > 1 && field.find_first_not_of('0') + 1 >= field.size())
+            return fmt::format("'{}' is not one digit: write {}", field, field.back());
+        return fmt::format("{} is out of range 0-9: write 0 or . for a blank", field);
+    }
+    if (shape.order != 3 && (field.size() > 1 || is_number(field))) {
+        std::string shortened(field.substr(0, 12));
+        std::ranges::replace_if(
+            shortened, [](char c) { return c < 0x20 || c > 0x7E; }, '?');
+        return sign_fault("'" + shortened + "'", "", shape);
+    }
+    CellText group;
+    add_group(group, field, shape);
+    return group.fault ? group.fault.message
+                       : fmt::format("{} cells in one field: separate all cells of a line or none", field.size());
 }
 
 /// The signs of a board's digits; empty if its cells are numbers.
@@ -125,17 +137,6 @@ bool are_pencil_marks(const Fields& fields, const Shape& shape) {
            std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1;
 }
 
-void add_cell(CellText& read, std::string_view field, const Shape& shape) {
-    if (!read.fault) {
-        const int cell = read_one_cell(field, shape, read.fault.message);
-        if (cell < 0)
-            read.fault.cell = read.count;
-        else
-            read.cells.push_back(static_cast<Cell>(cell));
-    }
-    ++read.count;
-}
-
 }  // namespace
 
 std::span<const std::string_view> alphabets_of(int order) {
@@ -163,44 +164,23 @@ int sign_of_larger_board(char c, int order) {
 }
 
 void add_group(CellText& read, std::string_view field, const Shape& shape) {
-    for (std::size_t at = 0; at < field.size(); ++read.count) {
+    for (std::size_t at = 0; at < field.size();) {
         const int cell = read_sign(field[at], shape);
         const Character character = cell >= 0 ? Character() : character_at(field, at);
         at += character.length;
-        if (read.fault) continue;
-        if (cell < 0)
-            read.fault = {read.count, sign_fault(character, shape)};
-        else
-            read.cells.push_back(static_cast<Cell>(cell));
+        read.add(cell, [&] { return sign_fault(character, shape); });
     }
 }
 
-int read_one_cell(std::string_view field, const Shape& shape, std::string& message) {
+void add_cell(CellText& read, std::string_view field, const Shape& shape) {
     const bool is_float = field.size() > 2 && field.ends_with(".0") && is_number(field.substr(0, field.size() - 2));
     if (is_float && (field.size() == 3 || shape.order != 3)) field.remove_suffix(2);
-    if (field.size() == 1 && read_sign(field[0], shape) >= 0) return read_sign(field[0], shape);
-    int number = 0;
+    int cell = field.size() == 1 ? read_sign(field[0], shape) : -1, number = 0;
     if (field.size() > 1 && field.size() < 9 && is_number(field) && shape.order != 3) {
         std::from_chars(field.data(), field.data() + field.size(), number);
-        if (number >= -1 && number <= shape.size) return first_number + std::max(number, 0);
+        if (number >= -1 && number <= shape.size) cell = first_number + std::max(number, 0);
     }
-    if (field.empty()) {
-        message = "empty field: write 0 for a blank";
-    } else if (shape.order == 3 && is_number(field)) {
-        message = number_fault(field);
-    } else if (shape.order != 3 && (field.size() > 1 || is_number(field))) {
-        std::string shortened(field.substr(0, 12));
-        std::ranges::replace_if(
-            shortened, [](char c) { return c < 0x20 || c > 0x7E; }, '?');
-        message = sign_fault("'" + shortened + "'", "", shape);
-    } else {
-        CellText group;
-        add_group(group, field, shape);
-        message = group.fault
-                      ? group.fault.message
-                      : fmt::format("{} cells in one field: separate all cells of a line or none", field.size());
-    }
-    return -1;
+    read.add(cell, [&] { return field_fault(field, shape); });
 }
 
 CellText read_cells(std::string_view text, const Shape& shape) {

@@ -37,6 +37,13 @@ struct CellText {
     bool parted = false;      ///< one by one, separated by spaces or commas
     Fault fault;
 
+    /// Adds a cell; a negative one has the fault that `message` returns.
+    template <class Message>
+    void add(int cell, const Message& message) {
+        if (!fault && cell >= 0) cells.push_back(static_cast<Cell>(cell));
+        if (!fault && cell < 0) fault = {count, message()};
+        ++count;
+    }
     /// Exactly as many valid cells as a board has: a complete puzzle.
     bool is_puzzle(const Shape& shape) const { return count == shape.cells && !fault; }
 };
@@ -60,8 +67,8 @@ inline int read_sign(char c, const Shape& shape) {
     return shape.order == 3 ? signs_of_9x9[static_cast<unsigned char>(c)] : sign_of_larger_board(c, shape.order);
 }
 
-/// Reads a field that should be one cell, a sign or a number; returns -1 and a message if it is not.
-int read_one_cell(std::string_view field, const Shape& shape, std::string& message);
+/// Adds a field that should be one cell, a sign or a number.
+void add_cell(CellText& read, std::string_view field, const Shape& shape);
 
 /// Adds the cells of a run.
 void add_group(CellText& read, std::string_view field, const Shape& shape);

@@ -91,17 +91,13 @@ struct Value {
 /// `is_cell`: the word can only be one.
 Value value_of_word(std::string_view word, std::size_t line, const Shape& shape, bool is_cell = false) {
     static constexpr std::array<std::string_view, 6> blanks = {"null", "None", "nil", "undefined", "NaN", "nan"};
-    Value value{Value::Kind::cell, {.cells = {}, .count = 1, .parted = true, .fault = {}}, line};
     // -1 is a blank of numbers, where a point would make signs of all of them.
     if (std::ranges::find(blanks, word) != blanks.end()) word = shape.order == 3 ? "." : "-1";
     if (word.size() > 1 && word.ends_with('.') && is_digit(word[word.size() - 2])) word.remove_suffix(1);  // 5.
     if (word.ends_with(".0")) word.remove_suffix(2);
     if (!is_cell && word.size() > 1 && !is_digit(word.back())) return {};
-    const int cell = read_one_cell(word, shape, value.read.fault.message);
-    if (cell >= 0)
-        value.read.cells = {static_cast<Cell>(cell)};
-    else
-        value.read.fault.cell = 0;
+    Value value{Value::Kind::cell, {.cells = {}, .count = 0, .parted = true, .fault = {}}, line};
+    add_cell(value.read, word, shape);
     return value;
 }
 
@@ -160,10 +156,11 @@ public:
     /// Reads up to the next puzzle or error, or the end of the document.
     void read(Text& text, Context& context) override {
         text_ = &text, context_ = &context;
-        const bool is_new = !is_under_way();
         const std::size_t found = context.found();
-        if (is_new) first_line_ = text.number();
-        if (is_new) begin();
+        if (!is_under_way()) {
+            first_line_ = text.number();
+            begin();
+        }
         context.begin_other();
         do {
             step();
@@ -307,9 +304,9 @@ private:
 };
 
 struct Token {
-    enum class Kind { open, close, colon, text, word, end, bad };
+    enum class Kind { sign, text, word, end, bad };
     Kind kind = Kind::end;
-    char bracket = '\0';   ///< of open and close: one of [ { ( ] } )
+    char sign = '\0';      ///< one of [ { ( ] } ) :
     std::string text;      ///< of a text: without quotation marks; of a word: a number, null, None
     std::size_t line = 0;  ///< where it begins
 };
@@ -355,7 +352,7 @@ private:
         Token token = take_token();
         if (token.kind == Token::Kind::bad)
             return fail(fmt::format("the JSON is not well-formed on line {}", token.line));
-        if (token.kind == Token::Kind::colon) {
+        if (token.sign == ':') {
             if (!pending_)
                 return fail(fmt::format("the JSON is not well-formed: ':' without a key on line {}", token.line));
             open_.back().key = in_small_letters(pending_->text.empty() ? "?" : pending_->text);
@@ -364,24 +361,23 @@ private:
             return;
         }
         if (pending_) add_token(*std::exchange(pending_, {}));  // no key
-        wants_cell_ = token.kind == Token::Kind::open;
-        switch (token.kind) {
-            case Token::Kind::open:
-                if (open_.size() == deepest)
-                    return fail(fmt::format("more than 64 brackets in brackets on line {}", token.line));
-                return open(token.bracket, token.line);
-            case Token::Kind::close:
-                if (token.bracket != (open_.back().bracket == '[' ? ']' : open_.back().bracket == '{' ? '}' : ')'))
-                    return fail(
-                        fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
-                close(is_list_);
-                if (!is_under_way()) end_line(" \t,;)\n");
-                return;
-            case Token::Kind::end:
-                return fail(is_list_ ? "the list has no closing ]" : "the JSON ends before its closing bracket");
-            default:
-                if (is_list_) return add_token(token);
-                pending_ = std::move(token);
+        wants_cell_ = is_among(token.sign, "[{(");
+        if (wants_cell_) {
+            if (open_.size() == deepest)
+                return fail(fmt::format("more than 64 brackets in brackets on line {}", token.line));
+            open(token.sign, token.line);
+        } else if (token.kind == Token::Kind::sign) {
+            if (token.sign != (open_.back().bracket == '[' ? ']' : open_.back().bracket == '{' ? '}' : ')'))
+                return fail(
+                    fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
+            close(is_list_);
+            if (!is_under_way()) end_line(" \t,;)\n");
+        } else if (token.kind == Token::Kind::end) {
+            fail(is_list_ ? "the list has no closing ]" : "the JSON ends before its closing bracket");
+        } else if (is_list_) {
+            add_token(token);
+        } else {
+            pending_ = std::move(token);
         }
     }
 
@@ -430,10 +426,7 @@ private:
         const char first = next_of(*text_);
         if (is_among(first, is_list_ ? "[]" : "[{(]}):")) {
             text_->skip(1);
-            token.bracket = first;
-            token.kind = first == ':'             ? Token::Kind::colon
-                         : is_among(first, "[{(") ? Token::Kind::open
-                                                  : Token::Kind::close;
+            token.sign = first, token.kind = Token::Kind::sign;
         } else if (!is_list_ && is_among(first, "\"'`")) {
             take_string(token);
         } else {
@@ -620,11 +613,8 @@ private:
 }  // namespace
 
 bool are_even(const std::vector<int>& counts) {
-    for (std::size_t line = 1; line < counts.size(); ++line) {
-        const bool last = line + 1 == counts.size();
-        if (last ? counts[line] > counts[0] : counts[line] != counts[0]) return false;
-    }
-    return true;
+    const auto is_first = [&](int count) { return count == counts[0]; };
+    return counts.empty() || (counts.back() <= counts[0] && std::all_of(counts.begin(), counts.end() - 1, is_first));
 }
 
 std::optional<CellText> list_row(std::string_view text, const Shape& shape) {

@@ -5,7 +5,6 @@
 //      98    6       | 5 3   |   7   |       |                      5,3,,,7,,,,
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "io/forms.hpp"
@@ -118,23 +117,23 @@ std::optional<Drawing> look_with_bars(Text& text, const Shape& shape) {
     RowTexts texts;
     bool empty_head = false;  // so far: the one rule is below a first row without any digit
     int rules = 0;
-    for (Line line; ahead.next(line);) {
+    for (Line line; ahead.next(line); lines = ahead.count()) {
         if (line.too_long) return std::nullopt;
-        const bool rule = is_rule(line.text, shape);
-        if (rule)
+        const bool is_row = !line.commented && has_bar(line);
+        if (is_rule(line.text, shape)) {
             empty_head =
                 ++rules == 1 && texts.size() == 1 && texts.front().find_first_not_of(" \t|") == std::string::npos;
-        if (texts.size() == 9 && !rule) {
-            if (!empty_head || line.commented || !has_bar(line)) break;
-            texts.erase(texts.begin());  // a tenth row: the first is the head
-            texts.push_back(line.raw);
-            empty_head = false;
-        } else if (!rule && !(is_empty(line) && !line.commented)) {
-            if (line.commented || !has_bar(line)) return std::nullopt;
-            if (texts.empty()) first_line = line.number;
-            texts.push_back(line.raw);
+            continue;
         }
-        lines = ahead.count();
+        if (texts.size() == 9) {
+            if (!empty_head || !is_row) break;
+            texts.erase(texts.begin());  // a tenth row: the first is the head
+            empty_head = false;
+        }
+        if (is_empty(line) && !line.commented) continue;
+        if (!is_row) return std::nullopt;
+        if (texts.empty()) first_line = line.number;
+        texts.push_back(line.raw);
     }
     if (texts.size() != 9) return std::nullopt;
     std::optional<Drawing> drawing = read_rows(texts, read_barred_row);

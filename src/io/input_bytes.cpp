@@ -10,25 +10,27 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "io/characters.hpp"
 
 namespace evodoku::io {
 
 /// Turns compressed bytes into plain ones, in steps.
-class InputBytes::Decoder {
-public:
+struct InputBytes::Decoder {
+    explicit Decoder(std::string format) : name(std::move(format)) {}
     virtual ~Decoder() = default;
 
+    /// The numbers of bytes taken of the input and made of the output.
     struct Step {
-        std::size_t taken = 0;  ///< of the input
-        std::size_t made = 0;   ///< bytes of the output
-        bool whole = false;     ///< the data may end here
-        bool ended = false;     ///< the following bytes are not part of it
-        const char* fault = nullptr;
+        std::size_t taken = 0, made = 0;
     };
     virtual Step step(std::string_view input, char* to, std::size_t room) = 0;
-    virtual std::string name() const = 0;
+
+    const std::string name;
+    const char* fault = nullptr;
+    bool whole = false;  ///< the data may end here
+    bool ended = false;  ///< the following bytes are not part of it
 };
 
 namespace {
@@ -38,23 +40,21 @@ using namespace std::string_view_literals;
 constexpr std::size_t chunk_size = 65536;
 constexpr std::string_view gzip_mark = "\x1F\x8B\x08", zstd_mark = "\x28\xB5\x2F\xFD";
 
-class Gzip final : public InputBytes::Decoder {
-public:
-    Gzip() {
+struct Gzip final : InputBytes::Decoder {
+    Gzip() : Decoder("gzip") {
         if (inflateInit2(&state_, 15 + 16) != Z_OK) throw std::bad_alloc();  // 32 KiB of window, a gzip header
     }
     ~Gzip() override { inflateEnd(&state_); }
     Gzip(const Gzip&) = delete;
     Gzip& operator=(const Gzip&) = delete;
 
-    std::string name() const override { return "gzip"; }
-
     Step step(std::string_view input, char* to, std::size_t room) override {
-        if (between_members_ && !input.empty()) {
+        if (whole && !input.empty()) {
             // `cat a.gz b.gz` is a gzip file too; anything else behind the data is padding.
-            if (input.front() != gzip_mark.front()) return {.whole = true, .ended = true};
+            ended = input.front() != gzip_mark.front();
+            if (ended) return {};
             inflateReset(&state_);
-            between_members_ = false;
+            whole = false;
         }
         state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib does not write there
         state_.avail_in = static_cast<uInt>(input.size());
@@ -62,40 +62,32 @@ public:
         const auto room_before = static_cast<uInt>(std::min<std::size_t>(room, chunk_size));
         state_.avail_out = room_before;
         const int code = inflate(&state_, Z_NO_FLUSH);
-        if (code == Z_STREAM_END) between_members_ = true;
-        const bool is_damaged = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR;
-        return {.taken = input.size() - state_.avail_in,
-                .made = room_before - state_.avail_out,
-                .whole = between_members_,
-                .fault = is_damaged ? "is damaged" : nullptr};
+        if (code == Z_STREAM_END) whole = true;
+        if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) fault = "is damaged";
+        return {input.size() - state_.avail_in, room_before - state_.avail_out};
     }
 
 private:
     z_stream state_{};
-    bool between_members_ = false;
 };
 
-class Zstd final : public InputBytes::Decoder {
-public:
-    Zstd() {
+struct Zstd final : InputBytes::Decoder {
+    Zstd() : Decoder("zstd") {
         if (state_ == nullptr) throw std::bad_alloc();
     }
-    std::string name() const override { return "zstd"; }
 
     Step step(std::string_view input, char* to, std::size_t room) override {
         ZSTD_inBuffer in{input.data(), input.size(), 0};
         ZSTD_outBuffer out{to, room, 0};
         const std::size_t left = ZSTD_decompressStream(state_.get(), &out, &in);
-        Step step{.taken = in.pos, .made = out.pos};
         if (ZSTD_isError(left) != 0) {
-            step.fault = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge
-                             ? "needs more than 128 MiB to unpack: unpack it first, with zstd -d --long=31"
-                             : "is damaged";
-        } else if (step.taken != 0 || step.made != 0) {
-            whole_ = left == 0;
+            fault = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge
+                        ? "needs more than 128 MiB to unpack: unpack it first, with zstd -d --long=31"
+                        : "is damaged";
+        } else if (in.pos != 0 || out.pos != 0) {
+            whole = left == 0;
         }
-        step.whole = whole_;
-        return step;
+        return {in.pos, out.pos};
     }
 
 private:
@@ -103,7 +95,6 @@ private:
         void operator()(ZSTD_DStream* state) const { ZSTD_freeDStream(state); }
     };
     std::unique_ptr<ZSTD_DStream, Free> state_{ZSTD_createDStream()};
-    bool whole_ = false;
 };
 
 struct Kind {
@@ -189,6 +180,15 @@ bool InputBytes::read_chunk() {
     return !ended_;
 }
 
+bool InputBytes::append_to(std::string& text) {
+    const std::size_t before = text.size();
+    text.resize(before + chunk_size);
+    const std::size_t count = read(text.data() + before, chunk_size);
+    text.resize(before + count);
+    return count != 0;
+}
+
+/// Writes at most `room` bytes and returns their number, 0 at the end.
 std::size_t InputBytes::read(char* to, std::size_t room) {
     if (!begun_) {
         begun_ = true;
@@ -210,10 +210,10 @@ std::size_t InputBytes::read(char* to, std::size_t room) {
         }
         const Decoder::Step step = decoder_->step(held(), to, room);
         at_ += step.taken;
-        if (step.fault != nullptr) fault_ = "the " + decoder_->name() + " file " + step.fault;
-        if (step.made != 0 || step.ended) return step.made;
+        if (decoder_->fault != nullptr) fault_ = "the " + decoder_->name + " file " + decoder_->fault;
+        if (step.made != 0 || decoder_->ended) return step.made;
         if (at_end) {
-            if (!step.whole && !failed_) fault_ = "the " + decoder_->name() + " file is cut off";
+            if (!decoder_->whole && !failed_) fault_ = "the " + decoder_->name + " file is cut off";
             return 0;
         }
     }

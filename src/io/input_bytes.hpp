@@ -17,17 +17,18 @@ public:
     explicit InputBytes(std::istream& input);
     ~InputBytes();
 
-    /// Writes at most `room` bytes to `to` and returns the number: the available bytes, at least one; 0 at the end.
-    std::size_t read(char* to, std::size_t room);
+    /// Appends the available bytes, from 1 to 65,536; returns false at the end.
+    bool append_to(std::string& text);
 
     /// The input could not be read to its end.
     bool failed() const { return failed_; }
     /// The fault in compressed data; empty if there is none.
     const std::string& fault() const { return fault_; }
 
-    class Decoder;
+    struct Decoder;
 
 private:
+    std::size_t read(char* to, std::size_t room);
     bool read_chunk();
     std::string_view held() const { return {chunk_.data() + at_, filled_ - at_}; }
 

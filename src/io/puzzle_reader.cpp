@@ -39,74 +39,6 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
     return (read.count == shape.size || read.count == shape.cells) && are_alike(read, shape);
 }
 
-/// The first lines of an input that may be rows of boards.
-class FirstLines {
-public:
-    /// Takes none of the lines.
-    explicit FirstLines(Text& text) {
-        constexpr std::size_t wanted = 7;
-        const Shape nine(3), largest(largest_order);
-        Text::Ahead ahead(text);
-        bool in_first_block = true;
-        for (Line line; lines_.size() < wanted && !is_nine_by_nine_ && ahead.next(line);) {
-            in_first_block = in_first_block && !(line.text.empty() && !lines_.empty());
-            if (line.text.empty() || is_rule(line.text, largest)) continue;
-            if (lines_.empty() && list_start(line.text) != std::string::npos) {
-                json_line_ = line.number;
-                return;
-            }
-            const bool is_larger = is_of_any_larger(line);
-            if (is_passed_over(line, nine) && !is_larger) continue;
-            if (lines_.empty() && !table_ && !is_larger && (table_ = read_table_head(line.text, "", nine))) continue;
-            is_nine_by_nine_ = lines_.empty() && cells_of(line, nine, table_).is_puzzle(nine);
-            const CellText cells = read_cells(line.text, nine);
-            if (in_first_block) cells_ += cells.parted ? cells.count : 1;
-            lines_.push_back(line);
-        }
-    }
-
-    /// The line on which JSON begins, before any other text; 0 if there is none.
-    std::size_t json_line() const { return json_line_; }
-
-    RecognisedOrder order() const {
-        if (lines_.empty() || is_nine_by_nine_) return {3, lines_.empty() ? 1 : lines_[0].number};
-        const bool is_wrapped = cells_ == 81;  // 81 numbers on a few lines
-        for (int order = 4; order <= largest_order; ++order) {
-            const Shape shape(order);
-            if (lines_.size() > 1 && lines_[0].text == std::to_string(order) && lines_[1].text == "1")
-                return {order, lines_[0].number};
-            // A line of a larger board may be damaged: it is one of three.
-            for (std::size_t k = 0; k < std::min<std::size_t>(lines_.size(), 3); ++k)
-                if (is_board(k, shape) || (k < 2 && !is_wrapped && are_rows(k, shape)))
-                    return {order, lines_[k].number};
-        }
-        return {3, lines_[0].number};
-    }
-
-private:
-    static bool is_of_any_larger(const Line& line) {
-        for (int order = 4; order <= largest_order; ++order)
-            if (is_row_or_board(line, Shape(order))) return true;
-        return false;
-    }
-    bool is_board(std::size_t k, const Shape& shape) const {
-        return k < lines_.size() && cells_of(lines_[k], shape, table_).count == shape.cells;
-    }
-    /// This line and the next are rows. Sixteen cells in a line may be a whole puzzle of 4 x 4.
-    bool are_rows(std::size_t k, const Shape& shape) const {
-        if (k + 1 >= lines_.size() || is_board(k, shape) || is_board(k + 1, shape)) return false;
-        const std::string both = lines_[k].text + lines_[k + 1].text;
-        const bool may_be_small = shape.order == 4 && both.find_first_not_of("01234._* ") == std::string::npos;
-        return !may_be_small && is_row_or_board(lines_[k], shape) && is_row_or_board(lines_[k + 1], shape);
-    }
-
-    std::vector<Line> lines_;
-    std::optional<TableHead> table_;
-    std::size_t json_line_ = 0;
-    int cells_ = 0;  ///< numbers and signs with separators in the lines up to a blank one
-    bool is_nine_by_nine_ = false;
-};
-
 }  // namespace
 
 class PuzzleReader::Reading {
@@ -157,10 +89,53 @@ private:
             context_.found_any = true;  // its only error
             text_.abandon();
         } else if (order_ == 0) {
-            const FirstLines first(text_);
-            shown_ = first.json_line() != 0 ? order_of_json(first.json_line()) : first.order();
+            shown_ = order_of_text();
         }
         context_.shape = Shape(shown_.order);
+    }
+
+    /// The order that the first lines show which may be rows of boards; takes none of them.
+    RecognisedOrder order_of_text() {
+        constexpr std::size_t wanted = 7;
+        const Shape nine(3), larger[] = {Shape(4), Shape(5), Shape(6), Shape(7)};
+        std::vector<Line> lines;
+        std::optional<TableHead> table;
+        int cells = 0;  // numbers and signs with separators in the lines up to a blank one
+        bool in_first_block = true;
+        Text::Ahead ahead(text_);
+        for (Line line; lines.size() < wanted && ahead.next(line);) {
+            in_first_block = in_first_block && !(line.text.empty() && !lines.empty());
+            if (line.text.empty() || is_rule(line.text, larger[3])) continue;
+            if (lines.empty() && list_start(line.text) != std::string::npos) return order_of_json(line.number);
+            const bool is_larger =
+                std::ranges::any_of(larger, [&](auto& shape) { return is_row_or_board(line, shape); });
+            if (is_passed_over(line, nine) && !is_larger) continue;
+            if (lines.empty() && !table && !is_larger && (table = read_table_head(line.text, "", nine))) continue;
+            if (lines.empty() && cells_of(line, nine, table).is_puzzle(nine)) return {3, line.number};
+            const CellText read = read_cells(line.text, nine);
+            if (in_first_block) cells += read.parted ? read.count : 1;
+            lines.push_back(line);
+        }
+        const bool is_wrapped = cells == 81;  // 81 numbers on a few lines
+        for (const Shape& shape : larger) {
+            const auto is_board = [&](const Line& line) { return cells_of(line, shape, table).count == shape.cells; };
+            // This line and the next are rows. Sixteen cells in a line may be a whole puzzle of 4 x 4.
+            const auto are_rows = [&](const Line& line, const Line& next) {
+                const bool may_be_small =
+                    shape.order == 4 && (line.text + next.text).find_first_not_of("01234._* ") == std::string::npos;
+                return !is_board(line) && !is_board(next) && !may_be_small && is_row_or_board(line, shape) &&
+                       is_row_or_board(next, shape);
+            };
+            if (lines.size() > 1 && lines[0].text == std::to_string(shape.order) && lines[1].text == "1")
+                return {shape.order, lines[0].number};
+            // A line of a larger board may be damaged: it is one of three.
+            for (std::size_t k = 0; k < std::min<std::size_t>(lines.size(), 3); ++k) {
+                const bool has_next = k < 2 && k + 1 < lines.size();
+                if (is_board(lines[k]) || (has_next && !is_wrapped && are_rows(lines[k], lines[k + 1])))
+                    return {shape.order, lines[k].number};
+            }
+        }
+        return {3, lines.empty() ? 1 : lines[0].number};
     }
 
     /// The order of the first board of JSON; 3 if it is none of a larger one. Looks at its beginning alone: the first

@@ -68,10 +68,7 @@ bool Text::fill() {
         at_ = 0;
     }
     const std::size_t before = buffer_.size();
-    buffer_.resize(before + part_size);
-    const std::size_t count = bytes_.read(buffer_.data() + before, part_size);
-    buffer_.resize(before + count);
-    ended_ = count == 0;
+    ended_ = !bytes_.append_to(buffer_);
     const bool has_return = std::string_view(buffer_).find('\r', before) != std::string_view::npos;
     if (!has_return && !after_return_) return !ended_;
     std::size_t end = before;

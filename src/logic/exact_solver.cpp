@@ -39,42 +39,34 @@ struct Position {
         return true;
     }
 
-    bool place_naked_singles(bool& placed) {
+    /// False if a blank cell has no candidate.
+    bool place_naked_singles() {
         for (int cell = 0; cell < Shape::cells; ++cell) {
             if (board[cell] != 0) continue;
             const Mask open = candidates(cell);
             if (open == 0) return false;
-            if (std::has_single_bit(open)) {
-                place(cell, open);
-                placed = true;
-            }
+            if (std::has_single_bit(open)) place(cell, open);
         }
         return true;
     }
 
-    bool place_hidden_singles(bool& placed) {
+    /// False if a digit has no place left in a unit, or two digits need one cell.
+    bool place_hidden_singles() {
         for (int unit = 0; unit < Shape::units; ++unit) {
-            Mask filled = 0, once = 0, twice = 0;
+            Mask once = 0, twice = 0;
             for (int k = 0; k < Shape::size; ++k) {
                 const int cell = Shape::cell_of_unit(unit, k);
-                if (board[cell] != 0) {
-                    filled |= Mask{1} << (board[cell] - 1);
-                    continue;
-                }
-                const Mask open = candidates(cell);
+                const Mask open = board[cell] != 0 ? Mask{1} << (board[cell] - 1) : candidates(cell);
                 twice |= once & open;
                 once |= open;
             }
-            if ((filled | once) != all_digits) return false;  // a digit has no place left in this unit
-            const Mask single = once & ~twice;
-            for (int k = 0; k < Shape::size && single != 0; ++k) {
+            if (once != all_digits) return false;
+            for (int k = 0; k < Shape::size; ++k) {
                 const int cell = Shape::cell_of_unit(unit, k);
-                if (board[cell] != 0) continue;
-                const Mask here = candidates(cell) & single;
+                const Mask here = board[cell] != 0 ? 0 : candidates(cell) & ~twice;
                 if (here == 0) continue;
-                if (!std::has_single_bit(here)) return false;  // two digits need this one cell
+                if (!std::has_single_bit(here)) return false;
                 place(cell, here);
-                placed = true;
             }
         }
         return true;
@@ -82,10 +74,10 @@ struct Position {
 
     /// False if the position has no solution.
     bool place_singles() {
-        for (bool placed = true; placed && blanks > 0;) {
-            placed = false;
-            if (!place_naked_singles(placed)) return false;
-            if (!placed && !place_hidden_singles(placed)) return false;
+        for (int before = blanks + 1; blanks > 0 && blanks != before;) {
+            before = blanks;
+            if (!place_naked_singles()) return false;
+            if (blanks == before && !place_hidden_singles()) return false;
         }
         return true;
     }

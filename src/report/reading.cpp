@@ -62,14 +62,10 @@ public:
 
 private:
     bool fill() {
-        constexpr std::size_t room = 65536;
         buffer_.erase(0, std::exchange(at_, 0));
-        const std::size_t size = buffer_.size();
-        buffer_.resize(size + room);
-        const std::size_t count = bytes_.read(buffer_.data() + size, room);
-        buffer_.resize(size + count);
+        const bool has_more = bytes_.append_to(buffer_);
         if (!bytes_.fault().empty()) throw std::invalid_argument(bytes_.fault());
-        return count != 0;
+        return has_more;
     }
 
     io::InputBytes bytes_;
