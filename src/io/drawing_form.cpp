@@ -16,7 +16,7 @@ namespace {
 constexpr int fewest_rows_with_inner_blanks = 3;
 
 using RowTexts = std::vector<std::string>;
-/// Up to nine digits and spaces, which are blanks; cells that are missing are blank. None: the text is no row.
+/// Up to nine digits and spaces, which are blanks; cells that are missing are blank. None: the text is not a row.
 using Row = std::optional<std::string>;
 
 struct Drawing {
