@@ -65,7 +65,7 @@ void describe(auto& fields, Described<Measurement> auto& measurement, const Subj
         fields.derived("share_of_plain", pair.share());
         fields.derived("spread_of_share", pair.spread());
     }
-    fields.optional("plain", measurement.plain);
+    fields.optional("plain", measurement.plain, measurement.plain.has_value());
     fields.optional("batch", measurement.batch, measurement.batch != 0);
 }
 
@@ -213,9 +213,7 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
         if (other != nullptr) all.push_back(compared(id, id, what, population, other->timing, timing));
     }
     const bool is_clear = !is_overloaded(first.load) && !is_overloaded(second.load);
-    for (Comparison& each : all) {
-        each.verdict = is_clear ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
-    }
+    for (Comparison& each : all) each.verdict = is_clear ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
     return all;
 }
 

@@ -233,16 +233,16 @@ ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
             fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
                         file_.name(), records_.size() + 1));
     };
-    for (std::size_t end; (end = text.find('\n', complete_bytes_)) != std::string::npos;) {
+    std::size_t begin = 0;  // of a line
+    for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
         try {
-            records_.push_back(parse_record(std::string_view(text).substr(complete_bytes_, end - complete_bytes_)));
+            records_.push_back(parse_record(std::string_view(text).substr(begin, end - begin)));
             records_.back().forget_shared_texts();
         } catch (const std::invalid_argument&) {
             refuse_line();
         }
-        complete_bytes_ = end + 1;
     }
-    torn_ = text.substr(complete_bytes_);
+    torn_ = text.substr(begin);
     if (!may_be_torn(torn_)) refuse_line();
 }
 
@@ -255,7 +255,7 @@ ResultFile::~ResultFile() {
 
 void ResultFile::drop_torn_line() {
     if (torn_.empty()) return;
-    file_.cut(complete_bytes_);
+    file_.cut(file_.size().value() - torn_.size());
     torn_.clear();
 }
 

@@ -97,7 +97,6 @@ public:
 private:
     AppendedFile file_;
     std::vector<Record> records_;
-    std::size_t complete_bytes_ = 0;
     std::string torn_;
     std::chrono::steady_clock::time_point on_disk_ = std::chrono::steady_clock::now();
 };

@@ -65,11 +65,10 @@ private:
     /// A list that is not empty. `example`: how to write it.
     const std::vector<Node>& list(const std::string& name, const std::string& example) const {
         const Node* node = table_.find(name);
-        if (node == nullptr) {
-            throw ConfigFileError(fmt::format("{}: the plan has no {}; write {}", plan_.source, name, example));
-        }
+        const std::string none = fmt::format("the plan has no {}; write {}", name, example);
+        if (node == nullptr) throw ConfigFileError(plan_.source + ": " + none);
         if (node->kind != Node::Kind::list) refuse(*node, fmt::format("{} is not a list; write {}", name, example));
-        if (node->items.empty()) refuse(*node, fmt::format("the plan has no {}; write {}", name, example));
+        if (node->items.empty()) refuse(*node, none);
         return node->items;
     }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -15,15 +16,9 @@ namespace evodoku::experiment {
 namespace {
 
 std::string group_of(const std::string& file, std::size_t line, Grouping grouping) {
-    switch (grouping) {
-        case Grouping::file:
-            return file;
-        case Grouping::puzzle:
-            return file + ":" + std::to_string(line);
-        case Grouping::configuration:
-            break;
-    }
-    return "all";
+    return grouping == Grouping::configuration ? "all"
+           : grouping == Grouping::file        ? file
+                                               : file + ":" + std::to_string(line);
 }
 
 using Times = std::map<std::string, std::vector<double>>;
@@ -36,7 +31,7 @@ struct Sample {
     std::vector<double> values(bool solved_only, const Get& get) const {
         std::vector<double> list;
         for (const Record* record : records) {
-            if (record->solved || !solved_only) list.push_back(static_cast<double>(get(*record)));
+            if (record->solved || !solved_only) list.push_back(static_cast<double>(std::invoke(get, *record)));
         }
         return list;
     }
@@ -65,9 +60,9 @@ void put_interval(Row& row, const std::string& name, const std::optional<statist
 }
 
 void put_runs(Row& row, const Sample& sample, std::uint64_t planned) {
-    const std::vector<double> costs = sample.values(false, [](const Record& record) { return record.cost; });
-    const std::vector<double> seconds = sample.values(false, [](const Record& record) { return record.seconds; });
-    const std::vector<double> work = sample.values(true, [](const Record& record) { return record.work(); });
+    const std::vector<double> costs = sample.values(false, &Record::cost);
+    const std::vector<double> seconds = sample.values(false, &Record::seconds);
+    const std::vector<double> work = sample.values(true, &Record::work);
     const std::uint64_t runs = sample.records.size(), solved = work.size();
     std::vector<statistics::Spent> spent;
     for (const Record* record : sample.records) spent.push_back({static_cast<double>(record->work()), record->solved});
@@ -76,8 +71,8 @@ void put_runs(Row& row, const Sample& sample, std::uint64_t planned) {
     row["solved"] = solved;
     row["success"] = runs == 0 ? Row() : Row(static_cast<double>(solved) / static_cast<double>(runs));
     put_interval(row, "success", statistics::wilson_interval(solved, runs));
-    put_quartiles(row, "generations", sample.values(true, [](const Record& record) { return record.generations; }));
-    put_quartiles(row, "evaluations", sample.values(true, [](const Record& record) { return record.evaluations; }));
+    put_quartiles(row, "generations", sample.values(true, &Record::generations));
+    put_quartiles(row, "evaluations", sample.values(true, &Record::evaluations));
     put_quartiles(row, "cost", costs);
     row["cost_lowest"] = costs.empty() ? Row() : Row(*std::ranges::min_element(costs));
     put_quartiles(row, "work", work);

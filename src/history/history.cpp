@@ -72,30 +72,17 @@ void check_choice(const char* what, const std::string& text, std::initializer_li
 
 Value value_in(const DescribedReader& fields, const Column& column) {
     const char* const name = column.name.data();
-    switch (column.type) {
-        case Type::count:
-            return fields.get<std::uint64_t>(name);
-        case Type::whole:
-            return std::uint64_t{fields.get<std::uint32_t>(name)};
-        case Type::number:
-            return std::uint64_t{fields.get<std::uint32_t>(name, 1)};
-        case Type::seconds:
-        case Type::real:
-            return fields.get<double>(name);
-        case Type::truth:
-            return fields.get<bool>(name);
-        case Type::hexadecimal: {
-            std::uint64_t number = 0;
-            fields.hexadecimal(name, number);
-            break;
-        }
-        default:
-            break;
-    }
+    const Type type = column.type;
+    if (type == Type::count) return fields.get<std::uint64_t>(name);
+    if (type == Type::whole) return std::uint64_t{fields.get<std::uint32_t>(name)};
+    if (type == Type::number) return std::uint64_t{fields.get<std::uint32_t>(name, 1)};
+    if (type == Type::seconds || type == Type::real) return fields.get<double>(name);
+    if (type == Type::truth) return fields.get<bool>(name);
     auto text = fields.get<std::string>(name);
-    if (column.type == Type::event) check_choice("event", text, {"new_best", "migration", "restart", "solved"});
-    if (column.type == Type::status) check_choice("status", text, {"solved", "unsolved", "unsatisfiable"});
-    if (column.type == Type::board && !io::grid_of_line(text)) {
+    if (std::uint64_t number = 0; type == Type::hexadecimal) fields.hexadecimal(name, number);
+    if (type == Type::event) check_choice("event", text, {"new_best", "migration", "restart", "solved"});
+    if (type == Type::status) check_choice("status", text, {"solved", "unsolved", "unsatisfiable"});
+    if (type == Type::board && !io::grid_of_line(text)) {
         refuse(fmt::format("'{}' is not a board on one line: 81 characters 1-9 or . for 9 x 9", name));
     }
     return text;
@@ -177,8 +164,7 @@ std::string to_text(const Header& header, FileFormat format) {
     if (format == FileFormat::json_lines) return line + "\n";
     std::string text;
     for (const auto& [name, json] : fields.fields()) {
-        const bool is_text = std::ranges::find(header_texts, name) != header_texts.end();
-        std::string value = is_text ? Json::parse(json).get<std::string>() : json;
+        std::string value = json.starts_with('"') ? Json::parse(json).get<std::string>() : json;
         std::ranges::replace(value, '\n', ' ');
         text += fmt::format("# {} = {}\n", name, value);
     }
@@ -229,9 +215,8 @@ void HistoryFile::write(const std::string& text) {
 }
 
 bool HistoryReader::take(std::string& text) {
-    if (ahead_) {
-        text = std::move(*ahead_);
-        ahead_.reset();
+    if (const auto ahead = std::exchange(ahead_, std::nullopt)) {
+        text = *ahead;
         return true;
     }
     do {

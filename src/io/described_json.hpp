@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -71,6 +70,8 @@ public:
             };
             for (const auto& [key, text] : field(name, is_table, "a table of texts").items())
                 value.emplace_back(key, text.template get<std::string>());
+        } else if constexpr (requires { value.has_value(); }) {
+            (*this)(name, value.emplace());
         } else if constexpr (requires { value.emplace_back(); }) {
             for (const Json& each : field(name, is_list_of(is_object), "a list of objects"))
                 read(each, value.emplace_back());
@@ -80,10 +81,6 @@ public:
     }
     void optional(const char* name, auto& value, bool /*is_there*/) const {
         if (has(name)) (*this)(name, value);
-    }
-    template <class Value>
-    void optional(const char* name, std::optional<Value>& value) const {
-        if (has(name)) (*this)(name, value.emplace());
     }
     void hexadecimal(const char* name, std::uint64_t& value) const {
         const auto text = get<std::string>(name);

@@ -575,12 +575,11 @@ private:
         std::string cells = without(data, " \t\n");
         constexpr std::string_view head = "version:";
         if (data.starts_with(head)) {
-            const auto pass_over = [&](std::size_t count) { data.remove_prefix(std::min(count, data.size())); };
-            pass_over(head.size());
-            pass_over(data.find_first_not_of(" \n\t"));
-            const std::size_t fields_per_cell = data.starts_with('1') || data.starts_with('2') ? 3 : 4;
-            pass_over(data.find_first_of(" \n\t"));
-            pass_over(data.find_first_not_of(" \n\r\t"));  // the first value is after a line break
+            // The first value is after the version and a line break.
+            const auto version = std::min(data.find_first_not_of(" \n\t", head.size()), data.size());
+            const auto version_end = std::min(data.find_first_of(" \n\t", version), data.size());
+            const std::size_t fields_per_cell = data.find_first_of("12", version) == version ? 3 : 4;
+            data.remove_prefix(std::min(data.find_first_not_of(" \n\r\t", version_end), data.size()));
             std::vector<std::string_view> fields = split_row(data, '|');
             if (!fields.empty() && trimmed(fields.back()).empty()) fields.pop_back();
             if (fields.size() != fields_per_cell * static_cast<std::size_t>(shape().cells)) {

@@ -5,7 +5,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -33,7 +32,8 @@ std::string json_list_of(const Values& values, const Make& make) {
 
 using TextTable = std::vector<std::pair<std::string, std::string>>;
 
-/// A number, a text, true or false, a list of values, or an object with a description: see described_json.hpp.
+/// A number, a text, true or false, a list of values, an object with a description (see described_json.hpp), or one of
+/// these that may be missing: null.
 template <class Value>
 std::string json_of(const Value& value);
 
@@ -42,11 +42,6 @@ public:
     JsonObject() { fields_.reserve(24); }  // a result of `evodoku solve` has 22
 
     void put(std::string_view name, const auto& value) { put_json(name, json_of(value)); }
-    /// null where there is none.
-    template <class Value>
-    void put(std::string_view name, const std::optional<Value>& value) {
-        put_json(name, value ? json_of(*value) : "null");
-    }
     /// `json`: a value as JSON.
     void put_json(std::string_view name, std::string json) { fields_.emplace_back(name, std::move(json)); }
 
@@ -61,10 +56,6 @@ public:
     void operator()(std::string_view name, const auto& value, std::uint64_t /*lowest*/ = 0) { put(name, value); }
     void optional(std::string_view name, const auto& value, bool is_there) {
         if (is_there) put(name, value);
-    }
-    template <class Value>
-    void optional(std::string_view name, const std::optional<Value>& value) {
-        if (value) put(name, *value);
     }
     void hexadecimal(std::string_view name, std::uint64_t value) { put(name, fmt::format("{:016x}", value)); }
     void derived(std::string_view name, const auto& value) { put(name, value); }
@@ -88,6 +79,8 @@ std::string json_of(const Value& value) {
         JsonObject table;
         for (const auto& [name, text] : value) table.put(name, text);
         return table.on_one_line();
+    } else if constexpr (requires { value.has_value(); }) {
+        return value ? json_of(*value) : "null";
     } else if constexpr (requires { value.begin(); }) {
         return json_list_of(value, [](const auto& each) { return json_of(each); });
     } else {

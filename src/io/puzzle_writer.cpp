@@ -13,18 +13,10 @@
 namespace evodoku::io {
 namespace {
 
-bool is_for(const PuzzleForm& form, int order) {
-    switch (form.boards) {
-        case FormOf::with_signs:
-            return !alphabets_of(order).empty();
-        case FormOf::nine_by_nine:
-            return order == 3;
-        case FormOf::not_nine_by_nine:
-            return order != 3;
-        default:
-            return true;
-    }
-}
+constexpr FormOf any_board = {[](int) { return true; }, ""};
+constexpr FormOf with_signs = {[](int order) { return !alphabets_of(order).empty(); }, ": 49 digits have no symbols"};
+constexpr FormOf nine_by_nine = {[](int order) { return order == 3; }, ": the format is of a program for 9 x 9"};
+constexpr FormOf other_boards = {[](int order) { return order != 3; }, ": a file of 9 x 9 begins otherwise"};
 
 std::string number_or(const std::string& blank, int digit) { return digit == 0 ? blank : std::to_string(digit); }
 
@@ -107,37 +99,34 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
 using Text = std::string;
 
 constexpr PuzzleForm forms[] = {
-    {"line", "one puzzle per line, a sign per cell (.sdm)", '.', FormOf::with_signs, line_of},
-    {"rows", "a line of signs per row, and an empty line", '.', FormOf::with_signs,
+    {"line", "one puzzle per line, a sign per cell (.sdm)", '.', with_signs, line_of},
+    {"rows", "a line of signs per row, and an empty line", '.', with_signs,
      [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "{cells}\n\n"},
-    {"spaces", "a line of signs per row, spaces between them", '.', FormOf::with_signs,
+    {"spaces", "a line of signs per row, spaces between them", '.', with_signs,
      [](const Grid& of, char blank) { return signs_of(of, blank, " "); }, "{cells}\n\n"},
-    {"grid", "framed with + - |", '.', FormOf::all,
-     [](const Grid& of, char blank) { return framed(of, ascii, blank); }},
-    {"unicode", "framed with box drawings", '.', FormOf::all,
+    {"grid", "framed with + - |", '.', any_board, [](const Grid& of, char blank) { return framed(of, ascii, blank); }},
+    {"unicode", "framed with box drawings", '.', any_board,
      [](const Grid& of, char blank) { return framed(of, drawn, blank); }},
-    {"csv", "a table with the columns id and puzzle", '.', FormOf::all, line_of, "{id},{cells}\n", "id,puzzle\n"},
-    {"tsv", "a table with tabs", '.', FormOf::all, line_of, "{id}\t{cells}\n", "id\tpuzzle\n"},
-    {"cells", "rows of numbers with commas between them", '0', FormOf::all,
+    {"csv", "a table with the columns id and puzzle", '.', any_board, line_of, "{id},{cells}\n", "id,puzzle\n"},
+    {"tsv", "a table with tabs", '.', any_board, line_of, "{id}\t{cells}\n", "id\tpuzzle\n"},
+    {"cells", "rows of numbers with commas between them", '0', any_board,
      [](const Grid& of, char blank) { return numbers_of(of, Text(1, blank), ",", "\n"); }, "{cells}\n\n"},
-    {"json", "a JSON list of strings", '.', FormOf::all, line_of, "{comma}\n  \"{cells}\"", "[", "]\n"},
-    {"jsonl", "a JSON object per line, with the key puzzle", '.', FormOf::all, line_of, "{{\"puzzle\":\"{cells}\"}}\n"},
-    {"list", "a list of lists of numbers, as Python writes them", '0', FormOf::all,
+    {"json", "a JSON list of strings", '.', any_board, line_of, "{comma}\n  \"{cells}\"", "[", "]\n"},
+    {"jsonl", "a JSON object per line, with the key puzzle", '.', any_board, line_of, "{{\"puzzle\":\"{cells}\"}}\n"},
+    {"list", "a list of lists of numbers, as Python writes them", '0', any_board,
      [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
-    {"numbers", "one puzzle per line, numbers with spaces", '0', FormOf::all,
+    {"numbers", "one puzzle per line, numbers with spaces", '0', any_board,
      [](const Grid& of, char blank) { return numbers_of(of, Text(1, blank), " ", " "); }},
-    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', FormOf::nine_by_nine,
+    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "[Puzzle]\n{cells}\n\n"},
-    {"ss", "9 x 9: Simple Sudoku (.ss)", '.', FormOf::nine_by_nine,
+    {"ss", "9 x 9: Simple Sudoku (.ss)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return framed(of, narrow, blank); }},
-    {"hodoku", "9 x 9: HoDoKu library format, :0000:x:PUZZLE:::", '.', FormOf::nine_by_nine, line_of,
-     ":0000:x:{cells}:::\n"},
-    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', FormOf::nine_by_nine,
+    {"hodoku", "9 x 9: HoDoKu library format, :0000:x:PUZZLE:::", '.', nine_by_nine, line_of, ":0000:x:{cells}:::\n"},
+    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', nine_by_nine,
      [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "Grid {id:02}\n{cells}\n"},
-    {"opensudoku", "9 x 9: OpenSudoku (.opensudoku, XML)", '0', FormOf::nine_by_nine, line_of,
-     "  <game data=\"{cells}\"/>\n", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n", "</opensudoku>\n",
-     true},
-    {"acs", "other boards: sudoku_acs: the order, 1, rows of numbers, -1 for a blank", '0', FormOf::not_nine_by_nine,
+    {"opensudoku", "9 x 9: OpenSudoku (.opensudoku, XML)", '0', nine_by_nine, line_of, "  <game data=\"{cells}\"/>\n",
+     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n", "</opensudoku>\n", true},
+    {"acs", "other boards: sudoku_acs: the order, 1, rows of numbers, -1 for a blank", '0', other_boards,
      [](const Grid& of, char) { return numbers_of(of, "-1", "\t", "\n"); }, "{order}\n1\n{cells}\n\n"},
 };
 
@@ -166,20 +155,16 @@ std::span<const PuzzleForm> puzzle_forms() { return forms; }
 std::vector<std::string> form_names(int order) {
     std::vector<std::string> names;
     for (const PuzzleForm& form : forms)
-        if (is_for(form, order)) names.emplace_back(form.name);
+        if (form.boards.has_order(order)) names.emplace_back(form.name);
     return names;
 }
 
 PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
     form_ = std::ranges::find(forms, form, &PuzzleForm::name);
     const bool is_known = form_ != std::end(forms);
-    if (!is_known || !is_for(*form_, order)) {
-        const char* reason = !is_known                               ? ""
-                             : form_->boards == FormOf::with_signs   ? ": 49 digits have no symbols"
-                             : form_->boards == FormOf::nine_by_nine ? ": the format is of a program for 9 x 9"
-                                                                     : ": a file of 9 x 9 begins otherwise";
+    if (!is_known || !form_->boards.has_order(order)) {
         const std::string which =
-            is_known ? fmt::format(", which {0} x {0} boards do not have{1}", order * order, reason) : "";
+            is_known ? fmt::format(", which {0} x {0} boards do not have{1}", order * order, form_->boards.reason) : "";
         throw std::invalid_argument(
             fmt::format("form is '{}'{}; allowed: {}", form, which, fmt::join(form_names(order), ", ")));
     }

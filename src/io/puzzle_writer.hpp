@@ -11,13 +11,16 @@
 
 namespace evodoku::io {
 
-/// The boards that a format can hold.
-enum class FormOf { all, with_signs, nine_by_nine, not_nine_by_nine };
+/// The boards that a format can hold, and why not the others.
+struct FormOf {
+    bool (*has_order)(int order);
+    std::string_view reason;
+};
 
 struct PuzzleForm {
     std::string_view name, help;
     char blank;  ///< the default of 9 x 9
-    FormOf boards;
+    const FormOf& boards;
     std::string (*cells)(const Grid& grid, char blank);
     /// The text of a puzzle. {cells}: of that function; {id}: its number, from 1; {comma}: before all but the first.
     std::string_view puzzle = "{cells}\n";

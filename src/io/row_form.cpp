@@ -22,6 +22,8 @@ class RowBlock {
 public:
     explicit RowBlock(const Shape& shape) : shape_(shape) {}
 
+    Gap before = {};  ///< between what was read before and its first line
+
     void add(std::size_t number, const CellText& read);
     /// Adds a piece that is separated from this block by a blank line.
     void append(const RowBlock& piece);
@@ -192,11 +194,6 @@ void RowBlock::resolve(bool alone, Context& context) const {
     }
 }
 
-struct Piece {
-    RowBlock rows;
-    Gap before = {};
-};
-
 class RowForm final : public Form {
 public:
     explicit RowForm(std::vector<Form*> others) : others_(std::move(others)) {}
@@ -206,19 +203,18 @@ public:
 
     void read(Text& text, Context& context) override {
         const bool first = !context.found_any;
-        std::optional<Piece> piece = take_piece(text, context);
-        if (!piece) return;  // a rule without rows
-        RowBlock block = std::move(piece->rows);
-        Gap width;  // between the pieces
-        if (!block.stands_alone()) width = take_alike_pieces(block, text, context);
+        std::optional<RowBlock> block = take_piece(text, context);
+        if (!block) return;  // a rule without rows
+        Gap width;           // between the pieces
+        if (!block->stands_alone()) width = take_alike_pieces(*block, text, context);
         const bool last = pieces_.empty() && text.at_end();
 
         // A row that was damaged into the start of a list leaves rows on both sides of it.
         Line next;
         const bool before_list =
             pieces_.empty() && context.gap <= width && text.peek(next) && begins_list(next, text, context.shape);
-        if (before_list || (std::exchange(context.after_broken_list, false) && piece->before <= width)) block.reject();
-        block.resolve(first && last, context);
+        if (before_list || (std::exchange(context.after_broken_list, false) && block->before <= width)) block->reject();
+        block->resolve(first && last, context);
     }
 
 private:
@@ -226,16 +222,16 @@ private:
     /// narrower one the last piece begins the next block. Returns the gap.
     Gap take_alike_pieces(RowBlock& block, Text& text, Context& context) {
         Gap width;
-        std::optional<Piece> pending;  // belongs to the block unless a narrower gap follows
+        std::optional<RowBlock> pending;  // belongs to the block unless a narrower gap follows
         while (true) {
-            std::optional<Piece> following = take_piece(text, context);
-            const bool other = !following || following->rows.stands_alone();
+            std::optional<RowBlock> following = take_piece(text, context);
+            const bool other = !following || following->stands_alone();
             if (!other && pending && following->before < pending->before) {
                 pieces_.push_front(std::move(*following));
                 pieces_.push_front(std::move(*pending));
                 return width;
             }
-            if (pending) block.append(pending->rows);
+            if (pending) block.append(*pending);
             if (other || (pending && following->before > pending->before)) {
                 if (following) pieces_.push_front(std::move(*following));
                 return width;
@@ -246,8 +242,8 @@ private:
     }
 
     /// The next piece; none if something else comes next.
-    std::optional<Piece> take_piece(Text& text, Context& context) {
-        Piece piece{RowBlock(context.shape)};
+    std::optional<RowBlock> take_piece(Text& text, Context& context) {
+        RowBlock piece(context.shape);
         if (!pieces_.empty()) {
             piece = std::move(pieces_.front());
             pieces_.pop_front();
@@ -259,18 +255,18 @@ private:
                 text.take_line();
                 continue;
             }
-            if (begins_other(line, text, context, piece.rows.size() % size == 0)) break;
+            if (begins_other(line, text, context, piece.size() % size == 0)) break;
             text.take_line();
             if (is_passed_over(line, context.shape)) {
                 ++(line.commented || !line.text.empty() ? context.gap.comments : context.gap.blanks);
-                if (!piece.rows.empty()) return piece;
+                if (!piece.empty()) return piece;
                 continue;
             }
-            if (piece.rows.empty()) piece.before = context.gap;
+            if (piece.empty()) piece.before = context.gap;
             context.gap = {};
-            piece.rows.add(line.number, cells_of_row(line, context));
+            piece.add(line.number, cells_of_row(line, context));
         }
-        if (piece.rows.empty()) return std::nullopt;
+        if (piece.empty()) return std::nullopt;
         return piece;
     }
 
@@ -291,7 +287,7 @@ private:
     }
 
     std::vector<Form*> others_;
-    std::deque<Piece> pieces_;  ///< taken, but part of what comes next
+    std::deque<RowBlock> pieces_;  ///< taken, but part of what comes next
 };
 
 }  // namespace

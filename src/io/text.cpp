@@ -146,23 +146,17 @@ bool Text::Ahead::next(Line& line) {
 }
 
 void Text::take_line() {
-    std::size_t taken = 0;
-    while (true) {
+    for (std::size_t taken = 0; taken < max_bytes_of_a_line;) {
         const std::size_t end = find_line_end(0, part_size);
-        if (end != std::string_view::npos) {
-            return skip(end + 1);
-        }
+        if (end != std::string_view::npos) return skip(end + 1);
         const std::size_t count = bytes(part_size).size();
         skip(count);
         taken += count;
-        if (count < part_size) {  // the last line has no line end
-            ++number_;
-            return;
-        }
-        if (taken >= max_bytes_of_a_line) {
-            return abandon();
-        }
+        if (count == part_size) continue;
+        ++number_;  // the last line has no line end
+        return;
     }
+    abandon();
 }
 
 }  // namespace evodoku::io

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/geometry.hpp"
 
@@ -83,41 +85,33 @@ struct Position {
     }
 };
 
+/// Cells and digits of which one is right.
 template <int order>
-struct Branch {
-    using Mask = typename Position<order>::Mask;
-    int choices = order * order + 1;
-    int cell[order * order];
-    Mask bit[order * order];
-};
+using Branch = std::vector<std::pair<int, typename Position<order>::Mask>>;
 
+/// The fewest: the candidates of a cell, or the places of a digit in a unit.
 template <int order>
 Branch<order> narrowest_branch(const Position<order>& position) {
     using Shape = Geometry<order>;
     using Mask = typename Position<order>::Mask;
-    Branch<order> best;
+    Branch<order> best(Shape::size + 1), branch;
+    const auto keep_the_narrower = [&] {
+        if (!branch.empty() && branch.size() < best.size()) best.swap(branch);
+        branch.clear();
+    };
     for (int cell = 0; cell < Shape::cells; ++cell) {
-        if (position.board[cell] != 0) continue;
-        Mask open = position.candidates(cell);
-        if (std::popcount(open) >= best.choices) continue;
-        best.choices = 0;
-        for (; open != 0; open &= open - 1) {
-            best.cell[best.choices] = cell;
-            best.bit[best.choices++] = open & (~open + 1);
-        }
+        Mask open = position.board[cell] == 0 ? position.candidates(cell) : 0;
+        for (; open != 0; open &= open - 1) branch.emplace_back(cell, open & (~open + 1));
+        keep_the_narrower();
     }
     // After the singles every cell has at least two candidates, so units are searched only for wider branches.
-    for (int unit = 0; unit < Shape::units && best.choices > 2; ++unit) {
+    for (int unit = 0; unit < Shape::units && best.size() > 2; ++unit) {
         for (Mask bit = 1; bit <= Position<order>::all_digits; bit <<= 1) {
-            Branch<order> places;
-            places.choices = 0;
-            for (int k = 0; k < Shape::size && places.choices < best.choices; ++k) {
+            for (int k = 0; k < Shape::size && branch.size() < best.size(); ++k) {
                 const int cell = Shape::cell_of_unit(unit, k);
-                if (position.board[cell] != 0 || !(position.candidates(cell) & bit)) continue;
-                places.cell[places.choices] = cell;
-                places.bit[places.choices++] = bit;
+                if (position.board[cell] == 0 && (position.candidates(cell) & bit)) branch.emplace_back(cell, bit);
             }
-            if (places.choices > 0 && places.choices < best.choices) best = places;
+            keep_the_narrower();
         }
     }
     return best;
@@ -141,11 +135,11 @@ void search(Position<order>& position, const Limits& limits, ExactResult& result
         ++result.solutions;
         return;
     }
-    const Branch<order> branch = narrowest_branch(position);
     const auto next = std::make_unique<Position<order>>();  // many of a larger board are too large for a stack
-    for (int choice = 0; choice < branch.choices && result.solutions < limits.solutions && result.complete; ++choice) {
+    for (const auto& [cell, bit] : narrowest_branch(position)) {
+        if (result.solutions >= limits.solutions || !result.complete) return;
         *next = position;
-        next->place(branch.cell[choice], branch.bit[choice]);
+        next->place(cell, bit);
         search(*next, limits, result);
     }
 }

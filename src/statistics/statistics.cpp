@@ -58,11 +58,6 @@ double exact_p(double u, std::size_t m, std::size_t n) {
     return std::min(1.0, 2 * std::min(at_most, at_least) / all);
 }
 
-double variance_of(double m, double n, double ties) {
-    const double all = m + n;
-    return m * n / 12 * (all + 1 - ties / (all * (all - 1)));
-}
-
 double normal_p(double u, double m, double n, double variance) {
     if (variance <= 0) return 1;
     const double distance = std::max(0.0, std::abs(u - m * n / 2) - 0.5);
@@ -110,7 +105,7 @@ RankSum rank_sum(const std::vector<double>& x, const std::vector<double>& y) {
     RankSum result;
     result.u = ranks.sum_of_x - m * (m + 1) / 2;
     result.a12 = result.u / (m * n);
-    result.variance = variance_of(m, n, ranks.ties);
+    result.variance = m * n / 12 * (m + n + 1 - ranks.ties / ((m + n) * (m + n - 1)));
     result.exact = ranks.ties == 0 && std::max(x.size(), y.size()) <= max_exact;
     result.p = result.exact ? exact_p(result.u, x.size(), y.size()) : normal_p(result.u, m, n, result.variance);
     return result;
