@@ -157,13 +157,11 @@ private:
 
     /// Keys of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
     static void check_settings(const Node& table, const std::vector<std::string>& others = {}) {
-        for (const toml_tree::Entry& entry : table.entries) {
-            if (entry.name != "seed") continue;
-            throw ConfigFileError(
-                fmt::format("{}: unknown key 'seed'; all runs share the plan's seeds: write "
-                            "seeds = [3] above its first table",
-                            entry.location));
-        }
+        const auto seed = std::ranges::find(table.entries, "seed", &toml_tree::Entry::name);
+        if (seed != table.entries.end())
+            throw ConfigFileError(seed->location +
+                                  ": unknown key 'seed'; all runs share the plan's seeds: write "
+                                  "seeds = [3] above its first table");
         std::vector<std::string> keys = names_of(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
         toml_tree::check_keys(table, keys);

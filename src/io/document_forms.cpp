@@ -24,11 +24,9 @@ char next_of(Text& text) {
 
 std::string in_words(int number) { return number == 9 ? "nine" : std::to_string(number); }
 
-std::string without(std::string_view text, std::string_view characters) {
-    std::string rest;
-    for (const char c : text)
-        if (!is_among(c, characters)) rest += c;
-    return rest;
+std::string without(std::string_view characters, std::string text) {
+    std::erase_if(text, [&](char c) { return is_among(c, characters); });
+    return text;
 }
 
 /// The position of the bracket in the following bytes, of which `line` is the first line. Requires the start of a list.
@@ -105,7 +103,7 @@ Value value_of_text(const std::string& text, std::size_t line, const Shape& shap
     using Kind = Value::Kind;
     if (text.empty() || text == " ") return value_of_word("null", line, shape);
     if (auto spaced = read_spaced_run(text, shape)) return {Kind::board, std::move(*spaced), line};
-    const std::string cells = without(text, " \t\n|,");
+    const std::string cells = without(" \t\n|,", text);
     Value value{Kind::other, {}, line};
     add_group(value.read, cells, shape);
     const int length = value.read.count;
@@ -572,7 +570,7 @@ private:
     /// The cells of a board, or a saved game of OpenSudoku: "version: 3" and, for each cell, value|note|...|editable|.
     CellText read_data(std::string_view data) const {
         CellText read;
-        std::string cells = without(data, " \t\n");
+        std::string cells = without(" \t\n", std::string(data));
         constexpr std::string_view head = "version:";
         if (data.starts_with(head)) {
             // The first value is after the version and a line break.

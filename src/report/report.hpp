@@ -28,14 +28,9 @@ public:
     explicit Thinned(std::size_t limit) : limit_(limit) {}
 
     void add(Value value) {
-        last_.reset();
-        if (count_++ % step_ != 0) {
-            last_ = std::move(value);
-            return;
-        }
-        kept_.push_back(std::move(value));
+        if (count_++ % step_ == 0) kept_.push_back(value);
+        last_ = std::move(value);
         if (kept_.size() <= limit_) return;
-        if (kept_.size() % 2 == 0) last_ = kept_.back();
         std::size_t index = 0;
         std::erase_if(kept_, [&](const Value&) { return index++ % 2 != 0; });
         step_ *= 2;
@@ -43,7 +38,7 @@ public:
 
     std::vector<Value> values() const {
         std::vector<Value> all = kept_;
-        if (last_) all.push_back(*last_);
+        if (count_ != 0 && (count_ - 1) % step_ != 0) all.push_back(*last_);
         return all;
     }
     /// Values given, kept or not.
