@@ -96,8 +96,6 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
     return text + rule_of(order, box_width, frame.line, frame.bottom);
 }
 
-using Text = std::string;
-
 constexpr PuzzleForm forms[] = {
     {"line", "one puzzle per line, a sign per cell (.sdm)", '.', with_signs, line_of},
     {"rows", "a line of signs per row, and an empty line", '.', with_signs,
@@ -110,13 +108,13 @@ constexpr PuzzleForm forms[] = {
     {"csv", "a table with the columns id and puzzle", '.', any_board, line_of, "{id},{cells}\n", "id,puzzle\n"},
     {"tsv", "a table with tabs", '.', any_board, line_of, "{id}\t{cells}\n", "id\tpuzzle\n"},
     {"cells", "rows of numbers with commas between them", '0', any_board,
-     [](const Grid& of, char blank) { return numbers_of(of, Text(1, blank), ",", "\n"); }, "{cells}\n\n"},
+     [](const Grid& of, char blank) { return numbers_of(of, std::string(1, blank), ",", "\n"); }, "{cells}\n\n"},
     {"json", "a JSON list of strings", '.', any_board, line_of, "{comma}\n  \"{cells}\"", "[", "]\n"},
     {"jsonl", "a JSON object per line, with the key puzzle", '.', any_board, line_of, "{{\"puzzle\":\"{cells}\"}}\n"},
     {"list", "a list of lists of numbers, as Python writes them", '0', any_board,
      [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
     {"numbers", "one puzzle per line, numbers with spaces", '0', any_board,
-     [](const Grid& of, char blank) { return numbers_of(of, Text(1, blank), " ", " "); }},
+     [](const Grid& of, char blank) { return numbers_of(of, std::string(1, blank), " ", " "); }},
     {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "[Puzzle]\n{cells}\n\n"},
     {"ss", "9 x 9: Simple Sudoku (.ss)", '.', nine_by_nine,
