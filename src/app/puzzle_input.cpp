@@ -301,7 +301,7 @@ void PuzzleInput::rewind() {
 bool PuzzleInput::next(io::Job& job) {
     if (given_ == good_) return false;
     Place place;
-    job.grid = Grid(order_);
+    if (job.grid.order() != order_) job.grid = Grid(order_);
     kept_.read(&place, sizeof place);
     kept_.read(job.grid.cells().data(), job.grid.cells().size());
     job.source = names_[place.source], job.line = place.line, job.index = given_++;

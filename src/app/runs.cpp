@@ -136,7 +136,7 @@ Summary Runs::one_run(std::uint64_t seed) {
         io::Job puzzle;
         if (!take(puzzle, at_.taken)) return std::nullopt;
         ++at_.taken;
-        return puzzle.grid;
+        return std::move(puzzle.grid);
     };
     const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
         if (is_resumed) check_resumed(outcomes, under_way_);

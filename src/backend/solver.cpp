@@ -359,13 +359,13 @@ private:
     void take_puzzles() {
         const std::size_t slots = backend_.puzzle_slots();
         while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
-            const std::optional<Grid> grid = next_();
+            std::optional<Grid> grid = next_();
             more_ = grid.has_value();
             if (!more_) return;
             divide_time();
             Entry& entry = window_.add(*grid);
             entry.begin = divided_until_, entry.share_of_each = share_of_each_;
-            backend_.submit({*grid, options_.presolve, entry.outcome.puzzle_index, options_.seed});
+            backend_.submit({std::move(*grid), options_.presolve, entry.outcome.puzzle_index, options_.seed});
         }
     }
 

@@ -164,7 +164,7 @@ std::string to_text(const Header& header, FileFormat format) {
     if (format == FileFormat::json_lines) return line + "\n";
     std::string text;
     for (const auto& [name, json] : fields.fields()) {
-        std::string value = json.starts_with('"') ? Json::parse(json).get<std::string>() : json;
+        std::string value = json.starts_with('"') ? Json::parse(json).get<std::string>() : std::string(json);
         std::ranges::replace(value, '\n', ' ');
         text += fmt::format("# {} = {}\n", name, value);
     }

@@ -62,6 +62,12 @@ std::string markup_text(std::string_view text) {
     return safe;
 }
 
+bool is_plain_json(std::string_view text) {
+    bool plain = true;  // without a jump, so that the compiler makes many characters at once
+    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\' && letter != 0x7f;
+    return plain;
+}
+
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blanks = " \t";
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));

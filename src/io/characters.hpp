@@ -30,6 +30,9 @@ inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";
 /// become blanks, and bytes that are not UTF-8 U+FFFD.
 std::string markup_text(std::string_view text);
 
+/// True if every character stands for itself in JSON.
+bool is_plain_json(std::string_view text);
+
 /// A letter of ASCII.
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -10,18 +10,9 @@
 
 namespace evodoku::io {
 
-namespace {
-
-/// True if every character stands for itself.
-bool is_plain(std::string_view text) {
-    bool plain = true;  // without a jump, so that the compiler makes many characters at once
-    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\' && letter != 0x7f;
-    return plain;
-}
-
 void add_quoted(std::string& quoted, std::string_view text) {
     quoted += '"';
-    if (is_plain(text)) {
+    if (is_plain_json(text)) {
         quoted += text;
         text = {};
     }
@@ -44,7 +35,14 @@ void add_quoted(std::string& quoted, std::string_view text) {
     quoted += '"';
 }
 
-}  // namespace
+void add_number(std::string& json, std::uint64_t number) {
+    const fmt::format_int text(number);
+    json.append(text.data(), text.size());
+}
+void add_number(std::string& json, std::int64_t number) {
+    const fmt::format_int text(number);
+    json.append(text.data(), text.size());
+}
 
 std::string json_quoted(std::string_view text) {
     std::string quoted;
@@ -64,22 +62,36 @@ std::string json_list(const std::vector<std::string>& values, const std::string&
     return text + (values.empty() ? "]" : "\n" + indent + "]");
 }
 
-std::string JsonObject::on_one_line() const {
-    std::string text = "{";
-    for (const auto& [name, value] : fields_) {
-        if (text.size() > 1) text += ',';
-        add_quoted(text, name);
-        text += ':';
-        text += value;
-    }
-    return text + '}';
+void JsonObject::add_name(std::string_view name) {
+    if (!text_.empty()) text_ += ',';
+    add_quoted(text_, name);
+    ends_.push_back({text_.size(), 0});
+    text_ += ':';
 }
+
+void JsonObject::put_json(std::string_view name, std::string_view json) {
+    add_name(name);
+    text_ += json;
+    ends_.back().value = text_.size();
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> JsonObject::fields() const {
+    std::vector<std::pair<std::string_view, std::string_view>> fields;
+    std::size_t begin = 0;
+    for (const auto [name, value] : ends_) {
+        const std::string_view field = std::string_view(text_).substr(begin, value - begin);
+        fields.emplace_back(field.substr(1, name - begin - 2), field.substr(name - begin + 1));
+        begin = value + 1;
+    }
+    return fields;
+}
+
+std::string JsonObject::on_one_line() const { return "{" + text_ + "}"; }
 
 std::string JsonObject::on_lines(const std::string& indent) const {
     std::string text;
-    for (const auto& [name, value] : fields_) {
-        text += fmt::format("{}\n{}  {}: {}", text.empty() ? "" : ",", indent, json_quoted(name), value);
-    }
+    for (const auto& [name, value] : fields())
+        text += fmt::format("{}\n{}  \"{}\": {}", text.empty() ? "" : ",", indent, name, value);
     return "{" + text + "\n" + indent + "}";
 }
 

@@ -15,6 +15,10 @@ namespace evodoku::io {
 
 /// `text` in quotation marks, with escapes; bytes that are not UTF-8 become U+FFFD: a file name may hold any bytes.
 std::string json_quoted(std::string_view text);
+void add_quoted(std::string& json, std::string_view text);
+
+void add_number(std::string& json, std::uint64_t number);
+void add_number(std::string& json, std::int64_t number);
 
 /// "[", each value on its own line, "]". `indent`: of the last line.
 std::string json_list(const std::vector<std::string>& values, const std::string& indent);
@@ -37,19 +41,26 @@ using TextTable = std::vector<std::pair<std::string, std::string>>;
 template <class Value>
 std::string json_of(const Value& value);
 
+/// Appends the JSON of a value.
+template <class Value>
+void add_json(std::string& text, const Value& value);
+
 class JsonObject {
 public:
-    JsonObject() { fields_.reserve(24); }  // a result of `evodoku solve` has 22
-
-    void put(std::string_view name, const auto& value) { put_json(name, json_of(value)); }
+    void put(std::string_view name, const auto& value) {
+        add_name(name);
+        add_json(text_, value);
+        ends_.back().value = text_.size();
+    }
     /// `json`: a value as JSON.
-    void put_json(std::string_view name, std::string json) { fields_.emplace_back(name, std::move(json)); }
+    void put_json(std::string_view name, std::string_view json);
 
     /// {"name":value,...}
     std::string on_one_line() const;
     /// A line per field, each begun with `indent` and two spaces.
     std::string on_lines(const std::string& indent) const;
-    const TextTable& fields() const { return fields_; }
+    /// Each name, with escapes, and its value as JSON.
+    std::vector<std::pair<std::string_view, std::string_view>> fields() const;
 
     // For a description, which also says how the fields are read.
 
@@ -62,32 +73,48 @@ public:
     void require(bool /*holds*/, const char* /*fault*/) {}
 
 private:
-    TextTable fields_;  ///< name, value as JSON
+    void add_name(std::string_view name);
+
+    /// Where a name ends in the text, and where its value does.
+    struct Ends {
+        std::size_t name, value;
+    };
+    std::string text_;  ///< "name":value,"name":value
+    std::vector<Ends> ends_;
 };
 
 template <class Value>
-std::string json_of(const Value& value) {
+void add_json(std::string& text, const Value& value) {
     if constexpr (std::is_same_v<Value, bool>) {
-        return value ? "true" : "false";
+        text += value ? "true" : "false";
+    } else if constexpr (std::unsigned_integral<Value>) {
+        add_number(text, std::uint64_t{value});
     } else if constexpr (std::integral<Value>) {
-        return std::to_string(value);
+        add_number(text, std::int64_t{value});
     } else if constexpr (std::floating_point<Value>) {
-        return json_number(value);
+        text += json_number(value);
     } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
-        return json_quoted(value);
+        add_quoted(text, value);
     } else if constexpr (std::is_same_v<Value, TextTable>) {
         JsonObject table;
-        for (const auto& [name, text] : value) table.put(name, text);
-        return table.on_one_line();
+        for (const auto& [name, each] : value) table.put(name, each);
+        text += table.on_one_line();
     } else if constexpr (requires { value.has_value(); }) {
-        return value ? json_of(*value) : "null";
+        value ? add_json(text, *value) : void(text += "null");
     } else if constexpr (requires { value.begin(); }) {
-        return json_list_of(value, [](const auto& each) { return json_of(each); });
+        text += json_list_of(value, [](const auto& each) { return json_of(each); });
     } else {
         JsonObject object;
         describe(object, value);
-        return object.on_one_line();
+        text += object.on_one_line();
     }
+}
+
+template <class Value>
+std::string json_of(const Value& value) {
+    std::string text;
+    add_json(text, value);
+    return text;
 }
 
 }  // namespace evodoku::io

@@ -45,10 +45,9 @@ std::string numbers_of(const Grid& grid, const std::string& blank, std::string_v
 std::string line_of(const Grid& grid, char blank) {
     const auto alphabets = alphabets_of(grid.order());
     if (alphabets.empty()) return numbers_of(grid, "0", " ", " ");
+    const std::string signs = blank + std::string(alphabets[0]);  // read without a jump, which would be unpredictable
     std::string line(grid.cells().size(), blank);
-    for (std::size_t cell = 0; cell < line.size(); ++cell)
-        if (const int digit = grid.cells()[cell]; digit != 0)
-            line[cell] = alphabets[0][static_cast<std::size_t>(digit) - 1];
+    std::ranges::transform(grid.cells(), line.begin(), [of = signs.data()](std::uint8_t digit) { return of[digit]; });
     return line;
 }
 

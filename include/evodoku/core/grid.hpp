@@ -1,6 +1,7 @@
 // A grid of any order as people write it: order 3 is 9 x 9 with boxes of 3 x 3, order 4 is 16 x 16 with boxes of 4 x 4.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,6 +20,17 @@ public:
     explicit Grid(int order) : order_(order) {
         if (order > 3) many_.resize(static_cast<std::size_t>(cell_count()));
     }
+    Grid(const Grid& other) { *this = other; }
+    Grid(Grid&&) noexcept = default;
+    /// A 9 x 9 grid takes a few instructions: a run copies ten per puzzle.
+    Grid& operator=(const Grid& other) {
+        order_ = other.order_;
+        few_ = other.few_;
+        if (order_ > 3 || !many_.empty()) many_ = other.many_;
+        return *this;
+    }
+    Grid& operator=(Grid&&) noexcept = default;
+    ~Grid() = default;
 
     int order() const { return order_; }
     /// Cells of a row, and the number of digits: order() squared.
@@ -33,12 +45,12 @@ public:
     bool operator==(const Grid&) const = default;
 
 private:
-    std::uint8_t* first() { return order_ > 3 ? many_.data() : few_; }
-    const std::uint8_t* first() const { return order_ > 3 ? many_.data() : few_; }
+    std::uint8_t* first() { return order_ > 3 ? many_.data() : few_.data(); }
+    const std::uint8_t* first() const { return order_ > 3 ? many_.data() : few_.data(); }
 
     int order_ = 3;
-    std::uint8_t few_[81] = {};       ///< the cells up to order 3
-    std::vector<std::uint8_t> many_;  ///< those of larger orders
+    std::array<std::uint8_t, 81> few_ = {};  ///< the cells up to order 3
+    std::vector<std::uint8_t> many_;         ///< those of larger orders
 };
 
 }  // namespace evodoku
