@@ -53,17 +53,14 @@ elseif(EVODOKU_ISA STREQUAL "dispatch")  # x86-64-v2, except where a target name
 elseif(NOT EVODOKU_ISA STREQUAL "baseline")
   message(FATAL_ERROR "EVODOKU_ISA is '${EVODOKU_ISA}'; allowed: native, x86-64-v3, baseline, dispatch")
 endif()
-# Code that runs once per call of the program, or per result, compiles in half the time: optimised less, and with the
-# precompiled headers. The search is never part of it. GCC keeps the level of a precompiled header for what includes it, so
-# that other targets do without; what runs once per puzzle (evodoku_warm) is among them.
+# Code that runs once per call of the program, or per result: optimised less, and with the precompiled headers, it compiles
+# in half the time. The search is never part of it. GCC keeps the level of a precompiled header for what includes it, so
+# that other targets do without; among them is what reads and writes every puzzle.
 function(evodoku_cold target)
   target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>")
   if(TARGET evodoku_precompiled AND NOT target STREQUAL "evodoku_precompiled")
     target_precompile_headers(${target} REUSE_FROM evodoku_precompiled)
   endif()
-endfunction()
-function(evodoku_warm target)
-  target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>")
 endfunction()
 function(evodoku_cold_sources)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
