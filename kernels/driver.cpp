@@ -15,14 +15,7 @@ namespace evodoku::cuda {
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
 std::string_view needed_driver(int runtime) {
-    switch (runtime / 1000) {
-        case 12:
-            return "525.60.13";
-        case 13:
-            return "580";
-        default:
-            return "";
-    }
+    return runtime / 1000 == 12 ? "525.60.13" : runtime / 1000 == 13 ? "580" : "";
 }
 
 std::string driver_release(std::string_view text) {

@@ -80,14 +80,10 @@ std::uint32_t DeviceRanker::islands_per_sort(const RankRequest& request) {
 }
 
 void DeviceRanker::rank(cudaStream_t stream) {
-    switch (key_bytes(request_)) {
-        case 1:
-            return rank_by<std::uint8_t>(stream);
-        case 2:
-            return rank_by<std::uint16_t>(stream);
-        default:
-            return rank_by<std::uint32_t>(stream);
-    }
+    const std::uint32_t bytes = key_bytes(request_);
+    if (bytes == 1) return rank_by<std::uint8_t>(stream);
+    if (bytes == 2) return rank_by<std::uint16_t>(stream);
+    return rank_by<std::uint32_t>(stream);
 }
 
 template <class Key>

@@ -22,11 +22,6 @@ inline constexpr unsigned min_blocks<MutatePhase<AnnealedHeatBath, BoxBoard>> = 
 
 }  // namespace cuda
 
-template <>
-struct OperatorsOf<OperatorKind::initialisation> : Initialisations {};
-template <>
-struct OperatorsOf<OperatorKind::mutation> : Mutations {};
-
 #define EVODOKU_STEPS_OF(Board)                                                             \
     template void GenerationOn<cuda::Executor, Board>::add_initialise(std::uint32_t) const; \
     template void GenerationOn<cuda::Executor, Board>::add_mutate(std::uint32_t) const;

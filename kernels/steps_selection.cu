@@ -12,9 +12,6 @@ inline constexpr unsigned min_blocks<PlanPhase<Roulette, PoolOfAnyBoard>> = 4;
 
 }  // namespace cuda
 
-template <>
-struct OperatorsOf<OperatorKind::selection> : Selections {};
-
 #define EVODOKU_STEPS_OF(Board) template void GenerationOn<cuda::Executor, Board>::add_plan(std::uint32_t) const;
 EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 

@@ -2,8 +2,9 @@
 #include "cpu/executor.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
+
+#include "core/host_work.hpp"
 
 namespace evodoku::cpu {
 namespace {
@@ -97,25 +98,18 @@ void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_a
     queue([this, &pipeline, generations, islands_apart] { run_now(pipeline, generations, islands_apart); });
 }
 
-std::shared_ptr<void> Executor::take(std::size_t bytes) {
-    const auto pages = std::make_shared<Pages>(bytes);
-    return {pages, pages->data()};
-}
-
 void Executor::queue_copy_in(void* to, const void* from, std::size_t bytes) {
     queue([=] {
         if (bytes != 0) std::memcpy(to, from, bytes);
     });
 }
 
-void Executor::queue_copy_out(void* to, const void* from, std::size_t bytes) { queue_copy_in(to, from, bytes); }
-
 std::vector<PhaseTime> Executor::time_phases(Pipeline& pipeline, std::uint32_t generations) {
     std::vector<PhaseTime> times;
     const auto timed = [&](const char* name, const auto& work) {
-        const auto begin = std::chrono::steady_clock::now();
+        const auto begin = Clock::now();
         work();
-        add_time(times, name, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+        add_time(times, name, seconds_since(begin));
     };
     for (std::uint32_t generation = 0; generation < generations; ++generation) {
         for (Step& step : pipeline.steps) {

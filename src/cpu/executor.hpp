@@ -144,10 +144,10 @@ protected:
     /// Runs it at once. A test delays it, as a GPU may.
     virtual void queue(std::function<void()> work) { work(); }
 
-    std::shared_ptr<void> take(std::size_t bytes) override;
+    std::shared_ptr<void> take(std::size_t bytes) override { return take_pages(bytes); }
     std::shared_ptr<void> take_staging(std::size_t bytes) override { return take(bytes); }
     void queue_copy_in(void* to, const void* from, std::size_t bytes) override;
-    void queue_copy_out(void* to, const void* from, std::size_t bytes) override;
+    void queue_copy_out(void* to, const void* from, std::size_t bytes) override { queue_copy_in(to, from, bytes); }
 
 private:
     /// The individuals of a chunk that a phase acts on. Which these are is unpredictable, so they are listed first,

@@ -19,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/draws.hpp"
@@ -149,19 +150,13 @@ std::uint64_t address_space_bytes() {
 
 }  // namespace
 
-Pages::Pages(std::size_t bytes) : bytes_(bytes) {
-    if (bytes == 0) return;
-    address_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (address_ == MAP_FAILED) {
-        address_ = nullptr;
-        throw std::bad_alloc();
-    }
+std::shared_ptr<void> take_pages(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    void* const address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (address == MAP_FAILED) throw std::bad_alloc();
     // Parents are at random places in a population of many megabytes: with 2 MiB pages, accesses rarely miss the TLB.
-    madvise(address_, bytes, MADV_HUGEPAGE);
-}
-
-Pages::~Pages() {
-    if (address_ != nullptr) munmap(address_, bytes_);
+    madvise(address, bytes, MADV_HUGEPAGE);
+    return {address, [bytes](void* pages) { munmap(pages, bytes); }};
 }
 
 std::uint64_t available_memory_bytes() {

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace evodoku {
 
@@ -34,25 +33,8 @@ enum class Order { forwards, backwards, shuffled };
 /// One thread, in a given order: for tests.
 std::unique_ptr<Workers> make_serial_workers(Order order);
 
-/// Zeroed memory, allocated from the system at once and released at the end. Throws std::bad_alloc.
-class Pages {
-public:
-    Pages() = default;
-    explicit Pages(std::size_t bytes);
-    ~Pages();
-    Pages(Pages&& other) noexcept
-        : address_(std::exchange(other.address_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-    Pages& operator=(Pages&& other) noexcept {
-        std::swap(address_, other.address_);
-        std::swap(bytes_, other.bytes_);
-        return *this;
-    }
-    void* data() const { return address_; }
-
-private:
-    void* address_ = nullptr;
-    std::size_t bytes_ = 0;
-};
+/// Zeroed memory in whole pages, allocated from the system at once; null for no bytes. Throws std::bad_alloc.
+std::shared_ptr<void> take_pages(std::size_t bytes);
 
 /// The memory that this process may still take: the minimum of the machine's free memory, its control group's and its
 /// own limit.

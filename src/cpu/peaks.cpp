@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "cpu/machine.hpp"
 #include "engine/executor.hpp"
@@ -46,15 +47,15 @@ class CpuPeaks final : public Peaks {
 public:
     /// `bytes`: of each of the two halves.
     CpuPeaks(std::unique_ptr<Workers> workers, std::uint64_t bytes)
-        : workers_(std::move(workers)), words_(bytes / 8), from_(words_ * 8), to_(words_ * 8) {
-        auto* words = static_cast<std::uint64_t*>(from_.data());
+        : workers_(std::move(workers)), words_(bytes / 8), from_(take_pages(bytes)), to_(take_pages(bytes)) {
+        auto* words = static_cast<std::uint64_t*>(from_.get());
         for (std::uint64_t k = 0; k < words_; ++k) words[k] = k * 0x9E3779B97F4A7C15u;
     }
 
     std::uint64_t copy(std::uint32_t times) override {
         const auto pieces = static_cast<std::uint32_t>((words_ + piece - 1) / piece);
-        const auto* from = static_cast<const std::uint64_t*>(from_.data());
-        auto* to = static_cast<std::uint64_t*>(to_.data());
+        const auto* from = static_cast<const std::uint64_t*>(from_.get());
+        auto* to = static_cast<std::uint64_t*>(to_.get());
         for (std::uint32_t k = 0; k < times; ++k) {
             workers_->for_each(pieces, [&](std::uint32_t task) {
                 const std::uint64_t first = task * piece;
@@ -64,7 +65,7 @@ public:
         return 2 * words_ * 8 * times;
     }
 
-    bool copied() const override { return std::memcmp(from_.data(), to_.data(), words_ * 8) == 0; }
+    bool copied() const override { return std::memcmp(from_.get(), to_.get(), words_ * 8) == 0; }
 
     std::uint64_t compute(std::uint32_t times) override {
         const std::uint32_t tasks = workers_->threads() * times;
@@ -77,7 +78,7 @@ public:
 private:
     std::unique_ptr<Workers> workers_;
     std::uint64_t words_;
-    Pages from_, to_;
+    std::shared_ptr<void> from_, to_;
     std::uint32_t sink_ = 0;  // the result: without a reader the compiler would remove the computation
 };
 

@@ -7,11 +7,6 @@
 
 namespace evodoku {
 
-template <>
-struct OperatorsOf<OperatorKind::initialisation> : Initialisations {};
-template <>
-struct OperatorsOf<OperatorKind::mutation> : Mutations {};
-
 #define EVODOKU_STEPS_OF(Board)                                                            \
     template void GenerationOn<cpu::Executor, Board>::add_initialise(std::uint32_t) const; \
     template void GenerationOn<cpu::Executor, Board>::add_mutate(std::uint32_t) const;

@@ -5,9 +5,6 @@
 
 namespace evodoku {
 
-template <>
-struct OperatorsOf<OperatorKind::selection> : Selections {};
-
 #define EVODOKU_STEPS_OF(Board) template void GenerationOn<cpu::Executor, Board>::add_plan(std::uint32_t) const;
 EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 

@@ -132,20 +132,23 @@ struct alignas(16) RankKeys {
 /// The islands that a launch serves: all, or by whether the table of their puzzle is complete.
 enum class IslandsServed : std::uint32_t { all, with_complete_table, with_other_table };
 
-/// The phases of the one configuration with this path: the default's operators, with any parameters. Its mutation has
-/// two forms.
-template <class MutationOp>
-struct SharedMemoryPhases {
-    static constexpr const char* name = "islands in shared memory";
-    using Stored = BoxBoard::Stored;
-
+/// The phases of the one configuration with this path: the default's operators, with any parameters.
+struct SharedMemoryOperators {
     Pool<BoxBoard> pool;
     RandomBoxes initialise;
     DeterministicTruncation select;
     MixTable crossovers, mutations;
     BandStack cross;
-    MutationOp mutate;
     RowColumn cost;
+};
+
+/// Its mutation has two forms.
+template <class MutationOp>
+struct SharedMemoryPhases : SharedMemoryOperators {
+    static constexpr const char* name = "islands in shared memory";
+    using Stored = BoxBoard::Stored;
+
+    MutationOp mutate;
     IslandsServed served = IslandsServed::all;
 
     EVODOKU_HD bool serves(const Island& island) const {
@@ -326,14 +329,14 @@ inline std::optional<SharedMemoryPhases<HeatBath>> shared_memory_phases(const Co
     const bool crosses = cross || config.crossover.empty();
     if (!initialise || !select || !cost || !mutate || !crosses || pool.island_size > max_shared_memory_island)
         return {};
-    return SharedMemoryPhases<HeatBath>{pool,
-                                        *initialise,
-                                        *select,
-                                        mix_table(config.crossover),
-                                        mix_table(config.mutation),
-                                        cross.value_or(BandStack{}),
-                                        *mutate,
-                                        *cost};
+    const SharedMemoryOperators operators{pool,
+                                          *initialise,
+                                          *select,
+                                          mix_table(config.crossover),
+                                          mix_table(config.mutation),
+                                          cross.value_or(BandStack{}),
+                                          *cost};
+    return SharedMemoryPhases<HeatBath>{operators, *mutate};
 }
 
 /// In two parts, where it supports the parameters: one for islands whose table is complete, in fewer registers, and
@@ -341,14 +344,7 @@ inline std::optional<SharedMemoryPhases<HeatBath>> shared_memory_phases(const Co
 inline std::optional<SharedMemoryPhases<HeatBathByTables>> split_by_tables(SharedMemoryPhases<HeatBath>& phases) {
     if (!HeatBathByTables::can_replace(phases.mutate)) return {};
     phases.served = IslandsServed::with_other_table;
-    return SharedMemoryPhases<HeatBathByTables>{phases.pool,
-                                                phases.initialise,
-                                                phases.select,
-                                                phases.crossovers,
-                                                phases.mutations,
-                                                phases.cross,
-                                                HeatBathByTables(phases.mutate),
-                                                phases.cost,
+    return SharedMemoryPhases<HeatBathByTables>{phases, HeatBathByTables(phases.mutate),
                                                 IslandsServed::with_complete_table};
 }
 

@@ -1,5 +1,4 @@
-// The steps of operators, compiled: see steps_on.hpp. A unit that instantiates one includes the operators of its kind
-// and says so by OperatorsOf.
+// The steps of operators, compiled: see steps_on.hpp. A unit that instantiates one includes the operators of its kind.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +16,6 @@ namespace evodoku {
 template <class MutationOp, class Board>
 requires MutationOperator<MutationOp, Board>
 struct MutatePhase;
-
-/// The list of a kind: template <> struct OperatorsOf<OperatorKind::cost> : Costs {};
-template <OperatorKind kind>
-struct OperatorsOf;
 
 /// For with_operator(): a selection reads no board, so each supports every board.
 struct AnyBoard {
@@ -76,23 +71,11 @@ void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number) const {
 }
 
 template <class E, class Board>
-void GenerationOn<E, Board>::add_score() const {
+void GenerationOn<E, Board>::add_score(Scored what) const {
     with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
-        individuals(ScorePhase<Op, Board>{pool, op});
-    });
-}
-
-template <class E, class Board>
-void GenerationOn<E, Board>::add_score_rejected() const {
-    with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
-        individuals(ScorePhase<Op, Board, true>{pool, op});
-    });
-}
-
-template <class E, class Board>
-void GenerationOn<E, Board>::add_keep_better() const {
-    with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
-        individuals(KeepBetterPhase<Op, Board>{pool, op});
+        if (what == Scored::children) individuals(ScorePhase<Op, Board>{pool, op});
+        if (what == Scored::rejected) individuals(ScorePhase<Op, Board, true>{pool, op});
+        if (what == Scored::further_tries) individuals(KeepBetterPhase<Op, Board>{pool, op});
     });
 }
 

@@ -22,6 +22,10 @@
 
 namespace evodoku {
 
+/// What a step scores: all children, only individuals whose plan is Plan::rejected, or further tries, of which it keeps
+/// those that are better.
+enum class Scored { children, rejected, further_tries };
+
 /// What the steps need of an executor E. A Pipeline is its list of steps.
 ///
 ///   add_individuals(pipeline, phase, islands, island_size)   a step for every individual
@@ -84,7 +88,7 @@ struct GenerationOn {
         individuals(DistinctPhase<RekeyBody, Board>{pool});
         individuals(DistinctPhase<RememberBody, Board>{pool});
     }
-    void score_rejected() const { add_score_rejected(); }
+    void score_rejected() const { add_score(Scored::rejected); }
     void forget_equals() const { individuals(DistinctPhase<ClearBody, Board>{pool}); }
 
     /// Every child at once: see make_child() and try_child_again().
@@ -102,9 +106,9 @@ struct GenerationOn {
         void cross() const { of.add_cross(try_number); }
         void mutate() const { of.add_mutate(try_number); }
         void score() const {
-            if (is_last_wave) of.add_score();
+            if (is_last_wave) of.add_score(Scored::children);
         }
-        void keep_better() const { of.add_keep_better(); }
+        void keep_better() const { of.add_score(Scored::further_tries); }
     };
 
     template <IndividualPhase Phase>
@@ -119,10 +123,7 @@ struct GenerationOn {
     void add_initialise(std::uint32_t wanted) const;
     void add_cross(std::uint32_t try_number) const;
     void add_mutate(std::uint32_t try_number) const;
-    void add_score() const;
-    /// Scores only individuals whose plan is Plan::rejected.
-    void add_score_rejected() const;
-    void add_keep_better() const;
+    void add_score(Scored what) const;
 };
 
 template <class E, class Board>
@@ -131,7 +132,7 @@ public:
     StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of) : executor_(executor), pool_(pool) {
         const GenerationOn<E, Board> generation{executor_, pipeline_, pool_, config};
         if (of != StepsOf::generation) {
-            of == StepsOf::scoring ? generation.add_score() : generation.rank();
+            of == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
             return;
         }
         make_generation(generation);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <numeric>
 #include <ranges>
 #include <utility>
@@ -26,6 +27,15 @@ bool take_suffix(std::string_view& text, std::string_view suffix) {
     if (!text.ends_with(suffix)) return false;
     text.remove_suffix(suffix.size());
     return true;
+}
+
+/// The factor of the unit at the end of the text, which is taken off; `otherwise` for a text without a unit.
+double take_unit(std::string_view& text, std::initializer_list<std::pair<std::string_view, double>> units,
+                 double otherwise) {
+    for (const auto& [suffix, factor] : units) {
+        if (take_suffix(text, suffix)) return factor;
+    }
+    return otherwise;
 }
 
 /// Levenshtein distance: letters to insert, delete or replace.
@@ -180,12 +190,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole_number);
     if (error == std::errc() && !text.empty() && end == text.data() + text.size()) return whole_number;
 
-    double factor = 1;
-    if (take_suffix(text, "k") || take_suffix(text, "K")) {
-        factor = 1e3;
-    } else if (take_suffix(text, "M")) {
-        factor = 1e6;
-    }
+    const double factor = take_unit(text, {{"k", 1e3}, {"K", 1e3}, {"M", 1e6}}, 1);
     const std::optional<double> number = parse_decimal(text);
     if (!number) return std::nullopt;
     const double product = *number * factor;
@@ -215,13 +220,7 @@ std::optional<CountOrShare> parse_amount(std::string_view text) {
 }
 
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
-    double milliseconds = 1000;
-    using Unit = std::pair<std::string_view, double>;
-    for (const auto& [suffix, length] : {Unit{"ms", 1}, Unit{"s", 1000}, Unit{"m", 60'000}, Unit{"h", 3'600'000}}) {
-        if (!take_suffix(text, suffix)) continue;
-        milliseconds = length;
-        break;
-    }
+    const double milliseconds = take_unit(text, {{"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}}, 1000);
     const std::optional<double> number = parse_decimal(text);
     if (!number || *number * milliseconds > 1e12) return std::nullopt;
     return std::chrono::milliseconds(std::llround(*number * milliseconds));

@@ -282,13 +282,12 @@ using MutationResult = std::conditional_t<Op::needs.effort, SearchWork, void>;
 template <class Op, class Board>
 concept MutationOperator = has_rate<Op> && SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
-             Draws& draws) {
+             Draws& draws, const Alone& team) {
     { op(child, context, draws) } -> std::same_as<MutationResult<Op>>;
-} &&(!is_large(Board::flag) ||
-     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
-              Draws& draws, const Alone& team) {
-         { op(child, context, draws, team) } -> std::same_as<MutationResult<Op>>;
-     });
+    requires !is_large(Board::flag) || requires {
+        { op(child, context, draws, team) } -> std::same_as<MutationResult<Op>>;
+    };
+};
 
 /// Every operator of a kind. All code that lists, parses, checks, tests or times operators reads these lists, mostly
 /// through the catalogue. The first that supports a board is the default of that board.
@@ -303,6 +302,10 @@ struct OperatorList {
         (visit(Ops{}), ...);
     }
 };
+
+/// The list of a kind, for code that includes the operators of that kind only where it is compiled.
+template <OperatorKind kind>
+struct OperatorsOf;
 
 // Random choices.
 

@@ -74,29 +74,20 @@ private:
 template <class List>
 constexpr Table<List> table;
 
+template <class... Lists>
+std::span<const OperatorInfo> table_of(OperatorKind kind) {
+    std::span<const OperatorInfo> found;
+    ((Lists::kind == kind ? void(found = table<Lists>) : void()), ...);
+    return found;
+}
+
 }  // namespace
 
 constexpr GumbelTable gumbel_table;
 static_assert(gumbel_table.below.front() == 2870 && gumbel_table.below.back() == 0);
 
 std::span<const OperatorInfo> catalogue(OperatorKind kind) {
-    switch (kind) {
-        case OperatorKind::initialisation:
-            return table<Initialisations>;
-        case OperatorKind::cost:
-            return table<Costs>;
-        case OperatorKind::selection:
-            return table<Selections>;
-        case OperatorKind::crossover:
-            return table<Crossovers>;
-        case OperatorKind::mutation:
-            return table<Mutations>;
-        case OperatorKind::replacement:
-            return table<Replacements>;
-        case OperatorKind::stagnation:
-            return table<Stagnations>;
-    }
-    return {};
+    return table_of<Initialisations, Costs, Selections, Crossovers, Mutations, Replacements, Stagnations>(kind);
 }
 
 const OperatorForm& OperatorInfo::form_of(const ParameterValues& values) const {

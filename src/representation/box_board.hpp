@@ -137,6 +137,13 @@ struct BoxBoard : BoxBits {
         EVODOKU_HD std::uint32_t missing_in_columns() const { return missing_under(columns_mask); }
         EVODOKU_HD std::uint32_t missing_in_boxes() const { return 0; }
 
+        /// Summed over rows and columns.
+        EVODOKU_HD std::uint32_t missing_digits() const {
+            int present = 0;
+            for (int k = 0; k < 3; ++k) present += count_bits(lines(k));
+            return static_cast<std::uint32_t>(162 - present);
+        }
+
         /// The fixed cells never change.
         EVODOKU_HD std::uint32_t broken_givens(const Puzzle&) const { return 0; }
 
@@ -293,17 +300,14 @@ struct BoxBoard : BoxBits {
     static bool is_whole(const Stored& board, const Puzzle&) {
         for (int number = 0; number < 9; ++number) {
             const Box box = view(board).box(number);
-            std::uint32_t in_rows = 0, in_columns = 0;
-            for (int line = 0; line < 3; ++line) {
-                in_rows |= static_cast<std::uint32_t>(box >> 9 * line) & digits_mask;
-                in_columns |= static_cast<std::uint32_t>(box >> (27 + 9 * line)) & digits_mask;
-            }
-            if (in_rows != digits_mask || in_columns != digits_mask || count_bits(box & rows_mask) != 9 ||
-                count_bits(box & columns_mask) != 9)
-                return false;
+            Box placed = 0;
+            std::uint32_t held = 0;
             for (int within = 0; within < 9; ++within) {
-                if (count_bits(digit_bit(box, within)) != 1) return false;
+                const std::uint32_t digit = digit_bit(box, within);
+                if (count_bits(digit) != 1) return false;
+                placed |= place_bit(within, digit), held |= digit;
             }
+            if (placed != box || held != digits_mask) return false;
         }
         return true;
     }
@@ -320,14 +324,5 @@ struct BoxBoard : BoxBits {
         return board;
     }
 };
-
-/// Digits missing, summed over the nine rows and nine columns: 162 - bits(lines(k)) summed over k, the digits in the
-/// rows of band k and the columns of stack k.
-template <class View>
-EVODOKU_HD std::uint32_t missing_digits(View board) {
-    int present = 0;
-    for (int k = 0; k < 3; ++k) present += count_bits(board.lines(k));
-    return static_cast<std::uint32_t>(162 - present);
-}
 
 }  // namespace evodoku

@@ -20,14 +20,7 @@ struct RowColumn : CostOn<box_boards> {
     static constexpr const char* help = "digits missing, summed over rows and columns";
     static constexpr std::uint32_t highest = 108;  ///< on 9 x 9; see highest_cost() for larger boards
 
-    template <class View, class PuzzleOfBoard>
-    EVODOKU_HD std::uint32_t operator()(View board, const ContextFor<PuzzleOfBoard>&) const {
-        if constexpr (requires { board.missing_digits(); }) {
-            return board.missing_digits();
-        } else {
-            return missing_digits(board);
-        }
-    }
+    EVODOKU_HD std::uint32_t operator()(auto board, const auto& /* context */) const { return board.missing_digits(); }
 };
 
 /// Duplicates of digits (count - 1 where count > 1) over rows, columns and boxes, as the parameters select, plus
@@ -179,5 +172,7 @@ private:
 
 /// Every cost. Add a new one here.
 using Costs = OperatorList<OperatorKind::cost, RowColumn, Duplicates, RowColumnGivens, Units, Product, Entry>;
+template <>
+struct OperatorsOf<OperatorKind::cost> : Costs {};
 
 }  // namespace evodoku

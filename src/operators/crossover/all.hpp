@@ -510,5 +510,7 @@ using Crossovers =
                  Exchange<Boxes>, BuildingBlocks, UniformCrossover<Rows>, OnePoint<Rows>, TwoPoint<Rows>,
                  KSegment<Rows>, Exchange<Rows>, UniformCrossover<Cells>, OnePoint<Cells>, TwoPoint<Cells>, Arithmetic,
                  Pmx, BandStack, PmxRelabel, CycleRow, PmxRow, ExchangeEachRow>;
+template <>
+struct OperatorsOf<OperatorKind::crossover> : Crossovers {};
 
 }  // namespace evodoku

@@ -188,5 +188,7 @@ struct RandomRows : InitialisationOn<cell_boards> {
 /// Every initialisation. Add a new one here.
 using Initialisations =
     OperatorList<OperatorKind::initialisation, RandomBoxes, RowCandidates, FreeCells, AllCells, RandomRows>;
+template <>
+struct OperatorsOf<OperatorKind::initialisation> : Initialisations {};
 
 }  // namespace evodoku

@@ -12,5 +12,7 @@ namespace evodoku {
 using Mutations = OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap,
                                SwapEachBox, FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation,
                                RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, CheapestAssignment>;
+template <>
+struct OperatorsOf<OperatorKind::mutation> : Mutations {};
 
 }  // namespace evodoku

@@ -337,7 +337,7 @@ struct AnnealedSwap : MutationOn<box_board, share_one> {
         const std::uint64_t passes_by_one = power_of_half(Cooling{start, end, cooling}.coldness(context.age));
         const std::uint32_t free = cell_count - context.puzzle.fixed_count;
         const std::uint32_t length = trials != 0 ? trials : free * free;
-        auto cost = static_cast<int>(missing_digits(board));
+        auto cost = static_cast<int>(board.missing_digits());
         const BoxSwaps<MutableView> swaps{board, context.puzzle};
         std::uint32_t done = 0;
         for (; done < length && cost != 0; ++done) {

@@ -267,5 +267,7 @@ struct FillingPool : SelectionOnRanks {
 using Selections = OperatorList<OperatorKind::selection, Tournament, Truncation, UniformSelection, LinearRanking,
                                 Roulette, MatingPool, Neighbours, AlwaysBest, DeterministicTruncation, ElitesOnly,
                                 ByIndex, FillingPool, TournamentOfChildren>;
+template <>
+struct OperatorsOf<OperatorKind::selection> : Selections {};
 
 }  // namespace evodoku
