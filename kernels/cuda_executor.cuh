@@ -198,8 +198,7 @@ private:
         return Stream();
     }
 
-    int device_;  ///< selected in every call: the runtime keeps it per thread, and calls may come from different
-                  ///< threads
+    int device_;  ///< selected in every call: the runtime keeps it per thread, and calls may come from several
     std::string name_;
     std::uint32_t max_grid_rows_;
     Stream stream_;

@@ -19,8 +19,7 @@ std::string_view needed_driver(int runtime) {
 }
 
 std::string driver_release(std::string_view text) {
-    // "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release Build ...": the first number with a
-    // dot.
+    // The first number with a dot in "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.65.06  Release ...".
     std::istringstream words{std::string(text)};
     for (std::string word; words >> word;) {
         const bool number = word.find_first_not_of("0123456789.") == std::string::npos;

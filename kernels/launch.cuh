@@ -176,7 +176,6 @@ void launch_blocks(const char* name, cudaStream_t stream, const dim3& grid, unsi
 #endif
 }
 
-/// Launches a kernel over all of `extent`.
 template <class... Parameters, class... Arguments>
 void launch(const char* name, cudaStream_t stream, const Extent& extent, void (*kernel)(Parameters...),
             const Arguments&... arguments) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
@@ -44,22 +45,11 @@ struct Geometry {
 /// Calls work.operator()<order>() for an order known at run time.
 template <class Work>
 void with_order(int order, const Work& work) {
-    switch (order) {
-        case 2:
-            return work.template operator()<2>();
-        case 3:
-            return work.template operator()<3>();
-        case 4:
-            return work.template operator()<4>();
-        case 5:
-            return work.template operator()<5>();
-        case 6:
-            return work.template operator()<6>();
-        case 7:
-            return work.template operator()<7>();
-        default:
-            throw std::invalid_argument("boards have the orders 2 to 7");
+    const bool is_known = [&]<int... k>(std::integer_sequence<int, k...>) {
+        return ((order == smallest_order + k && (work.template operator()<smallest_order + k>(), true)) || ...);
     }
+    (std::make_integer_sequence<int, largest_order - smallest_order + 1>());
+    if (!is_known) throw std::invalid_argument("boards have the orders 2 to 7");
 }
 
 /// A grid on a device: 1..size, or 0 for a blank.

@@ -50,19 +50,12 @@ EVODOKU_HD inline void atomic_or(std::uint64_t* word, std::uint64_t bits) {
 #endif
 }
 
-EVODOKU_HD inline void atomic_add(std::uint32_t* word, std::uint32_t value) {
+/// Returns the previous value: a different one for each caller that adds 1, in no certain order.
+EVODOKU_HD inline std::uint32_t atomic_add(std::uint32_t* word, std::uint32_t value) {
 #if EVODOKU_ON_DEVICE
-    atomicAdd(word, value);
+    return atomicAdd(word, value);
 #else
-    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
-#endif
-}
-/// Counts one more. Returns the previous value: a different one for each caller, in no certain order.
-EVODOKU_HD inline std::uint32_t atomic_next(std::uint32_t* word) {
-#if EVODOKU_ON_DEVICE
-    return atomicAdd(word, 1u);
-#else
-    return __atomic_fetch_add(word, 1u, __ATOMIC_RELAXED);
+    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 #endif
 }
 /// Wraps.

@@ -13,30 +13,20 @@ constexpr std::uint32_t chunk_size = Executor::chunk_size;
 
 std::uint32_t chunks_of(std::uint32_t island_size) { return (island_size + chunk_size - 1) / chunk_size; }
 
-void run_chunk(const Executor::Link& phase, std::uint32_t island_index, std::uint32_t chunk, std::uint32_t island_size,
-               bool alone) {
-    const std::uint32_t begin = chunk * chunk_size;
-    phase.run(island_index, begin, std::min(island_size, begin + chunk_size), alone);
-}
-
 void run_chunk(const Executor::Step& step, std::uint32_t island_index, std::uint32_t chunk, std::uint32_t island_size,
                bool alone) {
-    for (const Executor::Link& phase : step.chain) run_chunk(phase, island_index, chunk, island_size, alone);
+    const std::uint32_t begin = chunk * chunk_size, end = std::min(island_size, begin + chunk_size);
+    for (const Executor::Link& phase : step.chain) phase.run(island_index, begin, end, alone);
 }
 
 }  // namespace
 
-void Executor::run_chunks(const Pipeline& pipeline,
-                          const std::function<void(std::uint32_t island_index, std::uint32_t chunk)>& run) {
-    const std::uint32_t chunks = chunks_of(pipeline.island_size);
-    workers_->for_each(pipeline.islands * chunks, [&](std::uint32_t task) { run(task / chunks, task % chunks); });
-}
-
 void Executor::run_step(Pipeline& pipeline, Step& step, bool may_abandon) {
     if (!step.chain.empty()) {
-        run_chunks(pipeline, [&](std::uint32_t island_index, std::uint32_t chunk) {
+        const std::uint32_t chunks = chunks_of(pipeline.island_size);
+        workers_->for_each(pipeline.islands * chunks, [&](std::uint32_t task) {
             if (may_abandon && stopping()) return;
-            run_chunk(step, island_index, chunk, pipeline.island_size, workers_->threads() == 1);
+            run_chunk(step, task / chunks, task % chunks, pipeline.island_size, workers_->threads() == 1);
         });
     } else if (step.ranker) {
         step.ranker->rank_all(*workers_);
@@ -115,11 +105,9 @@ std::vector<PhaseTime> Executor::time_phases(Pipeline& pipeline, std::uint32_t g
         for (Step& step : pipeline.steps) {
             if (step.chain.empty()) timed(step.name, [&] { run_step(pipeline, step); });
             for (const Link& phase : step.chain) {
-                timed(phase.name, [&] {
-                    run_chunks(pipeline, [&](std::uint32_t island_index, std::uint32_t chunk) {
-                        run_chunk(phase, island_index, chunk, pipeline.island_size, workers_->threads() == 1);
-                    });
-                });
+                Step alone;
+                alone.chain.push_back(phase);
+                timed(phase.name, [&] { run_step(pipeline, alone); });
             }
         }
     }

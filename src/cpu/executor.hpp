@@ -175,8 +175,8 @@ private:
             for (std::uint32_t k = 0; k < count; ++k) body(chosen[k]);
         } else if constexpr (traits.max_first_blocks != 0) {
             PhiloxBlock blocks[traits.max_first_blocks * chunk_size];
-            const std::uint32_t whole_vectors =
-                (count + block_lanes - 1) / block_lanes * block_lanes;  // a remainder would be made one by one
+            // A remainder would be made one by one.
+            const std::uint32_t whole_vectors = (count + block_lanes - 1) / block_lanes * block_lanes;
             for (std::uint32_t number = 0; number < first_blocks; ++number) {
                 make_blocks(body.stream(0), body.drawn_for(), number, chosen, whole_vectors,
                             blocks + number * chunk_size);
@@ -197,8 +197,6 @@ private:
     }
 
     void run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart);
-    void run_chunks(const Pipeline& pipeline,
-                    const std::function<void(std::uint32_t island_index, std::uint32_t chunk)>& run);
     void run_step(Pipeline& pipeline, Step& step, bool may_abandon = false);
     void run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon);
     template <class RunStep>

@@ -11,8 +11,7 @@ namespace evodoku::cpu {
 namespace {
 
 constexpr int pass_bits = 11;
-constexpr std::uint32_t chunk_size =
-    8192;  // individuals; large enough that a chunk's histogram costs little in comparison
+constexpr std::uint32_t chunk_size = 8192;  // individuals; so many that a chunk's histogram costs little in comparison
 
 /// Entries of one pass: the order so far, or the identity in the first pass.
 struct Source {

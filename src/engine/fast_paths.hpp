@@ -1,7 +1,6 @@
 // Two other ways of making a generation, by the same phases as everywhere, with less traffic to device memory:
 //
 //   the children of a block, one phase after the other in one kernel, with full warps for those that mutate
-//
 //   a whole island in shared memory: several generations in the own memory of a block
 //
 // A Block is the threads that share memory. All of them call make_children_of_block or run_island_in_shared_memory:
@@ -63,7 +62,7 @@ struct ChildrenOfBlock {
         const auto body = phases.mutate(island_index);
         block.for_each_and_wait(1, [&](std::uint32_t) { mutating.count = 0; });
         block.for_each_individual_and_wait(count, [&](std::uint32_t k) {
-            if (body.acts_on(first + k)) mutating.index[atomic_next(&mutating.count)] = static_cast<std::uint16_t>(k);
+            if (body.acts_on(first + k)) mutating.index[atomic_add(&mutating.count, 1)] = static_cast<std::uint16_t>(k);
         });
         block.for_each_and_wait(mutating.count, [&](std::uint32_t k) { body(first + mutating.index[k]); });
     }

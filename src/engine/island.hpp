@@ -145,12 +145,9 @@ struct NewPuzzle {
 ///   individual = island_index * island_size + index within the island
 ///
 ///   costs[f]              individual -> its cost; see Pool
-///
 ///   spare_costs           individual -> the cost of a further try of a child, or of a board to be moved to another
 ///                         index; null if unused
-///
 ///   order                 island_index * island_size + rank -> index of the individual that has the rank
-///
 ///   plans                 individual -> its plan
 struct Population {
     Buffers<std::uint32_t> costs;
@@ -217,7 +214,6 @@ struct Population {
 /// All data of the phases: a Population and its boards.
 ///
 ///   boards[f]             individual -> its board; an island's population is in f = front, its children go to back
-///
 ///   spare                 individual -> see spare_costs; null if unused
 template <class Board>
 struct Pool : Population {

@@ -81,7 +81,6 @@ struct BoxBoard : BoxBits {
     static constexpr bool in_registers = true;  ///< all word indices are compile-time constants: see fetched()
     static constexpr int words = 8;
 
-    /// One individual in memory.
     struct alignas(64) Stored {
         std::uint64_t word[words] = {};
     };
@@ -93,7 +92,6 @@ struct BoxBoard : BoxBits {
         return above >> 8 * word | above << (56 - 8 * word);
     }
 
-    /// Reads a board.
     class View {
     public:
         View() = default;  ///< of no board
@@ -209,11 +207,6 @@ struct BoxBoard : BoxBits {
         MutableView() = default;
         EVODOKU_HD explicit MutableView(std::uint64_t* words_of_board) : View(words_of_board), words_(words_of_board) {}
 
-        /// Clears all boxes and notes.
-        EVODOKU_HD void clear() const {
-            for (int word = 0; word < words; ++word) words_[word] = 0;
-        }
-
         /// Writes one box, keeps the notes. For all nine, set_boxes() is much faster.
         EVODOKU_HD void set_box(int number, Box bits) const {
             const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
@@ -312,7 +305,6 @@ struct BoxBoard : BoxBits {
         return true;
     }
 
-    /// The board as a grid.
     static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
 
     /// A full grid, each box a permutation of 1..9, as a board.

@@ -31,7 +31,6 @@ struct CellBoard {
     static constexpr std::uint32_t digits_mask = 0x1FF;  ///< the nine bits of one cell
     static constexpr std::uint32_t triple_mask = (1u << 27) - 1;
 
-    /// One individual in memory.
     struct alignas(16) Stored {
         std::uint32_t word[words] = {};
     };
@@ -39,12 +38,10 @@ struct CellBoard {
     /// The bits of a layout word that are notes: none.
     static EVODOKU_HD constexpr std::uint32_t notes_in(int) { return 0; }
 
-    /// The nine cells of a row.
     struct Row {
         std::uint32_t triple[3];
     };
 
-    /// Reads a board.
     class View {
     public:
         EVODOKU_HD explicit View(const std::uint32_t* words_of_board) : words_(words_of_board) {}

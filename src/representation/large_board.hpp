@@ -30,7 +30,6 @@ struct LargeBoard {
     static constexpr int note_words = (2 * (Shape::size + 1) + 7) / 8;
     static constexpr int words = (digit_words + note_words + 1) / 2 * 2;
 
-    /// One individual in memory.
     struct alignas(16) Stored {
         std::uint64_t word[words] = {};
     };
@@ -38,7 +37,6 @@ struct LargeBoard {
     /// The bits of a word that are notes.
     static EVODOKU_HD constexpr std::uint64_t notes_in(int word) { return word < digit_words ? 0 : ~std::uint64_t{0}; }
 
-    /// Reads a board.
     class View {
     public:
         EVODOKU_HD explicit View(const std::uint64_t* words_of_board) : words_(words_of_board) {}

@@ -3,27 +3,18 @@
 
 #include <type_traits>
 
+/// SELDOM: on a CPU, for rarely called functions: keeps them out of the caller's registers. OF_EITHER_SIDE: in front of
+/// a host and device template that is also instantiated with host code alone: nvcc then does not check what it calls.
 #if defined(__CUDACC__)
 #define EVODOKU_HD __host__ __device__
+#define EVODOKU_SELDOM
+#define EVODOKU_OF_EITHER_SIDE _Pragma("nv_exec_check_disable")
 #define EVODOKU_UNROLLED_ON_HOST
 #else
 #define EVODOKU_HD
-#define EVODOKU_UNROLLED_ON_HOST _Pragma("GCC unroll 18")
-#endif
-
-/// On a CPU, for rarely called functions: keeps them out of the caller's registers.
-#if defined(__CUDACC__)
-#define EVODOKU_SELDOM
-#else
 #define EVODOKU_SELDOM __attribute__((noinline))
-#endif
-
-/// In front of a host and device template that is also instantiated with host code alone: nvcc then does not check what
-/// it calls.
-#if defined(__CUDACC__)
-#define EVODOKU_OF_EITHER_SIDE _Pragma("nv_exec_check_disable")
-#else
 #define EVODOKU_OF_EITHER_SIDE
+#define EVODOKU_UNROLLED_ON_HOST _Pragma("GCC unroll 18")
 #endif
 
 /// For functions that must be inlined, so that shared values stay in registers.

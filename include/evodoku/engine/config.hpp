@@ -90,7 +90,6 @@ inline Config large_config(int order) {
     return config;
 }
 
-/// The default for boards of a representation.
 inline Config default_config(Representations representation) {
     return is_large(representation) ? large_config(order_of(representation)) : Config{};
 }

@@ -46,7 +46,6 @@ struct OperatorSpec {
     bool supports(Representations representation) const {
         return (info().form_of(values).boards & representation) != 0;
     }
-    /// A parameter by its name.
     std::uint32_t value(std::string_view parameter) const { return values[position_of(info(), parameter)]; }
     void set(std::string_view parameter, std::uint32_t value) { values[position_of(info(), parameter)] = value; }
 

@@ -127,7 +127,6 @@ struct RowCandidates : InitialisationOn<cell_boards> {
 
     static constexpr std::uint32_t left = 0, fewest = 1;
     std::uint32_t order = left;
-
     static constexpr std::array parameters{row_order_parameter(&RowCandidates::order)};
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {

@@ -70,7 +70,6 @@ extern const GumbelTable gumbel_table;
 [[maybe_unused]] static __device__ const GumbelTable gumbel_table_on_device;
 #endif
 
-/// Entry `index` of the table.
 EVODOKU_HD inline std::uint32_t gumbel_below(std::uint32_t index) {
 #if EVODOKU_ON_DEVICE
     return gumbel_table_on_device.below[index];

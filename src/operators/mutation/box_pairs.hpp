@@ -47,8 +47,7 @@ private:
     }
     /// The pairs of a line with the next box of the ring of three (bit 0) and with the one after it (bit 1).
     ///
-    ///   place 0: next is 1, pair 0; then 2, pair 1      place 1: 2, pair 2; 0, pair 0      place 2: 0, pair 1; 1, pair
-    ///   2
+    ///   place 0: next is 1, pair 0; then 2, pair 1   place 1: 2, pair 2; 0, pair 0   place 2: 0, pair 1; 1, pair 2
     EVODOKU_HD static constexpr std::uint32_t in_line(std::uint32_t place, std::uint32_t neighbours) {
         // Three bits for none, one, the other, both.
         const std::uint32_t of_place = place == 0   ? 0b011'010'001'000
@@ -97,7 +96,6 @@ public:
         std::uint32_t number, first, second;  ///< `first` is the box with the lower number
     };
 
-    /// Pair `number`.
     EVODOKU_HD static constexpr Pair pair(std::uint32_t number) {
         const bool in_band = number < 9;
         const std::uint32_t of_kind = in_band ? number : number - 9;

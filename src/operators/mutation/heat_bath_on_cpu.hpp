@@ -278,7 +278,6 @@ private:
     alignas(sizeof(Vector)) std::uint64_t kept_[vectors][3][wide];  ///< bits 0, 1 and 2 of the energies
 };
 
-/// For boxes up to each of these sizes, and for all.
 using SmallSets = VectorSets<WordVector, small_words>;
 using MediumSets = VectorSets<WideVector, medium_words>;
 using LargeSets = VectorSets<WideVector, large_words>;
@@ -361,7 +360,6 @@ private:
         walk.redraws = 0;
     }
 
-    /// One redraw of each.
     EVODOKU_INLINE void step(const Group& walks) {
         rows_.make_room(walks.count);
         Group by_size[5];

@@ -20,7 +20,6 @@ struct ReplaceWorst : OperatorOn<every_board> {
     static constexpr const char* name = "replace-worst";
     static constexpr const char* help = "children replace the worst share of the island";
     std::uint32_t replaced = percent(50);
-
     static constexpr std::array parameters{
         share_parameter("replaced", &ReplaceWorst::replaced, "the share of the island that is replaced", 1)};
 
@@ -36,7 +35,6 @@ struct Plus : OperatorOn<every_board> {
     static constexpr const char* help = "(mu + lambda): the best of parents and children together";
     std::uint32_t offspring = share_one;
     std::uint32_t ties = 1;
-
     static constexpr std::array parameters{
         share_parameter("offspring", &Plus::offspring, "children made per generation, as a share of the island", 1),
         switch_parameter("ties", &Plus::ties, "at equal cost, 0: parents first; 1: children first")};
@@ -48,9 +46,8 @@ struct Plus : OperatorOn<every_board> {
 ///
 ///   ties=parents    an elite comes before children of its cost: it stays, and selection prefers it
 ///   ties=children   it comes after them: it stays, and the island may drift among boards of equal cost
-///   ties=beaten     elite i stays only if it is strictly better than the child that then has rank i (Pyevolve); at
-///   most
-///                   max_beaten elites compete
+///   ties=beaten     elite i stays only if it is strictly better than the child that then has rank i (Pyevolve);
+///                   at most max_beaten elites compete
 ///
 ///   rank the children;  r-th of the next population <- r-th of elites and children merged
 struct Elitist : OperatorOn<every_board> {
@@ -58,7 +55,6 @@ struct Elitist : OperatorOn<every_board> {
     static constexpr const char* help = "children fill the island; the elites then compete, with a rule for ties";
     static constexpr std::uint32_t parents_first = 0, children_first = 1, only_beaten = 2;
     std::uint32_t ties = children_first;
-
     static constexpr std::array parameters{
         name_parameter("ties", &Elitist::ties, "parents|children|beaten",
                        "of equal cost first; beaten: an elite stays only if it is strictly better")};
@@ -96,7 +92,6 @@ struct Restart : OperatorOn<every_board> {
     static constexpr const char* help = "a stalled island starts again with a fresh population";
     std::uint32_t limit = 0;
     std::uint32_t since = 0;
-
     static constexpr std::array parameters{
         count_parameter("limit", &Restart::limit, 0, 1'000'000,
                         "highest number of restarts per island; 0 = any number"),
@@ -124,7 +119,6 @@ struct Grow : OperatorOn<every_board> {
     std::uint32_t min_crossed = 44826;
     std::uint32_t max_crossed = 48300;
     std::uint32_t every = 0;
-
     static constexpr std::array parameters{
         count_parameter("max-growth", &Grow::max_growth, 0, 1u << 24, "boards that an island grows by: 0 to this many"),
         share_parameter("elite", &Grow::elite, "elites of an island that has stalled once"),
@@ -146,7 +140,6 @@ struct Reheat : OperatorOn<box_board> {
     static constexpr const char* name = "reheat";
     static constexpr const char* help = "the annealed mutation of a stalled island begins hot again";
     std::uint32_t fresh = 0;
-
     static constexpr std::array parameters{
         switch_parameter("fresh", &Reheat::fresh, "1: with random boards; 0: the island keeps its boards")};
 

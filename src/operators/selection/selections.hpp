@@ -250,7 +250,6 @@ struct FillingPool : SelectionOnRanks {
     static constexpr const char* help = "uniform among the elites and children that the new population has so far";
     static constexpr OperatorNeeds needs = {.waves = true};
     std::uint32_t waves = 16;
-
     static constexpr std::array parameters{count_parameter(
         "waves", &FillingPool::waves, 1, 32, "waves in which a generation is made; 1 = of the elites alone")};
 
