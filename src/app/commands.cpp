@@ -60,10 +60,7 @@ std::string overview() {
         text +=
             fmt::format("  {:<30} {}\n", fmt::format("evodoku {} {}", command.name, command.words), command.summary);
     }
-    return text +
-           "\n"
-           "  evodoku COMMAND --help         the options of a command; solve has more with --help-all\n"
-           "  evodoku --version\n";
+    return text.append(overview_end);
 }
 
 }  // namespace evodoku::app

@@ -7,10 +7,7 @@
 #include <iostream>
 #include <iterator>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "commands.hpp"
 #include "commit.hpp"
@@ -21,6 +18,34 @@
 #include "session.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
+
+namespace evodoku {
+
+/// A share has a point: 1.0.
+void describe(auto& fields, const ParameterDescription& parameter) {
+    const auto number = [&](double value) {
+        return parameter.whole ? std::to_string(static_cast<std::uint32_t>(value)) : io::json_number(value);
+    };
+    fields("name", parameter.name);
+    if (parameter.choices.empty()) {
+        fields.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
+        fields.put_json("default", number(parameter.number));
+    } else {
+        fields("choices", parameter.choices);
+        fields("default", parameter.value);
+    }
+    fields("help", parameter.help);
+}
+
+void describe(auto& fields, const OperatorDescription& op) {
+    fields("kind", op.kind);
+    fields("name", op.name);
+    fields("help", op.help);
+    fields("representations", op.representations);
+    fields("parameters", op.parameters);
+}
+
+}  // namespace evodoku
 
 namespace evodoku::app {
 namespace {
@@ -47,46 +72,6 @@ std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>
         fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators "
                     "lists all",
                     name, suggestion(name, names)));
-}
-
-std::string json_of(const std::vector<std::string>& texts) {
-    std::vector<std::string> quoted;
-    for (const std::string& text : texts) quoted.push_back(io::json_quoted(text));
-    return fmt::format("[{}]", fmt::join(quoted, ","));
-}
-
-/// A share has a point: 1.0.
-std::string json_of(const ParameterDescription& parameter) {
-    const auto number = [&](double value) {
-        return parameter.whole ? std::to_string(static_cast<std::uint32_t>(value)) : io::json_number(value);
-    };
-    io::JsonObject item;
-    item.put("name", parameter.name);
-    if (parameter.choices.empty()) {
-        item.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
-        item.put_json("default", number(parameter.number));
-    } else {
-        item.put_json("choices", json_of(parameter.choices));
-        item.put("default", parameter.value);
-    }
-    item.put("help", parameter.help);
-    return item.on_one_line();
-}
-
-std::string json_of(const std::vector<OperatorDescription>& operators) {
-    std::vector<std::string> items;
-    for (const OperatorDescription& op : operators) {
-        io::JsonObject item;
-        item.put("kind", op.kind);
-        item.put("name", op.name);
-        item.put("help", op.help);
-        item.put_json("representations", json_of(op.representations));
-        std::vector<std::string> parameters;
-        for (const ParameterDescription& each : op.parameters) parameters.push_back(json_of(each));
-        item.put_json("parameters", fmt::format("[{}]", fmt::join(parameters, ",")));
-        items.push_back(item.on_one_line());
-    }
-    return io::json_list(items, "") + "\n";
 }
 
 bool has_cuda() { return cuda_build != std::string_view("no"); }
@@ -170,10 +155,7 @@ std::string json_info(Ranks* session) {
 }  // namespace
 
 CommandInfo presets_info() {
-    CommandInfo info{.notes =
-                         "evodoku presets             lists the presets, for evodoku solve --preset NAME\n"
-                         "evodoku presets show NAME   prints one, as a file for --config\n",
-                     .choices = preset_names()};
+    CommandInfo info{.notes = std::string(preset_notes), .choices = preset_names()};
     info.choices.insert(info.choices.begin(), "show");
     return info;
 }
@@ -198,10 +180,7 @@ int run_presets(const std::string&, const CommandLine& line) {
 }
 
 CommandInfo operators_info() {
-    CommandInfo info{
-        .options = {json_option()},
-        .notes =
-            "NAME is an operator or a kind of operators: evodoku operators heat-bath, evodoku operators selection\n"};
+    CommandInfo info{.options = {json_option()}, .notes = std::string(operator_notes)};
     for (const OperatorDescription& op : list_operators()) {
         if (std::ranges::count(info.choices, op.kind) == 0) info.choices.push_back(op.kind);
         info.choices.push_back(op.name);
@@ -212,7 +191,9 @@ CommandInfo operators_info() {
 int run_operators(const std::string&, const CommandLine& line) {
     const std::vector<OperatorDescription> operators = chosen_operators(line.words);
     if (line.has("json")) {
-        std::cout << json_of(operators);
+        std::vector<std::string> items;
+        for (const OperatorDescription& op : operators) items.push_back(io::json_of(op));
+        std::cout << io::json_list(items, "") + "\n";
         return all_solved;
     }
     std::string kind, text;
@@ -228,11 +209,7 @@ int run_operators(const std::string&, const CommandLine& line) {
                                 parameter.value);
         }
     }
-    text +=
-        "\nWritten name:parameter=value,parameter=value, as in  --selection tournament:size=5\n"
-        "Crossover and mutation may be mixes; each child gets one by weight, as in\n"
-        "  --crossover one-point@1:rate=0.9,uniform@3:rate=0.9\n";
-    std::cout << text;  // at once, so that a write that fails is the last
+    std::cout << text.append(operators_end);  // at once, so that a write that fails is the last
     return all_solved;
 }
 

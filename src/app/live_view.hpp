@@ -116,7 +116,6 @@ struct LiveState {
 /// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode);
 
-/// One line for a log.
 std::string log_line(const LiveState& state);
 
 class LiveView {

@@ -48,9 +48,7 @@ std::string read_text_file(const std::string& name);
 /// error".
 std::unique_ptr<std::istream> open_once(const InputSource& source);
 
-/// True for standard input that is a terminal.
 bool is_terminal_input(const InputSource& source);
-
 /// If standard input is a terminal: prints that the program waits for puzzles.
 void tell_if_waiting(const InputSource& source);
 
@@ -80,7 +78,6 @@ public:
     void append(const void* from, std::size_t count);
     /// Reads on behind the last read(); as many bytes as an append() wrote there.
     void read(void* to, std::size_t count);
-    /// The next read() begins at the first byte.
     void rewind();
 
 private:
@@ -107,7 +104,6 @@ public:
 
     /// Writes the next good puzzle; false after the last.
     bool next(io::Job& job);
-    /// Begins again at the first.
     void rewind();
 
 private:
@@ -156,7 +152,6 @@ Setting<Settings> order_row(int Settings::*field, std::string group = "") {
 /// open, so that a pipe need not be read again. A terminal shows none: 3. Throws InputOutputError.
 int order_of_input(std::vector<InputSource>& sources, int wanted);
 
-/// The names of all formats of PuzzleWriter.
 std::vector<std::string> all_form_names();
 
 /// Writes puzzles as --to and --blank say; without --to as lines. Throws UsageError.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -98,11 +97,14 @@ bool has_ended(std::span<const Island> islands) {
     return solved || std::ranges::none_of(islands, &Island::running);
 }
 
+/// The highest number of a next generation.
+std::uint32_t latest_generation(std::span<const Island> islands) {
+    return std::ranges::max(islands, {}, &Island::next_generation).next_generation;
+}
+
 /// The generation at which the present epoch of a puzzle ends: that of its next generation, if it is at an end.
 std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint32_t sync_every) {
-    std::uint32_t latest = 0;
-    for (const Island& island : islands_of_puzzle) latest = std::max(latest, island.next_generation);
-    return (latest + sync_every - 1) / sync_every * sync_every;
+    return (latest_generation(islands_of_puzzle) + sync_every - 1) / sync_every * sync_every;
 }
 
 /// Makes generations of one epoch, which receives migrants in its first only.
@@ -276,10 +278,7 @@ private:
     }
 
     /// True if any of its islands has a population. After a stop others may lack one.
-    bool has_begun(std::uint32_t slot) const {
-        return std::ranges::any_of(islands_of(slot), [](const Island& island) { return island.next_generation > 0; });
-    }
-
+    bool has_begun(std::uint32_t slot) const { return latest_generation(islands_of(slot)) > 0; }
     bool has_ended(std::uint32_t slot) const { return evodoku::has_ended(islands_of(slot)); }
 
     /// Brings every island to the end of its epoch, generation by generation, while those that are there wait:
@@ -351,8 +350,7 @@ public:
           config_(config),
           puzzle_(puzzle.job.givens),
           islands_(evolution_->islands()),
-          all_islands_(config.islands) {
-        std::iota(all_islands_.begin(), all_islands_.end(), 0u);
+          all_islands_(islands_of_puzzles(the_slot, config.islands)) {
         begin_islands(islands_, puzzle.job, 0, 0, config.generations);
         evolution_->write_job(0, puzzle.job);
         evolution_->send();
@@ -369,7 +367,7 @@ public:
 
     void step(std::uint32_t generations) override {
         while (generations != 0 && !ended()) {
-            std::uint32_t count = end_of_epoch(islands_, config_.sync_every) - latest_generation();
+            std::uint32_t count = end_of_epoch(islands_, config_.sync_every) - latest_generation(islands_);
             bool migrating = false;
             if (count == 0) {  // an epoch begins
                 count = config_.sync_every;
@@ -383,11 +381,12 @@ public:
         }
     }
 
-    std::uint32_t generation() const override { return is_settled() ? 0 : latest_generation() - 1; }
+    std::uint32_t generation() const override { return is_settled() ? 0 : latest_generation(islands_) - 1; }
 
     bool ended() const override {
         if (std::ranges::none_of(islands_, &Island::running)) return true;
-        return latest_generation() % config_.sync_every == 0 && latest_generation() != 0 && has_ended(islands_);
+        return latest_generation(islands_) % config_.sync_every == 0 && latest_generation(islands_) != 0 &&
+               has_ended(islands_);
     }
 
     Outcome outcome() const override {
@@ -415,9 +414,6 @@ private:
     static constexpr std::uint32_t the_slot[] = {0};
 
     bool is_settled() const { return islands_.front().state == IslandState::settled; }
-    std::uint32_t latest_generation() const {
-        return std::ranges::max(islands_, {}, &Island::next_generation).next_generation;
-    }
 
     std::unique_ptr<Islands> evolution_;
     Config config_;

@@ -28,8 +28,7 @@ namespace {
 ///
 ///     reported   | settled  underway  settled  settled  underway |   not taken
 ///                  first                                  last
-class PuzzleWindow {
-public:
+struct PuzzleWindow {
     struct Entry {
         Outcome outcome;
         bool settled = false;      ///< its outcome is final
@@ -38,53 +37,42 @@ public:
         double share_of_each = 0;  ///< seconds: see Run::divide_time()
     };
 
-    PuzzleWindow() = default;
-    /// `reported`: the number of puzzles before the first entry. Those up to `taken` are under way.
-    PuzzleWindow(std::uint32_t reported, std::uint32_t taken) : first_(reported) {
-        while (puzzles_taken() < taken) add({});
-    }
+    std::uint32_t reported = 0;  ///< puzzles before the first entry
+    std::size_t underway = 0;
+    std::deque<Entry> entries = {};
 
-    std::size_t size() const { return entries_.size(); }
-    std::size_t underway() const { return underway_; }
-    std::uint32_t puzzles_taken() const { return first_ + static_cast<std::uint32_t>(entries_.size()); }
+    std::uint32_t puzzles_taken() const { return reported + static_cast<std::uint32_t>(entries.size()); }
 
     /// Takes the next puzzle.
     Entry& add(const Grid& grid) {
-        Entry& entry = entries_.emplace_back();
-        entry.outcome.puzzle_index = first_ + static_cast<std::uint32_t>(entries_.size() - 1);
+        const std::uint32_t puzzle_index = puzzles_taken();
+        Entry& entry = entries.emplace_back();
+        entry.outcome.puzzle_index = puzzle_index;
         entry.outcome.puzzle = entry.outcome.board = grid;
-        ++underway_;
+        ++underway;
         return entry;
     }
     /// The entry of a puzzle under way.
-    Entry& underway(std::uint32_t puzzle_index) {
-        Entry& entry = entries_.at(puzzle_index - first_);
+    Entry& find(std::uint32_t puzzle_index) {
+        Entry& entry = entries.at(puzzle_index - reported);
         if (entry.settled) throw std::logic_error("a puzzle was answered twice");
         return entry;
     }
     void settle(Entry& entry) {
         entry.settled = true;
-        --underway_;
+        --underway;
     }
 
     /// Takes out settled entries before the first that is underway, at most `max_count`: writes their outcomes, in
     /// order.
     void take_due(std::vector<Outcome>& due, std::size_t max_count) {
         due.clear();
-        while (due.size() < max_count && !entries_.empty() && entries_.front().settled) {
-            due.push_back(std::move(entries_.front().outcome));
-            entries_.pop_front();
-            ++first_;
+        while (due.size() < max_count && !entries.empty() && entries.front().settled) {
+            due.push_back(std::move(entries.front().outcome));
+            entries.pop_front();
+            ++reported;
         }
     }
-
-    std::deque<Entry>& entries() { return entries_; }
-    const std::deque<Entry>& entries() const { return entries_; }
-
-private:
-    std::uint32_t first_ = 0;
-    std::size_t underway_ = 0;
-    std::deque<Entry> entries_;
 };
 
 /// Adds an outcome to the totals of its run. Call it in input order: the fingerprint depends on that.
@@ -190,7 +178,7 @@ VerificationError wrong_solution(const Outcome& outcome) {
 
 /// Puzzles under way, and outcomes not yet reported.
 class Solver::Run {
-    using Entry = typename PuzzleWindow::Entry;
+    using Entry = PuzzleWindow::Entry;
 
 public:
     Run(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
@@ -212,7 +200,7 @@ public:
             if (options_.checkpoints.resume) resume();
             if (stopped()) return false;
             take_puzzles();
-            if (window_.underway() == 0) return false;
+            if (window_.underway == 0) return false;
             settle(backend_.advance_epoch(between_generations()), false);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
             save_if_due();
@@ -223,7 +211,7 @@ public:
     Summary finish() {
         return with_outcomes([this] {
             const bool saved = save();
-            if (!more_ && window_.underway() == 0) return finished();
+            if (!more_ && window_.underway == 0) return finished();
             if (saved) return leave();
             settle(backend_.abandon(), true);
             if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
@@ -234,7 +222,7 @@ public:
 
     Summary so_far() const {
         Summary summary = summary_;
-        for (const Entry& entry : window_.entries()) {
+        for (const Entry& entry : window_.entries) {
             if (entry.settled) add_to(summary, entry.outcome);
         }
         summary.seconds = seconds_before_ + seconds_since(begin_);
@@ -264,7 +252,7 @@ private:
         const bool saved = options_.checkpoints.save([this](const ByteSink& to) {
             divide_time();
             RunState state{window_.puzzles_taken(), finished(), {}, {}};
-            for (const Entry& entry : window_.entries()) {
+            for (const Entry& entry : window_.entries) {
                 if (entry.settled) {
                     state.waiting.push_back(entry.outcome);
                 } else {
@@ -288,15 +276,16 @@ private:
         summary_ = state.summary;
         is_kept_ = true;
         seconds_before_ = state.summary.seconds;
-        window_ = PuzzleWindow(static_cast<std::uint32_t>(state.summary.puzzles), state.puzzles_taken);
+        window_ = {.reported = static_cast<std::uint32_t>(state.summary.puzzles)};
+        while (window_.puzzles_taken() < state.puzzles_taken) window_.add({});
         for (const Outcome& outcome : state.waiting) {
-            Entry& entry = window_.underway(outcome.puzzle_index);
+            Entry& entry = window_.find(outcome.puzzle_index);
             entry.outcome = outcome;
             window_.settle(entry);
         }
         for (const Outcome& outcome : state.underway) {
             const std::chrono::duration<double> before(outcome.seconds);
-            Entry& entry = window_.underway(outcome.puzzle_index);
+            Entry& entry = window_.find(outcome.puzzle_index);
             entry.outcome.puzzle = entry.outcome.board = outcome.puzzle;
             entry.begin = divided_until_ - std::chrono::duration_cast<Clock::duration>(before);
             entry.share_of_each = -outcome.work_seconds;
@@ -318,12 +307,12 @@ private:
         constexpr std::size_t at_once = 1024;  // outcomes in memory
         summary_.stopped = true;
         for (bool more = true; more;) {
-            while (more && window_.size() < at_once) {
+            while (more && window_.entries.size() < at_once) {
                 const std::optional<Grid> grid = next_();
                 more = grid.has_value();
                 if (more) window_.add(*grid);
             }
-            for (Entry& entry : window_.entries()) {
+            for (Entry& entry : window_.entries) {
                 if (entry.settled) continue;
                 entry.outcome.stopped = true;
                 window_.settle(entry);
@@ -335,9 +324,9 @@ private:
     /// The time since the last call, in equal parts, to all puzzles that are on their way.
     void divide_time() {
         const Clock::time_point now = Clock::now();
-        if (window_.underway() != 0) {
+        if (window_.underway != 0) {
             share_of_each_ +=
-                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(window_.underway());
+                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(window_.underway);
         }
         divided_until_ = now;
     }
@@ -358,7 +347,8 @@ private:
 
     void take_puzzles() {
         const std::size_t slots = backend_.puzzle_slots();
-        while (more_ && !stopped() && window_.underway() < slots && window_.size() - window_.underway() < max_waiting) {
+        while (more_ && !stopped() && window_.underway < slots &&
+               window_.entries.size() - window_.underway < max_waiting) {
             std::optional<Grid> grid = next_();
             more_ = grid.has_value();
             if (!more_) return;
@@ -375,7 +365,7 @@ private:
         divide_time();
         in_blocks(options_.for_each, outcomes.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
-                Entry& entry = window_.underway(outcomes[k].puzzle_index);
+                Entry& entry = window_.find(outcomes[k].puzzle_index);
                 Grid puzzle = std::move(entry.outcome.puzzle);
                 entry.outcome = std::move(outcomes[k]);
                 entry.wrong = !conclude(entry.outcome, std::move(puzzle), abandoned);
@@ -385,7 +375,7 @@ private:
         });
         const Outcome* wrong = nullptr;
         for (const Outcome& outcome : outcomes) {
-            Entry& entry = window_.underway(outcome.puzzle_index);
+            Entry& entry = window_.find(outcome.puzzle_index);
             if (!entry.wrong) {
                 window_.settle(entry);
             } else if (wrong == nullptr) {

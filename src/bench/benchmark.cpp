@@ -6,12 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <optional>
 #include <set>
 #include <sstream>
-#include <stdexcept>
-#include <utility>
 
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"

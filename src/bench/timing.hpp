@@ -10,7 +10,6 @@
 
 namespace evodoku::bench {
 
-/// The timing of one measurement.
 struct Timing {
     double items = 0;             ///< per repetition
     std::vector<double> seconds;  ///< per repetition
@@ -62,7 +61,6 @@ Timing repeat(const Patience& patience, const Repeatable& work);
 /// reached.
 Pair repeat_in_turn(const Patience& patience, const Repeatable& work, const Repeatable& reference);
 
-/// Seconds that `work` takes.
 double seconds_of(const std::function<void()>& work);
 
 /// The number of repetitions that makes `run(times)` take `min_seconds` or more. Doubles from 1; at most 2^20.

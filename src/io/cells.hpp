@@ -14,7 +14,6 @@
 
 namespace evodoku::io {
 
-/// The boards of one order.
 struct Shape {
     explicit Shape(int of_order) : order(of_order), size(order * order), cells(size * size) {}
     int order, size, cells;
@@ -86,7 +85,6 @@ Fault read_board(std::span<const Cell> cells, Grid& grid);
 /// True if all cells are valid, and their signs are of one set.
 bool are_alike(const CellText& read, const Shape& shape);
 
-/// True if a cell is blank.
 bool has_blank(const CellText& read, const Shape& shape);
 
 /// "1 cell", "80 cells".

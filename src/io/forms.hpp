@@ -25,7 +25,6 @@ struct Gap {
     auto operator<=>(const Gap&) const = default;
 };
 
-/// The columns of a table.
 struct TableHead {
     char separator = ',';
     std::optional<std::size_t> puzzle;  ///< the column with the puzzle; empty: to be recognised from the rows

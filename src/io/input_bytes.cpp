@@ -103,10 +103,6 @@ struct Kind {
 };
 
 constexpr std::string_view utf16 = "UTF-16 text: convert it with iconv -f UTF-16 -t UTF-8";
-constexpr std::string_view utf16_le = "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
-constexpr std::string_view utf16_be = "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
-constexpr std::string_view archive = "a zip archive, as .xlsx and .ods files are: unpack it, or save the sheet as CSV";
-constexpr std::string_view binary = "binary data, not text: is it the right file?";
 constexpr std::string_view image = "a picture: puzzles are read from text";
 
 constexpr std::array kinds = {
@@ -121,7 +117,7 @@ constexpr std::array kinds = {
     Kind{"\x04\x22\x4D\x18"sv, "compressed with lz4: unpack it first, with lz4 -d"},
     Kind{"7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
     Kind{"Rar!\x1A\x07"sv, "a rar archive: unpack it first"},
-    Kind{"PK\x03\x04"sv, archive},
+    Kind{"PK\x03\x04"sv, "a zip archive, as .xlsx and .ods files are: unpack it, or save the sheet as CSV"},
     Kind{"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
     Kind{"\x89PNG"sv, image},
     Kind{"\xFF\xD8\xFF"sv, image},
@@ -140,7 +136,9 @@ std::string_view unmarked_utf16(std::string_view head) {
         little = little && head[at] != '\0' && head[at + 1] == '\0';
         big = big && head[at] == '\0' && head[at + 1] != '\0';
     }
-    return little ? utf16_le : big ? utf16_be : std::string_view();
+    if (little) return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
+    if (big) return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
+    return {};
 }
 
 /// True if there are many control characters that no text has. One in ten of random bytes is such a character; no
@@ -229,8 +227,8 @@ std::string_view refused_kind(std::string_view head) {
                               : head.starts_with(kind.mark);
         if (same) return kind.reason;
     }
-    const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64));
-    return utf16_kind.empty() && is_binary(head) ? binary : utf16_kind;
+    if (const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64)); !utf16_kind.empty()) return utf16_kind;
+    return is_binary(head) ? "binary data, not text: is it the right file?" : std::string_view();
 }
 
 }  // namespace evodoku::io

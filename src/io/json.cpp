@@ -1,8 +1,6 @@
 // Escapes and numbers of written JSON; and the parser of objects.
 #include "io/json.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "io/characters.hpp"
@@ -33,15 +31,6 @@ void add_quoted(std::string& quoted, std::string_view text) {
         at += character.length;
     }
     quoted += '"';
-}
-
-void add_number(std::string& json, std::uint64_t number) {
-    const fmt::format_int text(number);
-    json.append(text.data(), text.size());
-}
-void add_number(std::string& json, std::int64_t number) {
-    const fmt::format_int text(number);
-    json.append(text.data(), text.size());
 }
 
 std::string json_quoted(std::string_view text) {

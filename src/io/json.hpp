@@ -17,9 +17,6 @@ namespace evodoku::io {
 std::string json_quoted(std::string_view text);
 void add_quoted(std::string& json, std::string_view text);
 
-void add_number(std::string& json, std::uint64_t number);
-void add_number(std::string& json, std::int64_t number);
-
 /// "[", each value on its own line, "]". `indent`: of the last line.
 std::string json_list(const std::vector<std::string>& values, const std::string& indent);
 
@@ -87,10 +84,9 @@ template <class Value>
 void add_json(std::string& text, const Value& value) {
     if constexpr (std::is_same_v<Value, bool>) {
         text += value ? "true" : "false";
-    } else if constexpr (std::unsigned_integral<Value>) {
-        add_number(text, std::uint64_t{value});
     } else if constexpr (std::integral<Value>) {
-        add_number(text, std::int64_t{value});
+        const fmt::format_int number(value);
+        text.append(number.data(), number.size());
     } else if constexpr (std::floating_point<Value>) {
         text += json_number(value);
     } else if constexpr (std::convertible_to<const Value&, std::string_view>) {

@@ -28,7 +28,6 @@ struct PuzzleForm {
     bool has_numbers = false;               ///< a blank can only be 0
 };
 
-/// Every format of PuzzleWriter.
 std::span<const PuzzleForm> puzzle_forms();
 /// Names of the formats that boards of an order have.
 std::vector<std::string> form_names(int order);

@@ -52,7 +52,6 @@ Row amount(Words words, CountOrShare Config::*field) {
     return field_row<Search>(std::move(words), "N", in_config_of(field), read_amount, amount_to_text);
 }
 
-/// One of a few words.
 template <class Field>
 Row choice(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
     return choice_row<Search>(std::move(words), std::move(value), in_config_of(field), std::move(choices));

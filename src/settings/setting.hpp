@@ -108,7 +108,6 @@ std::vector<Value> values_of(const Target& target, const SettingTable<Target>& t
 // These throw SettingError; `label` is the setting's name in it.
 /// A whole number lowest..highest.
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
-/// A count, or a share.
 CountOrShare read_amount(std::string_view label, std::string_view text);
 /// A share from 0 to 1, written 0.05 or 5%.
 double read_share(std::string_view label, std::string_view text);
@@ -175,7 +174,6 @@ Setting<Target> flag_row(Words words, Field field) {
     return field_row<Target>(std::move(words), "", field, read_flag, [](bool on) { return on ? "true" : "false"; });
 }
 
-/// A whole number lowest..highest.
 template <class Target, class Field>
 Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::uint64_t highest) {
     using Number = FieldOf<Target, Field>;
@@ -185,7 +183,6 @@ Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::u
     return field_row<Target>(std::move(words), "N", field, read, [](Number value) { return std::to_string(value); });
 }
 
-/// A share from 0 to 1.
 template <class Target, class Field>
 Setting<Target> share_row(Words words, Field field) {
     return field_row<Target>(std::move(words), "SHARE", field, read_share, share_text);
@@ -199,7 +196,6 @@ Setting<Target> text_row(Words words, std::string value, Field field, std::vecto
     return field_row<Target>(std::move(words), std::move(value), field, read, same, std::move(choices));
 }
 
-/// One of a few words.
 template <class Target, class Field>
 Setting<Target> choice_row(Words words, std::string value, Field field, Choices<FieldOf<Target, Field>> choices) {
     std::vector<std::string> names = choice_words(choices);
