@@ -139,8 +139,7 @@ Measured measure(const std::vector<std::string>& words, Backend& backend) {
     app::PuzzleInput input(settings.inputs);
     measured.checking = watch.lap();
     app::ResultWriter results(settings, "stand-in", for_each);
-    app::Runs runs({backend, settings, input, results, for_each});
-    const bool solved = runs();
+    const bool solved = app::make_runs_of({backend, settings, input, results, for_each}).are_solved;
     measured.solving = watch.lap();
     if (!solved) throw std::runtime_error("a puzzle was not solved");
     return measured;

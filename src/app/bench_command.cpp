@@ -111,7 +111,6 @@ SettingTable<BenchSettings> bench_settings() {
             flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
 }
 
-/// The boards of a file.
 bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
     const std::string name = std::filesystem::path(files.front().text).filename().string();
     bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
@@ -123,7 +122,6 @@ bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
     return set;
 }
 
-/// Boards that a seed generates.
 bench::PuzzleSet generated_boards(const BenchSettings& settings) {
     const Share filled = filled_share(settings.filled);
     const char* holes = settings.holes == logic::Holes::random ? "random" : "balanced";

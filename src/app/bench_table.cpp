@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "output.hpp"
 #include "tables.hpp"

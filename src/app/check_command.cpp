@@ -58,7 +58,6 @@ PuzzleStatus status_of(const logic::ExactResult& exact) {
     return exact.solutions == 1 ? unique : none;
 }
 
-/// The result of logic on a puzzle.
 struct Findings {
     Logic logic;
     std::string_view level = "none";  ///< the level that solves it: "singles" or "full"

@@ -1,13 +1,14 @@
 // The subcommands, their options, their errors, and the program's exit codes.
 #pragma once
 
+#include <exception>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "command_line.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "files/written_file.hpp"
 
 namespace evodoku::app {
@@ -62,10 +63,7 @@ enum ExitCode : int {
 };
 
 /// An invalid command line.
-class UsageError : public std::invalid_argument {
-public:
-    using std::invalid_argument::invalid_argument;
-};
+using UsageError = SettingError;
 
 /// A file that can't be read or written.
 using InputOutputError = FileError;

@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "commit.hpp"
+#include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "session.hpp"
@@ -33,6 +34,179 @@ void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::Job>&
 }
 
 }  // namespace
+
+class Runs : RunParts {
+public:
+    explicit Runs(RunParts parts)
+        : RunParts(std::move(parts)),
+          at_(begin),
+          view_(settings.quiet ? When::never : settings.progress, settings.verbose, settings.config.islands,
+                {.runs = settings.runs,
+                 .puzzles = input.good(),
+                 .budget = settings.config.generations,
+                 .timeout = seconds_of(settings.timeout),
+                 .seconds = begin.seconds}) {}
+
+    RunsMade operator()() {
+        for (const Summary& run : at_.runs) view_.end_run(run);
+        do {  // the first run in any case: every puzzle has its line in the results
+            const Summary run = one_run(*settings.seed + at_.runs.size());
+            if (is_saved_) return {false, true, at_};
+            at_.runs.push_back(run);
+            view_.end_run(run);
+        } while (at_.runs.size() < settings.runs && !should_stop());
+        if (settings.runs > 1) sum_up();
+        return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), false, at_};
+    }
+
+private:
+    bool should_stop() const {
+        return interrupt_signal() != 0 || (settings.timeout && seconds() >= *seconds_of(settings.timeout));
+    }
+
+    double seconds() const { return begin.seconds + seconds_since(start_); }
+
+    Summary one_run(std::uint64_t seed) {
+        const bool is_resumed{state};
+        begin_run(seed, is_resumed);
+        std::optional<Solver> solver;
+        SolveOptions options;
+        options.seed = seed;
+        options.presolve = settings.presolve;
+        options.should_stop = [this] {
+            view_.tick();
+            return should_stop();
+        };
+        options.for_each = for_each;
+        options.every_generation = settings.verbose || history != nullptr;
+        options.on_progress = [&](const Backend& evolving) {
+            if (history != nullptr) {
+                history->sample(evolving);
+                if (const std::string failure = new_failure(history); !failure.empty()) {
+                    interject(this_rank() + failure);
+                }
+            }
+            view_.show(evolving, *solver);
+        };
+        options.checkpoints = checkpoint_hooks();
+        const auto next = [this]() -> std::optional<Grid> {
+            io::Job puzzle;
+            if (!take(puzzle, at_.taken)) return std::nullopt;
+            ++at_.taken;
+            return std::move(puzzle.grid);
+        };
+        const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
+            if (is_resumed) check_resumed(outcomes, under_way_);
+            report(outcomes, seed);
+        };
+        solver.emplace(backend, options, next, on_outcomes);
+        while (solver->advance()) {
+        }
+        const Summary summary = solver->finish();
+        view_.clear();
+        is_saved_ = is_saved_ && summary.stopped;
+        if (is_saved_) return summary;
+        if (settings.runs == 1) {
+            say_unless(settings.quiet, describe(summary));
+        } else {
+            say_unless(settings.quiet,
+                       fmt::format("seed {}: {}", seed, input.good() == 1 ? at_.only_puzzle : describe(summary)));
+        }
+        return summary;
+    }
+
+    void begin_run(std::uint64_t seed, bool is_resumed) {
+        view_.begin_run(seed);
+        if (history != nullptr) history->begin_run(seed);
+        input.rewind();
+        under_way_.clear();
+        if (!is_resumed) {
+            at_.taken = at_.reported = 0;
+            at_.only_puzzle.clear();
+            return;
+        }
+        io::Job puzzle;
+        for (std::uint64_t k = 0; k < at_.reported && input.next(puzzle); ++k) continue;
+        for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle, k); ++k) continue;
+    }
+
+    /// The next puzzle of the input, which is puzzle number `index` of the run.
+    bool take(io::Job& puzzle, std::uint64_t index) {
+        if (!input.next(puzzle)) return false;
+        under_way_.push_back(puzzle);
+        if (history != nullptr) {
+            history->begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid, std::string(puzzle.source),
+                                  puzzle.line);
+        }
+        return true;
+    }
+
+    void report(std::span<const Outcome> outcomes, std::uint64_t seed) {
+        if (!results.is_apart()) view_.clear();
+        for (const Outcome& outcome : outcomes) {
+            if (history != nullptr) history->end_puzzle(outcome);
+            if (input.good() == 1) at_.only_puzzle = describe(outcome);
+            at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
+            at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
+        }
+        results.write(outcomes, under_way_, seed);
+        under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(outcomes.size()));
+        at_.reported += outcomes.size();
+    }
+
+    /// What solve() needs to write checkpoints, and to go on from one.
+    Checkpoints checkpoint_hooks() {
+        Checkpoints hooks;
+        if (state) hooks.taken = at_.taken, hooks.reported = at_.reported;
+        hooks.resume = std::exchange(state, {});
+        if (checkpoints == nullptr) return hooks;
+        hooks.due = [this] { return checkpoints->due(); };
+        hooks.save = [this](const std::function<void(const ByteSink& to)>& write_run) { return save(write_run); };
+        return hooks;
+    }
+
+    bool save(const std::function<void(const ByteSink& to)>& write_run) {
+        if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
+        results.sync();  // what the checkpoint counts as written must not get lost after it
+        at_.seconds = seconds();
+        at_.output_bytes = results.is_file() ? results.length() : 0;
+        const auto write_all = [&](const ByteSink& to) {
+            write({command, at_}, to);
+            write_run(to);
+        };
+        is_saved_ = checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
+        return is_saved_;
+    }
+
+    /// Prints a message while the view is shown.
+    void interject(const std::string& text) {
+        view_.clear();
+        say(text);
+    }
+
+    void sum_up() const {
+        const std::vector<Summary>& runs = at_.runs;
+        std::vector<double> efforts;  // evaluations of the runs that solved all puzzles
+        for (const Summary& run : runs) {
+            if (solved_all(run)) efforts.push_back(static_cast<double>(run.evaluations));
+        }
+        std::string text = fmt::format("{} of {} solved {}", efforts.size(), counted(runs.size(), "run"),
+                                       input.good() == 1 ? "the puzzle" : "all puzzles");
+        if (runs.size() < settings.runs) text += fmt::format(" (stopped; {} not begun)", settings.runs - runs.size());
+        if (!efforts.empty()) {
+            std::ranges::sort(efforts);
+            text += fmt::format("; evaluations of solved runs: min {}, median {}, max {}", rounded(efforts.front()),
+                                rounded(*statistics::quantile(efforts, 0.5)), rounded(efforts.back()));
+        }
+        say_unless(settings.quiet, text);
+    }
+
+    SavedPosition at_;
+    LiveView view_;
+    std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
+    bool is_saved_ = false;
+    const Clock::time_point start_ = Clock::now();
+};
 
 std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
                                                  bool resumed) {
@@ -83,164 +257,6 @@ bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state,
     return !failed_;
 }
 
-Runs::Runs(RunParts parts)
-    : RunParts(std::move(parts)),
-      at_(begin),
-      view_(settings.quiet ? When::never : settings.progress, settings.verbose, settings.config.islands,
-            {.runs = settings.runs,
-             .puzzles = input.good(),
-             .budget = settings.config.generations,
-             .timeout = seconds_of(settings.timeout),
-             .seconds = begin.seconds}) {}
-
-bool Runs::operator()() {
-    for (const Summary& run : at_.runs) view_.end_run(run);
-    do {  // the first run in any case: every puzzle has its line in the results
-        const Summary run = one_run(*settings.seed + at_.runs.size());
-        if (is_saved_) return false;
-        at_.runs.push_back(run);
-        view_.end_run(run);
-    } while (at_.runs.size() < settings.runs && !should_stop());
-    if (settings.runs > 1) sum_up();
-    return at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all);
-}
-
-bool Runs::should_stop() const {
-    return interrupt_signal() != 0 || (settings.timeout && seconds() >= *seconds_of(settings.timeout));
-}
-
-Summary Runs::one_run(std::uint64_t seed) {
-    const bool is_resumed{state};
-    begin_run(seed, is_resumed);
-    std::optional<Solver> solver;
-    SolveOptions options;
-    options.seed = seed;
-    options.presolve = settings.presolve;
-    options.should_stop = [this] {
-        view_.tick();
-        return should_stop();
-    };
-    options.for_each = for_each;
-    options.every_generation = settings.verbose || history != nullptr;
-    options.on_progress = [&](const Backend& evolving) {
-        if (history != nullptr) {
-            history->sample(evolving);
-            if (const std::string failure = new_failure(history); !failure.empty()) {
-                interject(this_rank() + failure);
-            }
-        }
-        view_.show(evolving, *solver);
-    };
-    options.checkpoints = checkpoint_hooks();
-    const auto next = [this]() -> std::optional<Grid> {
-        io::Job puzzle;
-        if (!take(puzzle, at_.taken)) return std::nullopt;
-        ++at_.taken;
-        return std::move(puzzle.grid);
-    };
-    const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
-        if (is_resumed) check_resumed(outcomes, under_way_);
-        report(outcomes, seed);
-    };
-    solver.emplace(backend, options, next, on_outcomes);
-    while (solver->advance()) {
-    }
-    const Summary summary = solver->finish();
-    view_.clear();
-    is_saved_ = is_saved_ && summary.stopped;
-    if (is_saved_) return summary;
-    if (settings.runs == 1) {
-        say_unless(settings.quiet, describe(summary));
-    } else {
-        say_unless(settings.quiet,
-                   fmt::format("seed {}: {}", seed, input.good() == 1 ? at_.only_puzzle : describe(summary)));
-    }
-    return summary;
-}
-
-void Runs::begin_run(std::uint64_t seed, bool is_resumed) {
-    view_.begin_run(seed);
-    if (history != nullptr) history->begin_run(seed);
-    input.rewind();
-    under_way_.clear();
-    if (!is_resumed) {
-        at_.taken = at_.reported = 0;
-        at_.only_puzzle.clear();
-        return;
-    }
-    io::Job puzzle;
-    for (std::uint64_t k = 0; k < at_.reported && input.next(puzzle); ++k) continue;
-    for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle, k); ++k) continue;
-}
-
-/// The next puzzle of the input, which is puzzle number `index` of the run.
-bool Runs::take(io::Job& puzzle, std::uint64_t index) {
-    if (!input.next(puzzle)) return false;
-    under_way_.push_back(puzzle);
-    if (history != nullptr) {
-        history->begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid, std::string(puzzle.source), puzzle.line);
-    }
-    return true;
-}
-
-void Runs::report(std::span<const Outcome> outcomes, std::uint64_t seed) {
-    if (!results.is_apart()) view_.clear();
-    for (const Outcome& outcome : outcomes) {
-        if (history != nullptr) history->end_puzzle(outcome);
-        if (input.good() == 1) at_.only_puzzle = describe(outcome);
-        at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
-        at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
-    }
-    results.write(outcomes, under_way_, seed);
-    under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(outcomes.size()));
-    at_.reported += outcomes.size();
-}
-
-/// What solve() needs to write checkpoints, and to go on from one.
-Checkpoints Runs::checkpoint_hooks() {
-    Checkpoints hooks;
-    if (state) hooks.taken = at_.taken, hooks.reported = at_.reported;
-    hooks.resume = std::exchange(state, {});
-    if (checkpoints == nullptr) return hooks;
-    hooks.due = [this] { return checkpoints->due(); };
-    hooks.save = [this](const std::function<void(const ByteSink& to)>& write_run) { return save(write_run); };
-    return hooks;
-}
-
-bool Runs::save(const std::function<void(const ByteSink& to)>& write_run) {
-    if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
-    results.sync();  // what the checkpoint counts as written must not get lost after it
-    at_.seconds = seconds();
-    at_.output_bytes = results.is_file() ? results.length() : 0;
-    const auto write_all = [&](const ByteSink& to) {
-        write({command, at_}, to);
-        write_run(to);
-    };
-    is_saved_ = checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
-    return is_saved_;
-}
-
-/// Prints a message while the view is shown.
-void Runs::interject(const std::string& text) {
-    view_.clear();
-    say(text);
-}
-
-void Runs::sum_up() const {
-    const std::vector<Summary>& runs = at_.runs;
-    std::vector<double> efforts;  // evaluations of the runs that solved all puzzles
-    for (const Summary& run : runs) {
-        if (solved_all(run)) efforts.push_back(static_cast<double>(run.evaluations));
-    }
-    std::string text = fmt::format("{} of {} solved {}", efforts.size(), counted(runs.size(), "run"),
-                                   input.good() == 1 ? "the puzzle" : "all puzzles");
-    if (runs.size() < settings.runs) text += fmt::format(" (stopped; {} not begun)", settings.runs - runs.size());
-    if (!efforts.empty()) {
-        std::ranges::sort(efforts);
-        text += fmt::format("; evaluations of solved runs: min {}, median {}, max {}", rounded(efforts.front()),
-                            rounded(*statistics::quantile(efforts, 0.5)), rounded(efforts.back()));
-    }
-    say_unless(settings.quiet, text);
-}
+RunsMade make_runs_of(RunParts parts) { return Runs(std::move(parts))(); }
 
 }  // namespace evodoku::app

@@ -15,7 +15,6 @@
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "history/history.hpp"
-#include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
 #include "saved_solve.hpp"
@@ -68,35 +67,13 @@ struct RunParts {
     ByteSource state = {};                  ///< the rest of its checkpoint; empty for a new run
 };
 
-class Runs : RunParts {
-public:
-    explicit Runs(RunParts parts);
-
-    /// Makes the runs until the last one, the time limit or the user ends them, and reports each. True if all were made
-    /// and every puzzle was solved.
-    bool operator()();
-    /// What was done so far.
-    const SavedPosition& position() const { return at_; }
-    /// The run was stopped, and the checkpoint holds the rest.
-    bool is_saved() const { return is_saved_; }
-
-private:
-    bool should_stop() const;
-    double seconds() const { return begin.seconds + seconds_since(start_); }
-    Summary one_run(std::uint64_t seed);
-    void begin_run(std::uint64_t seed, bool is_resumed);
-    bool take(io::Job& puzzle, std::uint64_t index);
-    void report(std::span<const Outcome> outcomes, std::uint64_t seed);
-    Checkpoints checkpoint_hooks();
-    bool save(const std::function<void(const ByteSink& to)>& write_run);
-    void interject(const std::string& text);
-    void sum_up() const;
-
-    SavedPosition at_;
-    LiveView view_;
-    std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
-    bool is_saved_ = false;
-    const Clock::time_point start_ = Clock::now();
+struct RunsMade {
+    bool are_solved;         ///< all runs were made, and every puzzle was solved
+    bool is_saved;           ///< the run was stopped, and the checkpoint holds the rest
+    SavedPosition position;  ///< what was done
 };
+
+/// Makes the runs until the last one, the time limit or the user ends them, and reports each.
+RunsMade make_runs_of(RunParts parts);
 
 }  // namespace evodoku::app

@@ -145,10 +145,10 @@ void tell_resumed(const Resumed& resumed, const ResultWriter& results) {
 }
 
 /// What a stopped run leaves to do.
-void tell_saved(const std::string& program, const Runs& runs, const SolveSettings& settings, std::size_t puzzles) {
+void tell_saved(const std::string& program, const RunsMade& runs, const SolveSettings& settings, std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.position().reported,
+    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.position.reported,
                     counted(puzzles, "puzzle"), program, settings.checkpoint,
                     has_stream ? " - (with the same puzzles on standard input)" : ""));
 }
@@ -190,33 +190,33 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
                          resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
     if (resumed && !settings.quiet) tell_resumed(*resumed, results);
     if (checkpoints) watch_for_checkpoint_request();
-    Runs runs({.backend = *backend,
-               .settings = settings,
-               .input = input,
-               .results = results,
-               .for_each = for_each,
-               .history = history.get(),
-               .checkpoints = checkpoints ? &*checkpoints : nullptr,
-               .command = {version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
-               .begin = resumed ? resumed->saved.position : SavedPosition{},
-               .state = resumed ? resumed->source : ByteSource{}});
-    const bool solved = runs();
+    const RunsMade runs =
+        make_runs_of({.backend = *backend,
+                      .settings = settings,
+                      .input = input,
+                      .results = results,
+                      .for_each = for_each,
+                      .history = history.get(),
+                      .checkpoints = checkpoints ? &*checkpoints : nullptr,
+                      .command = {version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
+                      .begin = resumed ? resumed->saved.position : SavedPosition{},
+                      .state = resumed ? resumed->source : ByteSource{}});
     if (history) history->file().flush();
     const bool complete = !history || history->file().failure().empty();
     if (const std::string failure = new_failure(history.get()); !failure.empty()) say(this_rank() + failure);
-    if (runs.is_saved() && !settings.quiet) tell_saved(program, runs, settings, input.good());
+    if (runs.is_saved && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     if (checkpoints && checkpoints->failed()) return input_output_error;
     if (!complete) return input_output_error;
-    if (runs.is_saved()) return some_not_solved;
+    if (runs.is_saved) return some_not_solved;
     const bool is_bare = settings.order == 3 && !line.has("preset") && !settings.named.contains("presolve");
-    if (solved && runs.position().only_logic && is_bare && !settings.quiet) {
+    if (runs.are_solved && runs.position.only_logic && is_bare && !settings.quiet) {
         say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
     }
-    if (runs.position().unsolved != 0 && !settings.quiet)
+    if (runs.position.unsolved != 0 && !settings.quiet)
         say("is there a solution? " + check_call(program, settings.inputs));
     if (input.bad().count() != 0) return bad_puzzle;
-    return solved ? all_solved : some_not_solved;
+    return runs.are_solved ? all_solved : some_not_solved;
 }
 
 }  // namespace

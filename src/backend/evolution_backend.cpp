@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "backend/islands.hpp"
 #include "backend/run_state.hpp"

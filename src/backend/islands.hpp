@@ -95,7 +95,6 @@ public:
 std::unique_ptr<Islands> make_islands(std::unique_ptr<Executor> executor, const Config& config,
                                       std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr);
 
-/// The numbers of the islands of some puzzles.
 inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32_t> slots,
                                                      std::uint32_t islands_per_puzzle) {
     std::vector<std::uint32_t> numbers;

@@ -9,7 +9,6 @@
 namespace evodoku {
 namespace {
 
-/// A Workbench over an Evolution.
 template <class Board>
 class EvolutionWorkbench final : public Workbench {
 public:

@@ -33,7 +33,6 @@ Config config_of_boards(int order, std::uint32_t population) {
     return config;
 }
 
-/// A device with its number of threads.
 struct Candidate {
     Device device;
     unsigned threads;

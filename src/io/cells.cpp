@@ -155,10 +155,10 @@ std::span<const std::string_view> alphabets_of(int order) {
 }
 
 int sign_of_larger_board(char c, int order) {
-    if (std::string_view("._*").find(c) != std::string_view::npos) return '.';
+    if (is_among(c, "._*")) return '.';
     c = upper(c);
     if (c == '0' || (is_digit(c) && order == largest_order)) return c;
-    const auto has = [c](std::string_view alphabet) { return alphabet.find(c) != std::string_view::npos; };
+    const auto has = [c](std::string_view alphabet) { return is_among(c, alphabet); };
     return std::ranges::any_of(alphabets_of(order), has) ? c : -1;
 }
 
@@ -254,10 +254,10 @@ bool is_rule(std::string_view text, const Shape& shape) {
     const auto is_dash = [](char c) { return c == '-' || c == '='; };
     if (std::ranges::count_if(text, is_dash) < 3) return false;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        if (std::string_view("-=+| \t").find(text[at]) != std::string_view::npos) continue;
+        if (is_among(text[at], "-=+| \t")) continue;
         // Corners and crossings: .---.---. *-------* :---+---: '---'---'
         const bool left = at == 0 || is_dash(text[at - 1]), right = at + 1 == text.size() || is_dash(text[at + 1]);
-        if (std::string_view("*.:'").find(text[at]) == std::string_view::npos || !left || !right) return false;
+        if (!is_among(text[at], "*.:'") || !left || !right) return false;
     }
     return true;
 }

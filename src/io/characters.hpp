@@ -35,6 +35,7 @@ bool is_plain_json(std::string_view text);
 
 /// A letter of ASCII.
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_among(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <pugixml.hpp>
-#include <string>
 #include <utility>
 
 #include "io/forms.hpp"
@@ -14,8 +13,6 @@ namespace evodoku::io {
 namespace {
 
 constexpr std::size_t max_named = 4096, longest_token = 65536, deepest = 64;
-
-bool is_among(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 
 char next_of(Text& text) {
     const std::string_view head = text.head(1);
@@ -60,8 +57,7 @@ bool begins_json(const Line& line, Text& text, const Shape& shape) {
     std::string words;
     for (char c = byte(at); c != ']' && c != '\0'; c = byte(++at)) words += c;
     const auto commas = std::ranges::count(words, ',');
-    const auto has = [&](const char* word) { return words.find(word) != std::string::npos; };
-    return (depth > 2 && commas > 0) || (depth == 2 && commas > shape.size) || has("null") || has("None");
+    return (depth > 2 && commas > 0) || (depth == 2 && commas > shape.size) || has_one_of(words, {"null", "None"});
 }
 
 /// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.
@@ -74,8 +70,7 @@ std::size_t rank_of(const std::string& key) {
 }
 
 bool names_solution(const std::string& key) {
-    const auto has = [&](const char* word) { return key.find(word) != std::string::npos; };
-    return !has("unsolved") && (has("solution") || has("solved") || has("answer"));
+    return !has_one_of(key, {"unsolved"}) && has_one_of(key, {"solution", "solved", "answer"});
 }
 
 /// A value that is, or may be intended as, a cell, a row or a board.

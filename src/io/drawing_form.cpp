@@ -4,8 +4,6 @@
 //     6  195
 //      98    6       | 5 3   |   7   |       |                      5,3,,,7,,,,
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "io/forms.hpp"
 
@@ -50,7 +48,7 @@ Row cells_in(std::string_view text, std::string_view layout, std::string_view be
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (at < layout.size() && layout[at] == '#')
             row += text[at];
-        else if (between.find(text[at]) == std::string_view::npos)
+        else if (!is_among(text[at], between))
             return std::nullopt;
     }
     return row;
@@ -177,9 +175,7 @@ class DrawingForm final : public Form {
 public:
     bool recognises(const Line& line, Text& text, const Context& context) override {
         if (context.shape.order != 3 || line.commented || line.too_long || line.raw.empty()) return false;
-        const auto may_be_drawn = [](char c) {
-            return (c >= '1' && c <= '9') || std::string_view(" \t,;\"'").find(c) != std::string_view::npos;
-        };
+        const auto may_be_drawn = [](char c) { return (c >= '1' && c <= '9') || is_among(c, " \t,;\"'"); };
         // The first row distinguishes most grids from a drawing.
         if (is_rule(line.text, context.shape) || has_bar(line))
             drawing_ = look_with_bars(text, context.shape);

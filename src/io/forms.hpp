@@ -87,6 +87,7 @@ bool is_passed_over(const Line& line, const Shape& shape);
 bool is_section(std::string_view text);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
+bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// The fields of a row of a table, without quotation marks and surrounding spaces.
 std::vector<std::string_view> split_row(std::string_view text, char separator);
 /// Reads the names of a table's columns, or the number of puzzles above a list; empty if `text` is not such a line.

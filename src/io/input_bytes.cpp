@@ -147,7 +147,7 @@ bool is_binary(std::string_view head) {
     constexpr std::string_view in_text = "\t\n\v\f\r\x1A\x1B"sv;
     constexpr std::ptrdiff_t max_by_mistake = 8;
     const auto strange = std::count_if(head.begin(), head.end(), [&](char c) {
-        return static_cast<unsigned char>(c) < 0x20 && in_text.find(c) == std::string_view::npos;
+        return static_cast<unsigned char>(c) < 0x20 && !is_among(c, in_text);
     });
     return strange > max_by_mistake && strange * 32 > static_cast<std::ptrdiff_t>(head.size());
 }

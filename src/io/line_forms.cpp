@@ -14,9 +14,6 @@ constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
     return std::ranges::find(words, text) != words.end();
 }
-bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
-}
 bool are_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 std::size_t leading_digits(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
@@ -43,8 +40,7 @@ bool has_number_sign(std::string_view raw) {
     if (!raw.starts_with('#')) return false;
     raw.remove_prefix(1);
     const std::size_t digits = leading_digits(raw);
-    return digits > 0 && digits <= 9 && digits < raw.size() &&
-           std::string_view(" \t.:,;)|").find(raw[digits]) != std::string_view::npos;
+    return digits > 0 && digits <= 9 && digits < raw.size() && is_among(raw[digits], " \t.:,;)|");
 }
 
 /// This program's line above a grid, "a.txt:1: solved in ...", and on standard error.
@@ -164,9 +160,7 @@ bool names_puzzles(std::string_view name) {
 
 /// True if the field may be a column's name. Names begin with a letter.
 bool is_name(std::string_view field) {
-    const auto is_allowed = [](char c) {
-        return is_letter(c) || is_digit(c) || std::string_view(" _-./()%#:?").find(c) != std::string_view::npos;
-    };
+    const auto is_allowed = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, " _-./()%#:?"); };
     return !field.empty() && field.size() <= 40 && (is_letter(field.front()) || field.front() == '_') &&
            std::ranges::all_of(field, is_allowed);
 }
@@ -260,6 +254,10 @@ private:
 };
 
 }  // namespace
+
+bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
+}
 
 std::vector<std::string_view> split_row(std::string_view text, char separator) {
     std::vector<std::string_view> fields;

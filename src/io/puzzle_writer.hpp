@@ -29,7 +29,6 @@ struct PuzzleForm {
 };
 
 std::span<const PuzzleForm> puzzle_forms();
-/// Names of the formats that boards of an order have.
 std::vector<std::string> form_names(int order);
 
 /// Makes the text of a puzzle file, one puzzle at a time.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
 #include "io/forms.hpp"
@@ -24,9 +23,32 @@ public:
 
     Gap before = {};  ///< between what was read before and its first line
 
-    void add(std::size_t number, const CellText& read);
+    void add(std::size_t number, const CellText& read) {
+        overfull_ = overfull_ || lines_.size() >= max_lines();
+        if (overfull_) return;
+        lines_.push_back({number, read.count, read.parted});
+        Fault fault = read.fault;
+        // Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
+        if (read.count <= (read.parted ? 5 : 2) * shape_.size)
+            has_rows_ = true;
+        else if (!fault)
+            fault.message = not_a_board(read.count, read.count);
+        if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
+        if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
+    }
     /// Adds a piece that is separated from this block by a blank line.
-    void append(const RowBlock& piece);
+    void append(const RowBlock& piece) {
+        if (piece_size_ == 0) piece_size_ = lines_.size();
+        const std::size_t band = static_cast<std::size_t>(shape_.order);
+        even_pieces_ = even_pieces_ && piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == band);
+        overfull_ = overfull_ || lines_.size() + piece.size() > max_lines();
+        if (overfull_) return;
+        for (const LineFault& faulty : piece.faults_)
+            if (faults_.size() < max_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
+        lines_.insert(lines_.end(), piece.lines_.begin(), piece.lines_.end());
+        if (faults_.empty()) cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
+        has_rows_ = has_rows_ || piece.has_rows_;
+    }
     /// The rows may be the rest of a bad board before them: they are rejected.
     void reject() { rejected_ = true; }
 
@@ -36,7 +58,29 @@ public:
     bool stands_alone() const { return static_cast<int>(size()) >= shape_.size || is_wrapped_list(); }
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
-    void resolve(bool alone, Context& context) const;
+    void resolve(bool alone, Context& context) const {
+        if (!has_rows_ && !overfull_) {
+            for (const LineFault& faulty : faults_)
+                context.add_error(lines_[faulty.line].number, faulty.fault.cell, faulty.fault.message);
+            if (faults_.size() == max_faults)
+                context.add_error(lines_.back().number, -1, "and more lines up to here that hold no puzzle");
+            return;
+        }
+        const bool wrapped = is_wrapped_list() && !rejected_;
+        if (LineFault first = wrapped ? LineFault() : first_fault(alone); first.fault) {
+            // An error in a single board affects nothing else.
+            if (static_cast<int>(lines_.size()) > shape_.size)
+                first.fault.message +=
+                    fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
+            context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message);
+            return;
+        }
+        const auto board = static_cast<std::size_t>(shape_.cells), row = static_cast<std::size_t>(shape_.size);
+        for (std::size_t begin = 0; begin < cells_.size(); begin += board) {
+            const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(begin);
+            context.add_board({from, from + shape_.cells}, lines_[wrapped ? 0 : begin / row].number);
+        }
+    }
 
 private:
     struct RowLine {
@@ -49,14 +93,87 @@ private:
         Fault fault = {};
     };
 
-    bool is_wrapped_list() const;
+    bool is_wrapped_list() const {
+        const int cells = shape_.cells;
+        if (!faults_.empty() || overfull_ || static_cast<int>(lines_.size()) > cells) return false;
+        if (lines_[0].count == shape_.size) return false;
+        std::vector<int> counts;
+        for (const RowLine& line : lines_) {
+            if (!line.parted) return false;
+            counts.push_back(line.count);
+        }
+        return are_even(counts) && total(lines_.size()) == cells;
+    }
+
     static LineFault on_line(std::size_t line, const std::string& message) { return {line, {-1, message}}; }
-    LineFault first_fault(bool alone) const;
-    LineFault fault_of_rows(bool alone) const;
-    LineFault on_board(const LineFault& faulty) const;
-    std::string not_a_board(int cells, int row) const;
+
+    LineFault first_fault(bool alone) const {
+        const int whole_rows = static_cast<int>(std::ranges::count(lines_, shape_.size, &RowLine::count));
+        if (overfull_)
+            return on_line(0,
+                           fmt::format("more than {} grids in a row: put a blank line between grids, or write {} cells "
+                                       "per line",
+                                       max_lines() / static_cast<std::size_t>(shape_.size), shape_.cells));
+        if (rejected_)
+            return on_line(0,
+                           "rows that may belong to the broken list before: correct the list, or put a # line between");
+        if (whole_rows > 0 && (lines_.size() > 1 || faults_.empty())) return fault_of_rows(alone);
+        return faults_.empty() ? on_line(0, not_a_board(total(lines_.size()), lines_[0].count)) : on_board(faults_[0]);
+    }
+
+    LineFault fault_of_rows(bool alone) const {
+        const int size = shape_.size, rows = static_cast<int>(lines_.size());
+        for (std::size_t line = 0; line < lines_.size(); ++line) {
+            const int count = lines_[line].count;
+            if (!faults_.empty() && line == faults_[0].line) {
+                LineFault first = on_board(faults_[0]);
+                if (count > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
+                return first;
+            }
+            const std::size_t row = line % static_cast<std::size_t>(size) + 1;
+            if (count != size) return on_line(line, fmt::format("row {} has {}, not {}", row, cells_text(count), size));
+        }
+        if (rows < size)
+            return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
+                                          rows * size, size - rows, rows == size - 1 ? " is" : "s are"));
+        if (rows % size != 0)
+            return on_line(0, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} rows, and a "
+                                          "blank line separates grids",
+                                          rows, rows * size, size));
+        if (!even_pieces_ && !(alone && rows == size))
+            return on_line(0, fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
+                                          "row or after every {}",
+                                          shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
+        return {};
+    }
+
+    /// The fault of a line, with its cell in the board.
+    LineFault on_board(const LineFault& faulty) const {
+        if (faulty.fault.cell < 0) return faulty;
+        return {faulty.line, {(total(faulty.line) + faulty.fault.cell) % shape_.cells, faulty.fault.message}};
+    }
+
+    /// `row`: cells of a line.
+    std::string not_a_board(int cells, int row) const {
+        if (shape_.order != 3)
+            return fmt::format(
+                "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, "
+                "or "
+                "order in a plan, sets another",
+                cells_text(cells), shape_.size, shape_.cells, shape_.order);
+        const auto others = {16, 25, 36, 49, 256, 625, 1296, 2401};
+        const bool is_other = std::ranges::find(others, row) != others.end();
+        return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
+                           is_other ? "; a board of another size needs --order" : "");
+    }
+
     std::size_t max_lines() const { return max_cells / static_cast<std::size_t>(shape_.size); }
-    int total(std::size_t lines) const;  ///< cells of the first lines
+    /// Cells of the first lines.
+    int total(std::size_t lines) const {
+        int sum = 0;
+        for (std::size_t line = 0; line < lines; ++line) sum += lines_[line].count;
+        return sum;
+    }
 
     Shape shape_;
     std::vector<RowLine> lines_;
@@ -67,132 +184,6 @@ private:
     bool has_rows_ = false;  ///< some line is short enough for a row of a board
     bool overfull_ = false, rejected_ = false;
 };
-
-/// `row`: cells of a line.
-std::string RowBlock::not_a_board(int cells, int row) const {
-    if (shape_.order != 3)
-        return fmt::format(
-            "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, or "
-            "order in a plan, sets another",
-            cells_text(cells), shape_.size, shape_.cells, shape_.order);
-    const auto others = {16, 25, 36, 49, 256, 625, 1296, 2401};
-    const bool is_other = std::ranges::find(others, row) != others.end();
-    return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
-                       is_other ? "; a board of another size needs --order" : "");
-}
-
-void RowBlock::add(std::size_t number, const CellText& read) {
-    overfull_ = overfull_ || lines_.size() >= max_lines();
-    if (overfull_) return;
-    lines_.push_back({number, read.count, read.parted});
-    Fault fault = read.fault;
-    // Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
-    if (read.count <= (read.parted ? 5 : 2) * shape_.size)
-        has_rows_ = true;
-    else if (!fault)
-        fault.message = not_a_board(read.count, read.count);
-    if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
-    if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
-}
-
-void RowBlock::append(const RowBlock& piece) {
-    if (piece_size_ == 0) piece_size_ = lines_.size();
-    const std::size_t band = static_cast<std::size_t>(shape_.order);
-    even_pieces_ = even_pieces_ && piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == band);
-    overfull_ = overfull_ || lines_.size() + piece.size() > max_lines();
-    if (overfull_) return;
-    for (const LineFault& faulty : piece.faults_)
-        if (faults_.size() < max_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
-    lines_.insert(lines_.end(), piece.lines_.begin(), piece.lines_.end());
-    if (faults_.empty()) cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
-    has_rows_ = has_rows_ || piece.has_rows_;
-}
-
-int RowBlock::total(std::size_t lines) const {
-    int sum = 0;
-    for (std::size_t line = 0; line < lines; ++line) sum += lines_[line].count;
-    return sum;
-}
-
-bool RowBlock::is_wrapped_list() const {
-    const int cells = shape_.cells;
-    if (!faults_.empty() || overfull_ || static_cast<int>(lines_.size()) > cells) return false;
-    if (lines_[0].count == shape_.size) return false;
-    std::vector<int> counts;
-    for (const RowLine& line : lines_) {
-        if (!line.parted) return false;
-        counts.push_back(line.count);
-    }
-    return are_even(counts) && total(lines_.size()) == cells;
-}
-
-/// The fault of a line, with its cell in the board.
-RowBlock::LineFault RowBlock::on_board(const LineFault& faulty) const {
-    if (faulty.fault.cell < 0) return faulty;
-    return {faulty.line, {(total(faulty.line) + faulty.fault.cell) % shape_.cells, faulty.fault.message}};
-}
-
-RowBlock::LineFault RowBlock::fault_of_rows(bool alone) const {
-    const int size = shape_.size, rows = static_cast<int>(lines_.size());
-    for (std::size_t line = 0; line < lines_.size(); ++line) {
-        const int count = lines_[line].count;
-        if (!faults_.empty() && line == faults_[0].line) {
-            LineFault first = on_board(faults_[0]);
-            if (count > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
-            return first;
-        }
-        const std::size_t row = line % static_cast<std::size_t>(size) + 1;
-        if (count != size) return on_line(line, fmt::format("row {} has {}, not {}", row, cells_text(count), size));
-    }
-    if (rows < size)
-        return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
-                                      rows * size, size - rows, rows == size - 1 ? " is" : "s are"));
-    if (rows % size != 0)
-        return on_line(0, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} rows, and a "
-                                      "blank line separates grids",
-                                      rows, rows * size, size));
-    if (!even_pieces_ && !(alone && rows == size))
-        return on_line(0, fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
-                                      "row or after every {}",
-                                      shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
-    return {};
-}
-
-RowBlock::LineFault RowBlock::first_fault(bool alone) const {
-    const int whole_rows = static_cast<int>(std::ranges::count(lines_, shape_.size, &RowLine::count));
-    if (overfull_)
-        return on_line(0, fmt::format("more than {} grids in a row: put a blank line between grids, or write {} cells "
-                                      "per line",
-                                      max_lines() / static_cast<std::size_t>(shape_.size), shape_.cells));
-    if (rejected_)
-        return on_line(0, "rows that may belong to the broken list before: correct the list, or put a # line between");
-    if (whole_rows > 0 && (lines_.size() > 1 || faults_.empty())) return fault_of_rows(alone);
-    return faults_.empty() ? on_line(0, not_a_board(total(lines_.size()), lines_[0].count)) : on_board(faults_[0]);
-}
-
-void RowBlock::resolve(bool alone, Context& context) const {
-    if (!has_rows_ && !overfull_) {
-        for (const LineFault& faulty : faults_)
-            context.add_error(lines_[faulty.line].number, faulty.fault.cell, faulty.fault.message);
-        if (faults_.size() == max_faults)
-            context.add_error(lines_.back().number, -1, "and more lines up to here that hold no puzzle");
-        return;
-    }
-    const bool wrapped = is_wrapped_list() && !rejected_;
-    if (LineFault first = wrapped ? LineFault() : first_fault(alone); first.fault) {
-        // An error in a single board affects nothing else.
-        if (static_cast<int>(lines_.size()) > shape_.size)
-            first.fault.message +=
-                fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
-        context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message);
-        return;
-    }
-    const auto board = static_cast<std::size_t>(shape_.cells), row = static_cast<std::size_t>(shape_.size);
-    for (std::size_t begin = 0; begin < cells_.size(); begin += board) {
-        const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(begin);
-        context.add_board({from, from + shape_.cells}, lines_[wrapped ? 0 : begin / row].number);
-    }
-}
 
 class RowForm final : public Form {
 public:

@@ -23,7 +23,6 @@ namespace evodoku {
 
 class Executor;
 
-/// The device of a rank.
 struct RankDevice {
     std::function<std::unique_ptr<Executor>()> make_executor;
     /// For up to so many puzzles side by side; 0: as many as suit the device.

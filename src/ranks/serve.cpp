@@ -6,15 +6,11 @@
 #include <atomic>
 #include <deque>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <new>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "backend/islands.hpp"

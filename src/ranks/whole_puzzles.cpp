@@ -6,9 +6,6 @@
 #include <deque>
 #include <optional>
 #include <span>
-#include <thread>
-#include <utility>
-#include <vector>
 
 #include "ranks/message.hpp"
 

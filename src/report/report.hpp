@@ -50,7 +50,6 @@ private:
     std::optional<Value> last_;
 };
 
-/// One island of a run.
 struct IslandTrace {
     static constexpr std::size_t max_rows = 400;
 

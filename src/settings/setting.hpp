@@ -85,7 +85,6 @@ void assign(Target& target, const SettingTable<Target>& table, const std::vector
     }
 }
 
-/// Values as text, setting by setting.
 struct Value {
     std::string name, text;
 
