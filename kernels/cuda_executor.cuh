@@ -198,7 +198,7 @@ private:
         return Stream();
     }
 
-    int device_;  ///< selected in every call: the runtime keeps it per thread, and calls may come from several
+    int device_;  ///< selected in every call: the runtime keeps it per thread, and several may call
     std::string name_;
     std::uint32_t max_grid_rows_;
     Stream stream_;
