@@ -16,7 +16,8 @@ namespace {
 constexpr FormOf any_board = {[](int) { return true; }, ""};
 constexpr FormOf with_signs = {[](int order) { return !alphabets_of(order).empty(); }, ": 49 digits have no symbols"};
 constexpr FormOf nine_by_nine = {[](int order) { return order == 3; }, ": the format is of a program for 9 x 9"};
-constexpr FormOf other_boards = {[](int order) { return order != 3; }, ": a file of 9 x 9 begins otherwise"};
+constexpr FormOf other_boards = {[](int order) { return order != 3; },
+                                 ": a file of 9 x 9 begins otherwise (--order names a larger board)"};
 
 std::string number_or(const std::string& blank, int digit) { return digit == 0 ? blank : std::to_string(digit); }
 

@@ -33,6 +33,8 @@ public:
             has_rows_ = true;
         else if (!fault)
             fault.message = not_a_board(read.count, read.count);
+        else if (shape_.order != 3)
+            fault.message += remedy_of_size(read.count);
         if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
         if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
     }
@@ -161,10 +163,15 @@ private:
                 "or "
                 "order in a plan, sets another",
                 cells_text(cells), shape_.size, shape_.cells, shape_.order);
-        const auto others = {16, 25, 36, 49, 256, 625, 1296, 2401};
-        const bool is_other = std::ranges::find(others, row) != others.end();
         return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
-                           is_other ? "; a board of another size needs --order" : "");
+                           remedy_of_size(row));
+    }
+
+    /// `row`: cells of a line that is no row and no board of this order.
+    std::string_view remedy_of_size(int row) const {
+        if (row == shape_.size || row == shape_.cells) return "";
+        const auto others = {16, 25, 36, 49, 81, 256, 625, 1296, 2401};
+        return std::ranges::find(others, row) != others.end() ? "; a board of another size needs --order" : "";
     }
 
     std::size_t max_lines() const { return max_cells / static_cast<std::size_t>(shape_.size); }
