@@ -65,7 +65,7 @@ endfunction()
 function(evodoku_cold_sources)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
 endfunction()
-function(evodoku_hot_sources)  # of a target that is cold
+function(evodoku_hot_sources)  # of a target at another level
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 if(EVODOKU_FUZZ)

@@ -16,7 +16,7 @@ constexpr Diagnosis out_of_host_memory = {
 constexpr Diagnosis unknown = {"the CUDA runtime gives no better reason",
                                "run again; if it persists, use --device cpu and report this line"};
 
-/// The other errors.
+/// Errors with one diagnosis and remedy.
 struct KnownErrors {
     Diagnosis diagnosis;
     std::initializer_list<cudaError_t> codes;

@@ -36,7 +36,7 @@ void choose_device(int device, std::source_location where = std::source_location
 /// Throws CudaError unless `code` is cudaSuccess. `what`: the operation ("launch of cross").
 void check(cudaError_t code, const char* what, std::source_location where = std::source_location::current());
 
-/// The same for pinned host memory: if that is full, the device is not out of memory.
+/// check() for pinned host memory: if that is full, the device is not out of memory.
 void check_host_memory(cudaError_t code, const char* what,
                        std::source_location where = std::source_location::current());
 

@@ -40,8 +40,9 @@ struct GenerateSettings {
 
 SettingTable<GenerateSettings> generate_settings() {
     using S = GenerateSettings;
-    return {count_row<S>({"order", "", "3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
-                         &S::order, smallest_order, largest_order),
+    return {count_row<S>(
+                {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
+                &S::order, smallest_order, largest_order),
             text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45"}, "SHARE", &S::filled),
             choice_row<S>({"holes", "", "random: blanks anywhere; balanced: as many in every row, column and box"},
                           "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),

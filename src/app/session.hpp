@@ -49,7 +49,7 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
 /// The device of boards of an order. `auto` is the CPU for larger ones: no GPU's speed with them is known.
 std::string device_for_order(const std::string& device, int order);
 
-/// Takes the memory. Where there is too little, the error names what set the population.
+/// Allocates all memory of the backend. Where there is too little, the error names what set the population.
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
 
 /// The ranks besides rank 0 as backends of an experiment. Each has one run at a time. Threads may call these side by

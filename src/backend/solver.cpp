@@ -407,7 +407,7 @@ private:
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
     double seconds_before_ = 0;  ///< of the run, before it was resumed
-    double share_of_each_ = 0;   ///< seconds, of a puzzle that was on its way all the time
+    double share_of_each_ = 0;   ///< seconds, of a puzzle that was under way all the time
     bool more_ = true, stopped_ = false;
     bool is_kept_ = false;  ///< a checkpoint has what is not settled
     PuzzleWindow window_;

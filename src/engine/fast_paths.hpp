@@ -141,7 +141,7 @@ struct SharedMemoryOperators {
     RowColumn cost;
 };
 
-/// Its mutation has two forms.
+/// The phases of islands in shared memory, by one of the two forms of the default's mutation.
 template <class MutationOp>
 struct SharedMemoryPhases : SharedMemoryOperators {
     static constexpr const char* name = "islands in shared memory";

@@ -160,8 +160,7 @@ private:
         if (shape_.order != 3)
             return fmt::format(
                 "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, "
-                "or "
-                "order in a plan, sets another",
+                "or order in a plan, sets another",
                 cells_text(cells), shape_.size, shape_.cells, shape_.order);
         return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
                            remedy_of_size(row));

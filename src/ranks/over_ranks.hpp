@@ -34,7 +34,7 @@ struct RankDevice {
 std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
                                            std::uint32_t puzzle_slots);
 
-/// Rank 0's backend for islands of each puzzle on all ranks. Throws likewise.
+/// Rank 0's backend for islands of each puzzle on all ranks. Throws as make_backend() does, for any rank.
 std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
                                            std::uint32_t puzzle_slots);
 

@@ -13,7 +13,7 @@ Words endless_solve(const Words& more) { return with(solve({"-p", "300", "-g", "
 
 const std::string two_puzzles = easy + "\n" + impossible + "\n";
 
-/// That search of puzzles on standard input, which gets `signal` after its first answer.
+/// An endless search of puzzles on standard input, which gets `signal` after its first answer.
 Call interrupted(const Words& more, const std::string& puzzles, int signal) {
     return {.arguments = endless_solve(with({"--format", "line", "-"}, more)),
             .input = puzzles,

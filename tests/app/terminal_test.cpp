@@ -18,7 +18,7 @@ constexpr const char* red = "\x1b[31m";
 /// A run that would go on for days.
 const Words endless = solve({"-p", "300", "-g", "1e9", "--restart-after", "0", "--puzzle", impossible});
 
-/// That run, ended once its live view was seen.
+/// A long run, ended once its live view was seen.
 Finished watched_run(const Words& environment) {
     return run_on_terminal(
         {.arguments = endless, .environment = environment, .signal_at = " elapsed", .signal = SIGINT});

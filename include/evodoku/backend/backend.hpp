@@ -137,7 +137,7 @@ public:
     virtual std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
     /// The puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<Progress> progress() const = 0;
-    /// The islands of these puzzles. Waits likewise.
+    /// The islands of the puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<IslandProgress> islands() const = 0;
     /// The populations of these islands, which are among those that islands() returned last.
     virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,

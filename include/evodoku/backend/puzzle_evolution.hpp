@@ -14,7 +14,7 @@ namespace evodoku {
 /// The boards of an island where the device has them. Valid until the next generation is made.
 ///
 ///   box-board    8 words of 64 bits per board. Box k is in the 7 bytes from byte 7 k. Bit 9 * row + digit - 1 is
-///                set if this row of the box holds the digit, bit 27 + 9 * column + digit - 1 likewise for its columns;
+///                set if this row of the box holds the digit, bit 27 + 9 * column + digit - 1 if this column does;
 ///                the last two bits are notes
 ///
 ///   cell-board   28 words of 32 bits per board. Word k is of the three cells from 3 k on, 9 bits each: bit digit - 1

@@ -11,7 +11,8 @@ namespace evodoku {
 
 inline constexpr int smallest_order = 2, largest_order = 7;
 
-/// size() x size() cells, row by row: 1..size(), or 0 for a blank. Up to 9 x 9 it needs no memory besides itself.
+/// size() x size() cells, row by row: 1..size(), or 0 for a blank. Up to 9 x 9 it needs no memory besides itself. One
+/// that was moved from may only be assigned to or destroyed.
 class Grid {
 public:
     /// 9 x 9, all blank.

@@ -148,7 +148,7 @@ private:
     static constexpr std::uint32_t slack = words_of<WideVector>;
     std::uint64_t edition_ = 0;
     std::uint32_t end_ = 1;  ///< in units of a word of both sets, as entries; 0 is none
-    /// That of HalfPatterns::none is always 0. 32 more: rows of a power of two would share few sets of the cache.
+    /// The entry of HalfPatterns::none is always 0. 32 more: rows of a power of two would share few sets of the cache.
     std::uint16_t entry_[36][HalfPatterns::max_count + 1 + 32];
     std::uint64_t sets_[2 * std::size_t{room} + slack];
     std::uint64_t unlisted_[4][2 * Alleles::max_words + slack];
