@@ -166,7 +166,7 @@ private:
                            remedy_of_size(row));
     }
 
-    /// `row`: cells of a line that is no row and no board of this order.
+    /// `row`: cells of a line, neither of a row nor of a board of this order.
     std::string_view remedy_of_size(int row) const {
         if (row == shape_.size || row == shape_.cells) return "";
         const auto others = {16, 25, 36, 49, 81, 256, 625, 1296, 2401};
