@@ -2,6 +2,7 @@
 // Host code.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <vector>
 

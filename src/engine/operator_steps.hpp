@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "engine/chosen_operator.hpp"
 #include "engine/phases/make.hpp"

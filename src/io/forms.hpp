@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
