@@ -16,7 +16,7 @@
 #include <streambuf>
 #include <utility>
 
-#include "checkpoint/checksum.hpp"
+#include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "engine/text.hpp"
 #include "evodoku/logic/verifier.hpp"

@@ -245,7 +245,7 @@ bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state,
     try {
         write_checkpoint_file(file_, state);
         if (std::exchange(failed_, false)) tell(fmt::format("{} could be written again", name()));
-    } catch (const CheckpointFileError& error) {
+    } catch (const FileError& error) {
         failed_ = true;
         if (reported_.insert(error.what()).second) {
             tell(this_rank() + fmt::format("{}; the run goes on without it", error.what()));

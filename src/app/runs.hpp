@@ -31,7 +31,7 @@ std::string new_failure(history::Recording* history);
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {
 public:
-    /// Locks the file. Throws CheckpointFileError if it can't be written, or another process writes it.
+    /// Locks the file. Throws FileError if it can't be written, or another process writes it.
     Checkpointer(const std::string& name, std::chrono::milliseconds every);
 
     /// At once, then at intervals, and when SIGUSR1 came; then save() says so.

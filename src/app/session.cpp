@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "checkpoint/checksum.hpp"
+#include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "devices/internal.hpp"

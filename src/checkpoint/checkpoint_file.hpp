@@ -33,17 +33,23 @@ struct FileEnd {
     std::uint64_t bytes_before = 0, checksum = 0;
 };
 
-/// A checkpoint that could not be written, or read: "cannot write run.ckpt: No space left on device".
-using CheckpointFileError = FileError;
+/// A 64-bit checksum of bytes that come in pieces: XXH3 of the xxHash library, which is used as a header alone.
+class Checksum {
+public:
+    Checksum();
+    ~Checksum();
 
-/// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws CheckpointFileError; the file
-/// is then as it was.
+    void add(const void* bytes, std::size_t count);
+    std::uint64_t value() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws FileError, "cannot write
+/// run.ckpt: No space left on device"; the file is then as it was.
 void write_checkpoint_file(WrittenFile& file, const std::function<void(const ByteSink& to)>& state);
-/// Writes it once.
-inline void write_checkpoint_file(const std::string& name, const std::function<void(const ByteSink& to)>& state) {
-    WrittenFile file(name);
-    write_checkpoint_file(file, state);
-}
 
 /// True for a plain file that begins as one. It may be damaged.
 bool is_checkpoint(const std::string& name);
@@ -51,8 +57,7 @@ bool is_checkpoint(const std::string& name);
 /// Reads such a file. The constructor verifies all of it before anything is unpacked.
 class CheckpointReader {
 public:
-    /// Throws CheckpointError for a file that is damaged, foreign or newer, CheckpointFileError for one that can't be
-    /// read.
+    /// Throws CheckpointError for a file that is damaged, foreign or newer, FileError for one that can't be read.
     explicit CheckpointReader(std::string name);
 
     /// The next bytes of the state.
@@ -63,19 +68,14 @@ public:
     const std::string& name() const { return name_; }
 
 private:
-    struct FreeStream {
-        void operator()(ZSTD_DCtx_s* stream) const;
-    };
-
     void verify();
-    void refill();
 
     std::string name_;
     std::ifstream file_;
-    std::uint64_t unread_ = 0;                                       ///< packed bytes in the file
-    std::size_t packed_used_ = 0, packed_end_ = 0, plain_used_ = 0;  ///< of the bytes below
-    std::vector<char> packed_, plain_;
-    std::unique_ptr<ZSTD_DCtx_s, FreeStream> stream_;
+    std::uint64_t unread_ = 0;                      ///< packed bytes in the file
+    std::size_t packed_used_ = 0, packed_end_ = 0;  ///< of the bytes below
+    std::vector<char> packed_;
+    std::shared_ptr<ZSTD_DCtx_s> stream_;
 };
 
 }  // namespace evodoku

@@ -64,9 +64,7 @@ private:
 class FieldReader {
 public:
     /// A word of a command line has at most 128 KiB; the result of a puzzle is shorter.
-    static constexpr std::uint64_t usual_longest_text = std::uint64_t{1} << 18;
-
-    explicit FieldReader(const ByteSource& from, std::uint64_t longest_text = usual_longest_text)
+    explicit FieldReader(const ByteSource& from, std::uint64_t longest_text = std::uint64_t{1} << 18)
         : from_(from), longest_text_(longest_text) {}
 
     template <class... Field>

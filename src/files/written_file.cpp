@@ -55,14 +55,16 @@ void write_all(const std::string& name, int descriptor, const void* bytes, std::
 
 /// So that a new name survives a power failure. A file system that can't sync a folder does not need it.
 void sync_folder(const std::string& folder, const std::string& name) {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return;
-    const int error = ::fsync(descriptor) == 0 ? 0 : errno;
-    ::close(descriptor);
-    if (error != 0 && error != EINVAL && error != ENOTSUP) fail(name, error);
+    const Descriptor descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0 || ::fsync(descriptor) == 0) return;
+    if (errno != EINVAL && errno != ENOTSUP) fail(name, errno);
 }
 
 }  // namespace
+
+Descriptor::~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+}
 
 FileLock::FileLock(const std::string& name) {
     while (!is_device_or_pipe(name)) {
@@ -71,17 +73,12 @@ FileLock::FileLock(const std::string& name) {
         if (!is_new_ && errno == EEXIST) descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
         if (descriptor_ < 0) fail(name, errno);
         if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-            ::close(descriptor_);
             throw FileError(fmt::format(
                 "cannot write {}: another process is writing it; wait for its end, or name another file", name));
         }
         if (is_of(name)) return;  // another process may have replaced it
-        ::close(std::exchange(descriptor_, -1));
+        descriptor_ = {};
     }
-}
-
-FileLock::~FileLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 bool FileLock::is_of(const std::string& name) const {
@@ -96,12 +93,13 @@ TemporaryFile::TemporaryFile(std::string target, Name name) : target_(std::move(
     folder_ = slash == std::string::npos ? "./" : target_.substr(0, slash + 1);
     if (name == Name::none_if_possible) descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
-    name_ = first_free_name(
-        [&](const char* free) { return descriptor_ = ::open(free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+    name_ = first_free_name([&](const char* free) {
+        descriptor_ = ::open(free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        return int{descriptor_};
+    });
 }
 
 TemporaryFile::~TemporaryFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
     if (!name_.empty()) ::unlink(name_.c_str());
 }
 
@@ -133,9 +131,8 @@ void TemporaryFile::replace_target(FileLock* lock) {
 WrittenFile::WrittenFile(std::string name)
     : name_(std::move(name)), target_(target_of(name_)), in_place_(is_device_or_pipe(target_)), lock_(target_) {
     if (in_place_) {
-        const int descriptor = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
-        if (descriptor < 0 && errno != ENXIO) fail(name_, errno);  // that: a pipe without a reader yet
-        if (descriptor >= 0) ::close(descriptor);
+        const Descriptor trial = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+        if (trial < 0 && errno != ENXIO) fail(name_, errno);  // that: a pipe without a reader yet
         return;
     }
     try {
@@ -152,11 +149,9 @@ WrittenFile::~WrittenFile() {
 
 void WrittenFile::replace(const std::function<void(const Write& write)>& contents) {
     if (in_place_) {
-        const int descriptor = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        const Descriptor descriptor = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
         if (descriptor < 0) fail(name_, errno);
-        contents([&](const void* bytes, std::size_t count) { write_all(name_, descriptor, bytes, count); });
-        ::close(descriptor);
-        return;
+        return contents([&](const void* bytes, std::size_t count) { write_all(name_, descriptor, bytes, count); });
     }
     if (!lock_.is_of(target_)) lock_ = FileLock(target_);  // removed or replaced since
     TemporaryFile file(target_);
@@ -172,15 +167,8 @@ void WrittenFile::replace(const std::string& text) {
 AppendedFile::AppendedFile(std::string name)
     : name_(std::move(name)), descriptor_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0) fail(name_, errno, "open");
-    try {
-        lock_ = FileLock(name_);
-    } catch (...) {
-        ::close(descriptor_);
-        throw;
-    }
+    lock_ = FileLock(name_);
 }
-
-AppendedFile::~AppendedFile() { ::close(descriptor_); }
 
 std::optional<std::uint64_t> AppendedFile::size() const {
     struct stat facts {};

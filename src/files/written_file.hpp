@@ -18,6 +18,22 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The number of an open file, which it closes; -1: none.
+class Descriptor {
+public:
+    Descriptor(int number = -1) : number_(number) {}
+    ~Descriptor();
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    operator int() const { return number_; }
+
+private:
+    int number_;
+};
+
 /// The right to write a plain file, until the object ends. Another process that wants it gets an error at once. The
 /// lock is advisory and belongs to the file, not to its name. Devices, pipes and file systems without locks have none.
 class FileLock {
@@ -25,23 +41,16 @@ public:
     FileLock() = default;
     /// Creates an empty file if there is none; changes no other. Throws FileError.
     explicit FileLock(const std::string& name);
-    ~FileLock();
-    FileLock(FileLock&& other) noexcept { *this = std::move(other); }
-    FileLock& operator=(FileLock&& other) noexcept {
-        std::swap(descriptor_, other.descriptor_);
-        std::swap(is_new_, other.is_new_);
-        return *this;
-    }
 
     /// It created the file.
-    bool is_new() const { return is_new_; }
+    bool is_new() const { return is_new_ && descriptor_ >= 0; }
     /// The file still has this name.
     bool is_of(const std::string& name) const;
 
 private:
     friend class TemporaryFile;  // which passes it on to the file that replaces this one
 
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     bool is_new_ = false;
 };
 
@@ -71,7 +80,7 @@ private:
     std::string first_free_name(const Make& make) const;
 
     std::string target_, folder_, name_;
-    int descriptor_ = -1;
+    Descriptor descriptor_;
 };
 
 /// A file that is replaced as a whole, once or often. It is locked from the beginning, so that it is known early
@@ -103,9 +112,6 @@ class AppendedFile {
 public:
     /// Creates an empty file if there is none. Throws FileError, as all functions do.
     explicit AppendedFile(std::string name);
-    ~AppendedFile();
-    AppendedFile(const AppendedFile&) = delete;
-    AppendedFile& operator=(const AppendedFile&) = delete;
 
     const std::string& name() const { return name_; }
     int descriptor() const { return descriptor_; }
@@ -120,7 +126,7 @@ public:
 
 private:
     std::string name_;
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     FileLock lock_;
 };
 

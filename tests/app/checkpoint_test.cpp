@@ -32,7 +32,8 @@ protected:
 
     /// Resumes the run of a checkpoint with this state.
     Finished resume(const std::string& state) const {
-        write_checkpoint_file(checkpoint, [&](const ByteSink& to) { to(state.data(), state.size()); });
+        WrittenFile file(checkpoint);
+        write_checkpoint_file(file, [&](const ByteSink& to) { to(state.data(), state.size()); });
         return run({"solve", "--resume", checkpoint, "--timeout", "5m"});
     }
 

@@ -231,7 +231,8 @@ void write_begin(FieldWriter& fields, const std::string& version) {
 /// A file that unpacks to a gigabyte of zeros behind some fields.
 std::string zeros_after(const TemporaryFiles& files, const std::function<void(FieldWriter&)>& write) {
     const std::string name = files.folder() + "/bomb.ckpt";
-    write_checkpoint_file(name, [&](const ByteSink& to) {
+    WrittenFile file(name);
+    write_checkpoint_file(file, [&](const ByteSink& to) {
         FieldWriter fields(to);
         write(fields);
         const std::string zeros(megabyte, '\0');

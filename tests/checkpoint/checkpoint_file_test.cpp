@@ -22,6 +22,11 @@ std::set<std::string> names_in(const std::string& folder) {
     return names;
 }
 
+void write_checkpoint_file(const std::string& name, const std::function<void(const ByteSink& to)>& state) {
+    WrittenFile file(name);
+    write_checkpoint_file(file, state);
+}
+
 /// Bytes that no compression shortens much.
 std::string noise(std::size_t count) {
     std::string bytes(count, '\0');
@@ -117,7 +122,7 @@ TEST_F(CheckpointFile, OfAnotherFormatOrProgramIsNamed) {
         EXPECT_EQ(error_of(foreign), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
     }
     const auto unreadable = [](const std::string& what) {
-        return test::refusal<CheckpointFileError>([&] { CheckpointReader reader(what); });
+        return test::refusal<FileError>([&] { CheckpointReader reader(what); });
     };
     EXPECT_EQ(unreadable(files.at("none")), "cannot read " + files.at("none") + ": No such file or directory");
     EXPECT_EQ(unreadable(files.folder()), "cannot read " + files.folder() + ": it is not a plain file");
@@ -139,11 +144,11 @@ TEST_F(CheckpointFile, AFailureLeavesTheOldOne) {
     getrlimit(RLIMIT_FSIZE, &before);
     const rlimit small{100'000, before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
-    EXPECT_THROW(write(noise(1'000'000)), CheckpointFileError);
+    EXPECT_THROW(write(noise(1'000'000)), FileError);
     setrlimit(RLIMIT_FSIZE, &before);
     EXPECT_EQ(test::text_of_file(name), old);
     EXPECT_EQ(names_in(files.folder()), std::set<std::string>{"run.ckpt"});
-    EXPECT_THROW(WrittenFile(files.folder() + "/none/run.ckpt"), CheckpointFileError);
+    EXPECT_THROW(WrittenFile(files.folder() + "/none/run.ckpt"), FileError);
 }
 
 TEST_F(CheckpointFile, HasOneWriterThatKeepsItWhileItIsReplaced) {

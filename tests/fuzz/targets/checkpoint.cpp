@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "app/saved_solve.hpp"
-#include "checkpoint/checksum.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
