@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "commands.hpp"
-#include "core/cell_name.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json.hpp"

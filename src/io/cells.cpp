@@ -150,8 +150,7 @@ std::span<const std::string_view> alphabets_of(int order) {
     };
     static constexpr std::array<std::size_t, 7> begins = {0, 1, 2, 4, 6, 7, 7};
     const auto at = static_cast<std::size_t>(order - smallest_order);
-    return order == largest_order ? std::span<const std::string_view>()
-                                  : std::span(all).subspan(begins[at], begins[at + 1] - begins[at]);
+    return std::span(all).subspan(begins[at], begins[at + 1] - begins[at]);
 }
 
 int sign_of_larger_board(char c, int order) {

@@ -319,6 +319,7 @@ private:
         Line line;
         text_->peek(line);
         is_list_ = !begins_json(line, *text_, shape());
+        wants_cell_ = false;
         pending_.reset();
         text_->skip(list_start_in_bytes(line, *text_));
         open(next_of(*text_), text_->number());

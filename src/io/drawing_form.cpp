@@ -4,6 +4,7 @@
 //     6  195
 //      98    6       | 5 3   |   7   |       |                      5,3,,,7,,,,
 #include <algorithm>
+#include <ranges>
 
 #include "io/forms.hpp"
 
@@ -81,11 +82,7 @@ std::optional<Drawing> read_without_bars(const RowTexts& texts) {
 /// Bars round every cell, or round every box.
 Row read_barred_row(std::string_view text) {
     std::vector<std::string_view> parts;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find('|', at), text.size());
-        parts.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
+    for (const auto part : std::views::split(text, '|')) parts.emplace_back(part.begin(), part.end());
     const bool framed =
         (parts.size() == 11 || parts.size() == 5) && trimmed(parts.front()).empty() && trimmed(parts.back()).empty();
     if (framed) {

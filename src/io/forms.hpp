@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/cell_name.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "io/cells.hpp"
 #include "io/text.hpp"

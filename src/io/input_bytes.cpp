@@ -91,10 +91,7 @@ struct Zstd final : InputBytes::Decoder {
     }
 
 private:
-    struct Free {
-        void operator()(ZSTD_DStream* state) const { ZSTD_freeDStream(state); }
-    };
-    std::unique_ptr<ZSTD_DStream, Free> state_{ZSTD_createDStream()};
+    std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> state_{ZSTD_createDStream(), ZSTD_freeDStream};
 };
 
 struct Kind {

@@ -33,14 +33,16 @@ std::string json_list_of(const Values& values, const Make& make) {
 
 using TextTable = std::vector<std::pair<std::string, std::string>>;
 
-/// A number, a text, true or false, a list of values, an object with a description (see described_json.hpp), or one of
-/// these that may be missing: null.
-template <class Value>
-std::string json_of(const Value& value);
-
-/// Appends the JSON of a value.
+/// Appends the JSON of a value: a number, a text, true or false, a list of values, an object with a description (see
+/// described_json.hpp), or one of these that may be missing: null.
 template <class Value>
 void add_json(std::string& text, const Value& value);
+template <class Value>
+std::string json_of(const Value& value) {
+    std::string text;
+    add_json(text, value);
+    return text;
+}
 
 class JsonObject {
 public:
@@ -104,13 +106,6 @@ void add_json(std::string& text, const Value& value) {
         describe(object, value);
         text += object.on_one_line();
     }
-}
-
-template <class Value>
-std::string json_of(const Value& value) {
-    std::string text;
-    add_json(text, value);
-    return text;
 }
 
 }  // namespace evodoku::io

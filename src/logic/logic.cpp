@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "core/cell_name.hpp"
 #include "core/presolver.hpp"
 
 namespace evodoku::logic {

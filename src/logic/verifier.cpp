@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "core/cell_name.hpp"
-
 namespace evodoku::logic {
 namespace {
 

@@ -105,6 +105,15 @@ TEST(Errors, NamesOfColumnsStandFirst) {
     EXPECT_STREQ(found.errors[0].what(), "test:2: r1c1: 'n' is not a digit 1-9 or a blank (. 0 x X * _)");
 }
 
+TEST(Errors, AListDoesNotDependOnABrokenOneBeforeIt) {
+    const std::string numbers = parted(few_clues("0"), ",");
+    const std::string list = "[," + numbers.substr(0, 82) + "\n" + numbers.substr(82) + "]\n";
+    const Found alone = read_all(list), after = read_all("[0,0,\n\n" + list);
+    EXPECT_EQ(alone.puzzles.size(), 1u);
+    EXPECT_EQ(after.puzzles, alone.puzzles);
+    EXPECT_EQ(after.errors.size(), 1u);
+}
+
 TEST(Errors, WhatIsSourceLineCellMessage) {
     const ParseError error("puzzles/a.txt", 3, "r4c7", "'A' is not a digit 1-9 or a blank (. 0 x X * _)");
     EXPECT_STREQ(error.what(), "puzzles/a.txt:3: r4c7: 'A' is not a digit 1-9 or a blank (. 0 x X * _)");

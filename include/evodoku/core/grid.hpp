@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace evodoku {
@@ -53,5 +54,10 @@ private:
     std::array<std::uint8_t, 81> few_ = {};  ///< the cells up to order 3
     std::vector<std::uint8_t> many_;         ///< those of larger orders
 };
+
+/// The name of a cell in messages: "r4c7" for row 4, column 7. `size`: cells of a row.
+inline std::string cell_name(int cell, int size) {
+    return std::string("r").append(std::to_string(cell / size + 1)).append("c").append(std::to_string(cell % size + 1));
+}
 
 }  // namespace evodoku
