@@ -148,7 +148,7 @@ struct ComputeIntegers {
 
 class CudaPeaks final : public Peaks {
 public:
-    explicit CudaPeaks(int device) : device_(device), stream_((choose_device(device), Stream())) {
+    explicit CudaPeaks(int device) : device_(device), stream_(device) {
         cudaDeviceProp properties{};
         check(cudaGetDeviceProperties(&properties, device), "querying the device");
         std::size_t free = 0, total = 0;

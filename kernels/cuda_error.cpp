@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <string>
 
@@ -65,11 +66,6 @@ const KnownErrors known_errors[] = {
      {cudaErrorInitializationError, cudaErrorSystemNotReady, cudaErrorOperatingSystem, cudaErrorMpsConnectionFailed,
       cudaErrorMpsServerNotReady, cudaErrorMpsRpcFailure}}};
 
-std::string file_name(const char* path) {
-    const std::string whole = path;
-    return whole.substr(whole.find_last_of('/') + 1);
-}
-
 /// The device chosen by this thread. The runtime also knows it, but does not answer after a kernel has failed.
 thread_local int chosen_device = -1;
 
@@ -100,8 +96,9 @@ CudaError::CudaError(cudaError_t error, const char* what, std::source_location w
 CudaError::CudaError(cudaError_t error, const char* what, std::source_location where, int device,
                      const Diagnosis& diagnosis)
     : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", name_of(device), what, diagnosis.cause,
-                              cudaGetErrorName(error), cudaGetErrorString(error), file_name(where.file_name()),
-                              where.line(), diagnosis.remedy)),
+                              cudaGetErrorName(error), cudaGetErrorString(error),
+                              std::filesystem::path(where.file_name()).filename().string(), where.line(),
+                              diagnosis.remedy)),
       code(error) {}
 
 void choose_device(int device, std::source_location where) {

@@ -38,7 +38,7 @@ public:
 
     /// `max_grid_rows`: islands side by side in one launch.
     Executor(int device, std::string name, std::uint32_t max_grid_rows)
-        : device_(device), name_(std::move(name)), max_grid_rows_(max_grid_rows), stream_(chosen(device)) {}
+        : device_(device), name_(std::move(name)), max_grid_rows_(max_grid_rows), stream_(device) {}
 
     std::string name() const override { return name_; }
     int gpu() const override { return device_; }
@@ -173,8 +173,15 @@ private:
         }
     }
 
-    std::shared_ptr<void> take(std::size_t bytes) override { return owned<DeviceArray<unsigned char>>(bytes); }
-    std::shared_ptr<void> take_staging(std::size_t bytes) override { return owned<PinnedArray<unsigned char>>(bytes); }
+    std::shared_ptr<void> take(std::size_t bytes) override {
+        choose_device(device_);
+        const auto memory = std::make_shared<DeviceArray<unsigned char>>(bytes);
+        return {memory, memory->data()};
+    }
+    std::shared_ptr<void> take_staging(std::size_t bytes) override {
+        choose_device(device_);
+        return make_pinned(bytes);
+    }
     void queue_copy_in(void* to, const void* from, std::size_t bytes) override {
         copy(to, from, bytes, cudaMemcpyHostToDevice);
     }
@@ -182,20 +189,9 @@ private:
         copy(to, from, bytes, cudaMemcpyDeviceToHost);
     }
 
-    template <class Memory>
-    std::shared_ptr<void> owned(std::size_t bytes) const {
-        choose_device(device_);
-        const auto memory = std::make_shared<Memory>(bytes);
-        return {memory, memory->data()};
-    }
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
         choose_device(device_);
         if (bytes != 0) check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
-    }
-
-    static Stream chosen(int device) {
-        choose_device(device);
-        return Stream();
     }
 
     int device_;  ///< selected in every call: the runtime keeps it per thread, and several may call

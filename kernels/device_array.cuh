@@ -45,29 +45,20 @@ private:
     std::size_t count_ = 0;
 };
 
-/// A fixed number of T, all bytes 0, in pinned host memory: copies to and from a device are direct, and the host need
-/// not wait for them.
-template <class T>
-class PinnedArray {
-public:
-    explicit PinnedArray(std::size_t count) {
-        if (count == 0) return;
-        void* data = nullptr;
-        check_host_memory(cudaHostAlloc(&data, count * sizeof(T), cudaHostAllocDefault),
-                          "allocating pinned host memory");
-        std::memset(data, 0, count * sizeof(T));
-        data_.reset(static_cast<T*>(data));
-    }
-    T* data() const { return data_.get(); }
+/// Pinned host memory, all bytes 0: copies to and from a device are direct, and the host need not wait for them.
+inline std::shared_ptr<void> make_pinned(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    void* memory = nullptr;
+    check_host_memory(cudaHostAlloc(&memory, bytes, cudaHostAllocDefault), "allocating pinned host memory");
+    std::memset(memory, 0, bytes);
+    return {memory, Release<cudaFreeHost>()};
+}
 
-private:
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::unique_ptr<T, Release<cudaFreeHost>> data_;
-};
-
+/// Of a device, which the calling thread then has chosen.
 class Stream {
 public:
-    Stream() {
+    explicit Stream(int device) {
+        choose_device(device);
         cudaStream_t stream = nullptr;
         check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "creating a stream");
         stream_.reset(stream);

@@ -41,7 +41,7 @@ void check_ranking(std::uint32_t islands, std::uint32_t size, std::uint32_t high
     const RankRequest request{
         {other_costs.data(), device_costs.data()}, device_order.data(), device_states.data(), islands, size, highest};
     ASSERT_EQ(cuda::DeviceRanker::key_bytes(request), key_bytes);
-    cuda::Stream stream;
+    const cuda::Stream stream(0);
     cuda::DeviceRanker ranker(request, max_grid_rows);
     ranker.rank(stream);
     cuda::check(cudaStreamSynchronize(stream), "ranking");
