@@ -13,7 +13,7 @@ namespace evodoku {
 namespace {
 
 /// How many children of 9 x 9 one child counts as: roughly the time of its mutation, which redraws many boxes.
-std::uint64_t work_per_child(Representations representation) {
+std::uint64_t work_per_child(Boards representation) {
     const std::uint64_t order = is_large(representation) ? static_cast<std::uint64_t>(order_of(representation)) : 1;
     return order * order * order * order * order;
 }

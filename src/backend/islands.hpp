@@ -115,18 +115,15 @@ inline double entropy_of(std::span<const std::uint32_t> boards) {
     return sum;
 }
 
-/// Islands whose counts are read at a time: 16 MB, which are 35 islands of 49 x 49.
-template <class Counted>
-inline constexpr std::size_t counted_at_once = (std::size_t{1} << 24) / sizeof(Counted);
-
 /// Reads the counts of some islands after the others, so memory does not grow with their number. The populations are of
 /// the listed islands; `read(some)` is the diversity of some of these.
 template <class Read>
 void add_diversity(std::vector<PopulationProgress>& populations, std::span<const std::uint32_t> listed,
                    const Read& read) {
     using Counted = typename decltype(read(listed))::value_type;
+    constexpr std::size_t at_once = (std::size_t{1} << 24) / sizeof(Counted);  // 16 MB: 35 islands of 49 x 49
     for (auto population = populations.begin(); !listed.empty();) {
-        const auto part = listed.first(std::min(listed.size(), counted_at_once<Counted>));
+        const auto part = listed.first(std::min(listed.size(), at_once));
         listed = listed.subspan(part.size());
         for (const Counted& counted : read(part)) {
             population->distinct = counted.distinct;

@@ -19,7 +19,7 @@ Config plain(std::uint32_t population) {
 }
 
 /// The plain genetic algorithm on a representation: on a cell-board, of whole rows.
-Config plain_on(std::uint32_t population, Representations representation) {
+Config plain_on(std::uint32_t population, Boards representation) {
     Config config = plain(population);
     if (representation == box_board) return config;
     config.representation = representation;
@@ -66,7 +66,7 @@ void add_operators(std::vector<Setup>& all, std::uint32_t population) {
     add_each("mutate", &Config::mutation);
 }
 
-void add_variants(std::vector<Setup>& all, std::uint32_t population, Representations representation) {
+void add_variants(std::vector<Setup>& all, std::uint32_t population, Boards representation) {
     const Config plain = plain_on(population, representation);
     const auto add = [&](const std::string& name, const auto& change) {
         Config config = plain;
@@ -157,7 +157,7 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
     }
     if (wanted("operators")) add_operators(all, population);
     if (!wanted("variants")) return all;
-    for (const Representations representation : {box_board, cell_board}) add_variants(all, population, representation);
+    for (const Boards representation : {box_board, cell_board}) add_variants(all, population, representation);
     return all;
 }
 

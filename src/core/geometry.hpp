@@ -85,7 +85,6 @@ Grid grid_of(const View& board) {
 
 // For 9 x 9:
 inline constexpr int cell_count = 81;
-inline constexpr int unit_count = 27;
 inline constexpr unsigned all_digits = 0x1FF;  ///< bit d-1 = digit d
 EVODOKU_HD constexpr int cell_at(int row, int column) { return row * 9 + column; }
 EVODOKU_HD constexpr int row_of(int cell) { return cell / 9; }

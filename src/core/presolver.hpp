@@ -332,21 +332,8 @@ EVODOKU_HD void presolve_into(Presolved<order>& result, const DeviceJob<order>& 
 }
 
 template <int order>
-Presolved<order> presolve(const DeviceJob<order>& job) {
-    Presolved<order> result;
-    presolve_into(result, job);
-    return result;
-}
-
-template <int order>
 Logic logic_of(const Presolved<order>& found) {
     return {found, grid_of(found.grid)};
-}
-
-/// Requires a grid of this order.
-template <int order = 3>
-Presolved<order> presolve(const Grid& givens, PresolveLevel level) {
-    return presolve(DeviceJob<order>{cells_of<order>(givens), level});
 }
 
 }  // namespace evodoku

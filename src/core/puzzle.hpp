@@ -71,7 +71,7 @@ EVODOKU_HD void list_free_cells(AnyPuzzle& puzzle, int box, const NumberOf& numb
 }
 
 /// Requires a presolve without contradiction.
-EVODOKU_HD inline Puzzle make_puzzle(const Presolved<3>& presolved) {
+EVODOKU_HD inline void make_puzzle_into(Puzzle& result, const Presolved<3>& presolved) {
     Puzzle puzzle;
     puzzle.fixed = presolved.grid;
     const GridCells<3>& fixed = puzzle.fixed;
@@ -90,15 +90,8 @@ EVODOKU_HD inline Puzzle make_puzzle(const Presolved<3>& presolved) {
         ++puzzle.fixed_count;
     }
     choose_genes(puzzle, Genes::free_cells);
-    return puzzle;
+    result = puzzle;
 }
-
-EVODOKU_HD inline void make_puzzle_into(Puzzle& puzzle, const Presolved<3>& presolved) {
-    puzzle = make_puzzle(presolved);
-}
-
-/// A puzzle from its givens alone, without logic.
-inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
 
 /// The puzzle of a larger board. Plain data. A cell is fixed (a given, or filled by logic) or free.
 template <int order>
@@ -130,13 +123,6 @@ EVODOKU_HD void make_puzzle_into(LargePuzzle<order>& puzzle, const Presolved<ord
             puzzle.allowed[box][k] = allowed;
         }
     }
-}
-
-template <int order>
-LargePuzzle<order> make_puzzle(const Presolved<order>& found) {
-    LargePuzzle<order> puzzle;
-    make_puzzle_into(puzzle, found);
-    return puzzle;
 }
 
 /// A larger board has no other genes than its free cells.

@@ -21,7 +21,7 @@ void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, 
 }
 
 /// The reason why an operator does not work on the other representation.
-std::string_view reason(OperatorKind kind, Representations representation) {
+std::string_view reason(OperatorKind kind, Boards representation) {
     if (is_large(representation)) return "it is written for 9 x 9 cells";
     const bool boxes = representation == box_board;
     if (kind == OperatorKind::cost) {
@@ -33,7 +33,7 @@ std::string_view reason(OperatorKind kind, Representations representation) {
 }
 
 template <OperatorKind kind>
-void check_supports(const OperatorSpec<kind>& op, Representations representation) {
+void check_supports(const OperatorSpec<kind>& op, Boards representation) {
     if (op.supports(representation)) return;
     const bool another_form_does = op.info().supports(representation);
     std::vector<std::string> suitable;
@@ -48,7 +48,7 @@ void check_supports(const OperatorSpec<kind>& op, Representations representation
 }
 
 void check_operators(const Config& config) {
-    const Representations representation = config.representation;
+    const Boards representation = config.representation;
     reject_if(kind_of(representation).flag != representation,
               "representation is not set; allowed: box-board, cell-board");
     check_supports(config.initialisation, representation);

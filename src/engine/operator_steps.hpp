@@ -20,7 +20,7 @@ struct MutatePhase;
 
 /// For with_operator(): a selection reads no board, so each supports every board.
 struct AnyBoard {
-    static constexpr Representations flag = every_board;
+    static constexpr Boards flag = every_board;
 };
 
 template <class E, class Board>

@@ -82,10 +82,7 @@ std::string range_of(const ParameterInfo& parameter) {
 
 /// The number that the text of a count or a share says: 0.8, not 52429 / 65536.
 double number_of(const ParameterInfo& parameter, std::uint32_t value) {
-    const std::string text = value_to_text(parameter, value);
-    double number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return number;
+    return *parse_decimal(value_to_text(parameter, value));
 }
 
 ParameterDescription description_of(const ParameterInfo& parameter, std::uint32_t standard) {
@@ -316,15 +313,6 @@ std::vector<OperatorDescription> list_operators() {
         }
     }
     return list;
-}
-
-Representations parse_representation(std::string_view setting, std::string_view text) {
-    std::vector<std::string> names;
-    for (const KindOfBoard& board : kinds_of_board) {
-        if (text == board.name) return board.flag;
-        names.emplace_back(board.name);
-    }
-    throw SettingError(fmt::format("{} is '{}'; allowed: {}{}", setting, text, joined(names), suggestion(text, names)));
 }
 
 }  // namespace evodoku

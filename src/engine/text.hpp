@@ -67,9 +67,6 @@ std::string label_of(const OperatorSpec<kind>& op) {
 /// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
 inline constexpr std::string_view those_that_do = "; those that do: ";
 
-/// box-board, cell-board, box-board-16. Throws SettingError for any other text.
-Representations parse_representation(std::string_view setting, std::string_view text);
-
 /// An operator as listed by `evodoku operators`.
 struct ParameterDescription {
     std::string name, range, value, help;  ///< value: the default

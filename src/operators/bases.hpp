@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <variant>
 
 #include "core/bits.hpp"
 #include "core/draws.hpp"
@@ -123,8 +124,6 @@ constexpr bool is_form_for(const ParameterValues& values) {
 // The data that an operator may read besides the boards it is given.
 
 struct Alleles;
-template <int order>
-struct LargePuzzle;
 
 /// A board among those of its ladder, in order of temperature, then of index. Pairs of neighbours alternate: 0 and 1, 2
 /// and 3, ... in one generation, 1 and 2, 3 and 4, ... in the next.
@@ -137,6 +136,10 @@ struct Ladder {
     StreamKey stream = {};  ///< the same for both of a pair
 };
 
+/// False for a larger board.
+template <class PuzzleOfBoard>
+inline constexpr bool is_9x9 = std::is_same_v<PuzzleOfBoard, Puzzle>;
+
 /// For crossover, mutation, initialisation and cost.
 template <class PuzzleOfBoard>
 struct ContextFor {
@@ -144,20 +147,9 @@ struct ContextFor {
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
     bool second = false;               ///< the second child of a pair (see Config::paired_children)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
-};
-template <int order>
-struct ContextFor<LargePuzzle<order>> {
-    const LargePuzzle<order>& puzzle;
-    const Alleles* alleles = nullptr;
-    bool second = false;
-    std::uint32_t age = 0;
-    Ladder ladder = {};  ///< only where needs.ladder
+    std::conditional_t<is_9x9<PuzzleOfBoard>, std::monostate, Ladder> ladder = {};  ///< only where needs.ladder
 };
 using Context = ContextFor<Puzzle>;
-
-/// False for a larger board.
-template <class PuzzleOfBoard>
-inline constexpr bool is_9x9 = std::is_same_v<PuzzleOfBoard, Puzzle>;
 
 /// One of several children that a mutation changes together, and the work that it took.
 template <class MutableView>
@@ -187,32 +179,32 @@ struct Ranking {
 
 // What the operators of a kind have in common. A rate belongs to the mix: an operator states its default only.
 
-template <Representations boards>
+template <Boards boards>
 struct OperatorOn {
-    static constexpr Representations supports = boards;
+    static constexpr Boards supports = boards;
     static constexpr OperatorNeeds needs = {};
 };
 
-template <Representations boards>
+template <Boards boards>
 struct InitialisationOn : OperatorOn<boards> {
     static constexpr Genes genes = Genes::free_cells;
     static constexpr std::uint32_t blocks = 1;  ///< the minimum of blocks of random words that it draws
 };
 
 /// A cost also has `highest`.
-template <Representations boards>
+template <Boards boards>
 using CostOn = OperatorOn<boards>;
 
 /// A selection sees ranks, not boards.
 using SelectionOnRanks = OperatorOn<every_board>;
 
-template <Representations boards, Share rate = percent(80)>
+template <Boards boards, Share rate = percent(80)>
 struct CrossoverOn : OperatorOn<boards> {
     static constexpr Share default_rate = rate;
     static constexpr const char* rate_help = "share of children made by crossover; the others copy one parent";
 };
 
-template <Representations boards, Share rate = percent(30)>
+template <Boards boards, Share rate = percent(30)>
 struct MutationOn : OperatorOn<boards> {
     static constexpr Share default_rate = rate;
     static constexpr const char* rate_help = "share of children that are mutated";
@@ -226,7 +218,7 @@ template <class Op>
 concept Operator = std::is_trivially_copyable_v<Op> && std::default_initializable<Op> && requires {
     { Op::name } -> std::convertible_to<const char*>;
     { Op::help } -> std::convertible_to<const char*>;
-    requires std::same_as<decltype(Op::supports), const Representations>;
+    requires std::same_as<decltype(Op::supports), const Boards>;
     requires std::same_as<decltype(Op::needs), const OperatorNeeds>;
     requires std::same_as<typename decltype(parameters_of<Op>())::value_type, Parameter<Op>>;
     requires(value_count<Op> <= max_parameters);
@@ -234,7 +226,7 @@ concept Operator = std::is_trivially_copyable_v<Op> && std::default_initializabl
 
 /// True if an operator works on boards of a representation.
 template <class Op>
-constexpr bool supports(Representations representation) {
+constexpr bool supports(Boards representation) {
     return (Op::supports & representation) != 0;
 }
 template <class Op, class Board>

@@ -59,7 +59,7 @@ private:
                 info.defaults[parameter] != known.all_parameters[parameter].max + 1) {
                 throw std::logic_error("two operators with one name, or their forms in another order");
             }
-            known.boards = static_cast<Representations>(known.boards | info.boards);
+            known.boards = static_cast<Boards>(known.boards | info.boards);
             known.all_parameters[parameter].max = info.defaults[parameter];
             known.all_forms[known.form_count++] = info.all_forms[0];
             return;

@@ -75,7 +75,7 @@ struct BoxBits {
 };
 
 struct BoxBoard : BoxBits {
-    static constexpr Representations flag = box_board;
+    static constexpr Boards flag = box_board;
     using Puzzle = evodoku::Puzzle;
     static constexpr int order = 3;
     static constexpr bool in_registers = true;  ///< all word indices are compile-time constants: see fetched()

@@ -22,7 +22,7 @@
 namespace evodoku {
 
 struct CellBoard {
-    static constexpr Representations flag = cell_board;
+    static constexpr Boards flag = cell_board;
     using Puzzle = evodoku::Puzzle;
     static constexpr int order = 3;
     static constexpr bool in_registers = false;  ///< operators use cell indices known only at run time: see fetched()
@@ -58,10 +58,6 @@ struct CellBoard {
             return bit == 0 ? 0 : lowest_bit(bit) + 1;
         }
 
-        EVODOKU_HD Row row(int number) const {
-            return {{triple(number * 3), triple(number * 3 + 1), triple(number * 3 + 2)}};
-        }
-
         /// The digits in a row, in a box, and in the three columns of a stack: nine bits, nine bits, 27 bits.
         EVODOKU_HD std::uint32_t in_row(int number) const {
             return folded(triple(number * 3) | triple(number * 3 + 1) | triple(number * 3 + 2));
@@ -82,19 +78,13 @@ struct CellBoard {
         /// Digits missing, summed over the rows, over the columns, over the boxes: 0..72 each. This equals the number
         /// of duplicates, because a unit has nine cells.
         EVODOKU_HD std::uint32_t missing_in_rows() const {
-            int present = 0;
-            for (int k = 0; k < 9; ++k) present += count_bits(in_row(k));
-            return static_cast<std::uint32_t>(81 - present);
+            return missing(9, [this](int row) { return in_row(row); });
         }
         EVODOKU_HD std::uint32_t missing_in_columns() const {
-            int present = 0;
-            for (int stack = 0; stack < 3; ++stack) present += count_bits(in_stack(stack));
-            return static_cast<std::uint32_t>(81 - present);
+            return missing(3, [this](int stack) { return in_stack(stack); });
         }
         EVODOKU_HD std::uint32_t missing_in_boxes() const {
-            int present = 0;
-            for (int k = 0; k < 9; ++k) present += count_bits(in_box(k));
-            return static_cast<std::uint32_t>(81 - present);
+            return missing(9, [this](int box) { return in_box(box); });
         }
 
         /// The number of units, of 27, that do not hold all nine digits.
@@ -138,6 +128,12 @@ struct CellBoard {
         }
 
     private:
+        template <class DigitsOf>
+        EVODOKU_HD static std::uint32_t missing(int parts, const DigitsOf& digits_of) {
+            int present = 0;
+            for (int k = 0; k < parts; ++k) present += count_bits(digits_of(k));
+            return static_cast<std::uint32_t>(81 - present);
+        }
         EVODOKU_HD static std::uint32_t folded(std::uint32_t three) {
             return (three | three >> 9 | three >> 18) & digits_mask;
         }

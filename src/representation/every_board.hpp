@@ -29,7 +29,7 @@ namespace evodoku {
 template <class Board>
 concept EvolvedBoard = requires(const typename Board::Stored& stored, typename Board::Stored& writable,
                                 const typename Board::Puzzle& puzzle, int number) {
-    requires std::same_as<decltype(Board::flag), const Representations>;
+    requires std::same_as<decltype(Board::flag), const Boards>;
     requires Board::order == order_of(Board::flag);
     requires std::is_trivially_copyable_v<typename Board::Stored>;
     requires sizeof(stored.word) == Board::words * sizeof(stored.word[0]);

@@ -24,7 +24,7 @@ struct LargeBoard {
     using Shape = Geometry<order>;
     using Puzzle = LargePuzzle<order>;
 
-    static constexpr Representations flag = box_board_of(order);
+    static constexpr Boards flag = box_board_of(order);
     static constexpr bool in_registers = false;
     static constexpr int digit_words = (Shape::cells + 7) / 8;
     static constexpr int note_words = (2 * (Shape::size + 1) + 7) / 8;

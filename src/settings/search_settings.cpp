@@ -91,8 +91,8 @@ Row duplicates(Words words) {
             }};
 }
 
-Choices<Representations> all_representations() {
-    Choices<Representations> all;
+Choices<Boards> all_representations() {
+    Choices<Boards> all;
     for (const KindOfBoard& kind : kinds_of_board) all.emplace_back(kind.name, kind.flag);
     return all;
 }
@@ -326,7 +326,7 @@ const SettingTable<SearchSettings>& search_settings() {
 
 void check_order(const SearchSettings& settings, int order,
                  const std::function<std::string(std::string_view)>& label_of) {
-    const Representations representation = settings.config.representation;
+    const Boards representation = settings.config.representation;
     if (order_of(representation) != order) {
         throw SettingError(fmt::format("{0} is {1}, but these boards are {2} x {2}; leave it out",
                                        label_of("representation"), to_text(representation), order * order));

@@ -105,7 +105,7 @@ TEST(Bench, OperatorsAndVariantsAreThoseOfEveryRepresentation) {
     const Result result = result_of(options);
     const std::set<std::string> all = measured(result, "cpu");
     // `plain`: the operator of the plain configuration. It has no variant.
-    const auto check = [&]<class Kind>(std::type_identity<Kind>, const std::string& prefix, Representations boards,
+    const auto check = [&]<class Kind>(std::type_identity<Kind>, const std::string& prefix, Boards boards,
                                        std::string_view plain) {
         for (const Kind& op : operators_for<Kind>(boards)) {
             const std::string name = prefix + to_text(Kind::kind) + "/" + label_of(op);
@@ -114,7 +114,7 @@ TEST(Bench, OperatorsAndVariantsAreThoseOfEveryRepresentation) {
     };
     check(std::type_identity<Crossover>{}, "", box_board, "");
     check(std::type_identity<Mutation>{}, "", box_board, "");
-    for (const Representations boards : {box_board, cell_board}) {
+    for (const Boards boards : {box_board, cell_board}) {
         const bool boxes = boards == box_board;
         const std::string prefix = std::string("variant/") + to_text(boards) + "/";
         check(std::type_identity<Cost>{}, prefix, boards, boxes ? "row-column" : "duplicates");

@@ -9,6 +9,7 @@
 #include "core/puzzle.hpp"
 #include "evodoku/core/grid.hpp"
 #include "logic/generator.hpp"
+#include "support/puzzles.hpp"
 
 namespace evodoku::logic {
 namespace {
@@ -80,15 +81,12 @@ TEST(Generator, BalancedHolesAreAsManyInEveryUnit) {
 template <int order>
 void expect_sound_logic() {
     using Shape = Geometry<order>;
-    const auto job = std::make_unique<DeviceJob<order>>();
     bool has_struck = false;
     for (std::uint32_t index = 0; index < 6; ++index) {
         const GeneratedPuzzle each = made(order, 30 + 5 * index, Holes::random, index);
-        job->givens = cells_of<order>(each.puzzle);
         int filled_before = -1;
         for (const PresolveLevel level : {PresolveLevel::givens, PresolveLevel::singles, PresolveLevel::full}) {
-            job->presolve = level;
-            const auto found = std::make_unique<Presolved<order>>(presolve(*job));
+            const auto found = std::make_unique<Presolved<order>>(presolve<order>(each.puzzle, level));
             EXPECT_FALSE(found->contradiction);
             EXPECT_GE(found->filled, filled_before) << "more logic fills more";
             filled_before = found->filled;
@@ -103,7 +101,7 @@ void expect_sound_logic() {
                 }
             }
         }
-        const auto found = std::make_unique<Presolved<order>>(presolve(*job));
+        const auto found = std::make_unique<Presolved<order>>(presolve<order>(each.puzzle, PresolveLevel::full));
         LargePuzzle<order> puzzle;
         make_puzzle_into(puzzle, *found);
         for (int box = 0; box < Shape::size; ++box) {
@@ -127,10 +125,10 @@ TEST(Logic, KeepsEverySolution) {
 }
 
 TEST(Logic, FindsContradictions) {
-    DeviceJob<4> job{};
-    for (int k = 0; k < 15; ++k) job.givens[k] = static_cast<std::uint8_t>(k + 1);
-    job.givens[16 * 4 + 15] = 16;  // r1c16 must be 16, and its column has 16 already
-    const auto found = std::make_unique<Presolved<4>>(presolve(job));
+    Grid grid(4);
+    for (int k = 0; k < 15; ++k) grid[k] = static_cast<std::uint8_t>(k + 1);
+    grid[16 * 4 + 15] = 16;  // r1c16 must be 16, and its column has 16 already
+    const auto found = std::make_unique<Presolved<4>>(presolve<4>(grid, PresolveLevel::full));
     EXPECT_TRUE(found->contradiction);
     EXPECT_EQ(found->cell, 15);
 }

@@ -14,6 +14,7 @@
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/mutation/all.hpp"
+#include "support/puzzles.hpp"
 
 namespace evodoku {
 namespace {
@@ -28,10 +29,7 @@ struct Case {
 
     explicit Case(std::uint32_t hundredths, std::uint32_t index = 0, PresolveLevel level = PresolveLevel::full) {
         const auto made = logic::generate_puzzle({order, percent(hundredths), logic::Holes::random, 1, index});
-        const auto job = std::make_unique<DeviceJob<order>>();
-        job->givens = cells_of<order>(made.puzzle);
-        job->presolve = level;
-        *puzzle = make_puzzle(*std::make_unique<Presolved<order>>(presolve(*job)));
+        *puzzle = make_puzzle(*std::make_unique<Presolved<order>>(presolve<order>(made.puzzle, level)));
     }
 
     Draws draws(Purpose purpose, std::uint32_t individual, std::uint32_t generation = 0) const {

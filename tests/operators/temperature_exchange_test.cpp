@@ -9,6 +9,7 @@
 
 #include "logic/generator.hpp"
 #include "operators/mutation/assignment.hpp"
+#include "support/puzzles.hpp"
 
 namespace evodoku {
 namespace {
@@ -16,9 +17,7 @@ namespace {
 template <int order>
 LargePuzzle<order> puzzle_of(std::uint32_t hundredths) {
     const auto made = logic::generate_puzzle({order, percent(hundredths), logic::Holes::balanced, 1, 0});
-    DeviceJob<order> job{};
-    job.givens = cells_of<order>(made.puzzle);
-    return make_puzzle(presolve(job));
+    return make_puzzle(presolve<order>(made.puzzle, PresolveLevel::full));
 }
 
 TEST(TemperatureScale, DividesByTheRootOfTheFreeCellsOfABox) {

@@ -152,7 +152,8 @@ TEST(CellBoard, AViewWritesWhatAnotherReads) {
         for (int k = 0; k < 27; ++k) written.word[k] = 0xDEADBEEFu;
         const auto plain = CellBoard::view(board);
         const auto made = CellBoard::view(written);
-        for (int row = 0; row < 8; ++row) made.set_row(row, plain.row(row));
+        for (int row = 0; row < 8; ++row)
+            made.set_row(row, {{plain.triple(3 * row), plain.triple(3 * row + 1), plain.triple(3 * row + 2)}});
         for (int cell = 72; cell < 81; ++cell) made.set_triple(cell / 3, 0);
         for (int cell = 80; cell >= 72; --cell) made.set_cell(cell, plain.digit_bit(cell));
         for (int cell = 0; cell < cell_count; ++cell) RC_ASSERT(made.digit_bit(cell) == plain.digit_bit(cell));

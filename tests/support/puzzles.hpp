@@ -2,10 +2,29 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "core/geometry.hpp"
+#include "core/puzzle.hpp"
 #include "evodoku/core/grid.hpp"
+
+namespace evodoku {
+
+template <int order = 3>
+Presolved<order> presolve(const Grid& givens, PresolveLevel level) {
+    Presolved<order> found;
+    presolve_into(found, DeviceJob<order>{cells_of<order>(givens), level});
+    return found;
+}
+template <int order>
+auto make_puzzle(const Presolved<order>& found) {
+    std::conditional_t<order == 3, Puzzle, LargePuzzle<order>> puzzle;
+    make_puzzle_into(puzzle, found);
+    return puzzle;
+}
+inline Puzzle make_puzzle(const Grid& givens) { return make_puzzle(presolve(givens, PresolveLevel::none)); }
+
+}  // namespace evodoku
 
 namespace evodoku::test {
 

@@ -21,8 +21,8 @@ struct Config {
     std::uint32_t sync_every = 10;       ///< generations between host synchronisations
     std::uint32_t restart_after = 0;     ///< generations without improvement before an island restarts; 0 = never
     CountOrShare elite = {0, true};      ///< best individuals kept unchanged
-    CountOrShare immigrants = {0, true};         ///< fresh individuals per generation
-    Representations representation = box_board;  ///< one of them: the kind of chromosome
+    CountOrShare immigrants = {0, true};  ///< fresh individuals per generation
+    Boards representation = box_board;    ///< one of them: the kind of chromosome
     Initialisation initialisation = "random-boxes";
     Cost cost = "row-column";
     Selection selection = "deterministic-truncation:replaced=0";
@@ -90,7 +90,7 @@ inline Config large_config(int order) {
     return config;
 }
 
-inline Config default_config(Representations representation) {
+inline Config default_config(Boards representation) {
     return is_large(representation) ? large_config(order_of(representation)) : Config{};
 }
 

@@ -43,9 +43,7 @@ struct OperatorSpec {
 
     const OperatorInfo& info() const { return info_of(kind, id); }
     bool is(std::string_view name) const { return id == id_of(name); }
-    bool supports(Representations representation) const {
-        return (info().form_of(values).boards & representation) != 0;
-    }
+    bool supports(Boards representation) const { return (info().form_of(values).boards & representation) != 0; }
     std::uint32_t value(std::string_view parameter) const { return values[position_of(info(), parameter)]; }
     void set(std::string_view parameter, std::uint32_t value) { values[position_of(info(), parameter)] = value; }
 
@@ -62,7 +60,7 @@ using Stagnation = OperatorSpec<OperatorKind::stagnation>;
 
 /// Every operator of a kind that a representation supports, each form by itself, with default parameters.
 template <class Kind>
-std::vector<Kind> operators_for(Representations representation) {
+std::vector<Kind> operators_for(Boards representation) {
     std::vector<Kind> all;
     for (const OperatorInfo& info : catalogue(Kind::kind)) {
         for (const OperatorForm& form : info.forms()) {
@@ -76,7 +74,7 @@ std::vector<Kind> operators_for(Representations representation) {
 
 /// The default of a representation: the first.
 template <class Kind>
-Kind default_for(Representations representation) {
+Kind default_for(Boards representation) {
     return operators_for<Kind>(representation).front();
 }
 

@@ -88,7 +88,7 @@ struct ParameterInfo {
 
 /// An operator has several forms if a parameter chooses between types; the others have one.
 struct OperatorForm {
-    Representations boards;    ///< the supported ones
+    Boards boards;             ///< the supported ones
     ParameterValues defaults;  ///< with its own value of that parameter
 };
 
@@ -100,7 +100,7 @@ struct OperatorInfo {
     OperatorKind kind;
     OperatorId id;
     std::string_view name, help;
-    Representations boards;  ///< those that a form supports
+    Boards boards;  ///< those that a form supports
     OperatorNeeds needs;
     std::array<ParameterInfo, max_parameters> all_parameters;
     std::uint32_t parameter_count;
@@ -113,7 +113,7 @@ struct OperatorInfo {
     std::uint32_t form_count;
     std::uint32_t form_parameter;  ///< the position of the parameter that chooses; parameter_count = none
 
-    bool supports(Representations representation) const { return (boards & representation) != 0; }
+    bool supports(Boards representation) const { return (boards & representation) != 0; }
     std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }
     /// The form with these values.
     const OperatorForm& form_of(const ParameterValues& values) const;

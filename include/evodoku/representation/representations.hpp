@@ -3,7 +3,7 @@
 
 namespace evodoku {
 
-enum Representations : unsigned {
+enum Boards : unsigned {
     box_board = 1,
     cell_board = 2,
     box_board_4 = 4,  ///< of 4 x 4 cells
@@ -20,7 +20,7 @@ enum Representations : unsigned {
 
 /// A kind of board by its name in settings. Order 3 is 9 x 9.
 struct KindOfBoard {
-    Representations flag;
+    Boards flag;
     const char* name;
     int order;
 };
@@ -30,20 +30,20 @@ inline constexpr KindOfBoard kinds_of_board[] = {{box_board, "box-board", 3},   
                                                  {box_board_25, "box-board-25", 5}, {box_board_36, "box-board-36", 6},
                                                  {box_board_49, "box-board-49", 7}};
 
-constexpr bool is_large(Representations board) { return (board & large_boards) != 0; }
+constexpr bool is_large(Boards board) { return (board & large_boards) != 0; }
 
 /// Requires one of them; anything else counts as the box board.
-constexpr const KindOfBoard& kind_of(Representations board) {
+constexpr const KindOfBoard& kind_of(Boards board) {
     for (const KindOfBoard& kind : kinds_of_board) {
         if (kind.flag == board) return kind;
     }
     return kinds_of_board[0];
 }
-constexpr int order_of(Representations board) { return kind_of(board).order; }
-constexpr const char* to_text(Representations board) { return kind_of(board).name; }
+constexpr int order_of(Boards board) { return kind_of(board).order; }
+constexpr const char* to_text(Boards board) { return kind_of(board).name; }
 
 /// The box board of an order, 2..7.
-constexpr Representations box_board_of(int order) {
+constexpr Boards box_board_of(int order) {
     for (const KindOfBoard& kind : kinds_of_board) {
         if ((kind.flag & box_boards) != 0 && kind.order == order) return kind.flag;
     }

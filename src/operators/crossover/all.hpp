@@ -37,23 +37,16 @@ EVODOKU_HD void cross_triples(View a, View b, MutableView child, const TakeOf& t
 /// The boxes of a box-board.
 struct Boxes {
     static constexpr Segment kind = Segment::box;
-    static constexpr Representations board = box_board;
+    static constexpr Boards board = box_board;
 
-    EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
-    template <int order>
-    EVODOKU_HD static constexpr std::uint32_t count_in(const LargePuzzle<order>&) {
-        return order * order;
-    }
-    template <class View, class MutableView, class Set>
-    EVODOKU_HD static void cross(View a, View b, MutableView child, Set from_b) {
-        child.set_crossed(a, b, from_b);
-    }
+    EVODOKU_HD static constexpr std::uint32_t count_in(const auto& puzzle) { return sizeof puzzle.free_count; }
+    EVODOKU_HD static void cross(auto a, auto b, auto child, auto from_b) { child.set_crossed(a, b, from_b); }
 };
 
 /// The nine rows of a cell-board.
 struct Rows {
     static constexpr Segment kind = Segment::row;
-    static constexpr Representations board = cell_boards;
+    static constexpr Boards board = cell_boards;
 
     EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
     EVODOKU_HD static void cross(auto a, auto b, auto child, SegmentSet from_b) {
@@ -64,7 +57,7 @@ struct Rows {
 /// The genes of a cell-board, numbered row by row.
 struct Cells {
     static constexpr Segment kind = Segment::cell;
-    static constexpr Representations board = cell_boards;
+    static constexpr Boards board = cell_boards;
 
     EVODOKU_HD static std::uint32_t count_in(const Puzzle& puzzle) { return puzzle.gene_count; }
 
@@ -81,7 +74,7 @@ struct Cells {
 
 /// The boards of a crossover that is also written for the boxes of larger boards.
 template <class S>
-inline constexpr Representations of_any_order = S::kind == Segment::box ? box_boards : S::board;
+inline constexpr Boards of_any_order = S::kind == Segment::box ? box_boards : S::board;
 
 template <class S>
 concept NineSegments = std::same_as<S, Boxes> || std::same_as<S, Rows>;
