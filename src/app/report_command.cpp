@@ -85,8 +85,8 @@ Table statistics_table(const experiment::Experiment& experiment, const std::vect
     Table table{.title = title};
     for (const TableColumn& column : table_columns()) table.headings.push_back({column.heading, column.explanation});
     for (experiment::Row& row : summarise(experiment, records, grouping)) {
-        if (row["runs"] == 0) continue;
-        row["planned"] = row["runs"];  // results do not say what was planned
+        if (row.runs == 0) continue;
+        row.planned = row.runs;  // results do not say what was planned
         for (table.rows.emplace_back(); const TableColumn& column : table_columns())
             table.rows.back().push_back(column.cell(row));
     }

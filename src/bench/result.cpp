@@ -164,12 +164,11 @@ std::string to_json(const Result& result) {
     fields.put_json("measurements", io::json_list_of(result.measurements, measurement_json));
     fields.put_json("ratios", fmt::format("[{}]", fmt::join(ratios, ",")));
     fields.put_json("wins_from", fmt::format("[{}]", fmt::join(wins, ",")));
-    return io::Json::parse(fields.on_one_line()).dump(2) + "\n";
+    return io::indented_json(fields.on_one_line()) + "\n";
 }
 
 Result from_json(const std::string& text) {
-    const io::Json json = io::parse_object(text);
-    const io::DescribedReader fields(json);
+    const io::DescribedReader fields(text);
     std::string program;
     fields.optional("program", program, true);
     fields.require(program == "evodoku bench", "not the result of evodoku bench");

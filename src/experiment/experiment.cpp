@@ -213,8 +213,7 @@ std::string to_json(const Record& record) {
 
 Record parse_record(std::string_view text) {
     Record record;
-    const io::Json line = io::parse_object(text);
-    const io::DescribedReader fields(line);
+    const io::DescribedReader fields(text);
     describe(fields, record);
     std::vector<std::array<double, 6>> points;
     fields.optional("history", points, true);

@@ -47,45 +47,47 @@ struct Sample {
     }
 };
 
-Row json_of(const std::optional<double>& value) { return value ? Row(*value) : Row(); }
-
-void put_quartiles(Row& row, const std::string& name, const std::vector<double>& values) {
-    for (const auto& [part, order] : {std::pair("_median", 0.5), {"_q1", 0.25}, {"_q3", 0.75}})
-        row[name + part] = json_of(statistics::quantile(values, order));
+std::optional<Quartiles> quartiles(const std::vector<double>& values) {
+    const auto quantile = [&](double order) { return statistics::quantile(values, order); };
+    if (values.empty()) return std::nullopt;
+    return Quartiles{*quantile(0.5), *quantile(0.25), *quantile(0.75)};
 }
 
-void put_interval(Row& row, const std::string& name, const std::optional<statistics::Interval>& interval) {
-    row[name + "_low"] = interval ? Row(interval->low) : Row();
-    row[name + "_high"] = interval ? Row(interval->high) : Row();
+void put_quartiles(io::JsonObject& columns, const std::string& name, const std::optional<Quartiles>& of) {
+    columns.put(name + "_median", of ? std::optional(of->median) : std::nullopt);
+    columns.put(name + "_q1", of ? std::optional(of->q1) : std::nullopt);
+    columns.put(name + "_q3", of ? std::optional(of->q3) : std::nullopt);
 }
 
-void put_runs(Row& row, const Sample& sample, std::uint64_t planned) {
+void put_range(io::JsonObject& columns, const std::string& name, const std::optional<statistics::Interval>& range) {
+    columns.put(name + "_low", range ? std::optional(range->low) : std::nullopt);
+    columns.put(name + "_high", range ? std::optional(range->high) : std::nullopt);
+}
+
+void add_runs(Row& row, const Sample& sample) {
     const std::vector<double> costs = sample.values(false, &Record::cost);
     const std::vector<double> seconds = sample.values(false, &Record::seconds);
     const std::vector<double> work = sample.values(true, &Record::work);
-    const std::uint64_t runs = sample.records.size(), solved = work.size();
     std::vector<statistics::Spent> spent;
     for (const Record* record : sample.records) spent.push_back({static_cast<double>(record->work()), record->solved});
-    row["runs"] = runs;
-    row["planned"] = planned;
-    row["solved"] = solved;
-    row["success"] = runs == 0 ? Row() : Row(static_cast<double>(solved) / static_cast<double>(runs));
-    put_interval(row, "success", statistics::wilson_interval(solved, runs));
-    put_quartiles(row, "generations", sample.values(true, &Record::generations));
-    put_quartiles(row, "evaluations", sample.values(true, &Record::evaluations));
-    put_quartiles(row, "cost", costs);
-    row["cost_lowest"] = costs.empty() ? Row() : Row(*std::ranges::min_element(costs));
-    put_quartiles(row, "work", work);
-    put_interval(row, "work_median", statistics::median_interval(work));
-    row["ert_work"] = json_of(statistics::expected_running_time(spent));
-    put_interval(row, "ert_work", statistics::expected_running_time_interval(spent));
-    row["seconds_median"] = json_of(statistics::quantile(seconds, 0.5));
-    row["seconds"] = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    row.runs = sample.records.size(), row.solved = work.size();
+    if (row.runs != 0) row.success = static_cast<double>(row.solved) / static_cast<double>(row.runs);
+    row.success_range = statistics::wilson_interval(row.solved, row.runs);
+    row.generations = quartiles(sample.values(true, &Record::generations));
+    row.evaluations = quartiles(sample.values(true, &Record::evaluations));
+    row.cost = quartiles(costs);
+    if (!costs.empty()) row.cost_lowest = *std::ranges::min_element(costs);
+    row.work = quartiles(work);
+    row.work_median_range = statistics::median_interval(work);
+    row.ert_work = statistics::expected_running_time(spent);
+    row.ert_work_range = statistics::expected_running_time_interval(spent);
+    row.seconds_median = statistics::quantile(seconds, 0.5);
+    row.seconds = std::accumulate(seconds.begin(), seconds.end(), 0.0);
 }
 
 /// Compares with the first configuration: puzzle by puzzle, then all together (see stratified_rank_sum), by work. A run
 /// that did not solve is worse than any that did. a12 is the chance that a run of this configuration needs less.
-void put_comparison(Row& row, const Times& first, const Times& own) {
+void add_comparison(Row& row, const Times& first, const Times& own) {
     std::vector<statistics::Stratum> strata;
     std::uint64_t m = 0, n = 0;
     double better = 0, worse = 0;
@@ -104,15 +106,13 @@ void put_comparison(Row& row, const Times& first, const Times& own) {
         if (p[k] >= 0.05) continue;
         better += a12[k] > 0.5, worse += a12[k] < 0.5;
     }
-    for (const char* name : {"a12", "a12_low", "a12_high", "p", "p_holm", "puzzles_better", "puzzles_worse", "p_exact"})
-        row[name] = nullptr;
     if (strata.empty()) return;
     const statistics::RankSum test = statistics::stratified_rank_sum(strata);
-    row["a12"] = test.a12;
-    put_interval(row, "a12", statistics::a12_interval(test.a12, m, n));
-    row["p"] = test.p;  // p_holm is known when all rows are: see adjust()
-    row["puzzles_better"] = better, row["puzzles_worse"] = worse;
-    row["p_exact"] = test.exact;
+    row.a12 = test.a12;
+    row.a12_range = statistics::a12_interval(test.a12, m, n);
+    row.p = test.p;  // p_holm is known when all rows are: see adjust()
+    row.puzzles_better = better, row.puzzles_worse = worse;
+    row.p_exact = test.exact;
 }
 
 /// Adjusts p for all comparisons of the table.
@@ -120,13 +120,42 @@ void adjust(std::vector<Row>& rows) {
     std::vector<double> p;
     std::vector<Row*> compared;
     for (Row& row : rows) {
-        if (!row["p"].is_null()) compared.push_back(&row), p.push_back(row["p"]);
+        if (row.p) compared.push_back(&row), p.push_back(*row.p);
     }
     p = statistics::holm(p);
-    for (std::size_t k = 0; k < p.size(); ++k) (*compared[k])["p_holm"] = p[k];
+    for (std::size_t k = 0; k < p.size(); ++k) compared[k]->p_holm = p[k];
 }
 
 }  // namespace
+
+io::JsonObject columns_of(const Row& row) {
+    io::JsonObject columns;
+    columns.put("puzzles", row.puzzles);
+    columns.put("configuration", row.configuration);
+    columns.put("runs", row.runs);
+    columns.put("planned", row.planned);
+    columns.put("solved", row.solved);
+    columns.put("success", row.success);
+    put_range(columns, "success", row.success_range);
+    put_quartiles(columns, "generations", row.generations);
+    put_quartiles(columns, "evaluations", row.evaluations);
+    put_quartiles(columns, "cost", row.cost);
+    columns.put("cost_lowest", row.cost_lowest);
+    put_quartiles(columns, "work", row.work);
+    put_range(columns, "work_median", row.work_median_range);
+    columns.put("ert_work", row.ert_work);
+    put_range(columns, "ert_work", row.ert_work_range);
+    columns.put("seconds_median", row.seconds_median);
+    columns.put("seconds", row.seconds);
+    columns.put("a12", row.a12);
+    put_range(columns, "a12", row.a12_range);
+    columns.put("p", row.p);
+    columns.put("p_holm", row.p_holm);
+    columns.put("puzzles_better", row.puzzles_better);
+    columns.put("puzzles_worse", row.puzzles_worse);
+    columns.put("p_exact", row.p_exact);
+    return columns;
+}
 
 std::vector<std::string> warnings_of(const Experiment& experiment, const std::vector<Record>& records) {
     // What a configuration spent at most where it failed is its budget; one that never failed had enough.
@@ -173,9 +202,10 @@ std::vector<Row> summarise(const Experiment& experiment, const std::vector<Recor
             const bool is_first = &configuration == &experiment.plan.configurations.front();
             if (is_first) first = sample.times();
             Row row;
-            row["puzzles"] = group, row["configuration"] = configuration.name;
-            put_runs(row, sample, puzzles * experiment.plan.seeds.size());
-            put_comparison(row, is_first ? Times() : first, sample.times());
+            row.puzzles = group, row.configuration = configuration.name;
+            row.planned = puzzles * experiment.plan.seeds.size();
+            add_runs(row, sample);
+            add_comparison(row, is_first ? Times() : first, sample.times());
             rows.push_back(std::move(row));
         }
     }

@@ -1,20 +1,48 @@
 // The summary of an experiment's records: one row per configuration, or per configuration and puzzle.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiment/experiment.hpp"
+#include "io/json.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
 
 /// How runs are grouped into rows.
 enum class Grouping { configuration, file, puzzle };
 
-/// Every column of the table for programs, in its order; docs/experiments.md explains them. A value is null where there
-/// is none: of no run, or of no success, or of the first configuration, with which the others are compared.
-using Row = nlohmann::ordered_json;
+struct Quartiles {
+    double median, q1, q3;
+};
+
+/// What a table for programs shows of a group of runs; docs/experiments.md explains the columns. A value is missing
+/// where there is none: of no run, or of no success, or of the first configuration, with which the others are compared.
+struct Row {
+    std::string puzzles, configuration;
+    std::uint64_t runs = 0, planned = 0, solved = 0;
+    std::optional<double> success;
+    std::optional<statistics::Interval> success_range;
+    std::optional<Quartiles> generations, evaluations, cost;
+    std::optional<double> cost_lowest;
+    std::optional<Quartiles> work;
+    std::optional<statistics::Interval> work_median_range;
+    std::optional<double> ert_work;
+    std::optional<statistics::Interval> ert_work_range;
+    std::optional<double> seconds_median;
+    double seconds = 0;
+    std::optional<double> a12;
+    std::optional<statistics::Interval> a12_range;
+    std::optional<double> p, p_holm;
+    std::optional<double> puzzles_better, puzzles_worse;
+    std::optional<bool> p_exact;
+};
+
+/// Every column, in its order.
+io::JsonObject columns_of(const Row& row);
 
 /// Why some rows can't be compared as they stand: budgets that differ. A sentence each.
 std::vector<std::string> warnings_of(const Experiment& experiment, const std::vector<Record>& records);

@@ -35,7 +35,7 @@ void describe(auto& fields, io::Described<Header> auto& header) {
 
 namespace {
 
-using io::DescribedReader, io::Json;
+using io::DescribedReader, io::JsonObject;
 using AnyLine = std::variant<Header, Line>;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
@@ -57,11 +57,11 @@ bool drop_torn_line(const std::string& name) {
 
 constexpr std::array<std::string_view, 5> header_texts = {"kind", "version", "commit", "started", "name"};
 
-Header header_in(const Json& line) {
-    const auto format = DescribedReader(line).get<std::uint32_t>("format");
+Header header_in(const DescribedReader& line) {
+    const auto format = line.get<std::uint32_t>("format");
     if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
     Header header;
-    DescribedReader::read(line, header);
+    describe(line, header);
     std::ranges::sort(header.configuration);
     return header;
 }
@@ -98,10 +98,10 @@ void check_diversity(const Line& line) {
     refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
 }
 
-AnyLine line_in(const Json& json) {
+AnyLine line_in(std::string_view json) {
     const DescribedReader fields(json);
     const auto kind_name = fields.get<std::string>("kind");
-    if (kind_name == "header") return header_in(json);
+    if (kind_name == "header") return header_in(fields);
     for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
         if (kind_name != name_of(kind)) continue;
         Line line(kind);
@@ -136,13 +136,12 @@ std::vector<std::string> fields_of(const std::string& text) {
 }
 
 /// Adds a field of CSV, whose text says nothing about its type.
-void put(Json& line, const std::string& name, const std::string& text) {
+void put(JsonObject& line, const std::string& name, const std::string& text) {
     const auto column = std::ranges::find(columns(), name, &Column::name);
     const bool is_text = column == columns().end() ? std::ranges::find(header_texts, name) != header_texts.end()
                                                    : column->type >= Type::text;
-    Json value = is_text ? Json(text) : Json::parse(text, nullptr, false);
-    if (value.is_discarded()) refuse(fmt::format("'{}' has no valid value", name));
-    line[name] = std::move(value);
+    if (!is_text && !io::is_json(text)) refuse(fmt::format("'{}' has no valid value", name));
+    line.put_json(name, is_text ? io::json_quoted(text) : text);
 }
 
 }  // namespace
@@ -156,7 +155,7 @@ FileFormat format_of(std::string_view label, std::string_view name) {
 std::string time_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string to_text(const Header& header, FileFormat format) {
-    io::JsonObject fields;
+    JsonObject fields;
     fields.put("kind", "header");
     fields.put("format", 1);
     describe(fields, header);
@@ -164,7 +163,7 @@ std::string to_text(const Header& header, FileFormat format) {
     if (format == FileFormat::json_lines) return line + "\n";
     std::string text;
     for (const auto& [name, json] : fields.fields()) {
-        std::string value = json.starts_with('"') ? Json::parse(json).get<std::string>() : std::string(json);
+        std::string value = json.starts_with('"') ? io::text_in_json(json) : std::string(json);
         std::ranges::replace(value, '\n', ' ');
         text += fmt::format("# {} = {}\n", name, value);
     }
@@ -228,17 +227,17 @@ bool HistoryReader::take(std::string& text) {
 std::optional<AnyLine> HistoryReader::next() {
     std::string text;
     if (!take(text)) return std::nullopt;
-    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(io::parse_object(text));
+    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(text);
 }
 
 /// A header is a block of comments; a line with the names of the columns follows the first one.
 std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
-    Json header;
+    JsonObject header;
     while (text.starts_with("# ")) {
         const std::size_t sign = text.find(" = ");
         if (sign == std::string::npos) refuse("it is not a comment of the form '# name = value'");
         put(header, text.substr(2, sign - 2), text.substr(sign + 3));
-        if (!take(text)) return line_in(header);
+        if (!take(text)) return line_in(header.on_one_line());
     }
     if (!header.empty()) {
         if (columns_.empty()) {
@@ -246,16 +245,16 @@ std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
         } else {
             ahead_ = text;
         }
-        return line_in(header);
+        return line_in(header.on_one_line());
     }
     const std::vector<std::string> fields = fields_of(text);
     if (fields.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", fields.size(), columns_.size()));
-    Json line;
+    JsonObject line;
     for (std::size_t k = 0; k < fields.size(); ++k) {
         if (!fields[k].empty()) put(line, columns_[k], fields[k]);
     }
     if (line.empty()) refuse("it has no fields");
-    return line_in(line);
+    return line_in(line.on_one_line());
 }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {

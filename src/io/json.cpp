@@ -1,12 +1,38 @@
-// Escapes and numbers of written JSON; and the parser of objects.
+// Escapes and numbers of written JSON; and the reader of objects.
 #include "io/json.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "io/characters.hpp"
 #include "io/described_json.hpp"
 
 namespace evodoku::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
+[[noreturn]] void refuse_field(const char* name, std::string_view wanted) {
+    refuse(fmt::format("'{}' is not {}", name, wanted));
+}
+
+bool is_truth(const Json& json) { return json.is_boolean(); }
+bool is_whole(const Json& json) { return json.is_number_unsigned(); }
+bool is_text(const Json& json) { return json.is_string(); }
+bool is_object(const Json& json) { return json.is_object(); }
+/// Seconds, costs and means are far below the limit.
+bool is_quantity(const Json& json) { return json.is_number() && json.get<double>() >= 0 && json.get<double>() <= 1e15; }
+template <bool (*is_right)(const Json&)>
+bool is_list_of(const Json& json) {
+    return json.is_array() && std::ranges::all_of(json, is_right);
+}
+
+}  // namespace
 
 void add_quoted(std::string& quoted, std::string_view text) {
     quoted += '"';
@@ -84,17 +110,86 @@ std::string JsonObject::on_lines(const std::string& indent) const {
     return "{" + text + "\n" + indent + "}";
 }
 
-Json parse_object(std::string_view text) {
+bool is_json(std::string_view text) { return Json::accept(text); }
+
+std::string text_in_json(std::string_view json) { return Json::parse(json).get<std::string>(); }
+
+std::string indented_json(std::string_view json) { return Json::parse(json).dump(2); }
+
+DescribedReader::DescribedReader(std::string_view text) {
     Json json;
     try {
         json = Json::parse(text);
     } catch (const Json::parse_error& error) {
-        throw std::invalid_argument(fmt::format("it is not JSON, from byte {} on", error.byte));
+        refuse(fmt::format("it is not JSON, from byte {} on", error.byte));
     } catch (const Json::out_of_range&) {
-        throw std::invalid_argument("it has a number above 1.8e308");
+        refuse("it has a number above 1.8e308");
     }
-    if (!json.is_object()) throw std::invalid_argument("it is not a JSON object");
-    return json;
+    if (!json.is_object()) refuse("it is not a JSON object");
+    object_ = std::make_shared<const Json>(std::move(json));
+}
+
+bool DescribedReader::has(const char* name) const { return object_->contains(name); }
+
+/// A field for which `is_right` is true; `wanted` says in words what that is.
+const Json& DescribedReader::field(const char* name, bool (*is_right)(const Json&), const char* wanted) const {
+    const auto found = object_->find(name);
+    if (found == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
+    if (!is_right(*found)) refuse_field(name, wanted);
+    return *found;
+}
+
+void DescribedReader::operator()(const char* name, bool& value) const {
+    field(name, is_truth, "true or false").get_to(value);
+}
+void DescribedReader::operator()(const char* name, double& value) const {
+    field(name, is_quantity, "a number from 0").get_to(value);
+}
+void DescribedReader::operator()(const char* name, std::string& value) const {
+    field(name, is_text, "a text").get_to(value);
+}
+void DescribedReader::operator()(const char* name, std::vector<double>& value) const {
+    field(name, is_list_of<is_quantity>, "a list of numbers from 0").get_to(value);
+}
+void DescribedReader::operator()(const char* name, std::vector<std::string>& value) const {
+    field(name, is_list_of<is_text>, "a list of texts").get_to(value);
+}
+void DescribedReader::operator()(const char* name, TextTable& value) const {
+    const auto is_table = [](const Json& json) { return json.is_object() && std::ranges::all_of(json, is_text); };
+    for (const auto& [key, text] : field(name, is_table, "a table of texts").items())
+        value.emplace_back(key, text.get<std::string>());
+}
+
+std::uint64_t DescribedReader::whole(const char* name, std::uint64_t lowest, std::uint64_t highest) const {
+    const char* const wanted = "a whole number in its range";
+    const auto number = field(name, is_whole, wanted).get<std::uint64_t>();
+    if (number < lowest || number > highest) refuse_field(name, wanted);
+    return number;
+}
+
+std::vector<std::vector<double>> DescribedReader::rows(const char* name, std::size_t columns) const {
+    const std::string wanted = fmt::format("a list of rows of {} numbers", columns);
+    const Json& list = field(name, is_list_of<is_list_of<is_quantity>>, wanted.c_str());
+    if (!std::ranges::all_of(list, [=](const Json& row) { return row.size() == columns; })) refuse_field(name, wanted);
+    return list.get<std::vector<std::vector<double>>>();
+}
+
+DescribedReader DescribedReader::object(const char* name) const {
+    return DescribedReader(std::shared_ptr<const Json>(object_, &field(name, is_object, "an object")));
+}
+
+std::vector<DescribedReader> DescribedReader::objects(const char* name) const {
+    std::vector<DescribedReader> objects;
+    for (const Json& each : field(name, is_list_of<is_object>, "a list of objects"))
+        objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &each)));
+    return objects;
+}
+
+void DescribedReader::hexadecimal(const char* name, std::uint64_t& value) const {
+    const auto digits = get<std::string>(name);
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, value, 16);
+    if (error != std::errc() || end != last) refuse(fmt::format("'{}' is not a hexadecimal number", name));
 }
 
 }  // namespace evodoku::io

@@ -23,6 +23,15 @@ std::string json_list(const std::vector<std::string>& values, const std::string&
 /// The shortest text that reads back to the same number, with a point or an exponent; null for any other value.
 std::string json_number(double number);
 
+/// True if `text` is one value.
+bool is_json(std::string_view text);
+
+/// The text that a value is, without quotation marks and escapes.
+std::string text_in_json(std::string_view json);
+
+/// A line per value, two spaces deeper in each object and list.
+std::string indented_json(std::string_view json);
+
 /// `make` makes the JSON of one value.
 template <class Values, class Make>
 std::string json_list_of(const Values& values, const Make& make) {
@@ -53,6 +62,8 @@ public:
     }
     /// `json`: a value as JSON.
     void put_json(std::string_view name, std::string_view json);
+
+    bool empty() const { return ends_.empty(); }
 
     /// {"name":value,...}
     std::string on_one_line() const;

@@ -149,86 +149,85 @@ TEST_F(Summary, OfAPuzzle) {
     const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
     ASSERT_EQ(rows.size(), 6u);
     const Row& a = rows[0];
-    EXPECT_EQ(a["puzzles"], "p:1");
-    EXPECT_EQ(a["configuration"], "a");
-    EXPECT_EQ(a["runs"], 4u);
-    EXPECT_EQ(a["planned"], 4u);
-    EXPECT_EQ(a["solved"], 3u);
-    EXPECT_EQ(a["success_low"], statistics::wilson_interval(3, 4).low);
-    EXPECT_DOUBLE_EQ(a["evaluations_median"], 200);
-    EXPECT_DOUBLE_EQ(a["evaluations_q1"], 150);
-    EXPECT_DOUBLE_EQ(a["evaluations_q3"], 300);
-    EXPECT_DOUBLE_EQ(a["generations_median"], 20);
-    EXPECT_DOUBLE_EQ(a["ert_work"], 1700.0 / 3);
-    EXPECT_DOUBLE_EQ(a["seconds_median"], 2.5);
-    EXPECT_DOUBLE_EQ(a["seconds"], 10);
-    EXPECT_TRUE(a["a12"].is_null());
+    EXPECT_EQ(a.puzzles, "p:1");
+    EXPECT_EQ(a.configuration, "a");
+    EXPECT_EQ(a.runs, 4u);
+    EXPECT_EQ(a.planned, 4u);
+    EXPECT_EQ(a.solved, 3u);
+    EXPECT_EQ(a.success_range->low, statistics::wilson_interval(3, 4).low);
+    EXPECT_DOUBLE_EQ(a.evaluations->median, 200);
+    EXPECT_DOUBLE_EQ(a.evaluations->q1, 150);
+    EXPECT_DOUBLE_EQ(a.evaluations->q3, 300);
+    EXPECT_DOUBLE_EQ(a.generations->median, 20);
+    EXPECT_DOUBLE_EQ(*a.ert_work, 1700.0 / 3);
+    EXPECT_DOUBLE_EQ(*a.seconds_median, 2.5);
+    EXPECT_DOUBLE_EQ(a.seconds, 10);
+    EXPECT_FALSE(a.a12);
     const Row& b = rows[1];
     // The pairs, of 16, in which b needs fewer than a: 500: 1 (the failure); 350: 2; 300: 2; 150: 3.
-    ASSERT_FALSE(b["a12"].is_null());
-    EXPECT_DOUBLE_EQ(b["a12"], 8.0 / 16);
-    EXPECT_TRUE(b["p_exact"]);
+    ASSERT_TRUE(b.a12);
+    EXPECT_DOUBLE_EQ(*b.a12, 8.0 / 16);
+    EXPECT_TRUE(*b.p_exact);
 }
 
 TEST_F(Summary, OfPuzzlesWithoutRunsOrSuccesses) {
     const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
     const Row& none = rows[2];
-    EXPECT_EQ(none["puzzles"], "p:7");
-    EXPECT_EQ(none["runs"], 0u);
-    EXPECT_EQ(none["planned"], 4u);
-    for (const char* name : {"success", "evaluations_median", "ert_work", "seconds_median"})
-        EXPECT_TRUE(none[name].is_null()) << name;
-    EXPECT_TRUE(rows[3]["a12"].is_null());
+    EXPECT_EQ(none.puzzles, "p:7");
+    EXPECT_EQ(none.runs, 0u);
+    EXPECT_EQ(none.planned, 4u);
+    EXPECT_FALSE(none.success || none.evaluations || none.ert_work || none.seconds_median);
+    EXPECT_FALSE(rows[3].a12);
     const Row& failed = rows[4];
-    EXPECT_EQ(failed["runs"], 1u);
-    EXPECT_TRUE(failed["evaluations_median"].is_null() && failed["ert_work"].is_null());
-    EXPECT_EQ(failed["success_low"], 0);
-    EXPECT_TRUE(rows[5]["a12"].is_null()) << "nothing to compare";
+    EXPECT_EQ(failed.runs, 1u);
+    EXPECT_FALSE(failed.evaluations || failed.ert_work);
+    EXPECT_EQ(failed.success_range->low, 0);
+    EXPECT_FALSE(rows[5].a12) << "nothing to compare";
 }
 
 TEST_F(Summary, OfFilesAndOfAll) {
     const std::vector<Row> files = summarise(experiment, records, Grouping::file);
     ASSERT_EQ(files.size(), 4u);
-    EXPECT_EQ(files[0]["puzzles"], "p");
-    EXPECT_EQ(files[0]["planned"], 8u);
-    EXPECT_EQ(files[2]["puzzles"], "q");
+    EXPECT_EQ(files[0].puzzles, "p");
+    EXPECT_EQ(files[0].planned, 8u);
+    EXPECT_EQ(files[2].puzzles, "q");
     const std::vector<Row> all = summarise(experiment, records, Grouping::configuration);
     ASSERT_EQ(all.size(), 2u);
-    EXPECT_EQ(all[0]["puzzles"], "all");
-    EXPECT_EQ(all[0]["runs"], 5u);
-    EXPECT_EQ(all[0]["planned"], 12u);
-    EXPECT_EQ(all[0]["solved"], 3u);
-    EXPECT_DOUBLE_EQ(all[0]["ert_work"], 1770.0 / 3);
-    EXPECT_DOUBLE_EQ(all[1]["a12"], 8.0 / 16) << "only p:1 has runs of both; puzzles are not mixed";
-    EXPECT_TRUE(all[1]["p_exact"]);
+    EXPECT_EQ(all[0].puzzles, "all");
+    EXPECT_EQ(all[0].runs, 5u);
+    EXPECT_EQ(all[0].planned, 12u);
+    EXPECT_EQ(all[0].solved, 3u);
+    EXPECT_DOUBLE_EQ(*all[0].ert_work, 1770.0 / 3);
+    EXPECT_DOUBLE_EQ(*all[1].a12, 8.0 / 16) << "only p:1 has runs of both; puzzles are not mixed";
+    EXPECT_TRUE(*all[1].p_exact);
 }
 
 TEST_F(Summary, CountsAllWorkAndShowsCosts) {
     for (Record& record : records) record.redraws = 30, record.trials = 5, record.cost = record.solved ? 0 : 6;
     const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
-    EXPECT_DOUBLE_EQ(rows[0]["ert_work"], (1700.0 + 4 * 35) / 3);
-    EXPECT_DOUBLE_EQ(rows[0]["work_median"], 235);
-    EXPECT_DOUBLE_EQ(rows[0]["evaluations_median"], 200);
-    EXPECT_DOUBLE_EQ(rows[0]["cost_median"], 0);
-    EXPECT_EQ(rows[0]["cost_lowest"], 0u);
-    EXPECT_EQ(rows[4]["cost_lowest"], 6u) << "nothing was solved";
-    EXPECT_LE(rows[0]["ert_work_low"], rows[0]["ert_work"]);
-    EXPECT_LT(rows[1]["a12_low"], 0.5);
-    EXPECT_GT(rows[1]["a12_high"], 0.5);
-    EXPECT_DOUBLE_EQ(rows[1]["p_holm"], rows[1]["p"]) << "one comparison";
+    EXPECT_DOUBLE_EQ(*rows[0].ert_work, (1700.0 + 4 * 35) / 3);
+    EXPECT_DOUBLE_EQ(rows[0].work->median, 235);
+    EXPECT_DOUBLE_EQ(rows[0].evaluations->median, 200);
+    EXPECT_DOUBLE_EQ(rows[0].cost->median, 0);
+    EXPECT_EQ(*rows[0].cost_lowest, 0u);
+    EXPECT_EQ(*rows[4].cost_lowest, 6u) << "nothing was solved";
+    EXPECT_LE(rows[0].ert_work_range->low, *rows[0].ert_work);
+    EXPECT_LT(rows[1].a12_range->low, 0.5);
+    EXPECT_GT(rows[1].a12_range->high, 0.5);
+    EXPECT_DOUBLE_EQ(*rows[1].p_holm, *rows[1].p) << "one comparison";
 }
 
 TEST_F(Summary, AdjustsForAllComparisonsOfATable) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed)
         add("b", 2, seed, seed, true), add("a", 2, seed + 10, 100 + seed, true);
     const std::vector<Row> rows = summarise(experiment, records, Grouping::file);
-    ASSERT_FALSE(rows[1]["p_holm"].is_null() || rows[3]["p_holm"].is_null());
-    const double low = std::min(rows[1]["p"], rows[3]["p"]);
-    const double high = std::max(rows[1]["p"], rows[3]["p"]);
-    EXPECT_DOUBLE_EQ(std::min(rows[1]["p_holm"], rows[3]["p_holm"]), std::min(1.0, 2 * low));
-    EXPECT_DOUBLE_EQ(std::max(rows[1]["p_holm"], rows[3]["p_holm"]), std::max(2 * low, high));
-    EXPECT_EQ(rows[3]["puzzles_better"], 1u);
-    EXPECT_EQ(rows[3]["puzzles_worse"], 0u);
+    ASSERT_TRUE(rows[1].p_holm && rows[3].p_holm);
+    const double low = std::min(*rows[1].p, *rows[3].p);
+    const double high = std::max(*rows[1].p, *rows[3].p);
+    EXPECT_DOUBLE_EQ(std::min(*rows[1].p_holm, *rows[3].p_holm), std::min(1.0, 2 * low));
+    EXPECT_DOUBLE_EQ(std::max(*rows[1].p_holm, *rows[3].p_holm), std::max(2 * low, high));
+    EXPECT_EQ(*rows[3].puzzles_better, 1u);
+    EXPECT_EQ(*rows[3].puzzles_worse, 0u);
 }
 
 TEST_F(Summary, WarnsWhereBudgetsDiffer) {
@@ -246,9 +245,9 @@ TEST_F(Summary, WarnsWhereBudgetsDiffer) {
 TEST_F(Summary, MoreSuccessesAreBetter) {
     std::vector<Record> turned = records;
     for (Record& record : turned) record.solved = record.configuration == "b";
-    EXPECT_EQ(summarise(experiment, turned, Grouping::configuration)[1]["a12"], 1);
+    EXPECT_EQ(*summarise(experiment, turned, Grouping::configuration)[1].a12, 1);
     for (Record& record : turned) record.solved = record.configuration == "a";
-    EXPECT_EQ(summarise(experiment, turned, Grouping::configuration)[1]["a12"], 0);
+    EXPECT_EQ(*summarise(experiment, turned, Grouping::configuration)[1].a12, 0);
 }
 
 }  // namespace
