@@ -1,11 +1,9 @@
 // `evodoku bench`: its options, the boards to measure, and the measurement itself; `evodoku compare`: two results of
 // it.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -17,6 +15,7 @@
 #include "core/host_work.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "history/history.hpp"
 #include "live_view.hpp"
 #include "logic/generator.hpp"
 #include "output.hpp"
@@ -286,7 +285,7 @@ int run_bench(const std::string&, const CommandLine& line) {
     }
     watch_for_interrupt(settings.quiet);
     bench::Result result;
-    result.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    result.date = history::time_text();
     result.build = {{"version", version},
                     {"commit", commit},
                     {"compiler", compiler},

@@ -1,6 +1,5 @@
 // `evodoku presets`, `evodoku operators` and `evodoku info`.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // A block is erased by going up as many rows as it fills now: the terminal may have become narrower since it was drawn.
 #include "live_view.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -199,7 +198,10 @@ void StatusBlock::show(const std::vector<std::string>& lines, const std::string&
     if (kind_ == Kind::block) {
         draw(lines);
     } else {
-        say(fmt::format("{:%Y-%m-%d %H:%M:%S} ", fmt::localtime(std::time(nullptr))) + log_line);
+        const std::time_t now = std::time(nullptr);
+        char time[std::size("2000-01-31 23:59:59 ")];
+        std::strftime(time, std::size(time), "%F %T ", std::localtime(&now));
+        say(time + log_line);
     }
 }
 

@@ -2,7 +2,6 @@
 // objects, whose fields are then checked one by one.
 #include "history/history.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -152,7 +151,11 @@ FileFormat format_of(std::string_view label, std::string_view name) {
     throw SettingError(fmt::format("{} is '{}'; the name of the file must end in .jsonl or .csv", label, name));
 }
 
-std::string time_text() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+std::string time_text() {
+    const std::time_t now = std::time(nullptr);
+    char text[std::size("2000-01-31T23:59:59Z")];
+    return {text, std::strftime(text, std::size(text), "%FT%TZ", std::gmtime(&now))};
+}
 
 std::string to_text(const Header& header, FileFormat format) {
     JsonObject fields;
