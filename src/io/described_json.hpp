@@ -33,7 +33,7 @@ concept Described = std::same_as<std::remove_const_t<Value>, Type>;
 /// or has another type. Only json.cpp sees the library behind it, which takes long to compile.
 class DescribedReader {
 public:
-    /// Of the object that a text is.
+    /// `text`: an object as JSON.
     explicit DescribedReader(std::string_view text);
 
     bool has(const char* name) const;
