@@ -54,7 +54,7 @@ inline std::shared_ptr<void> make_pinned(std::size_t bytes) {
     return {memory, Release<cudaFreeHost>()};
 }
 
-/// Of a device, which the calling thread then has chosen.
+/// The stream of a device. Its constructor chooses the device for the calling thread.
 class Stream {
 public:
     explicit Stream(int device) {
