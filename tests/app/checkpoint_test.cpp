@@ -32,8 +32,8 @@ protected:
 
     /// Resumes the run of a checkpoint with this state.
     Finished resume(const std::string& state) const {
-        WrittenFile file(checkpoint);
-        write_checkpoint_file(file, [&](const ByteSink& to) { to(state.data(), state.size()); });
+        write_checkpoint_file(*std::make_unique<WrittenFile>(checkpoint),  // which gives its lock back at once
+                              [&](const ByteSink& to) { to(state.data(), state.size()); });
         return run({"solve", "--resume", checkpoint, "--timeout", "5m"});
     }
 
