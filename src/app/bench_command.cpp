@@ -49,7 +49,7 @@ std::vector<std::string> read_works(std::string_view label, std::string_view tex
     const std::vector<std::string>& all = bench::works();
     for (const std::string& word : words) {
         if (std::ranges::count(all, word) != 0) continue;
-        throw UsageError(
+        throw SettingError(
             fmt::format("{}: '{}' is none of {}{}", label, word, fmt::join(all, ", "), suggestion(word, all)));
     }
     return words;
@@ -59,20 +59,14 @@ std::vector<std::string> read_works(std::string_view label, std::string_view tex
 std::string read_axis(std::string_view label, std::string_view text) {
     const std::size_t equals = text.find('=');
     if (equals != std::string_view::npos && text.substr(0, equals) != "population")
-        throw UsageError(fmt::format("{}: '{}' is not understood; allowed: RANGE or population=RANGE", label, text));
+        throw SettingError(fmt::format("{}: '{}' is not understood; allowed: RANGE or population=RANGE", label, text));
     return std::string(text.substr(equals == std::string_view::npos ? 0 : equals + 1));
 }
 
 double read_limit(std::string_view label, std::string_view text) {
     const auto time = parse_duration(text);
-    if (!time) throw UsageError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
+    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
     return std::chrono::duration<double>(*time).count();
-}
-
-/// A field of the patience as a field of the settings.
-template <class Field>
-auto patience(Field bench::Patience::*field) {
-    return [field](auto& settings) -> auto& { return settings.patience.*field; };
 }
 
 SettingTable<BenchSettings> bench_settings() {
@@ -98,9 +92,9 @@ SettingTable<BenchSettings> bench_settings() {
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),
             share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
-                         patience(&bench::Patience::spread)),
+                         field_of(&S::patience, &bench::Patience::spread)),
             field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
-                         patience(&bench::Patience::limit_seconds), read_limit,
+                         field_of(&S::patience, &bench::Patience::limit_seconds), read_limit,
                          [](double seconds) { return fmt::format("{:g}s", seconds); }),
             count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
             text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
@@ -117,7 +111,7 @@ bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
         refuse_conflict(job);
         set.puzzles.push_back(job.grid);
     };
-    visit_puzzles(files, order, {add, [](const io::ParseError& error) { throw error; }});
+    visit_puzzles(files, order, add, [](const io::ParseError& error) { throw error; });
     return set;
 }
 
@@ -132,8 +126,7 @@ bench::PuzzleSet generated_boards(const BenchSettings& settings) {
     return set;
 }
 
-/// All but the devices and the functions. Throws UsageError, SettingError; io::ParseError and InputOutputError for a
-/// file of puzzles.
+/// All but the devices and the functions. Throws SettingError; io::ParseError and FileError for a file of puzzles.
 BenchSettings read_bench_settings(const CommandLine& line) {
     BenchSettings settings = read_settings(bench_settings(), line);
     std::vector<InputSource> files;
@@ -141,12 +134,12 @@ BenchSettings read_bench_settings(const CommandLine& line) {
     settings.order = order_of_input(files, settings.order);
     const bool has_boards = settings.order != 3 || !files.empty();
     if (has_boards && line.has("only")) {
-        throw UsageError(
+        throw SettingError(
             "--only names measurements of the program's own puzzles; leave it out with --puzzles and --order");
     }
     for (const char* option : {"filled", "holes", "count"}) {
         if (!line.has(option) || (has_boards && files.empty())) continue;
-        throw UsageError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
+        throw SettingError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
     }
     if (has_boards) settings.axis = settings.order == 3 ? "64:4k:x8" : "4:256:x8";
     if (settings.quick) {
@@ -178,7 +171,7 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
         fmt::format("the program, started for one generation on {} with population {}, ended with {}: {}",
                     to_text(device), population, ended.how, ended.last_words);
     if (ended.code == no_usable_device) throw DeviceError(how);
-    if (ended.code == usage_error) throw UsageError(how);  // memory, for example
+    if (ended.code == usage_error) throw SettingError(how);  // memory, for example
     throw std::runtime_error(how);
 }
 
@@ -216,7 +209,7 @@ bench::Result read_result(const std::string& file) {
     try {
         return bench::from_json(text);
     } catch (const std::invalid_argument& error) {
-        throw InputOutputError(
+        throw FileError(
             fmt::format("{}: {}; expected: a file that evodoku bench --json FILE wrote", file, error.what()));
     }
 }
@@ -278,8 +271,8 @@ int run_bench(const std::string&, const CommandLine& line) {
     std::optional<WrittenFile> json, csv;  // open from the beginning: it is known early that they can be written
     if (!settings.json_file.empty()) json.emplace(settings.json_file);
     if (!settings.csv_file.empty() && !csv_on_output) csv.emplace(settings.csv_file);
-    const bench::LoadMeter meter;
-    if (const double load = meter.load().before; load >= 0.5 && !settings.quiet) {
+    const auto load_so_far = bench::measured_load();
+    if (const double load = load_so_far().before; load >= 0.5 && !settings.quiet) {
         say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong",
                         load));
     }
@@ -293,7 +286,7 @@ int run_bench(const std::string&, const CommandLine& line) {
                     {"CUDA", cuda_build}};
     const auto end = [&] {
         tally.end();
-        result.load = meter.load();
+        result.load = load_so_far();
         std::cout << (csv_on_output ? bench::to_csv(result) : bench_tables(result)) << std::flush;
         if (json) json->replace(bench::to_json(result));
         if (csv) csv->replace(bench::to_csv(result));
@@ -314,11 +307,11 @@ int run_compare(const std::string&, const CommandLine& line) {
     const CompareSettings settings = read_settings(compare_settings(), line);
     const std::vector<std::string>& files = line.words;
     if (files.size() != 2)
-        throw UsageError("compare takes two files of evodoku bench --json; see evodoku compare --help");
+        throw SettingError("compare takes two files of evodoku bench --json; see evodoku compare --help");
     const bench::Result results[2] = {read_result(files[0]), read_result(files[1])};
     const std::vector<bench::Comparison> all = compare(results[0], results[1], settings.tolerance);
     if (all.empty())
-        throw UsageError("the two files have no measurement in common; measure both with the same options");
+        throw SettingError("the two files have no measurement in common; measure both with the same options");
 
     tell_differences(files, results);
     std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};

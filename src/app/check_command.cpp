@@ -19,18 +19,14 @@
 namespace evodoku::app {
 namespace {
 
-enum class CheckFormat { text, jsonl };
-
 struct CheckSettings {
-    CheckFormat format = CheckFormat::text;
-    bool quiet = false;
+    bool json = false, quiet = false;
     int order = 0;
 };
 
 SettingTable<CheckSettings> check_settings() {
     using S = CheckSettings;
-    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::format,
-                          {{"text", CheckFormat::text}, {"jsonl", CheckFormat::jsonl}}),
+    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::json, {{"text", false}, {"jsonl", true}}),
             flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
             order_row<S>(&S::order)};
 }
@@ -94,8 +90,7 @@ std::string differences(const Grid& one, const Grid& other) {
 
 class Check {
 public:
-    Check(int order, const CheckSettings& settings)
-        : order_(order), json_(settings.format == CheckFormat::jsonl), quiet_(settings.quiet) {}
+    Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {}
 
     void puzzle(const io::Job& job) {
         const Grid& grid = job.grid;
@@ -106,11 +101,17 @@ public:
         const logic::ExactResult exact = logic::solve_exactly(grid, 2, order_ == 3 ? ~std::uint64_t{0} : max_positions);
         const PuzzleStatus status = status_of(exact);
         ++counts_[status];
-        if (quiet_ && status == unique) return;
+        if (settings_.quiet && status == unique) return;
         const Findings found = find_by_logic(grid);
         const std::uint64_t clues = clues_of(grid);
-        if (json_) {
-            io::JsonObject object = begin(status, &grid);
+        const std::string finding = fmt::format(fmt::runtime(status_texts[status].finding), max_positions);
+        std::string text =
+            fmt::format("{}; {}; {}", finding, counted(clues, "clue"), describe(found, clues == grid.cells().size()));
+        if (status == several) {
+            text += fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
+                                differences(*exact.first, *exact.second));
+        }
+        report(status, source, job.line, &grid, text, [&](io::JsonObject& object) {
             object.put("solutions", status == undecided ? std::nullopt : std::optional(exact.solutions));
             object.put("solution", text_of(exact.first));
             object.put("other_solution", text_of(exact.second));
@@ -120,15 +121,7 @@ public:
             object.put("struck", found.logic.struck);
             object.put("left", found.left);
             if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
-            return end(object, source, job.line);
-        }
-        const std::string finding = fmt::format(fmt::runtime(status_texts[status].finding), max_positions);
-        print(fmt::format("{}:{}: {}; {}; {}\n", printable(source), job.line, finding, counted(clues, "clue"),
-                          describe(found, clues == grid.cells().size())));
-        if (status == several) {
-            print(fmt::format("  {}\n  {}\n  {}\n", io::to_line(*exact.first), io::to_line(*exact.second),
-                              differences(*exact.first, *exact.second)));
-        }
+        });
     }
 
     void error(const io::ParseError& error) {
@@ -144,7 +137,7 @@ public:
             if (status != unique && counts_[status] == 0) continue;
             text += fmt::format(fmt::runtime(status_texts[status].total), counts_[status]);
         }
-        if (!quiet_) say(text);
+        say_unless(settings_.quiet, text);
         if (counts_[conflict] + counts_[malformed] != 0) return bad_puzzle;
         return counts_[unique] == well_formed ? all_solved : some_not_solved;
     }
@@ -153,11 +146,27 @@ private:
     void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
              const Grid* grid) {
         ++counts_[status];
-        if (!json_) return print(fmt::format("{}:{}: {}\n", printable(source), line, reason));
-        io::JsonObject object = begin(status, grid);
-        if (grid != nullptr) object.put("clues", clues_of(*grid));
-        object.put("reason", reason);
-        end(object, source, line);
+        report(status, source, line, grid, reason, [&](io::JsonObject& object) {
+            if (grid != nullptr) object.put("clues", clues_of(*grid));
+            object.put("reason", reason);
+        });
+    }
+
+    /// Prints the text, or a line of JSON with the fields that `put` adds.
+    void report(PuzzleStatus status, const std::string& source, std::size_t line, const Grid* grid,
+                const std::string& text, const auto& put) const {
+        std::string shown = fmt::format("{}:{}: {}", printable(source), line, text);
+        if (settings_.json) {
+            io::JsonObject object;
+            if (order_ != 3) object.put("order", order_);
+            object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
+            object.put("status", status_texts[status].name);
+            put(object);
+            object.put("file", source);
+            object.put("line", line);
+            shown = object.on_one_line();
+        }
+        if (!(std::cout << shown + '\n')) flush_results();
     }
 
     static std::uint64_t clues_of(const Grid& grid) {
@@ -167,24 +176,8 @@ private:
         return grid ? std::optional(io::to_line(*grid)) : std::nullopt;
     }
 
-    io::JsonObject begin(PuzzleStatus status, const Grid* grid) const {
-        io::JsonObject object;
-        if (order_ != 3) object.put("order", order_);
-        object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
-        object.put("status", status_texts[status].name);
-        return object;
-    }
-    static void end(io::JsonObject& object, const std::string& source, std::size_t line) {
-        object.put("file", source);
-        object.put("line", line);
-        print(object.on_one_line() + '\n');
-    }
-    static void print(const std::string& text) {
-        if (!(std::cout << text)) flush_results();
-    }
-
     int order_;
-    bool json_, quiet_;
+    const CheckSettings& settings_;
     std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
 };
 
@@ -198,8 +191,8 @@ int run_check(const std::string&, const CommandLine& line) {
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);
     visit_puzzles(
-        sources, order,
-        {[&](const io::Job& job) { check.puzzle(job); }, [&](const io::ParseError& error) { check.error(error); }});
+        sources, order, [&](const io::Job& job) { check.puzzle(job); },
+        [&](const io::ParseError& error) { check.error(error); });
     return check.finish();
 }
 

@@ -40,7 +40,7 @@ cxxopts::Options for_cxxopts(const CommandInfo& command) {
     const std::string name = word.substr(0, word.find('=', 2));
     const std::size_t letters = std::min(name.find_first_not_of('-'), name.size());
     if (suggestion(name.substr(letters), bare).empty()) names.clear();  // two dashes are equally similar to all options
-    throw UsageError(
+    throw SettingError(
         fmt::format("unknown option '{}'{}; see {} --help", name, suggestion(name, names), command.call()));
 }
 
@@ -102,22 +102,22 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
         if (argument.key() != "words") {
             line.arguments.push_back({argument.key(), argument.value(), "--" + argument.key()});
             if (argument.value().empty() && of_files.contains(line.arguments.back().name)) {
-                throw UsageError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
+                throw SettingError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
             }
             continue;
         }
         const std::string& word = argument.value();
-        if (word.empty()) throw UsageError(fmt::format("{}: an argument is empty", command.name));
+        if (word.empty()) throw SettingError(fmt::format("{}: an argument is empty", command.name));
         if (word.size() > 1 && word.starts_with('-') && !has_separator) refuse_option(command, word);
         if (command.words.empty()) {
-            throw UsageError(fmt::format("{}: unexpected '{}'; see {} --help", command.name, word, command.call()));
+            throw SettingError(fmt::format("{}: unexpected '{}'; see {} --help", command.name, word, command.call()));
         }
         line.arguments.push_back({"", word, ""});
         line.words.push_back(word);
     }
     return line;
 } catch (const cxxopts::exceptions::exception& error) {
-    throw UsageError(fmt::format("{}; see {} --help", plain_quotes(error.what()), command.call()));
+    throw SettingError(fmt::format("{}; see {} --help", plain_quotes(error.what()), command.call()));
 }
 
 std::string help_text(const CommandInfo& command, bool all) {

@@ -70,7 +70,7 @@ struct CommandLine {
 };
 
 /// `argv[0]`: the command. A request for help takes precedence over every error except a missing value. Throws
-/// UsageError: unknown options with the nearest name, words for a command that takes none.
+/// SettingError: unknown options with the nearest name, words for a command that takes none.
 CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv);
 
 /// The settings of a command line. Throws SettingError.

@@ -42,7 +42,7 @@ void refuse_command(const std::string& word) {
     if (word.empty()) {
         const std::string last = names.back();
         names.pop_back();
-        throw UsageError(
+        throw SettingError(
             fmt::format("a command is missing: {} or {}; see evodoku --help", fmt::join(names, ", "), last));
     }
     names.insert(names.end(), {"--help", "--version"});
@@ -51,7 +51,7 @@ void refuse_command(const std::string& word) {
     if (word == "-" || std::filesystem::exists(word, ignored)) {
         advice = fmt::format(" (did you mean evodoku solve {}?)", word);
     }
-    throw UsageError(fmt::format("unknown command '{}'{}; see evodoku --help", word, advice));
+    throw SettingError(fmt::format("unknown command '{}'{}; see evodoku --help", word, advice));
 }
 
 std::string overview() {

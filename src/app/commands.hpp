@@ -26,7 +26,7 @@ struct Command {
 
 std::span<const Command> all_commands();
 CommandInfo info_of(const Command& command);
-/// Throws UsageError for a missing command, or a word that names none.
+/// Throws SettingError for a missing command, or a word that names none.
 [[noreturn]] void refuse_command(const std::string& word);
 
 inline constexpr std::string_view purpose =
@@ -61,12 +61,6 @@ enum ExitCode : int {
     defect = 70,        // an error in this program, such as a wrong solution rejected by the verifier
     interrupted = 128,  // plus the number of the signal: 129, 130, 143
 };
-
-/// An invalid command line.
-using UsageError = SettingError;
-
-/// A file that can't be read or written.
-using InputOutputError = FileError;
 
 /// Standard output is a pipe without a reader, as with `| head`: the program ends quietly.
 class ClosedOutput : public std::exception {};

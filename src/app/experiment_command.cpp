@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -19,6 +20,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
+#include "ranks/over_ranks.hpp"
 #include "session.hpp"
 #include "settings/setting.hpp"
 #include "tables.hpp"
@@ -29,8 +31,6 @@ namespace {
 
 using namespace evodoku::experiment;
 namespace fs = std::filesystem;
-
-enum class TableFormat { markdown, csv, json };
 
 std::string rounded_or_endless(double number) { return std::isinf(number) ? "-" : rounded(number); }
 
@@ -61,6 +61,7 @@ std::string p_text(const Row& row) {
     return *row.p_holm < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *row.p_holm);
 }
 
+/// With rounded values; CSV and JSON have every digit.
 std::string markdown(const std::vector<Row>& rows) {
     std::string text, line;
     for (const TableColumn& column : table_columns()) {
@@ -92,10 +93,7 @@ std::string csv(const std::vector<Row>& rows) {
     return text;
 }
 
-/// Markdown has rounded values; CSV and JSON have every digit.
-std::string table_text(const std::vector<Row>& rows, TableFormat format) {
-    if (format == TableFormat::csv) return csv(rows);
-    if (format == TableFormat::markdown) return markdown(rows);
+std::string json(const std::vector<Row>& rows) {
     std::vector<std::string> objects;
     for (const Row& row : rows) objects.push_back(columns_of(row).on_lines("  "));
     return io::json_list(objects, "") + "\n";
@@ -105,7 +103,7 @@ struct ExperimentSettings {
     std::string output;  ///< replaces the plan's own; empty: not given
     std::string device = "cpu";
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
-    TableFormat format = TableFormat::markdown;
+    std::string (*table)(const std::vector<Row>&) = markdown;
     Grouping grouping = Grouping::configuration;
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
@@ -117,8 +115,8 @@ SettingTable<ExperimentSettings> experiment_settings() {
     return {
         text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
                     "FILE", &S::output),
-        choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::format,
-                      {{"md", TableFormat::markdown}, {"csv", TableFormat::csv}, {"json", TableFormat::json}}),
+        choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::table,
+                      {{"md", markdown}, {"csv", csv}, {"json", json}}),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>(
             {"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS", &S::grouping,
@@ -143,12 +141,36 @@ unsigned runs_here(const ExperimentSettings& settings, const Device& device, con
     return settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// The ranks besides rank 0, each of which makes one run at a time. Threads may call make_backend() side by side.
+struct OtherRanks {
+    explicit OtherRanks(Ranks* session) : ranks(session) {
+        for (std::uint32_t rank = 1; ranks != nullptr && rank < ranks->size(); ++rank) free.push_back(rank);
+    }
+
+    /// A backend on a free rank; null if there is none. The rank is free again when the backend is gone.
+    std::unique_ptr<Backend> make_backend(const Config& config) {
+        std::unique_lock lock(mutex);
+        if (free.empty()) return nullptr;
+        const std::uint32_t rank = free.back();
+        free.pop_back();
+        lock.unlock();
+        return make_remote_backend(*ranks, rank, config, 1, [this, rank] {
+            const std::lock_guard again(mutex);
+            free.push_back(rank);
+        });
+    }
+
+    Ranks* ranks;
+    std::mutex mutex;
+    std::vector<std::uint32_t> free;
+};
+
 /// `results`: the file of results.
 Machine make_machine(const ExperimentSettings& settings, const Device& device, const std::string& results,
                      Ranks* session) {
     Machine machine;
     const auto others = std::make_shared<OtherRanks>(session);
-    machine.runs_at_once = runs_here(settings, device, session) + static_cast<unsigned>(others->count());
+    machine.runs_at_once = runs_here(settings, device, session) + static_cast<unsigned>(others->free.size());
     machine.make_backend = [device, others](const Config& config) {
         std::unique_ptr<Backend> there = others->make_backend(config);
         return there ? std::move(there) : make_backend(device, config, 1);
@@ -182,7 +204,7 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
         if (wrong.empty()) continue;
         wrong = fmt::format("{}: configuration '{}': {}", experiment.plan.source, configuration.name, wrong);
         if (on_gpu) throw DeviceError(wrong);
-        throw UsageError(wrong);
+        throw SettingError(wrong);
     }
 }
 
@@ -213,8 +235,8 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
             tally.update([&] { ++counts.made, counts.solved += record.solved; });
         });
     } catch (const FileError& error) {
-        throw InputOutputError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
-                                           error.what(), counted(experiment.runs() - records.size(), "run")));
+        throw FileError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
+                                    error.what(), counted(experiment.runs() - records.size(), "run")));
     }
     if (records.size() < experiment.runs()) {
         say_unless(quiet, fmt::format("stopped; {} left. Repeat the command to continue.",
@@ -286,14 +308,14 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const ExperimentSettings settings = read_settings(experiment_settings(), line);
     const std::vector<std::string>& plans = line.words;
-    if (plans.empty()) throw UsageError("no plan given: name a file; see evodoku experiment --help");
-    if (plans.size() > 1) throw UsageError("experiment: one plan at a time; run the command once for each");
+    if (plans.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
+    if (plans.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
     Experiment experiment;
     experiment.plan = read_plan(read_text_file(plans[0]), plans[0], recognise_planned);
     experiment.puzzles = read_planned(experiment.plan);
     if (experiment.puzzles.empty()) return bad_puzzle;
     if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
-        throw UsageError(fmt::format(
+        throw SettingError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
             "mpirun, or name one",
             settings.device));
@@ -320,7 +342,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     for (const std::string& warning : warnings_of(experiment, records)) {
         say_unless(settings.quiet, "warning: " + warning);
     }
-    std::cout << table_text(summarise(experiment, records, settings.grouping), settings.format);
+    std::cout << settings.table(summarise(experiment, records, settings.grouping));
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

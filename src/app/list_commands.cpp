@@ -62,12 +62,12 @@ OptionInfo json_option() { return {{"json", "", "print JSON"}}; }
 std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
     std::vector<OperatorDescription> operators = list_operators();
     if (words.empty()) return operators;
-    if (words.size() > 1) throw UsageError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
+    if (words.size() > 1) throw SettingError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
     const std::string& name = words.front();
     std::vector<std::string> names = operators_info().choices;
     std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
     if (!operators.empty()) return operators;
-    throw UsageError(
+    throw SettingError(
         fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators "
                     "lists all",
                     name, suggestion(name, names)));
@@ -162,11 +162,11 @@ CommandInfo presets_info() {
 int run_presets(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;
     if (!words.empty() && words.front() != "show") {
-        throw UsageError(fmt::format("presets: unexpected '{}'; it takes nothing or show NAME", words.front()));
+        throw SettingError(fmt::format("presets: unexpected '{}'; it takes nothing or show NAME", words.front()));
     }
     if (words.size() == 1)
-        throw UsageError("presets show: the name of a preset is missing; evodoku presets lists them");
-    if (words.size() > 2) throw UsageError(fmt::format("presets show: unexpected '{}'; it takes one name", words[2]));
+        throw SettingError("presets show: the name of a preset is missing; evodoku presets lists them");
+    if (words.size() > 2) throw SettingError(fmt::format("presets show: unexpected '{}'; it takes one name", words[2]));
     if (words.size() == 2) {
         std::cout << find_preset("presets show", words[1]).text;
         return all_solved;

@@ -40,14 +40,12 @@ bool terminal_rewraps() {
     return !in_screen && environment("XTERM_VERSION").empty() && environment("TERM") != "linux";
 }
 
-struct TerminalSize {
-    std::size_t rows, columns;
-};
-
-TerminalSize terminal_size() {
-    winsize known{};
-    ioctl(STDERR_FILENO, TIOCGWINSZ, &known);  // 0 where the terminal does not say
-    return {known.ws_row > 0 ? known.ws_row : 24u, known.ws_col > 0 ? known.ws_col : 80u};
+winsize terminal_size() {
+    winsize size{};
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);  // 0 where the terminal does not say
+    if (size.ws_row == 0) size.ws_row = 24;
+    if (size.ws_col == 0) size.ws_col = 80;
+    return size;
 }
 
 /// The foreground of the terminal belongs to other processes, such as a shell.
@@ -213,12 +211,12 @@ void StatusBlock::show_now(const std::string& line) {
 }
 
 void StatusBlock::draw(const std::vector<std::string>& lines) {
-    const auto [rows, columns] = terminal_size();
+    const winsize size = terminal_size();
     std::string text = leave_drawn();
-    const std::size_t count = std::min(lines.size(), rows);  // others would scroll away
-    for (std::size_t k = 0; k < count; ++k) drawn_.push_back(cut_to(lines[k], columns));
+    const std::size_t count = std::min<std::size_t>(lines.size(), size.ws_row);  // others would scroll away
+    for (std::size_t k = 0; k < count; ++k) drawn_.push_back(cut_to(lines[k], size.ws_col));
     for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
-    write(text, static_cast<int>(rows_on(drawn_, columns)));
+    write(text, static_cast<int>(rows_on(drawn_, size.ws_col)));
 }
 
 /// Control codes that erase the block; after a stop of the program the block stays, and the cursor leaves its last
@@ -228,7 +226,7 @@ std::string StatusBlock::leave_drawn() {
     const LiveRows before = note_live_rows(rows_changing);
     if (before != LiveRows::shown) return before == LiveRows::none ? "" : "\n";
     std::string codes = drawn.empty() ? "" : "\r\x1b[K";
-    for (std::size_t row = rows_on(drawn, terminal_size().columns); row > 1; --row) codes += "\x1b[1A\r\x1b[K";
+    for (std::size_t row = rows_on(drawn, terminal_size().ws_col); row > 1; --row) codes += "\x1b[1A\r\x1b[K";
     return codes;
 }
 
@@ -349,7 +347,7 @@ void LiveView::show(const Backend& backend, const Solver& solver) {
 void LiveView::tick() {
     if (!is_shown_ || !block_.is_due()) return;
     state_.seconds = seconds_before_ + seconds_since(begin_);
-    block_.show(frame(state_, terminal_size().columns, unicode_), log_line(state_));
+    block_.show(frame(state_, terminal_size().ws_col, unicode_), log_line(state_));
 }
 
 /// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.

@@ -1,6 +1,7 @@
 // The program: chooses the subcommand, and turns every error into one line and an exit code.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <new>
@@ -33,14 +34,13 @@ int run(const Command& command, const std::string& program, int argc, const char
 
 int dispatch(int argc, const char* const* argv) {
     const std::string word = argc > 1 ? argv[1] : "";
-    if (is_left_to_rank_0(is_puzzle_text(word) ? "solve" : word)) return all_solved;
+    const bool is_bare = is_puzzle_text(word);  // a puzzle without a command
+    const std::string name = is_bare ? "solve" : word;
+    if (is_left_to_rank_0(name)) return all_solved;
+    std::vector<const char*> words(argv + std::min(argc, is_bare ? 1 : 2), argv + argc);
+    words.insert(words.begin(), name.c_str());
     for (const Command& command : all_commands()) {
-        if (command.name == word) return run(command, argv[0], argc - 1, argv + 1);
-    }
-    if (is_puzzle_text(word)) {
-        std::vector<const char*> words = {"solve"};
-        words.insert(words.end(), argv + 1, argv + argc);
-        return run(all_commands().front(), argv[0], static_cast<int>(words.size()), words.data());
+        if (command.name == name) return run(command, argv[0], static_cast<int>(words.size()), words.data());
     }
     if (word == "--complete") {
         std::cout << completions({argv + 2, argv + argc});
@@ -70,13 +70,13 @@ int run_program(int argc, char** argv) {
         return fail(error.what(), bad_puzzle);
     } catch (const DeviceError& error) {
         return fail(error.what(), no_usable_device);
-    } catch (const InputOutputError& error) {
+    } catch (const FileError& error) {
         return fail(this_rank() + error.what(), input_output_error);
     } catch (const MemoryError& error) {
         return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {
         return fail("out of memory; end other programs, or use a smaller --population or file", usage_error);
-    } catch (const std::invalid_argument& error) {  // UsageError, SettingError, CheckpointError
+    } catch (const std::invalid_argument& error) {  // SettingError, CheckpointError
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
         return fail(fmt::format("internal error, please report: {}", error.what()), defect);

@@ -35,8 +35,8 @@ bool is_same(const std::string& one, const std::string& other) {
 
 void check_apart(const FileUse& written, const FileUse& other) {
     if (!is_same(written.path, other.path)) return;
-    throw UsageError(fmt::format("{} and {} are one file, {}, which would be overwritten; name another one",
-                                 written.label, other.label, written.path));
+    throw SettingError(fmt::format("{} and {} are one file, {}, which would be overwritten; name another one",
+                                   written.label, other.label, written.path));
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ void flush_results() {
     if (std::cout) return;
     if (errno == EPIPE) throw ClosedOutput();
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
-    throw InputOutputError("cannot write to standard output" + reason);
+    throw FileError("cannot write to standard output" + reason);
 }
 
 std::string rounded(double number) {

@@ -23,7 +23,7 @@ std::string printable(std::string_view text);
 /// `text` with `sign` before each of `letters`.
 std::string escaped(const std::string& text, std::string_view letters, const std::string& sign);
 
-/// Flushes standard output. Throws InputOutputError if that fails, or an earlier write failed.
+/// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 
 /// 1, "restart" -> "1 restart"; 2 -> "2 restarts".
@@ -60,8 +60,8 @@ struct FileUse {
     std::string label, path;
 };
 
-/// Throws UsageError if one of the written files is another, or one that is read: the same path, or the same file by a
-/// link. Empty paths, - and devices such as /dev/null don't count.
+/// Throws SettingError if one of the written files is another, or one that is read: the same path, or the same file by
+/// a link. Empty paths, - and devices such as /dev/null don't count.
 void check_own_files(const std::vector<FileUse>& written, const std::vector<FileUse>& read);
 
 }  // namespace evodoku::app

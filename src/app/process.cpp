@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <stdexcept>
 
 #include "core/host_work.hpp"
@@ -68,22 +69,14 @@ extern "C" void note_continuation(int) {
 
 extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
 
-/// All bytes of a pipe until its last writer closes it.
-std::string read_all(int descriptor) {
-    std::string text;
-    char buffer[4096];
-    for (;;) {
-        const ssize_t count = ::read(descriptor, buffer, sizeof buffer);
-        if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
-        if (count == 0 || (count < 0 && errno != EINTR)) return text;
+/// The last line that is not empty, once the last writer has closed the pipe.
+std::string last_line(int pipe) {
+    std::ifstream text(fmt::format("/proc/self/fd/{}", pipe));
+    std::string last;
+    for (std::string line; std::getline(text, line);) {
+        if (!line.empty()) last = line;
     }
-}
-
-std::string last_line(const std::string& text) {
-    const std::size_t end = text.find_last_not_of('\n');
-    if (end == std::string::npos) return "";
-    const std::size_t before = text.find_last_of('\n', end);
-    return text.substr(before + 1, end - before);  // npos + 1 is 0
+    return last;
 }
 
 void handle(int signal, void (*handler)(int)) {
@@ -146,7 +139,7 @@ OwnProcess run_own_process(const std::vector<std::string>& arguments) {
     const int error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(complaints[1]);
-    const std::string last_words = error == 0 ? last_line(read_all(complaints[0])) : "";
+    const std::string last_words = error == 0 ? last_line(complaints[0]) : "";
     close(complaints[0]);
     if (error != 0) throw std::runtime_error(fmt::format("cannot start this program again: {}", std::strerror(error)));
     int status = 0;

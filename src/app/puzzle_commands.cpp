@@ -1,9 +1,11 @@
 // `evodoku convert`: reads puzzles in any format and writes them in another; `evodoku generate`: from a seed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "commands.hpp"
+#include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/generator.hpp"
@@ -14,6 +16,26 @@
 
 namespace evodoku::app {
 namespace {
+
+std::vector<std::string> all_form_names() {
+    std::vector<std::string> names;
+    for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
+    return names;
+}
+
+/// Writes puzzles as --to and --blank say; without --to as lines. Throws SettingError.
+io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order) {
+    const std::string form = !to.empty() ? to : order == largest_order ? "numbers" : "line";
+    if (blank.size() > 1) throw SettingError(fmt::format("--blank is '{}'; allowed: one of . 0 x X * _", blank));
+    try {
+        return {form, order, blank.empty() ? '\0' : blank.front()};
+    } catch (const std::invalid_argument& error) {
+        const std::string fault = error.what();
+        if (fault.starts_with("blank")) throw SettingError("--" + fault);
+        const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
+        throw SettingError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
+    }
+}
 
 struct ConvertSettings {
     std::string form = "line";
@@ -70,11 +92,10 @@ int run_convert(const std::string& program, const CommandLine& line) {
     io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);
     BadPuzzles bad;
     std::cout << writer.begin();
-    visit_puzzles(sources, order,
-                  {[&](const io::Job& job) {
-                       if (!(std::cout << writer.puzzle(job.grid))) flush_results();
-                   },
-                   [&](const io::ParseError& error) { bad.add(error); }});
+    const auto convert = [&](const io::Job& job) {
+        if (!(std::cout << writer.puzzle(job.grid))) flush_results();
+    };
+    visit_puzzles(sources, order, convert, [&](const io::ParseError& error) { bad.add(error); });
     std::cout << writer.end();
     flush_results();
     bad.sum_up(check_call(program, sources));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
@@ -24,7 +25,7 @@
 
 namespace evodoku::app {
 
-/// A source that is being read. Its reader throws ParseError and InputOutputError.
+/// A source that is being read. Its reader throws ParseError and FileError.
 struct SourceReader {
     SourceReader(const InputSource& source, int order)
         : stream(open_once(source)), reader(*stream, name_of(source), order) {}
@@ -34,6 +35,11 @@ struct SourceReader {
 };
 
 namespace {
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// Settings, plans and benchmarks are far shorter, and so much fits in any memory.
 constexpr std::size_t longest_text_file = std::size_t{16} << 20;
@@ -49,7 +55,7 @@ private:
         do {
             count = ::read(fileno(from_.get()), chunk_.data(), chunk_.size());
         } while (count < 0 && errno == EINTR);
-        if (count < 0) throw InputOutputError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
+        if (count < 0) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
         setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
     }
@@ -70,7 +76,7 @@ struct FileStream final : std::istream {
 /// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
 constexpr std::size_t hopeless_errors = 1000;
 
-void visit(const InputSource& source, int order, const PuzzleVisitor& visitor) {
+void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error) {
     const auto reader = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
     std::size_t errors = 0, line = 0;
     for (bool found = false; found || errors < hopeless_errors;) {
@@ -78,29 +84,19 @@ void visit(const InputSource& source, int order, const PuzzleVisitor& visitor) {
             io::Job job;
             if (!reader->reader.next(job)) return;
             found = true;
-            visitor.puzzle(job);
+            on_puzzle(job);
         } catch (const io::ParseError& error) {
-            visitor.error(error);
+            on_error(error);
             ++errors;
             line = error.line();
         }
     }
-    visitor.error({name_of(source), line, "", "so many errors and no puzzle: the rest is not read"});
+    on_error({name_of(source), line, "", "so many errors and no puzzle: the rest is not read"});
 }
 
 constexpr std::size_t max_printed = 20;
 
 constexpr std::size_t max_in_memory = std::size_t{16} << 20;
-
-/// Folders for temporary files, in the order in which they are tried.
-std::vector<std::string> temporary_folders() {
-    std::vector<std::string> folders = {"/tmp", "/var/tmp"};
-    if (const std::string chosen(environment("TMPDIR")); !chosen.empty()) {
-        std::erase(folders, chosen);
-        folders.insert(folders.begin(), chosen);
-    }
-    return folders;
-}
 
 /// 0, or the error's number.
 int write_to(std::FILE* file, const std::string& bytes) {
@@ -113,12 +109,77 @@ template <class Read>
 auto with_location(const experiment::PuzzleFile& file, const Read& read) {
     try {
         return read();
-    } catch (const InputOutputError& error) {
-        throw InputOutputError(fmt::format("{}: {}", file.location, error.what()));
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}: {}", file.location, error.what()));
     }
 }
 
 }  // namespace
+
+/// Bytes that are appended, then read: the last ones in memory, those before in an unnamed file. Throws FileError.
+class ByteStore {
+public:
+    void append(const void* from, std::size_t count) {
+        if (memory_.size() + count > max_in_memory) {
+            if (!file_) {
+                open_file();
+            } else if (const int error = write_to(file_.get(), memory_)) {
+                fail(folder_ + ": " + std::strerror(error));
+            }
+            in_file_ += memory_.size();
+            memory_.clear();
+        }
+        memory_.append(static_cast<const char*>(from), count);
+    }
+    /// Reads on behind the last read(); as many bytes as an append() wrote there.
+    void read(void* to, std::size_t count) {
+        if (at_ >= in_file_) {
+            memory_.copy(static_cast<char*>(to), count, at_ - in_file_);
+        } else if (std::fread(to, 1, count, file_.get()) != count) {
+            throw FileError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
+        }
+        at_ += count;
+    }
+    void rewind() {
+        at_ = 0;
+        if (file_) std::rewind(file_.get());
+    }
+
+private:
+    /// Opens the file in the first folder that takes the memory.
+    void open_file() {
+        std::vector<std::string> folders = {"/tmp", "/var/tmp"};
+        if (const std::string chosen(environment("TMPDIR")); !chosen.empty()) {
+            std::erase(folders, chosen);
+            folders.insert(folders.begin(), chosen);
+        }
+        std::string reasons;
+        for (const std::string& folder : folders) {
+            std::string name = folder + "/evodoku-XXXXXX";
+            const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+            int error = errno;
+            if (descriptor >= 0) {
+                ::unlink(name.c_str());
+                file_.reset(::fdopen(descriptor, "w+b"));
+                folder_ = folder;
+                error = write_to(file_.get(), memory_);
+                if (error == 0) return;
+            }
+            reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(error));
+        }
+        fail(reasons);
+    }
+    [[noreturn]] static void fail(const std::string& reasons) {
+        throw FileError(fmt::format(
+            "cannot keep the puzzles, which need more than {} MiB, in a temporary file: {}; set TMPDIR to a "
+            "folder with room",
+            max_in_memory >> 20, reasons));
+    }
+
+    std::string memory_, folder_;
+    File file_;
+    std::size_t in_file_ = 0, at_ = 0;
+};
 
 std::string name_of(const InputSource& source) {
     if (source.kind == InputSource::Kind::standard_input) return "standard input";
@@ -151,7 +212,7 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
         if (argument.name.empty()) sources.push_back(input_source(argument.text));
     }
     if (std::ranges::count(sources, InputSource::Kind::standard_input, &InputSource::kind) > 1)
-        throw UsageError("- appears twice; standard input can be read only once");
+        throw SettingError("- appears twice; standard input can be read only once");
     return sources;
 }
 
@@ -166,11 +227,10 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     const bool is_file = source.kind == InputSource::Kind::file;
     const std::string name = is_file ? source.text : "standard input";
     File file(is_file ? std::fopen(name.c_str(), "rbe") : ::fdopen(::dup(STDIN_FILENO), "rbe"));
-    if (!file)
-        throw InputOutputError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
+    if (!file) throw FileError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
     struct stat status {};
     if (::fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode))
-        throw InputOutputError("cannot read " + name + ": it is a folder");
+        throw FileError("cannot read " + name + ": it is a folder");
     return std::make_unique<FileStream>(std::move(file), name);
 }
 
@@ -182,7 +242,7 @@ std::string read_text_file(const std::string& name) {
         text.append(part.data(), static_cast<std::size_t>(stream->gcount()));
         if (!*stream) return text;
     }
-    throw InputOutputError(
+    throw FileError(
         fmt::format("cannot read {}: it has more than {} MB; is it the right file?", name, longest_text_file >> 20));
 }
 
@@ -195,59 +255,6 @@ void tell_if_waiting(const InputSource& source) {
     say("reading puzzles from the terminal: type or paste them, then press Ctrl-D on an empty line");
 }
 
-void ByteStore::append(const void* from, std::size_t count) {
-    if (memory_.size() + count > max_in_memory) {
-        if (!file_) {
-            open_file();
-        } else if (const int error = write_to(file_.get(), memory_)) {
-            fail(folder_ + ": " + std::strerror(error));
-        }
-        in_file_ += memory_.size();
-        memory_.clear();
-    }
-    memory_.append(static_cast<const char*>(from), count);
-}
-
-void ByteStore::rewind() {
-    at_ = 0;
-    if (file_) std::rewind(file_.get());
-}
-
-void ByteStore::read(void* to, std::size_t count) {
-    if (at_ >= in_file_) {
-        memory_.copy(static_cast<char*>(to), count, at_ - in_file_);
-    } else if (std::fread(to, 1, count, file_.get()) != count) {
-        throw InputOutputError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
-    }
-    at_ += count;
-}
-
-/// Opens the file in the first folder that takes the memory.
-void ByteStore::open_file() {
-    std::string reasons;
-    for (const std::string& folder : temporary_folders()) {
-        std::string name = folder + "/evodoku-XXXXXX";
-        const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-        int error = errno;
-        if (descriptor >= 0) {
-            ::unlink(name.c_str());
-            file_.reset(::fdopen(descriptor, "w+b"));
-            folder_ = folder;
-            error = write_to(file_.get(), memory_);
-            if (error == 0) return;
-        }
-        reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(error));
-    }
-    fail(reasons);
-}
-
-void ByteStore::fail(const std::string& reasons) {
-    throw InputOutputError(
-        fmt::format("cannot keep the puzzles, which need more than {} MiB, in a temporary file: {}; set TMPDIR to a "
-                    "folder with room",
-                    max_in_memory >> 20, reasons));
-}
-
 void refuse_conflict(const io::Job& job) {
     if (const auto conflict = logic::first_conflict(job.grid))
         throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
@@ -255,7 +262,7 @@ void refuse_conflict(const io::Job& job) {
 
 Share filled_share(const std::string& text) {
     if (const std::optional<Share> share = parse_share(text)) return *share;
-    throw UsageError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", text));
+    throw SettingError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", text));
 }
 
 void BadPuzzles::add(const io::ParseError& error) {
@@ -268,7 +275,8 @@ void BadPuzzles::sum_up(const std::string& check) const {
     say(fmt::format("... and {} more; the last: {} ({} lists all)", count_ - max_printed, last_, check));
 }
 
-PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(order) {
+PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order)
+    : order_(order), kept_(std::make_unique<ByteStore>()) {
     const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
     Checksum checksum;
     int number = 0;
@@ -283,27 +291,29 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order) : order_(o
                 throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
             checksum.add(job.grid.cells().data(), job.grid.cells().size());
             const Place place{names_.size() - 1, job.line};
-            kept_.append(&place, sizeof place);
-            kept_.append(job.grid.cells().data(), job.grid.cells().size());
+            kept_->append(&place, sizeof place);
+            kept_->append(job.grid.cells().data(), job.grid.cells().size());
             ++good_;
         };
-        visit(source, order, {keep, [&](const io::ParseError& error) { bad_.add(error); }});
+        visit(source, order, keep, [&](const io::ParseError& error) { bad_.add(error); });
     }
     checksum_ = checksum.value();
     rewind();
 }
 
+PuzzleInput::~PuzzleInput() = default;
+
 void PuzzleInput::rewind() {
     given_ = 0;
-    kept_.rewind();
+    kept_->rewind();
 }
 
 bool PuzzleInput::next(io::Job& job) {
     if (given_ == good_) return false;
     Place place;
     if (job.grid.order() != order_) job.grid = Grid(order_);
-    kept_.read(&place, sizeof place);
-    kept_.read(job.grid.cells().data(), job.grid.cells().size());
+    kept_->read(&place, sizeof place);
+    kept_->read(job.grid.cells().data(), job.grid.cells().size());
     job.source = names_[place.source], job.line = place.line, job.index = given_++;
     return true;
 }
@@ -331,10 +341,11 @@ std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan
     return puzzles;
 }
 
-void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor) {
+void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
+                   const OnError& on_error) {
     for (const InputSource& source : sources) {
         tell_if_waiting(source);
-        visit(source, order, visitor);
+        visit(source, order, on_puzzle, on_error);
     }
 }
 
@@ -344,25 +355,6 @@ int order_of_input(std::vector<InputSource>& sources, int wanted) {
     const auto reader = std::make_shared<SourceReader>(sources.front(), 0);
     if (sources.front().kind != InputSource::Kind::text) sources.front().opened = reader;
     return reader->reader.order().order;
-}
-
-std::vector<std::string> all_form_names() {
-    std::vector<std::string> names;
-    for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
-    return names;
-}
-
-io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order) {
-    const std::string form = !to.empty() ? to : order == largest_order ? "numbers" : "line";
-    if (blank.size() > 1) throw UsageError(fmt::format("--blank is '{}'; allowed: one of . 0 x X * _", blank));
-    try {
-        return {form, order, blank.empty() ? '\0' : blank.front()};
-    } catch (const std::invalid_argument& error) {
-        const std::string fault = error.what();
-        if (fault.starts_with("blank")) throw UsageError("--" + fault);
-        const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
-        throw UsageError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
-    }
 }
 
 }  // namespace evodoku::app

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <istream>
 #include <memory>
@@ -15,16 +14,10 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
-#include "io/puzzle_writer.hpp"
 #include "saved_solve.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
-
-struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
 
 /// The name of a source in messages.
 std::string name_of(const InputSource& source);
@@ -35,17 +28,16 @@ bool is_puzzle_text(const std::string& word);
 /// The input for a word of the command line: - is standard input; otherwise a puzzle or a file.
 InputSource input_source(const std::string& word);
 
-/// The sources of a command line, in its order: words and --puzzle. Throws UsageError.
+/// The sources of a command line, in its order: words and --puzzle. Throws SettingError.
 std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments);
 
 /// input_sources(), or standard input if there are none.
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
 
-/// A whole file as text, of at most 16 MB. Throws InputOutputError.
+/// A whole file as text, of at most 16 MB. Throws FileError.
 std::string read_text_file(const std::string& name);
 
-/// Opens a source for one pass. Throws InputOutputError, here or where it is read: "cannot read a.txt: Input/output
-/// error".
+/// Opens a source for one pass. Throws FileError, here or where it is read: "cannot read a.txt: Input/output error".
 std::unique_ptr<std::istream> open_once(const InputSource& source);
 
 bool is_terminal_input(const InputSource& source);
@@ -68,33 +60,18 @@ private:
 /// Throws ParseError for a puzzle whose givens conflict.
 void refuse_conflict(const io::Job& job);
 
-/// The value of --filled. Throws UsageError.
+/// The value of --filled. Throws SettingError.
 Share filled_share(const std::string& text);
 
-/// Bytes that are appended, then read: the last ones in memory, those before in an unnamed file. Throws
-/// InputOutputError.
-class ByteStore {
-public:
-    void append(const void* from, std::size_t count);
-    /// Reads on behind the last read(); as many bytes as an append() wrote there.
-    void read(void* to, std::size_t count);
-    void rewind();
-
-private:
-    void open_file();
-    [[noreturn]] static void fail(const std::string& reasons);
-
-    std::string memory_, folder_;
-    File file_;
-    std::size_t in_file_ = 0, at_ = 0;
-};
+class ByteStore;
 
 /// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.
 class PuzzleInput {
 public:
-    /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws InputOutputError for a
+    /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws FileError for a
     /// file that can't be read.
     explicit PuzzleInput(std::vector<InputSource> sources, int order = 3);
+    ~PuzzleInput();
 
     std::size_t good() const { return good_; }
     /// The checksum of all good puzzles in their order.
@@ -114,26 +91,25 @@ private:
 
     int order_;
     std::vector<std::string> names_;  ///< of the sources
-    ByteStore kept_;
+    std::unique_ptr<ByteStore> kept_;
     std::size_t good_ = 0, given_ = 0;
     std::uint64_t checksum_ = 0;
     BadPuzzles bad_;
 };
 
-/// The order of a file of a plan, which lies at `path`. Throws InputOutputError.
+/// The order of a file of a plan, which lies at `path`. Throws FileError.
 io::RecognisedOrder recognise_planned(const experiment::PuzzleFile& file, const std::string& path);
 
-/// The puzzles of a plan that has its order; none if some are bad, which is printed. Throws InputOutputError.
+/// The puzzles of a plan that has its order; none if some are bad, which is printed. Throws FileError.
 std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan);
 
-struct PuzzleVisitor {
-    std::function<void(const io::Job& job)> puzzle;
-    std::function<void(const io::ParseError& error)> error;
-};
+using OnPuzzle = std::function<void(const io::Job& job)>;
+using OnError = std::function<void(const io::ParseError& error)>;
 
-/// Calls the visitor for everything in the sources, in order. Where a source has only errors, and many, the rest of it
-/// is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws InputOutputError.
-void visit_puzzles(const std::vector<InputSource>& sources, int order, const PuzzleVisitor& visitor);
+/// Calls one of the two for everything in the sources, in order. Where a source has only errors, and many, the rest of
+/// it is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws FileError.
+void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
+                   const OnError& on_error);
 
 /// The option --order; 0 stands for auto.
 template <class Settings>
@@ -149,12 +125,7 @@ Setting<Settings> order_row(int Settings::*field, std::string group = "") {
 }
 
 /// The order of all puzzles of an input: `wanted`, or if that is 0 what the first source shows. That source is then
-/// open, so that a pipe need not be read again. A terminal shows none: 3. Throws InputOutputError.
+/// open, so that a pipe need not be read again. A terminal shows none: 3. Throws FileError.
 int order_of_input(std::vector<InputSource>& sources, int wanted);
-
-std::vector<std::string> all_form_names();
-
-/// Writes puzzles as --to and --blank say; without --to as lines. Throws UsageError.
-io::PuzzleWriter writer_for(const std::string& form, const std::string& blank, int order);
 
 }  // namespace evodoku::app

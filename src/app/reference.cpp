@@ -113,13 +113,13 @@ std::string man_options(const CommandInfo& command) {
 
 // --- completions: scripts that ask the program for the words ---
 
-/// The script for a shell. Throws UsageError for others than bash, zsh and fish.
+/// The script for a shell. Throws SettingError for others than bash, zsh and fish.
 std::string_view completion_script(const std::string& shell) {
     if (shell == "bash") return bash_script;
     if (shell == "zsh") return zsh_script;
     if (shell == "fish") return fish_script;
-    throw UsageError(fmt::format("help --completion is '{}'; allowed: bash, zsh, fish{}", shell,
-                                 suggestion(shell, {"bash", "zsh", "fish"})));
+    throw SettingError(fmt::format("help --completion is '{}'; allowed: bash, zsh, fish{}", shell,
+                                   suggestion(shell, {"bash", "zsh", "fish"})));
 }
 
 using Candidates = std::vector<std::pair<std::string, std::string>>;  ///< words, each with its help
@@ -223,7 +223,7 @@ CommandInfo help_info() {
 int run_help(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;
     if (line.arguments.size() > 1) {
-        throw UsageError("help takes one command or one option; see evodoku help --help-all");
+        throw SettingError("help takes one command or one option; see evodoku help --help-all");
     }
     if (line.arguments.empty()) {
         std::cout << overview();

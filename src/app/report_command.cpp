@@ -43,18 +43,13 @@ SettingTable<ReportSettings> report_settings() {
 report::Material read_material(const std::vector<std::string>& files, const ReportSettings& settings) {
     report::Reader reader(settings.runs);
     for (const std::string& file : files) {
-        const auto kind = file == "-" ? InputSource::Kind::standard_input : InputSource::Kind::file;
-        const auto stream = open_once({kind, file});
-        try {
-            reader.add(file == "-" ? "standard input" : file, *stream);
-        } catch (const report::ContentError& error) {
-            throw InputOutputError(error.what());
-        }
+        const InputSource source{file == "-" ? InputSource::Kind::standard_input : InputSource::Kind::file, file};
+        reader.add(name_of(source), *open_once(source));
     }
     try {
         return reader.take(settings.first);
     } catch (const std::invalid_argument& error) {
-        throw UsageError(fmt::format("--first: {}", error.what()));
+        throw SettingError(fmt::format("--first: {}", error.what()));
     }
 }
 
@@ -159,7 +154,7 @@ int run_report(const std::string&, const CommandLine& line) {
     const ReportSettings settings = read_settings(report_settings(), line);
     const std::vector<std::string>& files = line.words;
     if (files.empty())
-        throw UsageError("no file given: name histories, results or benchmarks; see evodoku report --help");
+        throw SettingError("no file given: name histories, results or benchmarks; see evodoku report --help");
     std::vector<FileUse> inputs;
     for (const std::string& file : files) inputs.push_back({"an input", file});
     check_own_files({{"--output", settings.output}}, inputs);

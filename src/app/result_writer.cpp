@@ -20,6 +20,8 @@ namespace {
 /// No board was scored: its cost has no meaning.
 bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
+std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
+
 /// ", 5.2 M redraws", if there are any.
 std::string describe(const SearchWork& effort) {
     std::string text;
@@ -55,7 +57,7 @@ ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, Fo
     if (!file_) return;
     const std::optional<std::uint64_t> size = file_->size();
     if (size.value_or(0) < length_) {
-        throw InputOutputError(fmt::format(
+        throw FileError(fmt::format(
             "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
             settings.output));
     }
@@ -124,8 +126,6 @@ std::string ResultWriter::json(const Outcome& outcome, const io::Job& input, std
     line.put("line", input.line);
     return line.on_one_line() + '\n';
 }
-
-std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
 
 std::string describe(const Outcome& outcome) {
     if (outcome.status == Status::unsatisfiable) return "no solution: " + outcome.reason;

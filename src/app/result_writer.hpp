@@ -16,7 +16,7 @@
 
 namespace evodoku::app {
 
-/// Writes on standard output, or to the file of --output. All functions throw InputOutputError.
+/// Writes on standard output, or to the file of --output. All functions throw FileError.
 class ResultWriter {
 public:
     /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side. The file
@@ -53,6 +53,5 @@ private:
 std::string describe(const Outcome& outcome);
 /// "10 of 12 solved, 1 not solved, 1 without a solution; 1.200 s, ..."
 std::string describe(const Summary& summary);
-std::string fingerprint_text(std::uint64_t fingerprint);
 
 }  // namespace evodoku::app

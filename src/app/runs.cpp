@@ -48,6 +48,16 @@ public:
                  .seconds = begin.seconds}) {}
 
     RunsMade operator()() {
+        RunsMade made = make_runs();
+        if (history != nullptr) {
+            history->file().flush();
+            tell_history_failure();
+        }
+        return made;
+    }
+
+private:
+    RunsMade make_runs() {
         for (const Summary& run : at_.runs) view_.end_run(run);
         do {  // the first run in any case: every puzzle has its line in the results
             const Summary run = one_run(*settings.seed + at_.runs.size());
@@ -59,7 +69,6 @@ public:
         return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), false, at_};
     }
 
-private:
     bool should_stop() const {
         return interrupt_signal() != 0 || (settings.timeout && seconds() >= *seconds_of(settings.timeout));
     }
@@ -82,9 +91,7 @@ private:
         options.on_progress = [&](const Backend& evolving) {
             if (history != nullptr) {
                 history->sample(evolving);
-                if (const std::string failure = new_failure(history); !failure.empty()) {
-                    interject(this_rank() + failure);
-                }
+                tell_history_failure();
             }
             view_.show(evolving, *solver);
         };
@@ -178,6 +185,12 @@ private:
         return is_saved_;
     }
 
+    /// Says once why the history can't be written any more.
+    void tell_history_failure() {
+        const std::string failure = history->file().new_failure();
+        if (!failure.empty()) interject(fmt::format("{}--history: {}; the history ends here", this_rank(), failure));
+    }
+
     /// Prints a message while the view is shown.
     void interject(const std::string& text) {
         view_.clear();
@@ -223,13 +236,8 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
         return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
                                                     settings.config, settings.history_every, header, resumed);
     } catch (const FileError& error) {
-        throw InputOutputError(fmt::format("{}: {}", label, error.what()));
+        throw FileError(fmt::format("{}: {}", label, error.what()));
     }
-}
-
-std::string new_failure(history::Recording* history) {
-    const std::string failure = history != nullptr ? history->file().new_failure() : "";
-    return failure.empty() ? "" : fmt::format("--history: {}; the history ends here", failure);
 }
 
 Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {}

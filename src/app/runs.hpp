@@ -22,11 +22,9 @@
 
 namespace evodoku::app {
 
-/// The history of all runs; null where none is wanted. `resumed`: at the end of the file. Throws InputOutputError.
+/// The history of all runs; null where none is wanted. `resumed`: at the end of the file. Throws FileError.
 std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
                                                  bool resumed);
-/// Why the history can't be written any more, once; then empty again. `history` may be null.
-std::string new_failure(history::Recording* history);
 
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {

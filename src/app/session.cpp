@@ -96,15 +96,15 @@ void compare(const Ranks& ranks, std::uint32_t rank, const std::string& said_the
     const std::string who = fmt::format("rank {} ({})", rank, ranks.place_of(rank));
     std::map<std::string, std::string> here = read_greeting(said_here), there = read_greeting(said_there);
     if (here[""] != there[""]) {
-        throw UsageError(fmt::format("{} runs {}, and rank 0 {}; install the same program on all machines", who,
-                                     there[""], here[""]));
+        throw SettingError(fmt::format("{} runs {}, and rank 0 {}; install the same program on all machines", who,
+                                       there[""], here[""]));
     }
     for (const auto& [name, text] : here) there.try_emplace(name, "not set");
     for (const auto& [name, text] : there) {
         const std::string own = here.try_emplace(name, "not set").first->second;
         if (text == own) continue;
-        throw UsageError(fmt::format("{}: {} is {}, and on rank 0 {}; start all ranks with the same settings", who,
-                                     name, text.empty() ? "empty" : text, own.empty() ? "empty" : own));
+        throw SettingError(fmt::format("{}: {} is {}, and on rank 0 {}; start all ranks with the same settings", who,
+                                       name, text.empty() ? "empty" : text, own.empty() ? "empty" : own));
     }
 }
 
@@ -143,28 +143,18 @@ std::vector<std::string> start_session(Ranks& ranks, const std::string& device, 
     return lines;
 }
 
-/// Puzzles side by side, at most as many as there are.
-std::uint32_t puzzle_slots(const Device& device, const SolveSettings& settings, std::size_t puzzles) {
-    const std::uint32_t fit = suitable_puzzle_slots(device, settings.config, settings.threads);
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, fit));
-}
-
-bool spreads_islands(const SolveSettings& settings, std::size_t puzzles, const Ranks& ranks) {
-    if (settings.spread != Spread::automatic) return settings.spread == Spread::islands;
-    return settings.config.islands > 1 && puzzles < ranks.size();
-}
-
 std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
-    const std::uint32_t slots = puzzle_slots(chosen.first(), settings, puzzles);
+    const std::uint32_t suitable = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads);
+    const auto slots = static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, suitable));
     if (chosen.ranks == nullptr) {
         return rank_device(chosen.first(), settings.threads).make_backend(settings.config, slots);
     }
     Ranks& ranks = *chosen.ranks;
     const RankDevice device =
         chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
-    if (spreads_islands(settings, puzzles, ranks)) {
+    const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
+    if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
         return make_islands_over(ranks, device, settings.config, slots);
-    }
     if (puzzles == 1 && !settings.quiet) {
         say("one puzzle of one island evolves on one rank; --islands N divides it");
     }
@@ -240,24 +230,6 @@ int serve_session(Ranks& ranks, const CommandLine& line) {
     return all_solved;
 }
 
-OtherRanks::OtherRanks(Ranks* ranks) : ranks_(ranks) {
-    for (std::uint32_t rank = 1; ranks != nullptr && rank < ranks->size(); ++rank) free_.push_back(rank);
-}
-
-std::unique_ptr<Backend> OtherRanks::make_backend(const Config& config) {
-    std::uint32_t rank = 0;
-    {
-        const std::lock_guard lock(mutex_);
-        if (free_.empty()) return nullptr;
-        rank = free_.back();
-        free_.pop_back();
-    }
-    return make_remote_backend(*ranks_, rank, config, 1, [this, rank] {
-        const std::lock_guard lock(mutex_);
-        free_.push_back(rank);
-    });
-}
-
 std::string device_for_order(const std::string& device, int order) {
     return order != 3 && device == "auto" ? "cpu" : device;
 }
@@ -287,10 +259,10 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
     } catch (const MemoryError& error) {
         const std::string message = with_origins(error.what(), settings, settings.given);
         if (error.on_gpu) throw DeviceError(message);
-        throw UsageError(message);
+        throw SettingError(message);
     } catch (const std::bad_alloc&) {
-        throw UsageError(with_origins("out of memory: this population is too large; use a smaller --population",
-                                      settings, settings.given));
+        throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
+                                        settings, settings.given));
     }
 }
 

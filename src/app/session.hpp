@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +19,8 @@ namespace evodoku::app {
 /// True if rank 0 does this command for all: other processes of the same mpirun have nothing to do.
 bool is_left_to_rank_0(std::string_view command);
 
-/// Joins the processes of the same mpirun; null if there are none. On rank 0 it throws UsageError if another rank runs
-/// another program, or has other settings.
+/// Joins the processes of the same mpirun; null if there are none. On rank 0 it throws SettingError if another rank
+/// runs another program, or has other settings.
 Ranks* join_session(const CommandLine& line);
 /// "rank 0 (process 4711 on node3): " for messages about the files of one of several ranks; else empty.
 std::string this_rank();
@@ -51,20 +49,5 @@ std::string device_for_order(const std::string& device, int order);
 
 /// Allocates all memory of the backend. Where there is too little, the error names what set the population.
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
-
-/// The ranks besides rank 0 as backends of an experiment. Each has one run at a time. Threads may call these side by
-/// side.
-class OtherRanks {
-public:
-    explicit OtherRanks(Ranks* ranks);
-    std::size_t count() const { return free_.size(); }
-    /// A backend on a free rank; null if there is none. The rank is free again when the backend is gone.
-    std::unique_ptr<Backend> make_backend(const Config& config);
-
-private:
-    Ranks* ranks_;
-    std::mutex mutex_;
-    std::vector<std::uint32_t> free_;
-};
 
 }  // namespace evodoku::app

@@ -81,8 +81,8 @@ bool is_free(const std::string& file) {
 /// Once the file is locked: the state that was read is the last one.
 void check_unchanged(const Resumed& resumed) {
     if (time_of(resumed.file.name()) == resumed.written) return;
-    throw InputOutputError(fmt::format("another process has just written {}; repeat the command to go on from there",
-                                       resumed.file.name()));
+    throw FileError(fmt::format("another process has just written {}; repeat the command to go on from there",
+                                resumed.file.name()));
 }
 
 /// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
@@ -119,15 +119,15 @@ void check_is_free(const SolveSettings& settings) {
     if (file.empty() || is_free(file)) return;
     const std::string label = settings.label_of("checkpoint");
     if (!is_checkpoint(file)) {
-        throw UsageError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
+        throw SettingError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
     }
-    throw UsageError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, file));
+    throw SettingError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, file));
 }
 
 void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
     if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
-    throw UsageError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
-                                 counted(saved.puzzles, "puzzle"), input.good()));
+    throw SettingError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
+                                   counted(saved.puzzles, "puzzle"), input.good()));
 }
 
 /// Which results come, and whether they are those of an uninterrupted run.
@@ -201,9 +201,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
                       .command = {version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
                       .begin = resumed ? resumed->saved.position : SavedPosition{},
                       .state = resumed ? resumed->source : ByteSource{}});
-    if (history) history->file().flush();
     const bool complete = !history || history->file().failure().empty();
-    if (const std::string failure = new_failure(history.get()); !failure.empty()) say(this_rank() + failure);
     if (runs.is_saved && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     if (checkpoints && checkpoints->failed()) return input_output_error;
@@ -264,7 +262,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         return all_solved;
     }
     if (settings.inputs.empty()) {
-        throw UsageError(
+        throw SettingError(
             "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
     }
     check_order(settings, settings.order);

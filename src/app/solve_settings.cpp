@@ -89,9 +89,9 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
         if (has_use(assignment.name, may_differ) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
         if (now == before) continue;
-        throw UsageError(fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
-                                     assignment.label, now.empty() ? "not set" : now, file,
-                                     before.empty() ? "none" : before));
+        throw SettingError(
+            fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
+                        assignment.label, now.empty() ? "not set" : now, file, before.empty() ? "none" : before));
     }
 }
 
@@ -106,15 +106,15 @@ void choose_order(SolveSettings& settings, const Layers& layers) {
 
 void check_combinations(const SolveSettings& settings, bool is_resumed) {
     if (settings.quiet && settings.verbose) {
-        throw UsageError(fmt::format("{} and {} exclude each other; leave one of them out", settings.label_of("quiet"),
-                                     settings.label_of("verbose")));
+        throw SettingError(fmt::format("{} and {} exclude each other; leave one of them out",
+                                       settings.label_of("quiet"), settings.label_of("verbose")));
     }
     if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !is_resumed) {
-        throw UsageError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
+        throw SettingError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
     }
     if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
     if (settings.history.empty() && settings.history_every != 0) {
-        throw UsageError(fmt::format("{} needs --history FILE", settings.label_of("history-every")));
+        throw SettingError(fmt::format("{} needs --history FILE", settings.label_of("history-every")));
     }
 }
 

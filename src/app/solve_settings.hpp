@@ -38,7 +38,7 @@ struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_
 const SettingTable<SolveSettings>& solve_settings();
 
 /// Determines every setting. Precedence: option, environment (EVODOKU_ELITE for --elite), configuration file, preset,
-/// default. Reports names that are nearly right. Throws UsageError, SettingError, ConfigFileError, and InputOutputError
+/// default. Reports names that are nearly right. Throws SettingError, and FileError
 /// for a file that can't be read. `saved`: what the checkpoint `file` says of a run that is resumed; null for a new
 /// run. Its settings and inputs hold; only settings of the machine and of messages may differ.
 SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved = nullptr,

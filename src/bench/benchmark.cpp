@@ -173,7 +173,8 @@ private:
         };
         Subject subject{on.id, on.id, options_.make.facts(on.device), {}, {}};
         subject.copy = measured(&Peaks::copy);
-        if (!peaks->copied()) throw BenchError(on.id + ": verification failed: the copy differs from its source");
+        if (!peaks->copied())
+            throw VerificationError(on.id + ": verification failed: the copy differs from its source");
         subject.compute = measured(&Peaks::compute);
         result_.subjects.push_back(subject);
     }
@@ -198,7 +199,7 @@ private:
         if (fingerprints_.size() < candidates_.size()) return;
         for (const auto& [id, other] : fingerprints_) {
             if (other == fingerprints_.front().second) continue;
-            throw BenchError(fmt::format(
+            throw VerificationError(fmt::format(
                 "{} and {} differ: configuration {}, population {}: fingerprints {:016x} and {:016x}; not timed",
                 fingerprints_.front().first, id, configuration, population, fingerprints_.front().second, other));
         }
@@ -270,7 +271,7 @@ private:
             warm(workbench);
             std::vector<PhaseTime> times = workbench.time_phases(count);
             if (!setup.phase.empty()) std::erase_if(times, [&](auto& time) { return time.name != setup.phase; });
-            if (times.empty()) throw BenchError("unknown phase " + setup.phase);
+            if (times.empty()) throw VerificationError("unknown phase " + setup.phase);
             const bool is_warm = !phases.empty();
             phases.resize(times.size());
             double sum = 0;
@@ -370,7 +371,7 @@ bool is_board_of(const Grid& puzzle, const Grid& board) {
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject) {
     constexpr std::uint32_t stride = 97;
     const auto require = [&](bool holds, const std::string& what) {
-        if (!holds) throw BenchError(fmt::format("{}: verification failed: {}", subject, what));
+        if (!holds) throw VerificationError(fmt::format("{}: verification failed: {}", subject, what));
     };
     workbench.poison();
     workbench.score(1);
@@ -423,7 +424,7 @@ Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, s
         const bool is_solved = outcome.status == Status::solved;
         if (!is_known || (!is_solved && outcome.status != Status::unsatisfiable)) return;
         if (is_solved && outcome.board == set.solutions[puzzle]) return;
-        throw BenchError(
+        throw VerificationError(
             fmt::format("{}: verification failed: puzzle {} was solved with a grid that is not its known solution", who,
                         puzzle + 1));
     };
@@ -433,7 +434,7 @@ Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, s
     const Summary summary = evodoku::solve(backend, options, next, check);
     if (summary.stopped) throw Stopped();
     if (summary.solved == 0 && is_known)
-        throw BenchError(fmt::format("{}: none of {} puzzles was solved", who, summary.puzzles));
+        throw VerificationError(fmt::format("{}: none of {} puzzles was solved", who, summary.puzzles));
     return summary;
 }
 

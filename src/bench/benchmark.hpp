@@ -20,12 +20,6 @@
 
 namespace evodoku::bench {
 
-/// A wrong result, or two devices with different results: nothing is timed.
-class BenchError : public std::logic_error {
-public:
-    using std::logic_error::logic_error;
-};
-
 /// One puzzle per line of 81 characters; `solutions` in the same order.
 struct PuzzleText {
     std::string_view name, puzzles, solutions;
@@ -92,8 +86,8 @@ const std::vector<std::string>& works();
 /// only an elite. Throws SettingError.
 std::vector<std::uint32_t> parse_populations(std::string_view text, std::uint32_t min_population = 16);
 
-/// Throws BenchError; MemoryError and DeviceError of the devices. `result` then holds the measurements so far and the
-/// reason.
+/// Throws VerificationError; MemoryError and DeviceError of the devices. `result` then holds the measurements so far
+/// and the reason.
 void run(const Options& options, Result& result);
 
 /// A puzzle with 23 givens and no solution, found by a search: no island on it freezes while the clock runs.
@@ -120,13 +114,13 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
 
 /// Makes the workbench score and rank its population, and compares with a naive order and, for the costs row-column and
 /// duplicates, with a naive count; for any other cost only the range is checked. The boards must keep the givens, and
-/// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws BenchError.
+/// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws VerificationError.
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
 
 /// Solves the set `times` times, from presolve to verification as `evodoku solve` does. A repeated puzzle has another
 /// index in the input, so it evolves differently. Every answer is compared with the known solution, or verified where
-/// none is known. Throws BenchError if one is wrong, or if nothing of a set with known solutions is solved; its message
-/// begins with `who`. Throws Stopped.
+/// none is known. Throws VerificationError if one is wrong, or if nothing of a set with known solutions is solved; its
+/// message begins with `who`. Throws Stopped.
 Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
                   const Patience& patience, const std::string& who);
 

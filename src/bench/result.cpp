@@ -121,11 +121,6 @@ void find_crossing(Headline& line) {
 
 }  // namespace
 
-bool Measurement::is_detail() const {
-    return std::ranges::any_of(std::initializer_list<std::string_view>{"phase/", "crossover/", "mutation/", "variant/"},
-                               [&](std::string_view begin) { return what.starts_with(begin); });
-}
-
 const Measurement* Result::find(const std::string& subject, const std::string& what, std::uint32_t population) const {
     const auto found = std::ranges::find_if(measurements, [&](const Measurement& each) {
         return each.subject == subject && each.what == what && each.population == population;
@@ -261,7 +256,10 @@ std::optional<Comparison> compare_devices(const Result& result, const std::pair<
 std::vector<Headline> headlines(const Result& result) {
     std::vector<std::string> works;
     for (const Measurement& each : result.measurements) {
-        if (!each.is_detail() && std::ranges::count(works, each.what) == 0) works.push_back(each.what);
+        const auto begins_it = [&](std::string_view begin) { return each.what.starts_with(begin); };
+        constexpr std::string_view details[] = {"phase/", "crossover/", "mutation/", "variant/"};
+        if (std::ranges::none_of(details, begins_it) && std::ranges::count(works, each.what) == 0)
+            works.push_back(each.what);
     }
     std::vector<Headline> all;
     for (const auto& pair : pairs_of(result)) {

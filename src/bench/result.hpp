@@ -35,9 +35,6 @@ struct Measurement {
     Timing timing;
     std::optional<Timing> plain = {};  ///< for a variant: the plain configuration's timing, measured in turn with it
     std::uint64_t batch = 0;           ///< for puzzles: the number given per repetition; the items are the solved ones
-
-    /// True for a phase, an operator or a variant.
-    bool is_detail() const;
 };
 
 /// A population that evolved to the same fingerprint on every device.

@@ -9,7 +9,6 @@
 #include <sstream>
 #include <string>
 
-#include "core/host_work.hpp"
 #include "statistics/statistics.hpp"
 
 namespace evodoku::bench {
@@ -121,16 +120,16 @@ std::optional<double> busy_seconds(std::string_view stat, double ticks_per_secon
     return (user + nice + system + interrupts + soft_interrupts + stolen) / ticks_per_second;
 }
 
-LoadMeter::LoadMeter() : others_(seconds_of_others()) {
-    if (getloadavg(&before_, 1) != 1) before_ = -1;
-}
-
-MachineLoad LoadMeter::load() const {
-    MachineLoad load{static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))), before_};
-    const double elapsed = seconds_since(begin_);
-    const std::optional<double> others = seconds_of_others();
-    if (others_ && others && elapsed > 0) load.others = std::max(0.0, (*others - *others_) / elapsed);
-    return load;
+std::function<MachineLoad()> measured_load() {
+    MachineLoad load{.processors = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))};
+    if (getloadavg(&load.before, 1) != 1) load.before = -1;
+    return [load, begin = Clock::now(), others_before = seconds_of_others()]() mutable {
+        const double elapsed = seconds_since(begin);
+        const std::optional<double> others = seconds_of_others();
+        const bool is_known = others_before && others && elapsed > 0;
+        load.others = is_known ? std::max(0.0, (*others - *others_before) / elapsed) : -1;
+        return load;
+    };
 }
 
 }  // namespace evodoku::bench

@@ -1,12 +1,13 @@
 // Repeats a measurement until its time is known, and measures the load of other programs meanwhile.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "core/host_work.hpp"
 
 namespace evodoku::bench {
 
@@ -81,16 +82,7 @@ bool is_overloaded(const MachineLoad& load);
 /// the text of /proc/stat. Empty if the text has an unknown form.
 std::optional<double> busy_seconds(std::string_view stat, double ticks_per_second);
 
-/// Measures from its construction.
-class LoadMeter {
-public:
-    LoadMeter();
-    MachineLoad load() const;
-
-private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-    double before_ = -1;
-    std::optional<double> others_;  ///< processor seconds of other programs at the construction
-};
+/// A function that returns the load since this call.
+std::function<MachineLoad()> measured_load();
 
 }  // namespace evodoku::bench

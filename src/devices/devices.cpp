@@ -96,10 +96,7 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
 
 std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view label) {
     std::vector<DeviceChoice> all;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.size(), text.find(',', begin));
-        const std::string_view name = text.substr(begin, end - begin);
-        begin = end + 1;
+    for (const std::string& name : split(text, ',')) {
         if (name != "cuda:all" && name != "gpu:all") {
             all.push_back(choose_device(name, label));
             continue;
@@ -137,7 +134,7 @@ UsableDevices usable_devices() {
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads) {
     if (device.kind == Device::Kind::cuda) return std::max(1u, 1'000'000 / config.reserved());
     // Enough that no thread waits for the last puzzle of an epoch; few enough that their data stay in the cache.
-    const unsigned all = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned all = threads != 0 ? threads : processor_threads();
     return std::clamp(100'000 / config.reserved(), 1u, 16 * all);
 }
 

@@ -56,22 +56,15 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
-/// The names of a parameter of names.
-std::vector<std::string> split(std::string_view names) {
-    std::vector<std::string> parts;
-    for (const auto part : std::views::split(names, '|')) parts.emplace_back(part.begin(), part.end());
-    return parts;
-}
-
 /// The names that it allows; none for a parameter of numbers.
 std::vector<std::string> choices_of(const ParameterInfo& parameter) {
     if (parameter.kind != ParameterKind::name) return {};
-    const std::vector<std::string> names = split(parameter.names);
+    const std::vector<std::string> names = split(parameter.names, '|');
     return {names.begin() + parameter.min, names.begin() + parameter.max + 1};
 }
 
 std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
-    if (parameter.kind == ParameterKind::name) return split(parameter.names).at(value);
+    if (parameter.kind == ParameterKind::name) return split(parameter.names, '|').at(value);
     return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
 }
 
@@ -113,7 +106,7 @@ std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::st
         const std::optional<Share> share = parse_share(text);
         return share ? std::optional<std::uint64_t>(*share) : std::nullopt;
     }
-    const std::vector<std::string> names = split(parameter.names);
+    const std::vector<std::string> names = split(parameter.names, '|');
     const auto found = std::ranges::find(names, text);
     if (found == names.end()) return std::nullopt;
     return static_cast<std::uint64_t>(found - names.begin());
@@ -181,6 +174,13 @@ std::vector<AnyOperator> parse_pieces(OperatorKind kind, std::string_view settin
 }
 
 }  // namespace
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (const auto part : std::views::split(text, separator)) parts.emplace_back(part.begin(), part.end());
+    if (parts.empty()) parts.emplace_back();
+    return parts;
+}
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
     std::uint64_t whole_number = 0;  // digits alone are read exactly, all 64 bits

@@ -19,6 +19,7 @@
 
 #include "core/bits.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "history/history.hpp"
 #include "io/described_json.hpp"
@@ -57,19 +58,6 @@ namespace fs = std::filesystem;
 /// The identity of a run.
 auto key_of(const Record& record) {
     return std::tuple(record.configuration, record.config_hash, record.file, record.line, record.puzzle, record.seed);
-}
-using Key = decltype(key_of(Record{}));
-
-/// Seed by seed, puzzle by puzzle, then configuration by configuration.
-std::vector<Run> all_runs(const Experiment& experiment) {
-    std::vector<Run> runs;
-    for (const std::uint64_t seed : experiment.plan.seeds) {
-        for (std::size_t puzzle = 0; puzzle < experiment.puzzles.size(); ++puzzle) {
-            for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size(); ++configuration)
-                runs.push_back({configuration, puzzle, seed});
-        }
-    }
-    return runs;
 }
 
 /// The reason why a record does not belong to a run of the plan.
@@ -138,15 +126,14 @@ struct RunHistory {
 };
 
 /// Adds a board that is better than all before it.
-void note(std::vector<Spent>& history, const Backend& backend, std::chrono::steady_clock::time_point begin) {
+void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point begin) {
     const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
     const std::vector<IslandProgress> islands = backend.islands();
     if (std::ranges::none_of(islands, is_better, &IslandProgress::best)) return;
     for (const Progress& each : backend.progress()) {
         if (!is_better(each.best)) continue;
-        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-        history.push_back(
-            {each.generation, each.evaluations, each.effort.trials, each.effort.redraws, seconds.count(), each.best});
+        history.push_back({each.generation, each.evaluations, each.effort.trials, each.effort.redraws,
+                           seconds_since(begin), each.best});
     }
 }
 
@@ -156,7 +143,7 @@ std::optional<Record> make_run(const Experiment& experiment, const Run& run, con
     const Plan& plan = experiment.plan;
     Record record = blank_record(experiment, run);
     record.made_by = machine.provenance;
-    const auto begin = std::chrono::steady_clock::now();
+    const Clock::time_point begin = Clock::now();
     std::optional<RunHistory> full_history;
     if (plan.full_history) full_history.emplace(experiment, run, machine);
     SolveOptions options;
@@ -228,7 +215,7 @@ Record parse_record(std::string_view text) {
 ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
     const std::string text = file_.read();
     const auto refuse_line = [this] {
-        throw ForeignFileError(
+        throw SettingError(
             fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
                         file_.name(), records_.size() + 1));
     };
@@ -260,7 +247,7 @@ void ResultFile::drop_torn_line() {
 
 void ResultFile::append(const Record& record) {
     file_.append(to_json(record) + "\n");
-    const auto now = std::chrono::steady_clock::now();
+    const Clock::time_point now = Clock::now();
     if (now - on_disk_ < std::chrono::seconds(1)) return;
     file_.sync();
     on_disk_ = now;
@@ -276,7 +263,7 @@ void check_provenance(const std::vector<Record>& records, const Provenance& prov
     for (std::size_t k = 0; k < records.size(); ++k) {
         const Provenance& made_by = records[k].made_by;
         if (made_by.version == provenance.version && made_by.commit == provenance.commit) continue;
-        throw ForeignFileError(
+        throw SettingError(
             fmt::format("{}:{}: made by version {} (commit {}), and this is {} (commit {}). Make all runs with one "
                         "version, or use --any-version",
                         file, k + 1, made_by.version, made_by.commit, provenance.version, provenance.commit));
@@ -302,19 +289,24 @@ Record blank_record(const Experiment& experiment, const Run& run) {
 
 std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Record>& records,
                               const std::string& file) {
-    std::map<Key, std::size_t> line_of;  // of each run in the plan: 0 = not in the file
-    std::vector<Run> runs = all_runs(experiment);
-    for (const Run& run : runs) line_of[key_of(blank_record(experiment, run))] = 0;
+    std::map<decltype(key_of({})), std::size_t> line_of;  // of each run in the plan: 0 = not in the file
+    std::vector<Run> runs;
+    for (const std::uint64_t seed : experiment.plan.seeds) {
+        for (std::size_t puzzle = 0; puzzle < experiment.puzzles.size(); ++puzzle) {
+            for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size(); ++configuration)
+                line_of[key_of(blank_record(experiment, runs.emplace_back(Run{configuration, puzzle, seed})))] = 0;
+        }
+    }
     for (std::size_t k = 0; k < records.size(); ++k) {
         const auto found = line_of.find(key_of(records[k]));
         if (found == line_of.end()) {
-            throw ForeignFileError(
+            throw SettingError(
                 fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
                             file, k + 1, experiment.plan.source, why_foreign(experiment, records[k])));
         }
         if (found->second != 0) {
-            throw ForeignFileError(fmt::format("{}:{}: this run is already in line {}; remove one of the two", file,
-                                               k + 1, found->second));
+            throw SettingError(fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1,
+                                           found->second));
         }
         found->second = k + 1;
     }

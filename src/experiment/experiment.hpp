@@ -2,7 +2,6 @@
 // still missing, and how to make them, several at a time.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -12,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/host_work.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "experiment/plan.hpp"
 #include "files/written_file.hpp"
@@ -69,16 +69,10 @@ std::string to_json(const Record& record);
 /// Throws std::invalid_argument unless the line holds a complete record.
 Record parse_record(std::string_view line);
 
-/// A file with other contents; it stays unchanged.
-class ForeignFileError : public std::invalid_argument {
-public:
-    using std::invalid_argument::invalid_argument;
-};
-
 class ResultFile {
 public:
     /// Opens or creates the file and locks it against other experiments. Reads its contents and changes nothing. Throws
-    /// FileError, ForeignFileError.
+    /// FileError, and SettingError for a file with other contents.
     explicit ResultFile(std::string name);
     ~ResultFile();
 
@@ -98,7 +92,7 @@ private:
     AppendedFile file_;
     std::vector<Record> records_;
     std::string torn_;
-    std::chrono::steady_clock::time_point on_disk_ = std::chrono::steady_clock::now();
+    Clock::time_point on_disk_ = Clock::now();
 };
 
 /// One run: indices into the plan's configurations and the list of its puzzles.
@@ -120,7 +114,7 @@ struct Experiment {
 Record blank_record(const Experiment& experiment, const Run& run);
 
 /// The runs without a record in `records`: seed by seed, puzzle by puzzle, then configuration by configuration, so that
-/// partial results after an interruption can be compared. Throws ForeignFileError, naming `file` and line, for a record
+/// partial results after an interruption can be compared. Throws SettingError, naming `file` and line, for a record
 /// of a run that is not in the plan, and for a second record of the same run.
 std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Record>& records,
                               const std::string& file);
@@ -129,7 +123,7 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
 /// numbers: tests that take samples as independent may be used.
 std::uint64_t seed_of(const Experiment& experiment, const Run& run);
 
-/// Throws ForeignFileError for the first record that another version or commit made. Machines may differ.
+/// Throws SettingError for the first record that another version or commit made. Machines may differ.
 void check_provenance(const std::vector<Record>& records, const Provenance& provenance, const std::string& file);
 
 /// What making runs needs from outside.

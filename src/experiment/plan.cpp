@@ -66,7 +66,7 @@ private:
     const std::vector<Node>& list(const std::string& name, const std::string& example) const {
         const Node* node = table_.find(name);
         const std::string none = fmt::format("the plan has no {}; write {}", name, example);
-        if (node == nullptr) throw ConfigFileError(plan_.source + ": " + none);
+        if (node == nullptr) throw SettingError(plan_.source + ": " + none);
         if (node->kind != Node::Kind::list) refuse(*node, fmt::format("{} is not a list; write {}", name, example));
         if (node->items.empty()) refuse(*node, none);
         return node->items;
@@ -97,7 +97,7 @@ private:
             const io::RecognisedOrder found = recognise(file, path);
             if (order == 0) order = found.order;
             if (found.order == 3 || found.order == order) continue;  // 3: it may be any
-            throw ConfigFileError(fmt::format(
+            throw SettingError(fmt::format(
                 "{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
                 file.location, path, found.line, found.order * found.order, order * order));
         }
@@ -159,9 +159,9 @@ private:
     static void check_settings(const Node& table, const std::vector<std::string>& others = {}) {
         const auto seed = std::ranges::find(table.entries, "seed", &toml_tree::Entry::name);
         if (seed != table.entries.end())
-            throw ConfigFileError(seed->location +
-                                  ": unknown key 'seed'; all runs share the plan's seeds: write "
-                                  "seeds = [3] above its first table");
+            throw SettingError(seed->location +
+                               ": unknown key 'seed'; all runs share the plan's seeds: write "
+                               "seeds = [3] above its first table");
         std::vector<std::string> keys = names_of(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
         toml_tree::check_keys(table, keys);
@@ -269,7 +269,7 @@ void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, con
     for (const auto& range : file.lines) {
         if (std::ranges::any_of(all, [&](const PlannedPuzzle& puzzle) { return is_in(range, puzzle.line); })) continue;
         const auto& [first, last] = range;
-        throw ConfigFileError(
+        throw SettingError(
             fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name,
                         first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
     }
@@ -278,7 +278,7 @@ void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, con
         if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
         const auto is_it = [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; };
         if (std::ranges::any_of(puzzles, is_it)) {
-            throw ConfigFileError(
+            throw SettingError(
                 fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
         }
         puzzles.push_back({puzzle.grid, file.name, puzzle.line});

@@ -52,16 +52,15 @@ struct PlannedPuzzle {
 using RecogniseFile = std::function<io::RecognisedOrder(const PuzzleFile& file, const std::string& path)>;
 
 /// Settings are complete and valid. The order is that of the plan, else what `recognise` finds in its first file.
-/// Throws ConfigFileError with line and column of the mistake, also for a file of another order; SettingError for an
-/// invalid value, also with its place; and what `recognise` throws. Without `recognise` puzzles are 9 x 9 if the plan
-/// says nothing else.
+/// Throws SettingError with line and column of the mistake, also for a file of another order; and what `recognise`
+/// throws. Without `recognise` puzzles are 9 x 9 if the plan says nothing else.
 Plan read_plan(std::string_view text, const std::string& source, const RecogniseFile& recognise = {});
 
 /// A file that a plan names, relative to the plan.
 std::string beside(const std::string& plan, const std::string& file);
 
 /// Adds the puzzles that the plan chooses from a file. `all`: every puzzle of the file, each with its line. Throws
-/// ConfigFileError for lines on which no puzzle begins, and for a puzzle that is there already.
+/// SettingError for lines on which no puzzle begins, and for a puzzle that is there already.
 void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all);
 
 }  // namespace evodoku::experiment

@@ -190,13 +190,13 @@ void HistoryFile::begin(const Header& header) {
 
 void HistoryFile::add(const Line& line) {
     write((format_ == FileFormat::csv ? line.csv() : line.json()) + "\n");
-    if (std::chrono::steady_clock::now() - flushed_ > std::chrono::seconds(1)) flush();
+    if (Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
 }
 
 void HistoryFile::flush() {
     write("");
     file_.flush();
-    flushed_ = std::chrono::steady_clock::now();
+    flushed_ = Clock::now();
     write("");
 }
 
@@ -266,13 +266,12 @@ Schedule schedule_of(const Config& config, std::uint32_t every) {
 }
 
 Source Recorder::source(std::uint32_t puzzle_index) const {
-    const std::chrono::duration<double> since_begin = std::chrono::steady_clock::now() - begin_;
-    return {.seed = seed_, .puzzle_index = puzzle_index, .seconds = since_begin.count()};
+    return {.seed = seed_, .puzzle_index = puzzle_index, .seconds = seconds_since(begin_)};
 }
 
 void Recorder::begin_run(std::uint64_t seed) {
     seed_ = seed;
-    begin_ = std::chrono::steady_clock::now();
+    begin_ = Clock::now();
     tracks_.clear();
 }
 

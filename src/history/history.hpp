@@ -2,7 +2,6 @@
 // or as CSV, with the reader of both.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <functional>
@@ -14,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/host_work.hpp"
 #include "evodoku/engine/config.hpp"
 #include "files/written_file.hpp"
 #include "history/columns.hpp"
@@ -73,7 +73,7 @@ private:
     std::ofstream file_;
     std::string failure_;
     bool is_reported_ = false;  ///< what new_failure() says
-    std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
+    Clock::time_point flushed_ = Clock::now();
 };
 
 class HistoryReader {
@@ -138,7 +138,7 @@ private:
     std::function<void(const Line&)> write_;
     std::uint64_t seed_ = 0;
     bool several_ranks_ = false;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    Clock::time_point begin_ = Clock::now();
     std::map<std::pair<std::uint32_t, std::uint32_t>, Track> tracks_;  ///< by puzzle and island
 };
 

@@ -15,6 +15,11 @@ namespace evodoku::report {
 extern const std::string_view page_frame, page_style, chart_licence, chart_library;
 extern const std::string_view tools_script, figures_script, charts_script, board_script, report_script;
 
+void describe(auto& fields, const Benchmark& benchmark) {
+    fields("name", benchmark.name);
+    fields.put_json("result", bench::to_json(benchmark.result));
+}
+
 namespace {
 
 using experiment::Record;
@@ -92,13 +97,6 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
     return json.on_one_line();
 }
 
-std::string json_of(const Benchmark& benchmark) {
-    JsonObject json;
-    json.put("name", benchmark.name);
-    json.put_json("result", bench::to_json(benchmark.result));
-    return json.on_one_line();
-}
-
 /// No text in it can end the script element.
 std::string data_of(const Material& material) {
     std::vector<std::string> histories;
@@ -111,7 +109,7 @@ std::string data_of(const Material& material) {
     JsonObject json;
     json.put_json("runs", json_list_of(material.runs, [](const Record& each) { return json_of(each); }));
     json.put_json("histories", fmt::format("[{}]", fmt::join(histories, ",")));
-    json.put_json("benchmarks", json_list_of(material.benchmarks, [](const Benchmark& each) { return json_of(each); }));
+    json.put("benchmarks", material.benchmarks);
     std::string safe;
     for (const char letter : json.on_one_line()) safe.append(letter == '<' ? "\\u003c" : std::string(1, letter));
     return safe;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <variant>
 
+#include "files/written_file.hpp"
 #include "io/input_bytes.hpp"
 
 namespace evodoku::report {
@@ -85,10 +86,8 @@ constexpr std::string_view json_header = "{\"kind\":\"header\"", csv_header = "#
 std::string stem_of(const std::string& name) { return std::filesystem::path(name).stem().string(); }
 
 [[noreturn]] void refuse(const std::string& name, std::size_t line, const std::string& fault) {
-    throw ContentError(fmt::format("{}:{}: {}", name, line, fault));
+    throw FileError(fmt::format("{}:{}: {}", name, line, fault));
 }
-
-std::string devices_of(const history::Header& header) { return fmt::format("{}", fmt::join(header.devices, ", ")); }
 
 /// What differs between the header of a history and a later one: "seed is 3, and was 1". Empty if nothing that a
 /// resumed run keeps: it may have other devices, and a program that has more settings.
@@ -182,12 +181,10 @@ void Reader::add(const std::string& name, std::istream& input) {
                    fmt::format("the file does not begin like one that a report is made of; expected: a history {}",
                                others));
         }
-    } catch (const ContentError&) {
-        throw;
     } catch (const std::invalid_argument& error) {  // of the lines themselves
         refuse(name, lines.number(), error.what());
     }
-    if (lines.failed()) throw ContentError(fmt::format("{}: the file could not be read to its end", name));
+    if (lines.failed()) throw FileError(fmt::format("{}: the file could not be read to its end", name));
 }
 
 void Reader::add_history(const std::string& name, Lines& lines, history::FileFormat format) {
@@ -245,8 +242,12 @@ void Reader::begin_file(const std::string& name, const history::Header& header) 
     for (const auto& [setting, value] : header.configuration) settings += setting + "=" + value + "\n";
     label_ = header.name.empty() ? label_of("", settings, stem_of(name)) : label_of(header.name, "", header.name);
     FileFacts facts{name, "history", {}};
-    facts.facts = {{"configuration", label_},   {"version", header.version},    {"commit", header.commit},
-                   {"started", header.started}, {"device", devices_of(header)}, {"seed", std::to_string(header.seed)}};
+    facts.facts = {{"configuration", label_},
+                   {"version", header.version},
+                   {"commit", header.commit},
+                   {"started", header.started},
+                   {"device", fmt::format("{}", fmt::join(header.devices, ", "))},
+                   {"seed", std::to_string(header.seed)}};
     for (const auto& setting : header.configuration) facts.facts.push_back(setting);
     material_.files.push_back(std::move(facts));
 }

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -89,12 +88,6 @@ struct Material {
     std::vector<std::string> notes;  ///< what was left out, a sentence each
 };
 
-/// A file that is not what a report is made of. The message names the file, the line, the fault and the remedy.
-class ContentError : public std::invalid_argument {
-public:
-    using std::invalid_argument::invalid_argument;
-};
-
 class Lines;
 
 class Reader {
@@ -102,7 +95,8 @@ public:
     /// Generations and boards are kept of the first `runs_shown` runs of each configuration.
     explicit Reader(std::size_t runs_shown) : runs_shown_(runs_shown) {}
 
-    /// Adds a file. Throws ContentError; the material is then incomplete.
+    /// Adds a file. Throws FileError, with the line and the remedy, for one that a report is not made of; the material
+    /// is then incomplete.
     void add(const std::string& name, std::istream& input);
     /// Everything read, in the order of configurations, puzzles and seeds: names are compared as text with numbers, and
     /// the configuration `first` comes before all others. Call it once, at the end. Throws std::invalid_argument if

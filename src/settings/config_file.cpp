@@ -119,7 +119,7 @@ void refuse_long_keys(std::string_view text, const std::string& source) {
             if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
             if (parts > max_parts) {
                 const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
-                throw ConfigFileError(
+                throw SettingError(
                     fmt::format("{}:{}: a key has more than {} parts; write the name of the setting alone", source,
                                 line, max_parts));
             }
@@ -140,21 +140,21 @@ Node parse(std::string_view text, const std::string& source, std::string_view ki
     try {
         return read(toml::parse(text, source), source);
     } catch (const toml::parse_error& error) {
-        throw ConfigFileError(fmt::format("{}: not {}, which is TOML: {}; {}", place_of(error.source(), source), kind,
-                                          error.description(), remedy));
+        throw SettingError(fmt::format("{}: not {}, which is TOML: {}; {}", place_of(error.source(), source), kind,
+                                       error.description(), remedy));
     }
 }
 
 void refuse(const Node& node, const std::string& message) {
-    throw ConfigFileError(fmt::format("{}: {}", node.location, message));
+    throw SettingError(fmt::format("{}: {}", node.location, message));
 }
 
 void check_keys(const Node& table, const std::vector<std::string>& names) {
     for (const Entry& entry : table.entries) {
         if (std::ranges::count(names, entry.name) != 0) continue;
         const std::string near = suggestion(entry.name, names);
-        throw ConfigFileError(fmt::format("{}: unknown key '{}'{}{}", entry.location, entry.name, near,
-                                          near.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : ""));
+        throw SettingError(fmt::format("{}: unknown key '{}'{}{}", entry.location, entry.name, near,
+                                       near.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : ""));
     }
 }
 

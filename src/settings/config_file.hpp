@@ -12,14 +12,8 @@
 
 namespace evodoku {
 
-/// A file that is not TOML or has an unknown key: what() begins with file, line and column.
-class ConfigFileError : public std::invalid_argument {
-public:
-    using std::invalid_argument::invalid_argument;
-};
-
 /// The settings of a file in their order in it. `source` names it in messages, also in those of assign(); `names`: the
-/// allowed keys. Throws ConfigFileError.
+/// allowed keys. Throws SettingError.
 std::vector<Assignment> read_config_file(std::string_view text, const std::string& source,
                                          const std::vector<std::string>& names);
 
@@ -67,16 +61,16 @@ struct Entry {
     Node node;
 };
 
-/// Throws ConfigFileError unless `text` is TOML. Its message says that `source` is not `kind`, and gives the remedy.
+/// Throws SettingError unless `text` is TOML. Its message says that `source` is not `kind`, and gives the remedy.
 Node parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy);
 
-/// Throws ConfigFileError: the location of `node`, then the message.
+/// Throws SettingError: the location of `node`, then the message.
 [[noreturn]] void refuse(const Node& node, const std::string& message);
 
-/// Throws ConfigFileError, with the nearest name, for the first key that is not among `names`.
+/// Throws SettingError, with the nearest name, for the first key that is not among `names`.
 void check_keys(const Node& table, const std::vector<std::string>& names);
 
-/// The settings of a table, except the keys in `others`. Throws ConfigFileError for a list or a table; does not check
+/// The settings of a table, except the keys in `others`. Throws SettingError for a list or a table; does not check
 /// names.
 std::vector<Assignment> assignments(const Node& table, const std::vector<std::string>& others = {});
 

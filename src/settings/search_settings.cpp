@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <random>
+#include <tuple>
 
 #include "core/bits.hpp"
 #include "engine/needs.hpp"
@@ -22,16 +23,10 @@ namespace {
 using Search = SearchSettings;
 using Row = Setting<Search>;
 
-/// The field of a configuration as a field of the settings.
-template <class Field>
-auto in_config_of(Field Config::*field) {
-    return [field](auto& settings) -> auto& { return settings.config.*field; };
-}
-
 /// A number of the configuration, with the range that validate() checks. Requires a name of config_numbers.
 Row number(Words words) {
     const auto& [name, field, lowest, highest] = *std::ranges::find(config_numbers, words.name, &ConfigNumber::name);
-    return count_row<Search>(std::move(words), in_config_of(field), lowest, highest);
+    return count_row<Search>(std::move(words), field_of(&Search::config, field), lowest, highest);
 }
 
 /// A whole number, or `auto`.
@@ -49,12 +44,12 @@ Row population(Words words) {
 
 /// A count of individuals, or a share of them.
 Row amount(Words words, CountOrShare Config::*field) {
-    return field_row<Search>(std::move(words), "N", in_config_of(field), read_amount, amount_to_text);
+    return field_row<Search>(std::move(words), "N", field_of(&Search::config, field), read_amount, amount_to_text);
 }
 
 template <class Field>
 Row choice(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
-    return choice_row<Search>(std::move(words), std::move(value), in_config_of(field), std::move(choices));
+    return choice_row<Search>(std::move(words), std::move(value), field_of(&Search::config, field), std::move(choices));
 }
 
 /// An operator or a mix of operators, whose kind is called as the setting is.
@@ -74,21 +69,18 @@ Row operators(Words words, Field Config::*field) {
     }
     if (is_mix) names.push_back("none");
     const auto write = [](const Field& value) { return to_text(value); };
-    return field_row<Search>(std::move(words), "OP", in_config_of(field), read, write, std::move(names));
+    return field_row<Search>(std::move(words), "OP", field_of(&Search::config, field), read, write, std::move(names));
 }
 
 Row duplicates(Words words) {
-    enum class Fate : std::uint8_t { keep, reject, drop };
-    static const Choices<Fate> fates = {{"keep", Fate::keep}, {"reject", Fate::reject}, {"drop", Fate::drop}};
-    return {std::move(words), "WHICH",
-            [](Search& target, std::string_view label, std::string_view text) {
-                const Fate fate = read_choice(label, text, fates);
-                target.config.distinct = fate != Fate::keep, target.config.drops = fate == Fate::drop;
-            },
-            [](const Search& target) {
-                const Fate kept = target.config.distinct ? Fate::reject : Fate::keep;
-                return write_choice(target.config.drops ? Fate::drop : kept, fates);
-            }};
+    using Fate = std::pair<bool, bool>;  // distinct, drops
+    static const Choices<Fate> fates = {{"keep", {false, false}}, {"reject", {true, false}}, {"drop", {true, true}}};
+    return {
+        std::move(words), "WHICH",
+        [](Search& target, std::string_view label, std::string_view text) {
+            std::tie(target.config.distinct, target.config.drops) = read_choice(label, text, fates);
+        },
+        [](const Search& target) { return write_choice(Fate(target.config.distinct, target.config.drops), fates); }};
 }
 
 Choices<Boards> all_representations() {

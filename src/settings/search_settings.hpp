@@ -81,7 +81,7 @@ struct Layers {
 enum class Environment { read, ignored };
 
 /// `names`: of all settings. `options`: those of the command line, including `preset` and
-/// `config`. `read_file` returns a file's text and throws if it can't. Throws SettingError, ConfigFileError.
+/// `config`. `read_file` returns a file's text and throws if it can't. Throws SettingError.
 Layers read_layers(const std::vector<std::string>& names, const std::vector<Assignment>& options,
                    const std::function<std::string(const std::string& file)>& read_file,
                    Environment from = Environment::read);
@@ -97,7 +97,7 @@ void take_layers(Settings& settings, const SettingTable<Settings>& table, const 
 }
 
 /// The settings of a program that has no command line and does not read the environment. `options` may include `preset`
-/// and `config`. Throws SettingError, also for an unknown name, and ConfigFileError. `read_file` returns a file's text
+/// and `config`. Throws SettingError, also for an unknown name. `read_file` returns a file's text
 /// and throws if it can't. `order`: of the boards.
 RunSettings read_run_settings(const std::vector<Assignment>& options,
                               const std::function<std::string(const std::string& file)>& read_file, int order = 3);

@@ -38,16 +38,6 @@ double read_share(std::string_view label, std::string_view text) {
     throw SettingError(fmt::format("{}: '{}' is not a share, as in 5% or 0.05", label, text));
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        parts.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 std::string share_text(double share) { return fmt::format("{:g}%", 100 * share); }
 
 bool read_flag(std::string_view label, std::string_view text) {

@@ -117,8 +117,6 @@ std::size_t read_word(std::string_view label, std::string_view text, const std::
 /// A time limit: 30s, 5m, 200ms.
 std::chrono::milliseconds read_time(std::string_view label, std::string_view text);
 
-/// The parts between the separators, at least one.
-std::vector<std::string> split(std::string_view text, char separator);
 /// "5%".
 std::string share_text(double share);
 
@@ -155,6 +153,12 @@ Setting<Target> row_for(const Setting<Part>& row) {
 // In the following, `field` is a member of the target, or a function of the target that returns a reference.
 template <class Target, class Field>
 using FieldOf = std::remove_cvref_t<std::invoke_result_t<Field, Target&>>;
+
+/// The field of a part of the target as a field of the target.
+template <class Target, class Part, class Field>
+auto field_of(Part Target::*part, Field Part::*field) {
+    return [=](auto& target) -> auto& { return target.*part.*field; };
+}
 
 /// `value`: its name in the help. read_value(label, text) returns the value of the field, write_value(value) its text.
 template <class Target, class Field, class Read, class Write>

@@ -14,28 +14,6 @@
 namespace evodoku::statistics {
 namespace {
 
-/// The result of ranking the two samples together.
-struct Ranks {
-    double sum_of_x = 0;  ///< of the ranks of x, from 1; equal values share their mean rank
-    double ties = 0;      ///< sum of t^3 - t over the groups of t equal values
-};
-
-Ranks rank(const std::vector<double>& x, const std::vector<double>& y) {
-    std::vector<std::pair<double, bool>> all;  // value, whether it is an x
-    for (const double value : x) all.emplace_back(value, true);
-    for (const double value : y) all.emplace_back(value, false);
-    std::sort(all.begin(), all.end());
-    Ranks ranks;
-    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
-        std::size_t of_x = 0;
-        for (end = begin; end < all.size() && all[end].first == all[begin].first; ++end) of_x += all[end].second;
-        const auto equal = static_cast<double>(end - begin);
-        ranks.sum_of_x += static_cast<double>(of_x) * static_cast<double>(begin + 1 + end) / 2;
-        ranks.ties += equal * equal * equal - equal;
-    }
-    return ranks;
-}
-
 /// For each u, the number of ways to place m values among m + n. The j-th smallest x at rank t exceeds t - j of y.
 std::vector<double> arrangements(std::size_t m, std::size_t n) {
     std::vector<std::vector<double>> ways(m + 1, std::vector<double>(m * n + 1, 0));  // by placed x, by u so far
@@ -100,13 +78,25 @@ Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z
 
 RankSum rank_sum(const std::vector<double>& x, const std::vector<double>& y) {
     if (x.empty() || y.empty()) throw std::invalid_argument("a rank-sum test of an empty sample");
+    std::vector<std::pair<double, bool>> all;  // value, whether it is an x
+    for (const double value : x) all.emplace_back(value, true);
+    for (const double value : y) all.emplace_back(value, false);
+    std::sort(all.begin(), all.end());
+    double sum_of_x = 0;  // of the ranks of x, from 1; equal values share their mean rank
+    double ties = 0;      // sum of t^3 - t over the groups of t equal values
+    for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+        std::size_t of_x = 0;
+        for (end = begin; end < all.size() && all[end].first == all[begin].first; ++end) of_x += all[end].second;
+        const auto equal = static_cast<double>(end - begin);
+        sum_of_x += static_cast<double>(of_x) * static_cast<double>(begin + 1 + end) / 2;
+        ties += equal * equal * equal - equal;
+    }
     const auto m = static_cast<double>(x.size()), n = static_cast<double>(y.size());
-    const Ranks ranks = rank(x, y);
     RankSum result;
-    result.u = ranks.sum_of_x - m * (m + 1) / 2;
+    result.u = sum_of_x - m * (m + 1) / 2;
     result.a12 = result.u / (m * n);
-    result.variance = m * n / 12 * (m + n + 1 - ranks.ties / ((m + n) * (m + n - 1)));
-    result.exact = ranks.ties == 0 && std::max(x.size(), y.size()) <= max_exact;
+    result.variance = m * n / 12 * (m + n + 1 - ties / ((m + n) * (m + n - 1)));
+    result.exact = ties == 0 && std::max(x.size(), y.size()) <= max_exact;
     result.p = result.exact ? exact_p(result.u, x.size(), y.size()) : normal_p(result.u, m, n, result.variance);
     return result;
 }

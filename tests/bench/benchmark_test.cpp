@@ -178,7 +178,7 @@ TEST(Bench, AStandInThatSolvesOtherwiseIsNotTimed) {
         return make_backend({}, config, 1, 1);
     };
     Result result;
-    EXPECT_THROW(run(options, result), BenchError);
+    EXPECT_THROW(run(options, result), VerificationError);
     EXPECT_TRUE(result.measurements.empty());
     EXPECT_NE(
         result.stopped.find(": cpu and cuda:0 differ: configuration puzzles/clue17, population 64: fingerprints "),

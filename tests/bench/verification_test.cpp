@@ -70,7 +70,7 @@ TEST(Verification, FindsWrongCostsBoardsAndRanks) {
     };
     for (std::size_t k = 0; k < changes.size(); ++k) {
         tampered.change = changes[k];
-        EXPECT_THROW(verify(tampered, small(), bench_puzzle(), "cpu"), BenchError) << "change " << k;
+        EXPECT_THROW(verify(tampered, small(), bench_puzzle(), "cpu"), VerificationError) << "change " << k;
     }
 }
 
@@ -109,7 +109,7 @@ TEST(SolveSet, AnAnswerOtherThanTheKnownOneIsAnError) {
     EXPECT_EQ(solve_set(*backend, set, 2, 1, {}, "").solved, 6u);
     std::swap(set.solutions[1].cells()[0], set.solutions[1].cells()[80]);
     EXPECT_EQ(
-        refusal<BenchError>([&] { solve_set(*backend, set, 1, 1, {}, "cpu: puzzles/clue17"); }),
+        refusal<VerificationError>([&] { solve_set(*backend, set, 1, 1, {}, "cpu: puzzles/clue17"); }),
         "cpu: puzzles/clue17: verification failed: puzzle 2 was solved with a grid that is not its known solution");
 }
 
@@ -123,7 +123,7 @@ TEST(SolveSet, WhatIsNotSolvedIsNotCounted) {
     const PuzzleSet none{"none", {test::impossible_puzzle}, {test::impossible_puzzle}};  // nor does logic decide it
     config.generations = 1;
     const auto hopeless = make_backend({}, config, 1, 1);
-    EXPECT_EQ(refusal<BenchError>([&] { solve_set(*hopeless, none, 2, 1, {}, "cpu: puzzles/none"); }),
+    EXPECT_EQ(refusal<VerificationError>([&] { solve_set(*hopeless, none, 2, 1, {}, "cpu: puzzles/none"); }),
               "cpu: puzzles/none: none of 2 puzzles was solved");
 }
 

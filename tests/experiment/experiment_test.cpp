@@ -84,8 +84,8 @@ TEST(Runs, OfAnotherVersionAreRefused) {
     EXPECT_NE(records[0].settings.find("population=200"), std::string::npos) << records[0].settings;
     EXPECT_EQ(parse_record(to_json(records[0])).made_by, here.provenance);
     EXPECT_NO_THROW(check_provenance(records, {"1.2", "abc", "another machine"}, "x"));
-    EXPECT_THROW(check_provenance(records, {"1.2", "abd", ""}, "x"), ForeignFileError);
-    EXPECT_THROW(check_provenance(records, {"1.3", "abc", ""}, "x"), ForeignFileError);
+    EXPECT_THROW(check_provenance(records, {"1.2", "abd", ""}, "x"), SettingError);
+    EXPECT_THROW(check_provenance(records, {"1.3", "abc", ""}, "x"), SettingError);
 }
 
 TEST(Runs, GiveWhatSolveGives) {
@@ -145,7 +145,7 @@ TEST(Runs, ARunThatFailsEndsThemAll) {
 }
 
 std::string refusal(const Experiment& experiment, const std::vector<Record>& records) {
-    return test::refusal<ForeignFileError>([&] { runs_to_make(experiment, records, "r.jsonl"); });
+    return test::refusal<SettingError>([&] { runs_to_make(experiment, records, "r.jsonl"); });
 }
 
 TEST(Runs, ResultsOfAnotherPlanAreRefused) {

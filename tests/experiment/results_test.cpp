@@ -84,11 +84,11 @@ TEST_F(Results, OtherFilesAreLeftAlone) {
         for (const std::string& before : {std::string(), good}) {
             std::filesystem::remove(name);
             append_text(before + other);
-            EXPECT_THROW(ResultFile{name}, ForeignFileError) << other;
+            EXPECT_THROW(ResultFile{name}, SettingError) << other;
             EXPECT_EQ(text(), before + other);
         }
     }
-    EXPECT_EQ(test::refusal<ForeignFileError>([&] { ResultFile{name}; }),
+    EXPECT_EQ(test::refusal<SettingError>([&] { ResultFile{name}; }),
               name + ":2: this line is not a result of an experiment; name another file with --output");
 }
 

@@ -86,7 +86,7 @@ std::string failed_run(int seed, const std::string& more = "", int population = 
 
 std::string error_of(const std::string& text) {
     Reader reader(3);
-    return test::refusal<ContentError>([&] { add(reader, "x", text); });
+    return test::refusal<FileError>([&] { add(reader, "x", text); });
 }
 
 Material read(const std::vector<std::pair<std::string, std::string>>& files, std::size_t shown = 3) {

@@ -257,7 +257,7 @@ std::string repeated(const std::string& part, int times) {
 }
 
 std::string error_of(const std::string& text) {
-    return refusal<ConfigFileError>([&] { toml_tree::parse(text, "a.toml", "a settings file", "see docs"); });
+    return refusal<SettingError>([&] { toml_tree::parse(text, "a.toml", "a settings file", "see docs"); });
 }
 
 TEST(LongKeys, AreRefusedBeforeTheyExhaustTheStack) {

@@ -28,7 +28,7 @@ struct Summary {
     std::uint64_t fingerprint = 0;
 };
 
-/// The search reported a grid as solved and the independent verifier rejected it: an error in this program.
+/// A wrong result, an error in this program: the verifier rejected a solution, or two devices have different results.
 class VerificationError : public std::logic_error {
 public:
     using std::logic_error::logic_error;

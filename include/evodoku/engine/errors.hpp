@@ -7,7 +7,8 @@
 
 namespace evodoku {
 
-/// Says the name of the setting, the value given and what is allowed.
+/// A command line, a setting, or a file of them that is not allowed. Says its name or place, the value given and what
+/// is allowed.
 class SettingError : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;

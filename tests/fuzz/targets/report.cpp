@@ -20,7 +20,7 @@ void report(Bytes bytes) {
     evodoku::report::Reader reader(2);
     try {
         reader.add("a", input);
-    } catch (const evodoku::report::ContentError&) {
+    } catch (const FileError&) {
         return;
     }
     const std::string page = to_html(reader.take(), {});

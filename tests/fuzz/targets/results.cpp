@@ -60,7 +60,7 @@ void results(Bytes bytes) {
         }
         read.drop_torn_line();
         make_tables(of_the_plan(read.records()));
-    } catch (const ForeignFileError&) {
+    } catch (const SettingError&) {
     }
 }
 

@@ -26,7 +26,7 @@ void settings(Bytes bytes) {
         if (read.automatic_population) return;
         derive_defaults(read, {}, 64);
         validate(read.config);
-    } catch (const std::invalid_argument&) {  // ConfigFileError, SettingError
+    } catch (const std::invalid_argument&) {
     }
 }
 
