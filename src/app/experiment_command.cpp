@@ -192,19 +192,16 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
         const Configuration& configuration = experiment.plan.configurations[number];
         const Config& config = configuration.settings.config;
         const std::size_t slots = std::min<std::size_t>(at_once, max_individuals / config.reserved());
-        std::string wrong;
-        bool on_gpu = false;
+        const std::string where = fmt::format("{}: configuration '{}': ", experiment.plan.source, configuration.name);
         try {
             const auto fits = make_backend(device, config, 1, static_cast<std::uint32_t>(slots))->puzzle_slots();
-            if (fits < slots) wrong = fmt::format("memory is too small for {} runs at once; -j {} fits", slots, fits);
+            if (fits >= slots) continue;
+            throw SettingError(
+                fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
         } catch (const MemoryError& error) {
-            wrong = error.what();
-            on_gpu = error.on_gpu;
+            if (error.on_gpu) throw DeviceError(where + error.what());
+            throw SettingError(where + error.what());
         }
-        if (wrong.empty()) continue;
-        wrong = fmt::format("{}: configuration '{}': {}", experiment.plan.source, configuration.name, wrong);
-        if (on_gpu) throw DeviceError(wrong);
-        throw SettingError(wrong);
     }
 }
 

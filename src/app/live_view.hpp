@@ -123,8 +123,6 @@ public:
     /// Nothing is shown where `progress` is never; with `every_generation` a plain line per generation. `islands`: per
     /// puzzle. `begin`: all that is known of the runs; its seconds were taken before they were resumed.
     LiveView(When progress, bool every_generation, std::uint32_t islands, LiveState begin);
-    LiveView(const LiveView&) = delete;
-    LiveView& operator=(const LiveView&) = delete;
 
     void begin_run(std::uint64_t seed);
     /// A run ended, here or before this process.

@@ -173,11 +173,6 @@ std::optional<Record> make_run(const Experiment& experiment, const Run& run, con
     return record;
 }
 
-/// True if the text may be the beginning of a record that was interrupted.
-bool may_be_torn(std::string_view text) {
-    return (text.starts_with(record_head) || record_head.starts_with(text)) && text.size() < (1u << 20);
-}
-
 /// The name, unless it is that of a device or a pipe.
 std::string checked(std::string name) {
     std::error_code error;
@@ -229,7 +224,9 @@ ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
         }
     }
     torn_ = text.substr(begin);
-    if (!may_be_torn(torn_)) refuse_line();
+    // It must be the beginning of a record that was interrupted.
+    const bool is_record = torn_.starts_with(record_head) || record_head.starts_with(torn_);
+    if (!is_record || torn_.size() >= (1u << 20)) refuse_line();
 }
 
 ResultFile::~ResultFile() {

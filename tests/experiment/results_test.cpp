@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "app/temporary_files.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/summary.hpp"
 #include "statistics/statistics.hpp"
