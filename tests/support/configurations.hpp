@@ -95,6 +95,8 @@ inline std::vector<NamedConfiguration> configurations() {
     all.push_back({"default", by_default, 3, 7, PresolveLevel::givens});
     all.push_back({"default, full presolve", by_default, 2, 7, PresolveLevel::full});
     all.push_back({"default, single pass", by_default, 3, 7, PresolveLevel::single_pass});
+    for (const std::string pick : {"conflict", "uniform"})
+        add("default, pick=" + pick, with_settings(by_default, "mutation=heat-bath:pick=" + pick));
     add("default on islands", with_settings(by_default, "islands=4 migrate-every=10"), 2, 7);
     const Config varied = with_settings({}, "generations=40 crossover=band-stack,k-segment duplicates=reject seen=500");
     add("default in pairs, three tries, no duplicates", with_settings(varied, "pairs=on tries=3"), 2, 3);
@@ -178,6 +180,10 @@ inline std::vector<NamedConfiguration> configurations() {
             "crossover=one-point:min-second=2,segment=row,exchange:segment=row mutation=fresh-row:rate=1 cost=units"));
     add("cell-board parents that differ",
         small_cell_config("parents=different population=50 selection=truncation:share=0.1"));
+    add("cell-board words that are not the defaults",
+        small_cell_config(
+            "initialisation=row-candidates:order=fewest mutation=sudoku@1:filter=shipped,"
+            "fresh-row@1:order=fewest crossover=arithmetic@1:rounding=down,arithmetic@1:rounding=carried"));
     add("cell-board product, plus", small_cell_config("cost=product replacement=plus"));
 
     // Each operator by itself, each form of it, with its default parameters, on each representation that it supports.
