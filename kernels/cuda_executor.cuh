@@ -67,7 +67,7 @@ public:
     void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands,
                          std::uint32_t island_size) const {
         const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
-            if constexpr (Phase::traits.by_team) {
+            if constexpr (Phase::traits.by_group) {
                 constexpr unsigned warps = warps_per_block<Phase>;
                 launch(Phase::name, stream, {island_size, islands, max_rows, warps, 32 * warps},
                        for_each_individual_by_warp<Phase>, phase, islands, island_size);

@@ -47,7 +47,7 @@ public:
     template <class T>
     class Held {
     public:
-        __device__ explicit Held(const Warp& team) : value_(team.memory_) {}
+        __device__ explicit Held(const Warp& group) : value_(group.memory_) {}
         __device__ T& operator*() { return value_; }
         __device__ const T& operator*() const { return value_; }
 
@@ -113,20 +113,20 @@ __global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phase>)
 /// Warps of a block whose individuals have a warp each: what they share must fit into the 48 KB that every device has.
 template <class Phase>
 inline constexpr unsigned warps_per_block =
-    static_cast<unsigned>(std::clamp<std::size_t>(48 * 1024 / sizeof(typename Phase::TeamMemory), 1, 4));
+    static_cast<unsigned>(std::clamp<std::size_t>(48 * 1024 / sizeof(typename Phase::GroupMemory), 1, 4));
 
-/// One warp per individual: see PhaseTraits::by_team. Block column = part of an island, block row = island.
+/// One warp per individual: see PhaseTraits::by_group. Block column = part of an island, block row = island.
 template <class Phase>
 __global__ void __launch_bounds__(32 * warps_per_block<Phase>, 1)
     for_each_individual_by_warp(const __grid_constant__ Phase phase, std::uint32_t islands, std::uint32_t island_size) {
-    __shared__ typename Phase::TeamMemory memory[warps_per_block<Phase>];
+    __shared__ typename Phase::GroupMemory memory[warps_per_block<Phase>];
     const std::uint32_t index = blockIdx.x * warps_per_block<Phase> + threadIdx.x / 32;
     if (index >= island_size) return;
-    const Warp team(memory[threadIdx.x / 32]);
+    const Warp group(memory[threadIdx.x / 32]);
     for (std::uint32_t island_index = blockIdx.y; island_index < islands; island_index += gridDim.y) {
         const auto body = phase(island_index);
-        if (body.active() && body.acts_on(index)) body.by_team(index, team);
-        team.wait();  // the next island's individual takes the same memory
+        if (body.active() && body.acts_on(index)) body.by_group(index, group);
+        group.wait();  // the next island's individual takes the same memory
     }
 }
 

@@ -168,16 +168,16 @@ private:
         hooks.resume = std::exchange(state, {});
         if (checkpoints == nullptr) return hooks;
         hooks.due = [this] { return checkpoints->due(); };
-        hooks.save = [this](const std::function<void(const ByteSink& to)>& write_run) { return save(write_run); };
+        hooks.save = [this](const std::function<void(const StateWriter& to)>& write_run) { return save(write_run); };
         return hooks;
     }
 
-    bool save(const std::function<void(const ByteSink& to)>& write_run) {
+    bool save(const std::function<void(const StateWriter& to)>& write_run) {
         if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
         at_.output_bytes = results.is_file() ? results.length() : 0;
-        const auto write_all = [&](const ByteSink& to) {
+        const auto write_all = [&](const StateWriter& to) {
             write({command, at_}, to);
             write_run(to);
         };
@@ -247,7 +247,7 @@ bool Checkpointer::due() {
     return requested_ || Clock::now() >= next_;
 }
 
-bool Checkpointer::save(const std::function<void(const ByteSink& to)>& state,
+bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
                         const std::function<void(const std::string& message)>& tell) {
     const Clock::time_point begin = Clock::now();
     try {

@@ -35,7 +35,7 @@ public:
     /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
     bool due();
     /// Writes the file. If that fails, it tells each cause once and returns false.
-    bool save(const std::function<void(const ByteSink& to)>& state,
+    bool save(const std::function<void(const StateWriter& to)>& state,
               const std::function<void(const std::string& message)>& tell);
     /// The last one took a time that a user notices; so may the first.
     bool is_slow() const { return is_slow_; }
@@ -62,7 +62,7 @@ struct RunParts {
     Checkpointer* checkpoints = nullptr;    ///< null: none is written
     SavedCommand command = {};              ///< for the checkpoints
     SavedPosition begin = {};               ///< where a resumed run goes on
-    ByteSource state = {};                  ///< the rest of its checkpoint; empty for a new run
+    StateReader state = {};                 ///< the rest of its checkpoint; empty for a new run
 };
 
 struct RunsMade {

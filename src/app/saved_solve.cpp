@@ -13,7 +13,7 @@ constexpr std::uint64_t max_settings = 1000, max_inputs = 1'000'000, max_runs = 
 constexpr std::uint64_t longest_command = std::uint64_t{64} << 20;  ///< bytes of all settings and inputs
 
 /// `from`, up to `max_bytes`.
-ByteSource limited(const ByteSource& from, std::uint64_t max_bytes) {
+StateReader limited(const StateReader& from, std::uint64_t max_bytes) {
     return [&from, left = max_bytes](void* to, std::size_t count) mutable {
         if (count > left) throw CheckpointError("the checkpoint contradicts itself: its command is too long");
         left -= count;
@@ -29,7 +29,7 @@ void list_position(Fields& fields, Of& position) {
 
 }  // namespace
 
-void write(const SavedSolve& saved, const ByteSink& to) {
+void write(const SavedSolve& saved, const StateWriter& to) {
     const SavedCommand& command = saved.command;
     FieldWriter fields(to);
     fields(command.version, command.puzzles, command.input_checksum, command.settings, command.inputs);
@@ -37,9 +37,9 @@ void write(const SavedSolve& saved, const ByteSink& to) {
     fields(saved.position.runs);
 }
 
-SavedSolve read_saved_solve(const ByteSource& from) {
+SavedSolve read_saved_solve(const StateReader& from) {
     SavedSolve saved;
-    const ByteSource of_command = limited(from, longest_command);
+    const StateReader of_command = limited(from, longest_command);
     FieldReader head(of_command), fields(from);
     head(saved.command.version, saved.command.puzzles, saved.command.input_checksum);
     head.list(saved.command.settings, max_settings);

@@ -50,8 +50,8 @@ struct SavedSolve {
     SavedPosition position;
 };
 
-void write(const SavedSolve& saved, const ByteSink& to);
+void write(const SavedSolve& saved, const StateWriter& to);
 /// Throws CheckpointError.
-SavedSolve read_saved_solve(const ByteSource& from);
+SavedSolve read_saved_solve(const StateReader& from);
 
 }  // namespace evodoku::app

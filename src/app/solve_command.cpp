@@ -61,7 +61,7 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
 struct Resumed {
     std::filesystem::file_time_type written;
     CheckpointReader file;
-    ByteSource source = file.source();
+    StateReader source = file.source();
     SavedSolve saved = read_saved_solve(source);
 };
 
@@ -200,7 +200,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
                       .checkpoints = checkpoints ? &*checkpoints : nullptr,
                       .command = {version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
                       .begin = resumed ? resumed->saved.position : SavedPosition{},
-                      .state = resumed ? resumed->source : ByteSource{}});
+                      .state = resumed ? resumed->source : StateReader{}});
     const bool complete = !history || history->file().failure().empty();
     if (runs.is_saved && !settings.quiet) tell_saved(program, runs, settings, input.good());
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();

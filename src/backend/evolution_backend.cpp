@@ -142,7 +142,7 @@ public:
     }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_->executor().stop_when(should_stop); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
-    void save(const ByteSink& to) const override {
+    void save(const StateWriter& to) const override {
         const std::vector<Island> islands = evolution_->read_islands();
         std::vector<std::uint32_t> evolving;
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
@@ -400,7 +400,7 @@ public:
         return evolution_->read_populations(all_islands_, detail);
     }
 
-    void save(const ByteSink& to) const override { evolution_->save_puzzles(the_slot, {}, to); }
+    void save(const StateWriter& to) const override { evolution_->save_puzzles(the_slot, {}, to); }
 
     IslandBoards boards(std::uint32_t island) const override { return evolution_->boards(island); }
     std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {

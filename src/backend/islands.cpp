@@ -181,7 +181,7 @@ public:
     }
 
     void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
-                      const ByteSink& to) override {
+                      const StateWriter& to) override {
         const std::vector<Island> islands = read_islands();
         std::vector<std::uint32_t> all(puzzle_slots_);
         std::iota(all.begin(), all.end(), 0u);
@@ -205,7 +205,7 @@ public:
     std::uint64_t saved_bytes() const override {
         return evolution_.bytes_of_head + share_.all * evolution_.saved_bytes();
     }
-    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) override {
+    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
         evolution_.load_head(share_.all, from);
         std::string skipped(evolution_.saved_bytes(), '\0');
         std::vector<std::uint64_t> fingerprints;

@@ -79,10 +79,10 @@ public:
     /// Writes the puzzles in these slots, in the middle of their evolution. `begin`, if any, is called before each.
     /// Where ranks share the islands, rank 0 writes.
     virtual void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
-                              const ByteSink& to) = 0;
+                              const StateWriter& to) = 0;
     /// The bytes of one.
     virtual std::uint64_t saved_bytes() const = 0;
-    virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const ByteSource& from) = 0;
+    virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) = 0;
 
     // The boards of an island on this device; see PuzzleEvolution:
     virtual IslandBoards boards(std::uint32_t number) = 0;

@@ -27,11 +27,11 @@ struct RunState {
 };
 
 /// Writes the state, then the populations of `backend`.
-void save_run(const RunState& state, const Backend& backend, const ByteSink& to);
+void save_run(const RunState& state, const Backend& backend, const StateWriter& to);
 
 /// Reads what save_run() wrote, and submits the puzzles under way to `backend`, each with its population if it has one.
 /// Throws CheckpointError.
-RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from);
+RunState resume_run(Backend& backend, const SolveOptions& options, const StateReader& from);
 
 inline void list_fields(FieldWriter& fields, const Grid& grid) {
     fields(grid.order());
@@ -84,7 +84,7 @@ requires Is<Of, Progress> || Is<Of, IslandProgress>
 void list_fields(Fields& fields, Of& at) { fields.bytes(&at, sizeof at); }
 
 /// As Backend::save() writes it; nothing for a puzzle that has not begun.
-inline void write_saved(const SavedPuzzle& puzzle, const ByteSink& to) {
+inline void write_saved(const SavedPuzzle& puzzle, const StateWriter& to) {
     if (puzzle.state.empty()) return;
     FieldWriter fields(to);
     fields(true, puzzle.job.puzzle_index, puzzle.state);

@@ -135,7 +135,7 @@ RunState read_state(FieldReader& fields, const Checkpoints& expected) {
 
 }  // namespace
 
-void save_run(const RunState& state, const Backend& backend, const ByteSink& to) {
+void save_run(const RunState& state, const Backend& backend, const StateWriter& to) {
     FieldWriter fields(to);
     fields(state.puzzles_taken, state.summary, state.waiting);
     fields(std::uint64_t{state.underway.size()});
@@ -144,7 +144,7 @@ void save_run(const RunState& state, const Backend& backend, const ByteSink& to)
     fields(false);
 }
 
-RunState resume_run(Backend& backend, const SolveOptions& options, const ByteSource& from) {
+RunState resume_run(Backend& backend, const SolveOptions& options, const StateReader& from) {
     FieldReader fields(from);
     RunState state = read_state(fields, options.checkpoints);
     std::map<std::uint32_t, std::string> populations;
@@ -246,7 +246,7 @@ private:
     /// True if the state of the run was written.
     bool save() {
         if (!options_.checkpoints.save) return false;
-        const bool saved = options_.checkpoints.save([this](const ByteSink& to) {
+        const bool saved = options_.checkpoints.save([this](const StateWriter& to) {
             divide_time();
             RunState state{window_.puzzles_taken(), finished(), {}, {}};
             for (const Entry& entry : window_.entries) {

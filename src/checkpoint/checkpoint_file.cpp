@@ -33,7 +33,7 @@ Checksum::~Checksum() = default;
 void Checksum::add(const void* bytes, std::size_t count) { XXH3_64bits_update(&state_->of, bytes, count); }
 std::uint64_t Checksum::value() const { return XXH3_64bits_digest(&state_->of); }
 
-void write_checkpoint_file(WrittenFile& file, const std::function<void(const ByteSink& to)>& state) {
+void write_checkpoint_file(WrittenFile& file, const std::function<void(const StateWriter& to)>& state) {
     const std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream(ZSTD_createCStream(), ZSTD_freeCStream);
     if (!stream) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(stream.get(), ZSTD_c_compressionLevel, 1);  // boards are nearly random: more costs only time

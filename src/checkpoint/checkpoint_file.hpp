@@ -49,7 +49,7 @@ private:
 
 /// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws FileError, "cannot write
 /// run.ckpt: No space left on device"; the file is then as it was.
-void write_checkpoint_file(WrittenFile& file, const std::function<void(const ByteSink& to)>& state);
+void write_checkpoint_file(WrittenFile& file, const std::function<void(const StateWriter& to)>& state);
 
 /// True for a plain file that begins as one. It may be damaged.
 bool is_checkpoint(const std::string& name);
@@ -62,7 +62,7 @@ public:
 
     /// The next bytes of the state.
     void read(void* bytes, std::size_t count);
-    ByteSource source() {
+    StateReader source() {
         return [this](void* bytes, std::size_t count) { read(bytes, count); };
     }
     const std::string& name() const { return name_; }

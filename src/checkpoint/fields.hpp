@@ -30,7 +30,7 @@ inline bool is_time(double seconds) { return -1 <= seconds && seconds <= 1e9; }
 
 class FieldWriter {
 public:
-    explicit FieldWriter(const ByteSink& to) : to_(to) {}
+    explicit FieldWriter(const StateWriter& to) : to_(to) {}
 
     template <class... Field>
     void operator()(const Field&... field) {
@@ -58,13 +58,13 @@ private:
         for (const T& each : list) put(each);
     }
 
-    const ByteSink& to_;
+    const StateWriter& to_;
 };
 
 class FieldReader {
 public:
     /// A word of a command line has at most 128 KiB; the result of a puzzle is shorter.
-    explicit FieldReader(const ByteSource& from, std::uint64_t longest_text = std::uint64_t{1} << 18)
+    explicit FieldReader(const StateReader& from, std::uint64_t longest_text = std::uint64_t{1} << 18)
         : from_(from), longest_text_(longest_text) {}
 
     template <class... Field>
@@ -118,12 +118,12 @@ private:
     }
 
     static constexpr std::size_t max_at_once = std::size_t{1} << 20;
-    const ByteSource& from_;
+    const StateReader& from_;
     std::uint64_t longest_text_;
 };
 
 /// The bytes of a text from `at` on; the text must outlive it.
-inline ByteSource source_of(const std::string& text, std::size_t at = 0) {
+inline StateReader source_of(const std::string& text, std::size_t at = 0) {
     return [&text, at](void* bytes, std::size_t count) mutable {
         if (count > text.size() - at) throw CheckpointError("the checkpoint does not fit these settings: too short");
         std::memcpy(bytes, text.data() + at, count);
@@ -132,7 +132,7 @@ inline ByteSource source_of(const std::string& text, std::size_t at = 0) {
 }
 
 /// Appends to a text, which must outlive it.
-inline ByteSink sink_to(std::string& text) {
+inline StateWriter sink_to(std::string& text) {
     return [&text](const void* from, std::size_t count) { text.append(static_cast<const char*>(from), count); };
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {

@@ -1,4 +1,4 @@
-// Threads of a device that work on the same data: atomic operations, and a team that serves one individual.
+// Threads of a device that work on the same data: atomic operations, and a group that serves one individual.
 #pragma once
 
 #include <cstdint>
@@ -67,14 +67,14 @@ EVODOKU_HD inline void atomic_add(std::uint64_t* word, std::uint64_t value) {
 #endif
 }
 
-/// Threads that serve one individual together: a team of one. Code written against a ThreadGroup runs on one thread of
-/// a CPU, and on a warp of a GPU (kernels/launch.cuh), with the same results. Any other team has the same members:
+/// Threads that serve one individual together: a group of one. Code written against a ThreadGroup runs on one thread of
+/// a CPU, and on a warp of a GPU (kernels/launch.cuh), with the same results. Any other group has the same members:
 ///
 ///   size, rank()          threads, and the number of this one: it takes items rank(), rank() + size, ...
 ///   wait()                until all have come this far; what they wrote before is then seen by all
 ///   sum, any, least       of a number of each thread: the sum, all bits, the minimum; every thread gets the result
 ///   from_first(number)    that of thread 0
-///   Held<T>               a T that all share: a member made from the team; its content is undefined at first
+///   Held<T>               a T that all share: a member made from the group; its content is undefined at first
 ///
 /// Every thread calls each of them, in the same order.
 struct Alone {

@@ -195,7 +195,7 @@ void check(const Island& island, const Population& of) {
 template <class Board>
 std::uint64_t bytes_of_fields() {
     std::uint64_t count = 0;
-    const ByteSink counting = [&](const void*, std::size_t more) { count += more; };
+    const StateWriter counting = [&](const void*, std::size_t more) { count += more; };
     FieldWriter fields(counting);
     const Island island;
     const Champion<Board> champion;
@@ -239,13 +239,13 @@ void Evolution<Board>::load_array(T* to, std::size_t count, FieldReader& from, c
 }
 
 template <class Board>
-void Evolution<Board>::save_head(std::uint32_t islands_of_puzzle, const ByteSink& to) const {
+void Evolution<Board>::save_head(std::uint32_t islands_of_puzzle, const StateWriter& to) const {
     FieldWriter fields(to);
     fields(islands_of_puzzle, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words());
 }
 
 template <class Board>
-void Evolution<Board>::load_head(std::uint32_t islands_of_puzzle, const ByteSource& from) const {
+void Evolution<Board>::load_head(std::uint32_t islands_of_puzzle, const StateReader& from) const {
     std::string wanted(bytes_of_head, '\0'), saved = wanted;
     wanted.clear(), save_head(islands_of_puzzle, sink_to(wanted));
     from(saved.data(), saved.size());
@@ -254,7 +254,7 @@ void Evolution<Board>::load_head(std::uint32_t islands_of_puzzle, const ByteSour
 
 template <class Board>
 void Evolution<Board>::save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
-                                   const ByteSink& to) const {
+                                   const StateWriter& to) const {
     FieldWriter fields(to);
     list_island(fields, island);
     list_champion(fields, reading.champion);
@@ -268,7 +268,7 @@ void Evolution<Board>::save_island(std::uint32_t island_index, const Island& isl
 
 /// Returns the fingerprint that it must have.
 template <class Board>
-std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const ByteSource& from) {
+std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const StateReader& from) {
     FieldReader fields(from);
     Island island = islands()[island_index];
     require(island.running(), "a puzzle that logic settles has a population");
@@ -334,7 +334,7 @@ std::string Evolution<Board>::read_migrants(std::uint32_t island_index, std::uin
 template <class Board>
 void Evolution<Board>::write_migrants(std::uint32_t island_index, const std::string& migrants) {
     const std::uint32_t first = pool_.first_individual(island_index);
-    const ByteSource from = source_of(migrants);
+    const StateReader from = source_of(migrants);
     for (std::uint32_t rank = 0; rank < migrants.size() / migrant_bytes; ++rank) {
         std::uint32_t cost = 0;
         Stored board;

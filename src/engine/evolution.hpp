@@ -66,14 +66,14 @@ public:
 
     // A puzzle in the middle of its evolution as bytes: a head, then its islands. The head says what the configurations
     // of the writer and the reader must have in common. Each load throws CheckpointError for bytes that do not fit.
-    void save_head(std::uint32_t islands_of_puzzle, const ByteSink& to) const;
-    void load_head(std::uint32_t islands_of_puzzle, const ByteSource& from) const;
+    void save_head(std::uint32_t islands_of_puzzle, const StateWriter& to) const;
+    void load_head(std::uint32_t islands_of_puzzle, const StateReader& from) const;
     /// `island`, `reading`: as read_islands() and read() return them.
     void save_island(std::uint32_t island_index, const Island& island, const Reading<Board>& reading,
-                     const ByteSink& to) const;
+                     const StateWriter& to) const;
     /// Into a slot that prepare() has prepared for its puzzle. The island is in islands() and not sent yet. Returns the
     /// fingerprint that it must have then.
-    std::uint64_t load_island(std::uint32_t island_index, const ByteSource& from);
+    std::uint64_t load_island(std::uint32_t island_index, const StateReader& from);
     /// The bytes of an island.
     std::uint64_t saved_bytes() const;
     static constexpr std::uint64_t bytes_of_head = 3 * sizeof(std::uint32_t) + sizeof(std::uint64_t);

@@ -6,7 +6,7 @@
 
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/mutation/alleles.hpp"

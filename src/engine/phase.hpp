@@ -31,9 +31,9 @@ struct PhaseTraits {
     std::uint32_t max_together = 0;
     /// body.alone: set by an executor if one thread processes the whole island.
     bool may_be_alone = false;
-    /// body.by_team(index, team), in place of body(index): the threads of a team (core/threads.hpp) serve one
-    /// individual, with a Phase::TeamMemory that they share. Only where body.acts_on(index).
-    bool by_team = false;
+    /// body.by_group(index, group), in place of body(index): the threads of a group (core/threads.hpp) serve one
+    /// individual, with a Phase::GroupMemory that they share. Only where body.acts_on(index).
+    bool by_group = false;
 };
 
 /// phase(island) looks up everything about an island and returns a body; body(index) processes one individual. A body

@@ -231,10 +231,10 @@ std::string share_to_text(Share share) {
     }
 }
 
-std::string amount_to_text(const CountOrShare& amount) {
-    if (!amount.is_share) return std::to_string(amount.value);
-    const std::string text = share_to_text(amount.value);
-    if (amount.value == 0) return text;
+std::string count_or_share_to_text(const CountOrShare& value) {
+    if (!value.is_share) return std::to_string(value.value);
+    const std::string text = share_to_text(value.value);
+    if (value.value == 0) return text;
     return text.find('.') == std::string::npos ? text + ".0" : text;  // "1" would read as a count
 }
 

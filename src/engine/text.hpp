@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/engine/operator_spec.hpp"
 
@@ -32,7 +32,7 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 /// The shortest decimal that parse_share reads as the same share.
 std::string share_to_text(Share share);
-std::string amount_to_text(const CountOrShare& amount);
+std::string count_or_share_to_text(const CountOrShare& value);
 
 /// " (did you mean 'uniform'?)", or nothing if no name is similar: at most a third of the letters may differ.
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names);

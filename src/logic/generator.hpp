@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/core/grid.hpp"
 
 namespace evodoku::logic {

@@ -25,9 +25,9 @@
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
 #include "core/threads.hpp"
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/operators/operator.hpp"
-#include "evodoku/representation/representations.hpp"
+#include "evodoku/representation/kinds_of_board.hpp"
 
 namespace evodoku {
 
@@ -270,14 +270,14 @@ concept CrossoverOperator = has_rate<Op> && SupportsBoard<Op, Board> &&
 template <class Op>
 using MutationResult = std::conditional_t<Op::needs.effort, SearchWork, void>;
 
-/// Changes a child in place; a larger board also with a team of threads (core/threads.hpp).
+/// Changes a child in place; a larger board also with a group of threads (core/threads.hpp).
 template <class Op, class Board>
 concept MutationOperator = has_rate<Op> && SupportsBoard<Op, Board> &&
     requires(const Op op, typename Board::MutableView child, const ContextFor<typename Board::Puzzle>& context,
-             Draws& draws, const Alone& team) {
+             Draws& draws, const Alone& group) {
     { op(child, context, draws) } -> std::same_as<MutationResult<Op>>;
     requires !is_large(Board::flag) || requires {
-        { op(child, context, draws, team) } -> std::same_as<MutationResult<Op>>;
+        { op(child, context, draws, group) } -> std::same_as<MutationResult<Op>>;
     };
 };
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "core/draws.hpp"
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 
 namespace evodoku {
 

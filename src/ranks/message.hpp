@@ -46,7 +46,7 @@ struct Message {
     template <class... Field>
     static std::string of(Kind kind, std::uint64_t number, const Field&... fields) {
         std::string bytes;
-        const ByteSink sink = sink_to(bytes);
+        const StateWriter sink = sink_to(bytes);
         FieldWriter writer(sink);
         writer(kind, number, fields...);
         return bytes;
@@ -62,7 +62,7 @@ struct Message {
 private:
     template <class... Field>
     void read_from(std::size_t at, Field&&... fields) const {
-        const ByteSource source = source_of(bytes, at);
+        const StateReader source = source_of(bytes, at);
         FieldReader reader(source, ~std::uint64_t{0});
         reader(fields...);
     }

@@ -68,7 +68,7 @@ std::optional<std::uint32_t> whole_number(const char* text) {
 }  // namespace
 
 /// First without sleep, because most messages come soon, then in steps.
-void Ranks::wait(std::uint32_t from, const std::function<bool()>& look, const std::function<void()>& meanwhile) {
+void Ranks::wait(std::uint32_t from, const std::function<bool()>& has_come, const std::function<void()>& meanwhile) {
     using namespace std::chrono;
     // Where ranks share processors, one that waits must not take time from one that works.
     const microseconds without_sleep(local_size() <= std::thread::hardware_concurrency() ? 2000 : 0);
@@ -77,7 +77,7 @@ void Ranks::wait(std::uint32_t from, const std::function<bool()>& look, const st
     auto next_look = begin + between_looks;
     auto sleep = microseconds(20);
     bool last_look = false;
-    while (!look()) {
+    while (!has_come()) {
         // Its last message may have come before its end was seen.
         if (last_look) {
             throw DeviceError(

@@ -35,9 +35,9 @@ public:
     /// Cheap: the answer may be some milliseconds old.
     virtual bool asked_to_stop() = 0;
 
-    /// Waits until `look` is true, which a message of a rank decides. `meanwhile` is called about every 10 ms. Throws
-    /// DeviceError if the rank has ended.
-    void wait(std::uint32_t from, const std::function<bool()>& look, const std::function<void()>& meanwhile = {});
+    /// Waits until `has_come` is true, which a message of a rank decides. `meanwhile` is called about every 10 ms.
+    /// Throws DeviceError if the rank has ended.
+    void wait(std::uint32_t from, const std::function<bool()>& has_come, const std::function<void()>& meanwhile = {});
     std::string receive(std::uint32_t from, const std::function<void()>& meanwhile = {});
 
     /// All ranks call it at the end of a run that went well. Without it the others are ended, too.

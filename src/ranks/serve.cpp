@@ -82,14 +82,14 @@ private:
         if (inbox_ != nullptr) {
             for (auto& [from, message] : std::exchange(inbox_->early, {})) take(from, std::move(message));
         }
-        const auto look = [&] {
+        const auto has_come = [&] {
             for_others([this](std::uint32_t each) {
                 while (std::optional<std::string> message = ranks_.take(each)) take(each, Message(*std::move(message)));
             });
             return !parts_[other].empty();
         };
         // Whether a rank has ended is for rank 0 to say.
-        ranks_.wait(rank() == 0 ? other : 0, look, meanwhile_);
+        ranks_.wait(rank() == 0 ? other : 0, has_come, meanwhile_);
         std::string part = std::move(parts_[other].front());
         parts_[other].pop_front();
         return part;
@@ -147,7 +147,7 @@ public:
         ask(Kind::jobs, std::vector<SavedPuzzle>{puzzle}, false);
         evolution_->resume(std::move(puzzle));
     }
-    void save(const ByteSink& to) const override {
+    void save(const StateWriter& to) const override {
         ask(Kind::save);
         together([&] { evolution_->save(to); });
     }

@@ -52,7 +52,7 @@ public:
     bool has_long_epochs() const override { return false; }  // each look would be a message
     void stop_when(const std::function<bool()>& should_stop) override { should_stop_ = should_stop; }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
-    void save(const ByteSink& to) const override {
+    void save(const StateWriter& to) const override {
         const auto bytes = answer_to<std::string>(Kind::save);
         to(bytes.data(), bytes.size());
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
@@ -66,11 +66,11 @@ public:
             return take_kept();
         }
         std::vector<Outcome> outcomes;
-        const auto look = [&] {
+        const auto has_come = [&] {
             outcomes = take_outcomes();
             return !outcomes.empty() || asked_to_stop_;
         };
-        ranks_.wait(rank_, look, [this] { look_after_stop(); });
+        ranks_.wait(rank_, has_come, [this] { look_after_stop(); });
         return outcomes;
     }
     std::vector<Progress> progress() const override { return answer_to<std::vector<Progress>>(Kind::progress); }
@@ -189,7 +189,7 @@ public:
         for (Backend* each : all_) each->stop_when(should_stop);
     }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
-    void save(const ByteSink& to) const override {
+    void save(const StateWriter& to) const override {
         for (const Backend* each : all_) each->save(to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }

@@ -17,7 +17,7 @@
 #include "core/puzzle.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
-#include "evodoku/representation/representations.hpp"
+#include "evodoku/representation/kinds_of_board.hpp"
 
 namespace evodoku {
 

@@ -43,8 +43,9 @@ Row population(Words words) {
 }
 
 /// A count of individuals, or a share of them.
-Row amount(Words words, CountOrShare Config::*field) {
-    return field_row<Search>(std::move(words), "N", field_of(&Search::config, field), read_amount, amount_to_text);
+Row count_or_share(Words words, CountOrShare Config::*field) {
+    return field_row<Search>(std::move(words), "N", field_of(&Search::config, field), read_count_or_share,
+                             count_or_share_to_text);
 }
 
 template <class Field>
@@ -108,8 +109,10 @@ SettingTable<Search> make_table() {
         number({"migrate-every", island, "generations between migrations"}),
         number({"migrants", island, "boards that an island sends at a migration"}),
         number({"sync-every", island, "generations between host synchronisations"}),
-        amount({"elite", evolution, "best boards kept per generation: a count, or a share as in 5%"}, &Config::elite),
-        amount({"immigrants", evolution, "fresh boards per generation: a count, or a share"}, &Config::immigrants),
+        count_or_share({"elite", evolution, "best boards kept per generation: a count, or a share as in 5%"},
+                       &Config::elite),
+        count_or_share({"immigrants", evolution, "fresh boards per generation: a count, or a share"},
+                       &Config::immigrants),
         number({"restart-after", evolution, "restart after N generations without a better board; 0 = never"}),
         choice(
             {"representation", evolution,

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 
 namespace evodoku {
 
@@ -107,7 +107,7 @@ std::vector<Value> values_of(const Target& target, const SettingTable<Target>& t
 // These throw SettingError; `label` is the setting's name in it.
 /// A whole number lowest..highest.
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
-CountOrShare read_amount(std::string_view label, std::string_view text);
+CountOrShare read_count_or_share(std::string_view label, std::string_view text);
 /// A share from 0 to 1, written 0.05 or 5%.
 double read_share(std::string_view label, std::string_view text);
 /// true or false, also written 1 or 0.

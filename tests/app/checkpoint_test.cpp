@@ -33,7 +33,7 @@ protected:
     /// Resumes the run of a checkpoint with this state.
     Finished resume(const std::string& state) const {
         write_checkpoint_file(*std::make_unique<WrittenFile>(checkpoint),  // which gives its lock back at once
-                              [&](const ByteSink& to) { to(state.data(), state.size()); });
+                              [&](const StateWriter& to) { to(state.data(), state.size()); });
         return run({"solve", "--resume", checkpoint, "--timeout", "5m"});
     }
 

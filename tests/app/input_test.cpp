@@ -232,7 +232,7 @@ void write_begin(FieldWriter& fields, const std::string& version) {
 std::string zeros_after(const TemporaryFiles& files, const std::function<void(FieldWriter&)>& write) {
     const std::string name = files.folder() + "/bomb.ckpt";
     WrittenFile file(name);
-    write_checkpoint_file(file, [&](const ByteSink& to) {
+    write_checkpoint_file(file, [&](const StateWriter& to) {
         FieldWriter fields(to);
         write(fields);
         const std::string zeros(megabyte, '\0');

@@ -22,7 +22,7 @@ std::set<std::string> names_in(const std::string& folder) {
     return names;
 }
 
-void write_checkpoint_file(const std::string& name, const std::function<void(const ByteSink& to)>& state) {
+void write_checkpoint_file(const std::string& name, const std::function<void(const StateWriter& to)>& state) {
     WrittenFile file(name);
     write_checkpoint_file(file, state);
 }
@@ -41,7 +41,7 @@ std::string noise(std::size_t count) {
 class CheckpointFile : public testing::Test {
 protected:
     void write(const std::string& state) const {
-        write_checkpoint_file(name, [&](const ByteSink& to) { to(state.data(), state.size()); });
+        write_checkpoint_file(name, [&](const StateWriter& to) { to(state.data(), state.size()); });
     }
     std::string read(std::size_t count) const {
         CheckpointReader reader(name);
@@ -70,12 +70,12 @@ TEST_F(CheckpointFile, GivesBackWhatWasWritten) {
 }
 
 TEST_F(CheckpointFile, OfFieldsGivesThemBack) {
-    write_checkpoint_file(name, [](const ByteSink& to) {
+    write_checkpoint_file(name, [](const StateWriter& to) {
         FieldWriter fields(to);
         fields(true, std::uint32_t{7}, std::string("text"), 0.5, std::string(), ~std::uint64_t{0});
     });
     CheckpointReader reader(name);
-    const ByteSource source = reader.source();
+    const StateReader source = reader.source();
     FieldReader fields(source);
     EXPECT_TRUE(fields.next<bool>());
     EXPECT_EQ(fields.next<std::uint32_t>(), 7u);
@@ -132,7 +132,7 @@ TEST_F(CheckpointFile, AFailureLeavesTheOldOne) {
     write("the old one");
     const std::string old = test::text_of_file(name);
     EXPECT_THROW(write_checkpoint_file(name,
-                                       [](const ByteSink& to) {
+                                       [](const StateWriter& to) {
                                            to("half", 4);
                                            throw std::runtime_error("the state can't be read");
                                        }),
@@ -160,16 +160,16 @@ TEST_F(CheckpointFile, HasOneWriterThatKeepsItWhileItIsReplaced) {
         WrittenFile first(name);
         expect_in_use();
         for (int times = 0; times < 3; ++times) {
-            write_checkpoint_file(first, [](const ByteSink& to) { to("state", 5); });
+            write_checkpoint_file(first, [](const StateWriter& to) { to("state", 5); });
             expect_in_use();
         }
         std::filesystem::remove(name);
         WrittenFile(name).replace("that of another run");
-        write_checkpoint_file(first, [](const ByteSink& to) { to("state", 5); });  // the other has ended
+        write_checkpoint_file(first, [](const StateWriter& to) { to("state", 5); });  // the other has ended
         expect_in_use();
         std::filesystem::remove(name);
         const WrittenFile other(name);
-        EXPECT_THROW(write_checkpoint_file(first, [](const ByteSink& to) { to("state", 5); }), FileError);
+        EXPECT_THROW(write_checkpoint_file(first, [](const StateWriter& to) { to("state", 5); }), FileError);
     }
     { const WrittenFile none(name); }
     EXPECT_EQ(names_in(files.folder()), std::set<std::string>()) << "it was never written";

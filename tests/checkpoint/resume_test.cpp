@@ -187,7 +187,7 @@ struct Parts {
         options.presolve = PresolveLevel::singles;
         options.should_stop = [&] { return --asked < 0; };
         options.checkpoints.due = [] { return true; };
-        options.checkpoints.save = [&](const std::function<void(const ByteSink&)>& write) {
+        options.checkpoints.save = [&](const std::function<void(const StateWriter&)>& write) {
             if (!can_save) return false;
             state.clear();
             write(sink_to(state));
@@ -215,7 +215,7 @@ std::string fields_of(T value) {
     value.seconds = 0;
     if constexpr (std::same_as<T, Outcome>) value.work_seconds = 0;
     std::string bytes;
-    const ByteSink sink = sink_to(bytes);
+    const StateWriter sink = sink_to(bytes);
     FieldWriter fields(sink);
     fields(value);
     return bytes;
@@ -372,7 +372,7 @@ TEST(SolveCheckpoint, APuzzleOrASolutionThatBreaksTheRulesIsRefused) {
 }
 
 /// The bytes, then zeros without an end. Counts what is taken.
-ByteSource endless_after(const std::string& bytes, std::uint64_t& taken) {
+StateReader endless_after(const std::string& bytes, std::uint64_t& taken) {
     return [&](void* to, std::size_t count) {
         std::memset(to, 0, count);
         if (taken < bytes.size()) std::memcpy(to, bytes.data() + taken, std::min(count, bytes.size() - taken));
@@ -385,7 +385,7 @@ TEST(SolveCheckpoint, WhatUnpacksWithoutEndIsRefusedEarly) {
     static constexpr std::uint64_t many = std::uint64_t{1} << 40;
     const auto taken_of = [&](const std::function<void(FieldWriter&)>& write) {
         std::string bytes;
-        const ByteSink sink = sink_to(bytes);
+        const StateWriter sink = sink_to(bytes);
         FieldWriter fields(sink);
         fields(std::uint32_t{2});
         const Summary nothing;

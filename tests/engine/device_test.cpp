@@ -48,7 +48,7 @@ TEST(LostDevice, LeavesWhatWasSolvedBefore) {
 TEST(LostDevice, LeavesPuzzlesUnderWayToTheCheckpoint) {
     SolveOptions options;
     options.checkpoints.due = [] { return true; };
-    options.checkpoints.save = [](const std::function<void(const ByteSink& to)>& write) {
+    options.checkpoints.save = [](const std::function<void(const StateWriter& to)>& write) {
         write([](const void*, std::size_t) {});
         return true;
     };

@@ -301,7 +301,7 @@ public:
     std::uint32_t puzzle_slots() const override { return slots_; }
     bool has_long_epochs() const override { return false; }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(puzzle.job.puzzle_index); }
-    void save(const ByteSink&) const override {}
+    void save(const StateWriter&) const override {}
     bool busy() const override { return !queue_.empty(); }
     std::vector<Outcome> advance_epoch(const std::function<bool()>&) override {
         std::vector<Outcome> answers;

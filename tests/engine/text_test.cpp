@@ -3,7 +3,7 @@
 #include <rapidcheck.h>
 
 #include "engine/text.hpp"
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"
 
@@ -158,11 +158,11 @@ TEST(Numbers, SharesAndAmounts) {
 TEST(Numbers, EveryShareIsReadBackFromItsText) {
     for (Share share = 0; share <= share_one; ++share) ASSERT_EQ(parse_share(share_to_text(share)), share);
     EXPECT_EQ(share_to_text(percent(30)), "0.3");
-    EXPECT_EQ(amount_to_text({percent(5), true}), "0.05");
-    EXPECT_EQ(amount_to_text({0, true}), "0");
+    EXPECT_EQ(count_or_share_to_text({percent(5), true}), "0.05");
+    EXPECT_EQ(count_or_share_to_text({0, true}), "0");
     EXPECT_EQ(share_to_text(1), "0.00002");
-    EXPECT_EQ(amount_to_text({share_one, true}), "1.0");
-    EXPECT_EQ(amount_to_text({7, false}), "7");
+    EXPECT_EQ(count_or_share_to_text({share_one, true}), "1.0");
+    EXPECT_EQ(count_or_share_to_text({7, false}), "7");
 }
 
 TEST(Numbers, Durations) {

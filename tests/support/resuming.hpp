@@ -24,7 +24,7 @@ inline States saved_by(const Backend& backend) {
     backend.save(sink_to(bytes));
     const bool end = false;
     bytes.append(reinterpret_cast<const char*>(&end), sizeof end);
-    const ByteSource source = source_of(bytes);
+    const StateReader source = source_of(bytes);
     FieldReader fields(source);
     States states;
     while (fields.next<bool>()) {

@@ -124,7 +124,7 @@ public:
     virtual void resume(SavedPuzzle puzzle) = 0;
     /// Writes every puzzle in the middle of its evolution: true (1 byte), puzzle_index (4), the length of its state
     /// (8), its state. Waits for an epoch under way. Puzzles that have not begun, or that logic settled, are left out.
-    virtual void save(const ByteSink& to) const = 0;
+    virtual void save(const StateWriter& to) const = 0;
     /// Bytes of the longest state that save() writes; what resumes a run takes no longer one from a file.
     virtual std::uint64_t longest_state() const { return ~std::uint64_t{0}; }
     /// True while a puzzle is queued or evolving, or a failure is still to be thrown.

@@ -7,7 +7,7 @@
 
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
-#include "evodoku/representation/representations.hpp"
+#include "evodoku/representation/kinds_of_board.hpp"
 
 namespace evodoku {
 
@@ -53,7 +53,7 @@ public:
     /// entries of boards().
     virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
     /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled.
-    virtual void save(const ByteSink& to) const = 0;
+    virtual void save(const StateWriter& to) const = 0;
 };
 
 }  // namespace evodoku

@@ -41,9 +41,9 @@ struct Checkpoints {
     /// Writes the state: calls `write` with a sink for its bytes. Returns false if that failed: the run goes on. It is
     /// also called when the run ends or should_stop() ends it. In the second case, if it succeeds, puzzles under way
     /// are not reported: they are in the state. Where a device fails after a success, they are not reported either.
-    std::function<bool(const std::function<void(const ByteSink& to)>& write)> save;
+    std::function<bool(const std::function<void(const StateWriter& to)>& write)> save;
     /// The state to go on from. `next` must then return the puzzle after those that the saved run had taken.
-    ByteSource resume;
+    StateReader resume;
     /// Puzzles that the saved run had taken and reported, where the caller knows: another state is refused.
     std::optional<std::uint64_t> taken = {}, reported = {};
 };

@@ -8,9 +8,9 @@
 namespace evodoku {
 
 /// Takes the next `count` bytes.
-using ByteSink = std::function<void(const void* bytes, std::size_t count)>;
+using StateWriter = std::function<void(const void* bytes, std::size_t count)>;
 /// Writes the next `count` bytes to `bytes`. Throws CheckpointError if there are fewer.
-using ByteSource = std::function<void(void* bytes, std::size_t count)>;
+using StateReader = std::function<void(void* bytes, std::size_t count)>;
 
 /// A checkpoint that can't be used: damaged, foreign, of a newer program, or of another run.
 class CheckpointError : public std::invalid_argument {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "evodoku/core/amount.hpp"
+#include "evodoku/core/count_or_share.hpp"
 #include "evodoku/engine/operator_spec.hpp"
-#include "evodoku/representation/representations.hpp"
+#include "evodoku/representation/kinds_of_board.hpp"
 
 namespace evodoku {
 

@@ -10,7 +10,7 @@
 
 #include "evodoku/core/hd.hpp"
 #include "evodoku/core/presolve.hpp"
-#include "evodoku/representation/representations.hpp"
+#include "evodoku/representation/kinds_of_board.hpp"
 
 namespace evodoku {
 

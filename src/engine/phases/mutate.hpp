@@ -60,13 +60,13 @@ EVODOKU_HD Ladder ladder_of(const Pool<Board>& pool, std::uint32_t island_index,
     return ladder;
 }
 
-/// What the threads of a team share while they mutate a board: only for larger boards.
+/// What the threads of a group share while they mutate a board: only for larger boards.
 template <class Board>
-struct TeamMemoryOf {
+struct GroupMemoryOf {
     struct Type {};
 };
 template <int order>
-struct TeamMemoryOf<LargeBoard<order>> {
+struct GroupMemoryOf<LargeBoard<order>> {
     struct Type : LargeCounts<order>, AssignmentTable<order * order>, GumbelWords<order * order> {};
 };
 
@@ -78,8 +78,8 @@ struct MutatePhase {
     static constexpr PhaseTraits traits = {.chooses = true,
                                            .max_first_blocks = needs.max_first_blocks,
                                            .max_together = needs.max_together,
-                                           .by_team = is_large(Board::flag)};
-    using TeamMemory = typename TeamMemoryOf<Board>::Type;
+                                           .by_group = is_large(Board::flag)};
+    using GroupMemory = typename GroupMemoryOf<Board>::Type;
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Board> pool;
     MutationOp mutate;
@@ -124,14 +124,14 @@ struct MutatePhase {
         }
         /// Requires that it acts on it.
         template <class ThreadGroup>
-        EVODOKU_HD void by_team(std::uint32_t index, const ThreadGroup& team) const {
+        EVODOKU_HD void by_group(std::uint32_t index, const ThreadGroup& group) const {
             Draws draws(this->stream(index), drawn_for());
             const auto context = make_context(index);
             if constexpr (needs.effort) {
-                const SearchWork effort = phase.mutate(Board::view(this->back[index]), context, draws, team);
-                if (team.is_first()) efforts[index].add(effort);
+                const SearchWork effort = phase.mutate(Board::view(this->back[index]), context, draws, group);
+                if (group.is_first()) efforts[index].add(effort);
             } else {
-                phase.mutate(Board::view(this->back[index]), context, draws, team);
+                phase.mutate(Board::view(this->back[index]), context, draws, group);
             }
         }
         EVODOKU_HD typename Body::Context make_context([[maybe_unused]] std::uint32_t index) const {

@@ -88,7 +88,7 @@ EVODOKU_HD inline std::int32_t scaled_gumbel(std::uint64_t bits, std::uint32_t t
 /// A draw of 64 bits gives five numbers.
 inline constexpr int gumbels_per_word = 5;
 
-/// The words of a whole matrix, which a team draws before it begins: each thread some of them.
+/// The words of a whole matrix, which a group draws before it begins: each thread some of them.
 template <int size>
 struct GumbelWords {
     std::uint64_t word[(size * size + gumbels_per_word - 1) / gumbels_per_word];
@@ -98,22 +98,22 @@ struct GumbelWords {
 template <int size, class ThreadGroup>
 class GumbelDraws {
 public:
-    EVODOKU_HD GumbelDraws(const ThreadGroup& team, Draws& draws, std::uint32_t temperature,
+    EVODOKU_HD GumbelDraws(const ThreadGroup& group, Draws& draws, std::uint32_t temperature,
                            const std::uint64_t* allowed, int rows)
-        : team_(team), draws_(draws), words_(team), temperature_(temperature) {
+        : group_(group), draws_(draws), words_(group), temperature_(temperature) {
         int entries = 0;
         for (int row = 0; row < rows; ++row) entries += count_bits(allowed[row]);
         count_ = (entries + gumbels_per_word - 1) / gumbels_per_word;
-        for (int k = team.rank(); k < count_; k += ThreadGroup::size) {
+        for (int k = group.rank(); k < count_; k += ThreadGroup::size) {
             (*words_).word[k] = draws.ahead(static_cast<std::uint32_t>(k)).two_words();
         }
-        team.wait();
+        group.wait();
     }
 
     /// work(column, number) for the thread's columns of the next row.
     template <class Work>
     EVODOKU_HD void each_own(std::uint64_t allowed, const Work& work) {
-        for (int column = team_.rank(); column < size; column += ThreadGroup::size) {
+        for (int column = group_.rank(); column < size; column += ThreadGroup::size) {
             const std::uint64_t bit = std::uint64_t{1} << column;
             if ((allowed & bit) == 0) continue;
             const int entry = done_ + count_bits(allowed & (bit - 1));
@@ -126,7 +126,7 @@ public:
     EVODOKU_HD void end() { draws_ = draws_.ahead(static_cast<std::uint32_t>(count_)); }
 
 private:
-    ThreadGroup team_;
+    ThreadGroup group_;
     Draws& draws_;
     typename ThreadGroup::template Held<GumbelWords<size>> words_;
     std::uint32_t temperature_;
@@ -180,7 +180,7 @@ struct AssignmentTable {
 ///
 /// Equal costs are decided by the lower column: a number carries its column in the lowest six bits, so the least number
 /// names its column, and vectors or the threads of a warp find it by minima alone. A thread alone works on eight
-/// columns at a time, a thread of a team on one. Columns beyond the last are too expensive to be chosen.
+/// columns at a time, a thread of a group on one. Columns beyond the last are too expensive to be chosen.
 template <int capacity, class ThreadGroup = Alone>
 class AssignmentSolver {
 public:
@@ -190,10 +190,10 @@ public:
     static constexpr std::int32_t highest_cost = 1 << 23;
 
     /// An empty problem of `size` rows and columns. Every entry must be set.
-    EVODOKU_HD explicit AssignmentSolver(int size, const ThreadGroup& team = ThreadGroup())
-        : team_(team), held_(team), size_(size), used_((size + lanes - 1) / lanes * lanes) {}
+    EVODOKU_HD explicit AssignmentSolver(int size, const ThreadGroup& group = ThreadGroup())
+        : group_(group), held_(group), size_(size), used_((size + lanes - 1) / lanes * lanes) {}
 
-    /// Sets a whole row to one cost. A thread of a team sets its own columns of it.
+    /// Sets a whole row to one cost. A thread of a group sets its own columns of it.
     EVODOKU_HD void fill(int row, std::int32_t cost) {
         each_own_column([&](int column, int) {
             table().cost[row][column] = (column < size_ ? cost : 2 * highest_cost) << column_bits | column;
@@ -207,7 +207,7 @@ public:
     /// For the least sum of costs.
     EVODOKU_HD void solve() {
         each_own_column([&](int column, int) { table().potential[column] = 0, table().row_of[column] = no_row; });
-        team_.wait();
+        group_.wait();
         for (int row = 0; row < size_; ++row) assign(row);
     }
     /// The column of a row, after solve().
@@ -223,11 +223,11 @@ private:
     /// work(column, lane) for the columns of this thread.
     template <class Work>
     EVODOKU_HD void each_own_column(const Work& work) const {
-        for (int block = team_.rank(); block < used_; block += lanes * ThreadGroup::size) {
+        for (int block = group_.rank(); block < used_; block += lanes * ThreadGroup::size) {
             for (int lane = 0; lane < lanes; ++lane) work(block + lane, lane);
         }
     }
-    EVODOKU_HD bool owns(int column) const { return column % ThreadGroup::size == team_.rank(); }
+    EVODOKU_HD bool owns(int column) const { return column % ThreadGroup::size == group_.rank(); }
 
     EVODOKU_HD void assign(int first_row) {
         AssignmentTable<capacity>& at = table();
@@ -244,19 +244,19 @@ private:
             row = at.row_of[column];
             offset = at.cost[row][column] - at.potential[column] - nearest;
         }
-        team_.wait();
+        group_.wait();
         each_own_column([&](int k, int) {
             // Both numbers without their columns: only the difference of the costs is left.
             const std::int32_t lowered = (at.distance[k] & ~column_mask) - (nearest & ~column_mask);
             at.potential[k] += at.scanned[k] != 0 ? lowered : 0;
         });
-        while (team_.is_first()) {  // back along the path: each row leaves its column for the next
+        while (group_.is_first()) {  // back along the path: each row leaves its column for the next
             const std::int32_t taker = at.from[column], left = at.column_of[taker];
             at.row_of[column] = taker, at.column_of[taker] = column;
             if (taker == first_row) break;
             column = left;
         }
-        team_.wait();
+        group_.wait();
     }
 
     /// Shortens distances over a row; returns the least of those not scanned, with its column.
@@ -274,10 +274,10 @@ private:
         });
         std::int32_t nearest = infinite;
         for (const std::int32_t each : least) nearest = each < nearest ? each : nearest;
-        return team_.least(nearest);
+        return group_.least(nearest);
     }
 
-    ThreadGroup team_;
+    ThreadGroup group_;
     typename ThreadGroup::template Held<AssignmentTable<capacity>> held_;
     int size_, used_;
 };
@@ -383,22 +383,22 @@ struct CheapestAssignment : MutationOn<large_boards, share_one> {
 
     template <class MutableView, int order, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<LargePuzzle<order>>& context, Draws& draws,
-                                     const ThreadGroup& team = ThreadGroup()) const {
+                                     const ThreadGroup& group = ThreadGroup()) const {
         const TemperatureScale scale(context.puzzle);
         const std::uint32_t relative = next_temperature(board.temperature(), scale, context.ladder, draws);
         const std::uint32_t temperature = scale.of_clash(relative);
-        LargeWalk<order, ThreadGroup> walk(board, context.puzzle, team);
-        if (team.is_first()) board.set_temperature(relative);
+        LargeWalk<order, ThreadGroup> walk(board, context.puzzle, group);
+        if (group.is_first()) board.set_temperature(relative);
         SearchWork effort;
         for (std::uint32_t time = newest; effort.redraws < redraws && walk.cost() != 0; ++effort.redraws) {
             const int box = walk.box_in_conflict(draws);
             redraw(walk, context.puzzle, box, temperature, draws);
             ++time;
-            if (team.is_first()) board.set_redrawn(box, time);
-            team.wait();
+            if (group.is_first()) board.set_redrawn(box, time);
+            group.wait();
         }
         // Times stay below `newest`, in their order; those long past are equal.
-        for (int box = team.rank(); box < order * order; box += ThreadGroup::size) {
+        for (int box = group.rank(); box < order * order; box += ThreadGroup::size) {
             const std::uint32_t time = board.redrawn(box), passed = static_cast<std::uint32_t>(effort.redraws);
             board.set_redrawn(box, time > passed ? time - passed : 0);
         }
@@ -409,11 +409,11 @@ struct CheapestAssignment : MutationOn<large_boards, share_one> {
     EVODOKU_HD static void redraw(LargeWalk<order, ThreadGroup>& walk, const LargePuzzle<order>& puzzle, int box,
                                   std::uint32_t temperature, Draws& draws) {
         constexpr int size = order * order;
-        const ThreadGroup& team = walk.team();
+        const ThreadGroup& group = walk.group();
         const int free = puzzle.free_count[box];
         walk.take_box(box);
-        AssignmentSolver<size, ThreadGroup> solver(free, team);
-        GumbelDraws<size, ThreadGroup> noise(team, draws, temperature, puzzle.allowed[box], free);
+        AssignmentSolver<size, ThreadGroup> solver(free, group);
+        GumbelDraws<size, ThreadGroup> noise(group, draws, temperature, puzzle.allowed[box], free);
         for (int k = 0; k < free; ++k) {
             const int cell = puzzle.free_cell[box][k];
             solver.fill(k, excluded);
@@ -423,10 +423,10 @@ struct CheapestAssignment : MutationOn<large_boards, share_one> {
         }
         noise.end();
         solver.solve();
-        for (int k = team.rank(); k < free; k += ThreadGroup::size) {
+        for (int k = group.rank(); k < free; k += ThreadGroup::size) {
             walk.set(puzzle.free_cell[box][k], puzzle.missing[box][solver.column_of(k)]);
         }
-        team.wait();
+        group.wait();
         walk.put_box(box);
     }
 

@@ -25,9 +25,9 @@ struct Swap : MutationOn<box_boards> {
 
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD void operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                               const ThreadGroup& team = ThreadGroup()) const {
+                               const ThreadGroup& group = ThreadGroup()) const {
         const PuzzleOfBoard& puzzle = context.puzzle;
-        if (puzzle.open_boxes == 0 || !team.is_first()) return;
+        if (puzzle.open_boxes == 0 || !group.is_first()) return;
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const std::uint32_t free = puzzle.free_count[box];

@@ -15,7 +15,7 @@
 
 namespace evodoku {
 
-/// The part of a walk that a team shares.
+/// The part of a walk that a group shares.
 template <int order>
 struct LargeCounts {
     static constexpr int lines = 2 * Geometry<order>::size;
@@ -23,16 +23,16 @@ struct LargeCounts {
     std::uint64_t repeated[lines];                       ///< line -> the digits that it has twice or more
 };
 
-/// Each thread of a team has a walk, with the same numbers.
+/// Each thread of a group has a walk, with the same numbers.
 template <int order, class ThreadGroup = Alone>
 class LargeWalk {
 public:
     using Shape = Geometry<order>;
     using MutableView = typename LargeBoard<order>::MutableView;
 
-    EVODOKU_HD LargeWalk(MutableView board, const LargePuzzle<order>& puzzle, const ThreadGroup& team = ThreadGroup())
-        : board_(board), puzzle_(puzzle), team_(team), counts_(team) {
-        for (int line = team_.rank(); line < 2 * Shape::size; line += ThreadGroup::size) {
+    EVODOKU_HD LargeWalk(MutableView board, const LargePuzzle<order>& puzzle, const ThreadGroup& group = ThreadGroup())
+        : board_(board), puzzle_(puzzle), group_(group), counts_(group) {
+        for (int line = group_.rank(); line < 2 * Shape::size; line += ThreadGroup::size) {
             for (std::uint8_t& count : counts().in_line[line]) count = 0;
             counts().repeated[line] = 0;
             for (int k = 0; k < Shape::size; ++k) {
@@ -45,7 +45,7 @@ public:
     /// The row-column cost.
     EVODOKU_HD std::uint32_t cost() const { return cost_; }
     EVODOKU_HD int digit(int cell) const { return board_.digits()[cell]; }
-    EVODOKU_HD const ThreadGroup& team() const { return team_; }
+    EVODOKU_HD const ThreadGroup& group() const { return group_; }
 
     /// How often a digit is in the row and in the column of a cell.
     EVODOKU_HD std::int32_t count(int cell, int digit) const {
@@ -61,16 +61,16 @@ public:
     EVODOKU_HD void set(int cell, int digit) { board_.digits()[cell] = static_cast<std::uint8_t>(digit); }
 
     EVODOKU_HD void swap(int a, int b) {
-        team_.wait();  // for those that still read
-        if (team_.is_first()) {
+        group_.wait();  // for those that still read
+        if (group_.is_first()) {
             const int at_a = digit(a), at_b = digit(b);
             change(a, false), change(b, false);
             set(a, at_b), set(b, at_a);
             change(a, true), change(b, true);
         }
-        cost_ = team_.from_first(cost_);
-        for (std::uint64_t& lines : crowded_) lines = team_.from_first(lines);
-        team_.wait();
+        cost_ = group_.from_first(cost_);
+        for (std::uint64_t& lines : crowded_) lines = group_.from_first(lines);
+        group_.wait();
     }
 
     /// A random line with a digit twice or more, a random such digit of it, and of the boxes that hold it in a free
@@ -83,15 +83,15 @@ public:
         const int nth_digit = static_cast<int>(draws.below_small(static_cast<std::uint32_t>(count_bits(digits))));
         const int digit = nth_bit(digits, nth_digit) + 1;
         std::int32_t oldest = 0x7FFFFFFF;  // time, then place in the line
-        for (int k = team_.rank(); k < Shape::size; k += ThreadGroup::size) {
+        for (int k = group_.rank(); k < Shape::size; k += ThreadGroup::size) {
             const int cell = Shape::cell_of_unit(line, k);
             if (board_.digits()[cell] != digit || puzzle_.fixed[cell] != 0) continue;
             const auto time = static_cast<std::int32_t>(board_.redrawn(Shape::box_of(cell)));
             const std::int32_t here = time << 6 | k;
             oldest = here < oldest ? here : oldest;
         }
-        const int place = team_.least(oldest) & 63;
-        team_.wait();  // for those that still read: a redraw changes the counts
+        const int place = group_.least(oldest) & 63;
+        group_.wait();  // for those that still read: a redraw changes the counts
         return Shape::box_of(Shape::cell_of_unit(line, place));
     }
 
@@ -101,9 +101,9 @@ private:
 
     /// From the changes that each thread has made to the sums of all.
     EVODOKU_HD void agree() {
-        cost_ = team_.sum(cost_);
-        for (std::uint64_t& lines : crowded_) lines = team_.any(lines);
-        team_.wait();
+        cost_ = group_.sum(cost_);
+        for (std::uint64_t& lines : crowded_) lines = group_.any(lines);
+        group_.wait();
     }
 
     EVODOKU_HD void change_box(int box, bool more) {
@@ -119,9 +119,9 @@ private:
     EVODOKU_HD void change_box_together(int box, bool more) {
         const int row = box / order * order, column = box % order * order;
         constexpr std::uint64_t lines = (std::uint64_t{1} << order) - 1;
-        if (!team_.is_first()) cost_ = 0;
+        if (!group_.is_first()) cost_ = 0;
         crowded_[0] &= ~(lines << row), crowded_[1] &= ~(lines << column);  // their threads note them again
-        for (int k = team_.rank(); k < 2 * order; k += ThreadGroup::size) {
+        for (int k = group_.rank(); k < 2 * order; k += ThreadGroup::size) {
             const bool is_row = k < order;
             const int line = is_row ? row + k : Shape::size + column + k - order, first = is_row ? column : row;
             crowd(line, is_row);
@@ -159,7 +159,7 @@ private:
 
     MutableView board_;
     const LargePuzzle<order>& puzzle_;
-    ThreadGroup team_;
+    ThreadGroup group_;
     typename ThreadGroup::template Held<LargeCounts<order>> counts_;
     std::uint32_t cost_ = 0;
     std::uint64_t crowded_[2] = {};  ///< the rows, the columns with a digit twice or more
@@ -244,8 +244,8 @@ EVODOKU_HD BoxSwaps<MutableView> swaps_on(MutableView board, const Puzzle& puzzl
 }
 template <class MutableView, int order, class ThreadGroup>
 EVODOKU_HD LargeBoxSwaps<order, ThreadGroup> swaps_on(MutableView board, const LargePuzzle<order>& puzzle,
-                                                      const ThreadGroup& team) {
-    return {{board, puzzle, team}, puzzle};
+                                                      const ThreadGroup& group) {
+    return {{board, puzzle, group}, puzzle};
 }
 
 /// A short walk on the row-column cost by the rule of Metropolis et al. (1953), as Lewis (2007) did for Sudoku. A swap
@@ -268,9 +268,9 @@ struct MetropolisSwap : MutationOn<box_boards> {
 
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                                     const ThreadGroup& team = ThreadGroup()) const {
+                                     const ThreadGroup& group = ThreadGroup()) const {
         if (context.puzzle.open_boxes == 0) return {};
-        auto swaps = swaps_on(board, context.puzzle, team);
+        auto swaps = swaps_on(board, context.puzzle, group);
         for (std::uint32_t k = 0; k < trials; ++k) {
             swaps.attempt(directed != 0, draws, [&](int change) {
                 return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws);
@@ -296,9 +296,9 @@ struct HillClimbSwap : MutationOn<box_boards> {
 
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
-                                     const ThreadGroup& team = ThreadGroup()) const {
+                                     const ThreadGroup& group = ThreadGroup()) const {
         if (context.puzzle.open_boxes == 0) return {};
-        auto swaps = swaps_on(board, context.puzzle, team);
+        auto swaps = swaps_on(board, context.puzzle, group);
         for (std::uint32_t k = 0; k < trials; ++k) {
             swaps.attempt(false, draws, [&](int change) { return change < static_cast<int>(sideways); });
         }

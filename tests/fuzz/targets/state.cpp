@@ -32,7 +32,7 @@ std::optional<SearchSettings> small_settings_of(const app::SavedCommand& command
 }  // namespace
 
 void state(Bytes bytes) {
-    const ByteSource source = [&](void* to, std::size_t count) {
+    const StateReader source = [&](void* to, std::size_t count) {
         if (count > bytes.size()) throw CheckpointError("its state ends too early");
         std::memcpy(to, bytes.data(), count);
         bytes.remove_prefix(count);
