@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <ranges>
+#include <span>
 #include <utility>
 
 #include "commands.hpp"

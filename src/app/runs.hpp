@@ -3,11 +3,9 @@
 
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 

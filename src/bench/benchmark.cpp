@@ -8,6 +8,7 @@
 #include <array>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"

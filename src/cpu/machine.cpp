@@ -1,4 +1,4 @@
-// Threads by oneTBB, by std::thread and serial ones; pages from mmap; the memory limits of a process on Linux.
+// Threads by oneTBB and by std::thread; pages from mmap; the memory limits of a process on Linux.
 #include "cpu/machine.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
@@ -19,10 +19,7 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
-
-#include "core/draws.hpp"
 
 namespace evodoku::cpu {
 namespace {
@@ -81,27 +78,6 @@ private:
     unsigned threads_;
 };
 
-class SerialWorkers final : public Workers {
-public:
-    explicit SerialWorkers(Order order) : order_(order) {}
-    std::string name() const override { return "cpu (serial)"; }
-    unsigned threads() const override { return 1; }
-
-    void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) override {
-        std::vector<std::uint32_t> sequence(count);
-        for (std::uint32_t k = 0; k < count; ++k) sequence[k] = order_ == Order::backwards ? count - 1 - k : k;
-        if (order_ == Order::shuffled) {
-            Draws draws({++calls_, 0, 0, 0}, Purpose::plan);
-            for (std::uint32_t k = count; k > 1; --k) std::swap(sequence[k - 1], sequence[draws.below(k)]);
-        }
-        for (const std::uint32_t k : sequence) task(k);
-    }
-
-private:
-    Order order_;
-    std::uint64_t calls_ = 0;  // a different order in every call
-};
-
 }  // namespace
 
 std::unique_ptr<Workers> make_tbb_workers(unsigned threads) {
@@ -112,7 +88,6 @@ std::unique_ptr<Workers> make_tbb_workers(unsigned threads) {
 #endif
 }
 std::unique_ptr<Workers> make_std_workers(unsigned threads) { return std::make_unique<StdWorkers>(threads); }
-std::unique_ptr<Workers> make_serial_workers(Order order) { return std::make_unique<SerialWorkers>(order); }
 
 namespace {
 

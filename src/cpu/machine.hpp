@@ -1,4 +1,4 @@
-// This machine as a CPU executor uses it: threads and their order, memory in whole pages, and the amount available.
+// This machine as a CPU executor uses it: threads, memory in whole pages, and the amount available.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,6 @@ std::unique_ptr<Workers> make_tbb_workers(unsigned threads);
 
 /// Plain std::threads, which the thread sanitizer can follow.
 std::unique_ptr<Workers> make_std_workers(unsigned threads);
-
-enum class Order { forwards, backwards, shuffled };
-
-/// One thread, in a given order: for tests.
-std::unique_ptr<Workers> make_serial_workers(Order order);
 
 /// Zeroed memory in whole pages, allocated from the system at once; null for no bytes. Throws std::bad_alloc.
 std::shared_ptr<void> take_pages(std::size_t bytes);

@@ -47,10 +47,10 @@ struct Sample {
     }
 };
 
-std::optional<Quartiles> quartiles(const std::vector<double>& values) {
-    const auto quantile = [&](double order) { return statistics::quantile(values, order); };
+std::optional<Quartiles> quartiles_of(const std::vector<double>& values) {
     if (values.empty()) return std::nullopt;
-    return Quartiles{*quantile(0.5), *quantile(0.25), *quantile(0.75)};
+    return Quartiles{*statistics::quantile(values, 0.5), *statistics::quantile(values, 0.25),
+                     *statistics::quantile(values, 0.75)};
 }
 
 void put_quartiles(io::JsonObject& columns, const std::string& name, const std::optional<Quartiles>& of) {
@@ -73,11 +73,11 @@ void add_runs(Row& row, const Sample& sample) {
     row.runs = sample.records.size(), row.solved = work.size();
     if (row.runs != 0) row.success = static_cast<double>(row.solved) / static_cast<double>(row.runs);
     row.success_range = statistics::wilson_interval(row.solved, row.runs);
-    row.generations = quartiles(sample.values(true, &Record::generations));
-    row.evaluations = quartiles(sample.values(true, &Record::evaluations));
-    row.cost = quartiles(costs);
+    row.generations = quartiles_of(sample.values(true, &Record::generations));
+    row.evaluations = quartiles_of(sample.values(true, &Record::evaluations));
+    row.cost = quartiles_of(costs);
     if (!costs.empty()) row.cost_lowest = *std::ranges::min_element(costs);
-    row.work = quartiles(work);
+    row.work = quartiles_of(work);
     row.work_median_range = statistics::median_interval(work);
     row.ert_work = statistics::expected_running_time(spent);
     row.ert_work_range = statistics::expected_running_time_interval(spent);

@@ -36,8 +36,7 @@ struct Row {
     double seconds = 0;
     std::optional<double> a12;
     std::optional<statistics::Interval> a12_range;
-    std::optional<double> p, p_holm;
-    std::optional<double> puzzles_better, puzzles_worse;
+    std::optional<double> p, p_holm, puzzles_better, puzzles_worse;
     std::optional<bool> p_exact;
 };
 

@@ -306,15 +306,6 @@ struct BoxBoard : BoxBits {
     }
 
     static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
-
-    /// A full grid, each box a permutation of 1..9, as a board.
-    static Stored from_grid(const Grid& grid) {
-        Box boxes[9] = {};
-        for (int cell = 0; cell < cell_count; ++cell) boxes[box_of(cell)] |= place(within_box(cell), grid[cell]);
-        Stored board;
-        view(board).set_boxes(boxes);
-        return board;
-    }
 };
 
 }  // namespace evodoku

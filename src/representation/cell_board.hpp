@@ -191,13 +191,6 @@ struct CellBoard {
 
     /// The board as a grid; a cell that was never written is blank.
     static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
-
-    /// A full grid of any digits as a board.
-    static Stored from_grid(const Grid& grid) {
-        Stored board;
-        for (int cell = 0; cell < cell_count; ++cell) view(board).set_cell(cell, 1u << grid[cell] >> 1);
-        return board;
-    }
 };
 
 static_assert(sizeof(CellBoard::Stored) == 112);

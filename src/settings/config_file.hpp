@@ -3,7 +3,6 @@
 // such files.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -9,6 +9,7 @@
 #include "core/draws.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/rank.hpp"
+#include "support/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

@@ -214,7 +214,7 @@ TEST(Costs, ASolutionOfAnotherPuzzleIsNone) {
     givens[0] = 6, givens[10] = 0;  // the solution has a 5 there
     Puzzle puzzle = make_puzzle(givens);
     choose_genes(puzzle, Genes::all_cells);
-    const CellBoard::Stored board = CellBoard::from_grid(test::easy_solution);
+    const CellBoard::Stored board = test::board_of<CellBoard>(test::easy_solution);
     EXPECT_EQ(Units{}(CellBoard::view(board), Context{puzzle}), 0u);
     EXPECT_EQ(cost_of<CellBoard>(Units{}, board, puzzle), 1u);
     EXPECT_EQ(cost_of<CellBoard>(operator_of<Duplicates>({}), board, puzzle), 1u);

@@ -9,6 +9,7 @@
 #include "cuda_device.hpp"
 #include "device_array.cuh"
 #include "rank.cuh"
+#include "support/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

@@ -94,7 +94,7 @@ TEST(Costs, AgreeWithTheNaiveOnes) {
 TEST(Costs, AreZeroForASolutionAndForNothingNearIt) {
     test::for_each_pairing<Costs>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(Grid{});
-        const auto solution = Representation::from_grid(test::easy_solution);
+        const auto solution = test::board_of<Representation>(test::easy_solution);
         const Operator op;
         EXPECT_EQ(op(Representation::view(solution), Context{puzzle}), 0u) << op.name;
         for (int box = 0; box < 9; ++box) {
@@ -102,7 +102,7 @@ TEST(Costs, AreZeroForASolutionAndForNothingNearIt) {
                 for (int b = 0; b < a; ++b) {
                     Grid grid = test::easy_solution;
                     std::swap(grid[cell_in_box(box, a)], grid[cell_in_box(box, b)]);
-                    const auto board = Representation::from_grid(grid);
+                    const auto board = test::board_of<Representation>(grid);
                     EXPECT_GT(op(Representation::view(board), Context{puzzle}), 0u) << op.name;
                 }
             }
@@ -117,10 +117,10 @@ TEST(Costs, TheWorstBoardIsWithinTheHighest) {
         worst[cell] = static_cast<std::uint8_t>(within_box(cell) + 1);
         nines[cell] = 9;
     }
-    const BoxBoard::Stored board = BoxBoard::from_grid(worst);
+    const BoxBoard::Stored board = test::board_of<BoxBoard>(worst);
     EXPECT_EQ(RowColumn{}(BoxBoard::view(board), Context{make_puzzle(Grid{})}), 108u);
     EXPECT_EQ(Units{}(BoxBoard::view(board), Context{make_puzzle(Grid{})}), 18u);
-    const CellBoard::Stored one_digit = CellBoard::from_grid(nines);
+    const CellBoard::Stored one_digit = test::board_of<CellBoard>(nines);
     Costs::for_each([&]<class Operator>(const Operator& op) {
         if constexpr (supports<Operator>(cell_board)) {
             const std::uint32_t cost = op(CellBoard::view(one_digit), Context{make_puzzle(Grid{})});

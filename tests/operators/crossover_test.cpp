@@ -25,8 +25,8 @@ Grid child_of(const Operator& op, const typename Representation::Stored& a, cons
 Grid of_ones_and_twos(const auto& op, std::uint32_t number, Puzzle puzzle = make_puzzle(Grid{})) {
     Grid ones, twos;
     for (int cell = 0; cell < cell_count; ++cell) ones[cell] = 1, twos[cell] = 2;
-    return child_of<std::decay_t<decltype(op)>, CellBoard>(op, CellBoard::from_grid(ones), CellBoard::from_grid(twos),
-                                                           puzzle, number);
+    return child_of<std::decay_t<decltype(op)>, CellBoard>(op, test::board_of<CellBoard>(ones),
+                                                           test::board_of<CellBoard>(twos), puzzle, number);
 }
 
 /// By row, 1 or 2 for whose it is; 0 if it is mixed.
@@ -141,7 +141,7 @@ TEST(Pmx, IsThePublishedOneOnAPermutation) {
     std::set<std::string> children;
     for (std::uint32_t k = 0; k < 500; ++k) {
         const Grid child =
-            child_of<Pmx, CellBoard>({}, CellBoard::from_grid(in_a), CellBoard::from_grid(in_b), puzzle, k);
+            child_of<Pmx, CellBoard>({}, test::board_of<CellBoard>(in_a), test::board_of<CellBoard>(in_b), puzzle, k);
         std::set<int> digits;
         int from_a = 0;
         for (int column = 0; column < 9; ++column)
@@ -204,7 +204,7 @@ TEST(CycleRow, TakesTheCyclesOfAWorkedExample) {
         of_a[cell] = static_cast<std::uint8_t>(cell % 9 + 1);
         of_b[cell] = static_cast<std::uint8_t>(row_b[cell % 9]);
     }
-    const auto a = CellBoard::from_grid(of_a), b = CellBoard::from_grid(of_b);
+    const auto a = test::board_of<CellBoard>(of_a), b = test::board_of<CellBoard>(of_b);
     const int a_first[] = {1, 3, 7, 4, 2, 6, 5, 8, 9}, b_first[] = {9, 2, 3, 8, 5, 6, 7, 1, 4};
     int began_with_a = 0;
     for (std::uint32_t k = 0; k < 100; ++k) {

@@ -87,7 +87,7 @@ double share_moved(const Operator& op) {
     for (int k = 0; k < boards; ++k) {
         Grid grid;
         for (int cell = 0; cell < cell_count; ++cell) grid[cell] = cell == k % cell_count ? 1 : 2;
-        auto board = CellBoard::from_grid(grid);
+        auto board = test::board_of<CellBoard>(grid);
         Draws draws({6, 0, static_cast<std::uint32_t>(k), 0}, Purpose::mutate);
         op(CellBoard::view(board), Context{puzzle}, draws);
         moved += CellBoard::to_grid(board)[k % cell_count] != 1;
@@ -156,7 +156,7 @@ TEST(SudokuMutation, AsShippedLeavesTheDigitAfterARemovedOne) {
     const Puzzle puzzle = make_puzzle(Grid{});
     int changed = 0;
     for (std::uint32_t k = 0; k < 300; ++k) {
-        auto board = CellBoard::from_grid(grid);
+        auto board = test::board_of<CellBoard>(grid);
         Draws draws({5, 0, k, 0}, Purpose::mutate);
         SudokuMutation{.tries = 1, .filter = SudokuMutation::shipped}(CellBoard::view(board), Context{puzzle}, draws);
         const Grid after = CellBoard::to_grid(board);

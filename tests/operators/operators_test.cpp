@@ -186,7 +186,7 @@ TEST(Mutations, OftenChangeTheBoard) {
 TEST(Mutations, LeaveAPuzzleWithoutFreeCellsAlone) {
     test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(test::easy_solution);
-        auto board = Representation::from_grid(test::easy_solution);
+        auto board = test::board_of<Representation>(test::easy_solution);
         Draws draws({5, 0, 0, 0}, Purpose::mutate);
         const test::PreparedPuzzle prepared(puzzle);
         Operator{}(Representation::view(board), prepared.context(), draws);

@@ -136,7 +136,7 @@ TEST(AnnealedSwap, IsColderWithAgeAndStopsAtASolution) {
     EXPECT_GT(warm, cold + 5);
 
     const Puzzle solved = make_puzzle(test::easy_puzzle);
-    BoxBoard::Stored board = BoxBoard::from_grid(test::easy_solution);
+    BoxBoard::Stored board = test::board_of<BoxBoard>(test::easy_solution);
     Draws draws({8, 0, 0, 0}, Purpose::mutate);
     EXPECT_EQ(walk(BoxBoard::view(board), Context{solved}, draws).trials, 0u);
     EXPECT_EQ(BoxBoard::to_grid(board), test::easy_solution);

@@ -17,7 +17,7 @@ using test::arbitrary_board;
 TEST(BoxBoard, IsReadBackAsTheGridItWasMadeOf) {
     EXPECT_TRUE(rc::check([] {
         const Grid grid = test::arbitrary_box_grid();
-        RC_ASSERT(BoxBoard::to_grid(BoxBoard::from_grid(grid)) == grid);
+        RC_ASSERT(BoxBoard::to_grid(test::board_of<BoxBoard>(grid)) == grid);
     }));
 }
 
@@ -85,7 +85,7 @@ TEST(BoxBoard, HashTellsBoardsApart) {
 }
 
 TEST(BoxBoard, KeysOfOneBoardAreEqualWhateverItsNotes) {
-    const BoxBoard::Stored board = BoxBoard::from_grid(test::easy_solution);
+    const BoxBoard::Stored board = test::board_of<BoxBoard>(test::easy_solution);
     BoxBoard::Box boxes[9];
     for (int box = 0; box < 9; ++box) boxes[box] = BoxBoard::view(board).box(box);
     for (std::uint32_t bit = 0; bit < 18; ++bit) {
@@ -100,11 +100,11 @@ TEST(BoxBoard, KeysOfOneBoardAreEqualWhateverItsNotes) {
 }
 
 TEST(BoxBoard, CrossedBoardsTakeEveryBoxFromTheParentThatIsNamed) {
-    const BoxBoard::Stored a = BoxBoard::from_grid(test::easy_solution);
+    const BoxBoard::Stored a = test::board_of<BoxBoard>(test::easy_solution);
     Grid other;  // every digit d of a becomes 10 - d: only fives stay in place
     for (int cell = 0; cell < cell_count; ++cell)
         other[cell] = static_cast<std::uint8_t>(10 - test::easy_solution[cell]);
-    const BoxBoard::Stored b = BoxBoard::from_grid(other);
+    const BoxBoard::Stored b = test::board_of<BoxBoard>(other);
     for (std::uint32_t from_b = 0; from_b < 512; ++from_b) {
         BoxBoard::Stored child, expected;
         for (std::uint64_t& word : child.word) word = ~std::uint64_t{0};  // nothing of it may remain
@@ -127,7 +127,7 @@ std::uint32_t digits_in(const Grid& grid, int unit) {
 TEST(CellBoard, IsReadBackAsTheGridItWasMadeOf) {
     EXPECT_TRUE(rc::check([] {
         const Grid grid = CellBoard::to_grid(arbitrary_cells());
-        RC_ASSERT(CellBoard::to_grid(CellBoard::from_grid(grid)) == grid);
+        RC_ASSERT(CellBoard::to_grid(test::board_of<CellBoard>(grid)) == grid);
     }));
     EXPECT_EQ(CellBoard::to_grid({}), Grid{});
 }
@@ -163,7 +163,7 @@ TEST(CellBoard, AViewWritesWhatAnotherReads) {
 }
 
 TEST(CellBoard, HashAndKeyTellBoardsApart) {
-    const CellBoard::Stored board = CellBoard::from_grid(test::easy_solution);
+    const CellBoard::Stored board = test::board_of<CellBoard>(test::easy_solution);
     std::set<std::uint64_t> hashes{CellBoard::view(board).hash()}, keys{CellBoard::view(board).key()};
     for (int cell = 0; cell < cell_count; ++cell) {
         for (int digit = 1; digit <= 9; ++digit) {
@@ -180,7 +180,7 @@ TEST(CellBoard, HashAndKeyTellBoardsApart) {
 
 TEST(CellBoard, ASolutionIsCompleteAndKeepsTheGivens) {
     Puzzle puzzle = make_puzzle(test::easy_puzzle);
-    const CellBoard::Stored board = CellBoard::from_grid(test::easy_solution);
+    const CellBoard::Stored board = test::board_of<CellBoard>(test::easy_solution);
     for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {
         choose_genes(puzzle, genes);
         EXPECT_TRUE(CellBoard::is_solution(CellBoard::view(board), puzzle));
@@ -192,11 +192,11 @@ TEST(CellBoard, ASolutionIsCompleteAndKeepsTheGivens) {
     }
     Grid exchanged = test::easy_solution;  // a solution of another puzzle
     for (std::uint8_t& digit : exchanged.cells()) digit = digit == 1 ? 2 : digit == 2 ? 1 : digit;
-    EXPECT_FALSE(CellBoard::is_solution(CellBoard::view(CellBoard::from_grid(exchanged)), puzzle));
+    EXPECT_FALSE(CellBoard::is_solution(CellBoard::view(test::board_of<CellBoard>(exchanged)), puzzle));
 }
 
 TEST(BoxBoardKey, TellsBoardsApart) {
-    const BoxBoard::Stored board = BoxBoard::from_grid(test::easy_solution);
+    const BoxBoard::Stored board = test::board_of<BoxBoard>(test::easy_solution);
     std::set<std::uint64_t> keys{BoxBoard::view(board).key()};
     for (int box = 0; box < 9; ++box) {
         for (int a = 0; a < 9; ++a) {

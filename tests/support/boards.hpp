@@ -135,4 +135,20 @@ inline bool same_box(const Grid& a, const Grid& b, int box) {
     return true;
 }
 
+/// A full grid as a board; for a BoxBoard each box must be a permutation of 1..9.
+template <class Board>
+typename Board::Stored board_of(const Grid& grid) {
+    typename Board::Stored board;
+    BoxBoard::Box boxes[9] = {};
+    for (int cell = 0; cell < cell_count; ++cell) {
+        if constexpr (std::is_same_v<Board, CellBoard>) {
+            Board::view(board).set_cell(cell, 1u << grid[cell] >> 1);
+        } else {
+            boxes[box_of(cell)] |= Board::place(within_box(cell), grid[cell]);
+        }
+    }
+    if constexpr (std::is_same_v<Board, BoxBoard>) Board::view(board).set_boxes(boxes);
+    return board;
+}
+
 }  // namespace evodoku::test

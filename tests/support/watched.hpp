@@ -14,6 +14,7 @@
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/puzzles.hpp"
+#include "support/serial_workers.hpp"
 
 namespace evodoku::test {
 

@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdint>
 #include <iterator>
-#include <utility>
 
 #include "core/bits.hpp"
 #include "core/puzzle.hpp"

@@ -248,6 +248,16 @@ EVODOKU_HD LargeBoxSwaps<order, ThreadGroup> swaps_on(MutableView board, const L
     return {{board, puzzle, group}, puzzle};
 }
 
+/// `accepts(change)`: see BoxSwaps::attempt().
+template <class MutableView, class ThreadGroup, class Accepts>
+EVODOKU_HD SearchWork try_swaps(MutableView board, const auto& puzzle, Draws& draws, const ThreadGroup& group,
+                                std::uint32_t trials, bool directed, const Accepts& accepts) {
+    if (puzzle.open_boxes == 0) return {};
+    auto swaps = swaps_on(board, puzzle, group);
+    for (std::uint32_t k = 0; k < trials; ++k) swaps.attempt(directed, draws, accepts);
+    return {.trials = trials};
+}
+
 /// A short walk on the row-column cost by the rule of Metropolis et al. (1953), as Lewis (2007) did for Sudoku. A swap
 /// that raises the cost by c is accepted with probability 2^-(shift * c). A shift of s bits is a temperature of 1 / (s
 /// ln 2): 0 accepts every swap, 31 none that raises the cost. `directed` needs far fewer trials per solution.
@@ -269,14 +279,9 @@ struct MetropolisSwap : MutationOn<box_boards> {
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
                                      const ThreadGroup& group = ThreadGroup()) const {
-        if (context.puzzle.open_boxes == 0) return {};
-        auto swaps = swaps_on(board, context.puzzle, group);
-        for (std::uint32_t k = 0; k < trials; ++k) {
-            swaps.attempt(directed != 0, draws, [&](int change) {
-                return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws);
-            });
-        }
-        return {.trials = trials};
+        return try_swaps(board, context.puzzle, draws, group, trials, directed != 0, [&](int change) {
+            return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws);
+        });
     }
 };
 
@@ -297,12 +302,8 @@ struct HillClimbSwap : MutationOn<box_boards> {
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
                                      const ThreadGroup& group = ThreadGroup()) const {
-        if (context.puzzle.open_boxes == 0) return {};
-        auto swaps = swaps_on(board, context.puzzle, group);
-        for (std::uint32_t k = 0; k < trials; ++k) {
-            swaps.attempt(false, draws, [&](int change) { return change < static_cast<int>(sideways); });
-        }
-        return {.trials = trials};
+        return try_swaps(board, context.puzzle, draws, group, trials, false,
+                         [&](int change) { return change < static_cast<int>(sideways); });
     }
 };
 

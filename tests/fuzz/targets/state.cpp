@@ -9,6 +9,7 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/search_settings.hpp"
+#include "support/serial_workers.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
