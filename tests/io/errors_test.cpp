@@ -79,6 +79,7 @@ TEST(Errors, NameLineCellAndFault) {
         {"[" + rows4 + rows4 + row, 1, "", "the list has no closing ]"},
         {"[" + rows4 + rows4 + "]", 1, "", "the list has 72 cells, not 81"},
         {"[" + rows4 + rows4 + row + row + "]", 1, "", "the list has 90 cells, not 81"},
+        {"# on the next line\n[" + rows4 + rows4 + "]", 2, "", "the list has 72 cells, not 81"},
         {"[\n" + rows4 + "0,0,0,0,A,0,0,0,0\n" + rows4 + "]", 6, "r5c5", "'A'"},
         {"[\n" + rows4 + "0,0,0,0,,0,0,0,0\n" + rows4 + "]", 6, "r5c5", "empty field"},
         {"[\n" + rows4 + "0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0\n" + rows4.substr(18) + "]", 1, "",

@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "core/geometry.hpp"
 #include "evodoku/logic/verifier.hpp"
@@ -55,6 +56,18 @@ TEST(ExactSolver, KnownPuzzlesHaveTheirOneSolution) {
         EXPECT_LT(result.nodes, 5000u) << known.puzzle;
         EXPECT_EQ(solve_exactly(grid_of(known.solution)).first, grid_of(known.solution)) << "a full grid";
     }
+}
+
+TEST(ExactSolver, NeedsAsFewPositionsAsItsSinglesAllow) {
+    std::vector<std::uint64_t> nodes;
+    for (const KnownPuzzle& known : known_puzzles) nodes.push_back(solve_exactly(grid_of(known.puzzle)).nodes);
+    EXPECT_EQ(nodes, (std::vector<std::uint64_t>{1, 143, 1, 325, 1623, 471, 1, 143, 9, 1}));
+    nodes.clear();
+    for (const int order : {2, 4, 5}) {
+        const Grid puzzle = generate_puzzle({order, percent(order == 2 ? 40 : 52), Holes::balanced, 1, 0}).puzzle;
+        nodes.push_back(solve_exactly(puzzle).nodes);
+    }
+    EXPECT_EQ(nodes, (std::vector<std::uint64_t>{1, 6, 18}));
 }
 
 TEST(ExactSolver, PuzzlesWithoutASolution) {
