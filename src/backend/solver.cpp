@@ -419,8 +419,6 @@ Solver::Solver(Backend& backend, SolveOptions options, std::function<std::option
                std::function<void(std::span<const Outcome>)> on_outcomes)
     : run_(std::make_unique<Run>(backend, std::move(options), std::move(next), std::move(on_outcomes))) {}
 Solver::~Solver() = default;
-Solver::Solver(Solver&&) noexcept = default;
-Solver& Solver::operator=(Solver&&) noexcept = default;
 bool Solver::advance() { return run_->advance(); }
 Summary Solver::finish() { return run_->finish(); }
 Summary Solver::so_far() const { return run_->so_far(); }

@@ -242,7 +242,7 @@ std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
         put(header, text.substr(2, sign - 2), text.substr(sign + 3));
         if (!take(text)) return line_in(header.on_one_line());
     }
-    if (!header.empty()) {
+    if (!header.fields().empty()) {
         if (columns_.empty()) {
             columns_ = fields_of(text);
         } else {
@@ -256,7 +256,7 @@ std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
     for (std::size_t k = 0; k < fields.size(); ++k) {
         if (!fields[k].empty()) put(line, columns_[k], fields[k]);
     }
-    if (line.empty()) refuse("it has no fields");
+    if (line.fields().empty()) refuse("it has no fields");
     return line_in(line.on_one_line());
 }
 

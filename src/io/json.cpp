@@ -1,8 +1,6 @@
 // Escapes and numbers of written JSON; and the reader of objects.
 #include "io/json.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>

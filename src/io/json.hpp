@@ -63,8 +63,6 @@ public:
     /// `json`: a value as JSON.
     void put_json(std::string_view name, std::string_view json);
 
-    bool empty() const { return ends_.empty(); }
-
     /// {"name":value,...}
     std::string on_one_line() const;
     /// A line per field, each begun with `indent` and two spaces.

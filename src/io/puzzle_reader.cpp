@@ -116,6 +116,19 @@ private:
             if (in_first_block) cells += read.parted ? read.count : 1;
             lines.push_back(line);
         }
+        for (const int order : {2, 4, 5, 6, 7}) {  // the head of an instance of acs
+            if (lines.size() > 1 && lines[0].text == std::to_string(order) && lines[1].text == "1")
+                return {order, lines[0].number};
+        }
+        // Boards of 4 x 4: every line is a whole one, or there are at least four rows.
+        const auto are_all_small = [&](int count) {
+            return std::ranges::all_of(lines, [&](const Line& line) {
+                const CellText read = cells_of(line, Shape(2), table);
+                return read.count == count && !read.fault;
+            });
+        };
+        if ((!lines.empty() && are_all_small(16)) || (lines.size() >= 4 && are_all_small(4)))
+            return {2, lines[0].number};
         const bool is_wrapped = cells == 81;  // 81 numbers on a few lines
         for (const Shape& shape : larger) {
             const auto is_board = [&](const Line& line) { return cells_of(line, shape, table).count == shape.cells; };
@@ -126,8 +139,6 @@ private:
                 return !is_board(line) && !is_board(next) && !may_be_small && is_row_or_board(line, shape) &&
                        is_row_or_board(next, shape);
             };
-            if (lines.size() > 1 && lines[0].text == std::to_string(shape.order) && lines[1].text == "1")
-                return {shape.order, lines[0].number};
             // A line of a larger board may be damaged: it is one of three.
             for (std::size_t k = 0; k < std::min<std::size_t>(lines.size(), 3); ++k) {
                 const bool has_next = k < 2 && k + 1 < lines.size();
@@ -146,7 +157,7 @@ private:
         text_.peek(first);
         for (const std::size_t length : {first.raw.size(), enough}) {
             const std::string beginning(text_.bytes(length));
-            for (int order = 3; order <= largest_order; ++order) {
+            for (const int order : {3, 4, 5, 6, 7, 2}) {
                 std::istringstream input(beginning);
                 Reading trial(input, "", order);
                 Job job;
@@ -154,7 +165,7 @@ private:
                     try {
                         if (trial.next(job)) return {order, line + job.line - 1};
                     } catch (const ParseError& error) {
-                        if (trial.context_.saw_board && order != 3) return {order, line + error.line() - 1};
+                        if (trial.context_.saw_board && order > 3) return {order, line + error.line() - 1};
                     }
                 }
             }
@@ -239,8 +250,6 @@ private:
 PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order)
     : reading_(std::make_unique<Reading>(input, std::move(source), order)) {}
 PuzzleReader::~PuzzleReader() = default;
-PuzzleReader::PuzzleReader(PuzzleReader&&) noexcept = default;
-PuzzleReader& PuzzleReader::operator=(PuzzleReader&&) noexcept = default;
 
 bool PuzzleReader::next(Job& job) { return reading_->next(job); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }

@@ -58,7 +58,6 @@ TEST_P(Orders, EveryFormThatIsWrittenIsReadBack) {
     for (const std::string& form : form_names(order)) {
         const std::string text = written(puzzles, form);
         EXPECT_EQ(read(text, order), puzzles) << form << "\n" << text;
-        if (order == 2) continue;  // is never recognised
         EXPECT_EQ(order_of("# a comment\n\n" + text), order) << form;
         EXPECT_EQ(read(text, 0), puzzles) << form << ": the order is that of the text";
     }
@@ -118,6 +117,16 @@ TEST(LargerBoards, NineByNineIsNeverRecognisedAsLarger) {
     for (const std::string& text : {std::string(), std::string(80, '1'), std::string(16, '5'), std::string(82, '.'),
                                     repeated("1 ", 256), repeated("50 ", 2401), std::string(81, ',')})
         EXPECT_EQ(grid_of_line(text), std::nullopt) << text;
+}
+
+TEST(SmallBoards, AreRecognisedWhereEveryLineIsOneOrFourRowsFollow) {
+    EXPECT_EQ(order_of("1..4.4..2..3..21"), 2);
+    EXPECT_EQ(order_of("1..4.4..2..3..21\n1234............\n"), 2);
+    EXPECT_EQ(order_of("1,0,0,4\n0,4,0,0\n2,0,0,3\n0,0,2,1\n"), 2);
+    EXPECT_EQ(order_of("1234\n3412\n2143\n"), 3) << "three rows";
+    EXPECT_EQ(order_of("1..4.4..2..3..21\n1..4.4..2..3..25\n"), 4) << "rows";
+    EXPECT_EQ(order_of(repeated("1..............5\n", 16)), 4);
+    EXPECT_EQ(order_of("1..............2\n" + repeated("5..............1\n", 15)), 4);
 }
 
 TEST(LargerBoards, HaveOtherAlphabets) {

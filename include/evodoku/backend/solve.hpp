@@ -80,8 +80,6 @@ public:
     Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
            std::function<void(std::span<const Outcome>)> on_outcomes);
     ~Solver();
-    Solver(Solver&&) noexcept;
-    Solver& operator=(Solver&&) noexcept;
 
     /// Takes puzzles, makes one epoch and passes on outcomes. Returns false if nothing is left, or should_stop() was
     /// true. Throws as solve() does.

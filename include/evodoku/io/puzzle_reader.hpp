@@ -73,8 +73,6 @@ public:
     /// that recognised_order() finds.
     PuzzleReader(std::istream& input, std::string source, int order = 3);
     ~PuzzleReader();
-    PuzzleReader(PuzzleReader&&) noexcept;
-    PuzzleReader& operator=(PuzzleReader&&) noexcept;
 
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
     /// at the end of an input without any puzzle.
