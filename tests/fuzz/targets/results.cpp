@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "evodoku/engine/errors.hpp"
 #include "experiment/summary.hpp"
 #include "targets.hpp"
 

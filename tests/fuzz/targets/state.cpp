@@ -9,7 +9,6 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "settings/search_settings.hpp"
-#include "support/serial_workers.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
@@ -42,8 +41,8 @@ void state(Bytes bytes) {
         const app::SavedSolve saved = app::read_saved_solve(source);
         const std::optional<SearchSettings> settings = small_settings_of(saved.command);
         if (!settings) return;
-        const auto backend = make_evolution_backend(
-            std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::forwards)), settings->config, 2);
+        const auto backend =
+            make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_std_workers(1)), settings->config, 2);
         SolveOptions options;
         options.presolve = settings->presolve;
         int epochs = 0;
