@@ -59,11 +59,11 @@ struct Position {
             for (int k = 0; k < Shape::size; ++k) {
                 const int cell = Shape::cell_of_unit(unit, k);
                 const Mask open = board[cell] != 0 ? Mask{1} << (board[cell] - 1) : candidates(cell);
-                twice |= once & open;
+                twice |= board[cell] != 0 ? open : once & open;
                 once |= open;
             }
             if (once != all_digits) return false;
-            for (int k = 0; k < Shape::size; ++k) {
+            for (int k = 0; k < Shape::size && twice != all_digits; ++k) {
                 const int cell = Shape::cell_of_unit(unit, k);
                 const Mask here = board[cell] != 0 ? 0 : candidates(cell) & ~twice;
                 if (here == 0) continue;
@@ -101,6 +101,7 @@ Branch<order> narrowest_branch(const Position<order>& position) {
     };
     for (int cell = 0; cell < Shape::cells; ++cell) {
         Mask open = position.board[cell] == 0 ? position.candidates(cell) : 0;
+        if (std::popcount(open) >= static_cast<int>(best.size())) continue;
         for (; open != 0; open &= open - 1) branch.emplace_back(cell, open & (~open + 1));
         keep_the_narrower();
     }
