@@ -104,9 +104,8 @@ public:
         if (settings_.quiet && status == unique) return;
         const Findings found = find_by_logic(grid);
         const std::uint64_t clues = clues_of(grid);
-        const std::string finding = fmt::format(fmt::runtime(status_texts[status].finding), max_positions);
-        std::string text =
-            fmt::format("{}; {}; {}", finding, counted(clues, "clue"), describe(found, clues == grid.cells().size()));
+        std::string text = fmt::format(fmt::runtime(status_texts[status].finding), max_positions);
+        text += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
         if (status == several) {
             text += fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
                                 differences(*exact.first, *exact.second));

@@ -109,9 +109,7 @@ std::string JsonObject::on_lines(const std::string& indent) const {
 }
 
 bool is_json(std::string_view text) { return Json::accept(text); }
-
 std::string text_in_json(std::string_view json) { return Json::parse(json).get<std::string>(); }
-
 std::string indented_json(std::string_view json) { return Json::parse(json).dump(2); }
 
 DescribedReader::DescribedReader(std::string_view text) {

@@ -116,18 +116,21 @@ private:
             if (in_first_block) cells += read.parted ? read.count : 1;
             lines.push_back(line);
         }
-        for (const int order : {2, 4, 5, 6, 7}) {  // the head of an instance of acs
-            if (lines.size() > 1 && lines[0].text == std::to_string(order) && lines[1].text == "1")
-                return {order, lines[0].number};
-        }
-        // Boards of 4 x 4: every line is a whole one, or there are at least four rows.
+        const bool is_acs = lines.size() > 1 && lines[0].text.size() == 1 && lines[1].text == "1";
+        if (is_acs && std::string_view("24567").find(lines[0].text) != std::string_view::npos)
+            return {lines[0].text[0] - '0', lines[0].number};
+        // Boards of 4 x 4: one in each line, where a digit comes twice in one, as in no row of 16 x 16; or four rows.
+        const auto repeats = [](const Line& line) {
+            return std::ranges::any_of(std::string_view("1234"),
+                                       [&](char digit) { return std::ranges::count(line.text, digit) > 1; });
+        };
         const auto are_all_small = [&](int count) {
             return std::ranges::all_of(lines, [&](const Line& line) {
                 const CellText read = cells_of(line, Shape(2), table);
                 return read.count == count && !read.fault;
             });
         };
-        if ((!lines.empty() && are_all_small(16)) || (lines.size() >= 4 && are_all_small(4)))
+        if ((std::ranges::any_of(lines, repeats) && are_all_small(16)) || (lines.size() >= 4 && are_all_small(4)))
             return {2, lines[0].number};
         const bool is_wrapped = cells == 81;  // 81 numbers on a few lines
         for (const Shape& shape : larger) {

@@ -59,7 +59,7 @@ struct Position {
             for (int k = 0; k < Shape::size; ++k) {
                 const int cell = Shape::cell_of_unit(unit, k);
                 const Mask open = board[cell] != 0 ? Mask{1} << (board[cell] - 1) : candidates(cell);
-                twice |= board[cell] != 0 ? open : once & open;
+                twice |= board[cell] != 0 ? open : once & open;  // a placed digit has no other place
                 once |= open;
             }
             if (once != all_digits) return false;

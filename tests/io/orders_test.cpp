@@ -125,6 +125,7 @@ TEST(SmallBoards, AreRecognisedWhereEveryLineIsOneOrFourRowsFollow) {
     EXPECT_EQ(order_of("1,0,0,4\n0,4,0,0\n2,0,0,3\n0,0,2,1\n"), 2);
     EXPECT_EQ(order_of("1234\n3412\n2143\n"), 3) << "three rows";
     EXPECT_EQ(order_of("1..4.4..2..3..21\n1..4.4..2..3..25\n"), 4) << "rows";
+    EXPECT_EQ(order_of(repeated("................\n", 16)), 3) << "rows of 16 x 16, or boards";
     EXPECT_EQ(order_of(repeated("1..............5\n", 16)), 4);
     EXPECT_EQ(order_of("1..............2\n" + repeated("5..............1\n", 15)), 4);
 }
