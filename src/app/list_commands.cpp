@@ -100,7 +100,7 @@ Inventory inventory() {
         }
         all.devices.push_back(item.on_one_line());
     }
-    for (const std::string& note : found.notes) all.notes.push_back(io::json_quoted(note));
+    for (const std::string& note : found.notes) all.notes.push_back(io::json_of(note));
     return all;
 }
 

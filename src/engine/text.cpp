@@ -102,10 +102,7 @@ std::string text_of(const AnyOperator& op, const std::string& weight) {
 
 std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::string_view text) {
     if (parameter.kind == ParameterKind::count) return parse_count(text);
-    if (parameter.kind == ParameterKind::share) {
-        const std::optional<Share> share = parse_share(text);
-        return share ? std::optional<std::uint64_t>(*share) : std::nullopt;
-    }
+    if (parameter.kind == ParameterKind::share) return parse_share(text);
     const std::vector<std::string> names = split(parameter.names, '|');
     const auto found = std::ranges::find(names, text);
     if (found == names.end()) return std::nullopt;

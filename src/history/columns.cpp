@@ -169,7 +169,7 @@ std::string Line::json() const {
         const Value& value = values_[static_cast<std::size_t>(column.place)];
         if ((column.kinds & kind_) == 0 || value.index() == 0) continue;
         text += fmt::format(",\"{}\":{}", column.name,
-                            text_of(value, column.type, [](const std::string& word) { return io::json_quoted(word); }));
+                            text_of(value, column.type, [](const std::string& word) { return io::json_of(word); }));
     }
     return text + "}";
 }

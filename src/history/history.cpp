@@ -14,7 +14,6 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/described_json.hpp"
 
 namespace evodoku::history {
 
@@ -34,7 +33,7 @@ void describe(auto& fields, io::Described<Header> auto& header) {
 
 namespace {
 
-using io::DescribedReader, io::JsonObject;
+using io::DescribedReader;
 using AnyLine = std::variant<Header, Line>;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
@@ -97,8 +96,7 @@ void check_diversity(const Line& line) {
     refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
 }
 
-AnyLine line_in(std::string_view json) {
-    const DescribedReader fields(json);
+AnyLine line_in(const DescribedReader& fields) {
     const auto kind_name = fields.get<std::string>("kind");
     if (kind_name == "header") return header_in(fields);
     for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
@@ -134,13 +132,12 @@ std::vector<std::string> fields_of(const std::string& text) {
     return fields;
 }
 
-/// Adds a field of CSV, whose text says nothing about its type.
-void put(JsonObject& line, const std::string& name, const std::string& text) {
+/// A field of CSV, whose text says nothing about its type.
+io::NamedField field_of(std::string name, std::string text) {
     const auto column = std::ranges::find(columns(), name, &Column::name);
     const bool is_text = column == columns().end() ? std::ranges::find(header_texts, name) != header_texts.end()
                                                    : column->type >= Type::text;
-    if (!is_text && !io::is_json(text)) refuse(fmt::format("'{}' has no valid value", name));
-    line.put_json(name, is_text ? io::json_quoted(text) : text);
+    return {std::move(name), std::move(text), is_text};
 }
 
 }  // namespace
@@ -158,7 +155,7 @@ std::string time_text() {
 }
 
 std::string to_text(const Header& header, FileFormat format) {
-    JsonObject fields;
+    io::JsonObject fields;
     fields.put("kind", "header");
     fields.put("format", 1);
     describe(fields, header);
@@ -230,34 +227,34 @@ bool HistoryReader::take(std::string& text) {
 std::optional<AnyLine> HistoryReader::next() {
     std::string text;
     if (!take(text)) return std::nullopt;
-    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(text);
+    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(DescribedReader(text));
 }
 
 /// A header is a block of comments; a line with the names of the columns follows the first one.
 std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
-    JsonObject header;
+    std::vector<io::NamedField> header;
     while (text.starts_with("# ")) {
         const std::size_t sign = text.find(" = ");
         if (sign == std::string::npos) refuse("it is not a comment of the form '# name = value'");
-        put(header, text.substr(2, sign - 2), text.substr(sign + 3));
-        if (!take(text)) return line_in(header.on_one_line());
+        header.push_back(field_of(text.substr(2, sign - 2), text.substr(sign + 3)));
+        if (!take(text)) return line_in(DescribedReader(header));
     }
-    if (!header.fields().empty()) {
+    if (!header.empty()) {
         if (columns_.empty()) {
-            columns_ = fields_of(text);
+            for (std::string& name : fields_of(text)) columns_.push_back(field_of(std::move(name), ""));
         } else {
             ahead_ = text;
         }
-        return line_in(header.on_one_line());
+        return line_in(DescribedReader(header));
     }
-    const std::vector<std::string> fields = fields_of(text);
+    std::vector<std::string> fields = fields_of(text);
     if (fields.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", fields.size(), columns_.size()));
-    JsonObject line;
+    std::vector<io::NamedField> line;
     for (std::size_t k = 0; k < fields.size(); ++k) {
-        if (!fields[k].empty()) put(line, columns_[k], fields[k]);
+        if (!fields[k].empty()) line.push_back({columns_[k].name, std::move(fields[k]), columns_[k].is_text});
     }
-    if (line.fields().empty()) refuse("it has no fields");
-    return line_in(line.on_one_line());
+    if (line.empty()) refuse("it has no fields");
+    return line_in(DescribedReader(line));
 }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {

@@ -17,6 +17,7 @@
 #include "evodoku/engine/config.hpp"
 #include "files/written_file.hpp"
 #include "history/columns.hpp"
+#include "io/described_json.hpp"
 
 namespace evodoku::history {
 
@@ -92,7 +93,7 @@ private:
 
     FileFormat format_;
     std::function<bool(std::string&)> next_line_;
-    std::vector<std::string> columns_;  ///< of CSV
+    std::vector<io::NamedField> columns_;  ///< of CSV
     std::optional<std::string> ahead_;  ///< a line of CSV that ended a header
 };
 

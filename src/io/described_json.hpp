@@ -16,7 +16,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -29,12 +28,19 @@ namespace evodoku::io {
 template <class Value, class Type>
 concept Described = std::same_as<std::remove_const_t<Value>, Type>;
 
+/// A field of another format: a text, or a value as JSON.
+struct NamedField {
+    std::string name, value;
+    bool is_text;
+};
+
 /// Reads the fields of an object. All but has() throw std::invalid_argument, with the name of a field that is missing
 /// or has another type. Only json.cpp sees the library behind it, which takes long to compile.
 class DescribedReader {
 public:
     /// `text`: an object as JSON.
     explicit DescribedReader(std::string_view text);
+    explicit DescribedReader(const std::vector<NamedField>& fields);
 
     bool has(const char* name) const;
 

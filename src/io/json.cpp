@@ -57,12 +57,6 @@ void add_quoted(std::string& quoted, std::string_view text) {
     quoted += '"';
 }
 
-std::string json_quoted(std::string_view text) {
-    std::string quoted;
-    add_quoted(quoted, text);
-    return quoted;
-}
-
 std::string json_number(double number) {
     if (!std::isfinite(number)) return "null";
     const std::string text = fmt::format("{}", number);
@@ -108,7 +102,6 @@ std::string JsonObject::on_lines(const std::string& indent) const {
     return "{" + text + "\n" + indent + "}";
 }
 
-bool is_json(std::string_view text) { return Json::accept(text); }
 std::string text_in_json(std::string_view json) { return Json::parse(json).get<std::string>(); }
 std::string indented_json(std::string_view json) { return Json::parse(json).dump(2); }
 
@@ -122,6 +115,16 @@ DescribedReader::DescribedReader(std::string_view text) {
         refuse("it has a number above 1.8e308");
     }
     if (!json.is_object()) refuse("it is not a JSON object");
+    object_ = std::make_shared<const Json>(std::move(json));
+}
+
+DescribedReader::DescribedReader(const std::vector<NamedField>& fields) {
+    Json json;
+    for (const auto& [name, value, is_text] : fields) {
+        Json read = is_text ? Json(value) : Json::parse(value, nullptr, false);
+        if (read.is_discarded()) refuse(fmt::format("'{}' has no valid value", name));
+        json[name] = std::move(read);
+    }
     object_ = std::make_shared<const Json>(std::move(json));
 }
 

@@ -13,8 +13,7 @@
 
 namespace evodoku::io {
 
-/// `text` in quotation marks, with escapes; bytes that are not UTF-8 become U+FFFD: a file name may hold any bytes.
-std::string json_quoted(std::string_view text);
+/// Appends `text` in quotation marks, with escapes; bytes that are not UTF-8, as in some file names, become U+FFFD.
 void add_quoted(std::string& json, std::string_view text);
 
 /// "[", each value on its own line, "]". `indent`: of the last line.
@@ -22,9 +21,6 @@ std::string json_list(const std::vector<std::string>& values, const std::string&
 
 /// The shortest text that reads back to the same number, with a point or an exponent; null for any other value.
 std::string json_number(double number);
-
-/// True if `text` is one value.
-bool is_json(std::string_view text);
 
 /// The text that a value is, without quotation marks and escapes.
 std::string text_in_json(std::string_view json);

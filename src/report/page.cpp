@@ -49,7 +49,7 @@ std::string json_of(const Record& run) {
 std::string column_json(const std::vector<Line>& rows, std::string_view name) {
     return json_list_of(rows, [&](const Line& row) -> std::string {
         if (!row.has(name)) return "null";
-        if (const auto* text = std::get_if<std::string>(&row.value(name))) return io::json_quoted(*text);
+        if (const auto* text = std::get_if<std::string>(&row.value(name))) return io::json_of(*text);
         return fmt::format("{:.6g}", row.number(name));
     });
 }

@@ -102,13 +102,13 @@ TEST(GridText, ColoursDimGivensAndRedden) {
 }
 
 TEST(JsonText, QuotesAndReplacesWhatJsonMayNotHold) {
-    EXPECT_EQ(json_quoted("a\"b\\c\n\t\x1b"), "\"a\\\"b\\\\c\\n\\t\\u001b\"");
-    EXPECT_EQ(json_quoted("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");
+    EXPECT_EQ(json_of("a\"b\\c\n\t\x1b"), "\"a\\\"b\\\\c\\n\\t\\u001b\"");
+    EXPECT_EQ(json_of("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"), "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");
     const std::string bad = "\xef\xbf\xbd";
-    EXPECT_EQ(json_quoted("\xff"), "\"" + bad + "\"");
-    EXPECT_EQ(json_quoted("\xc3"), "\"" + bad + "\"");                      // cut off
-    EXPECT_EQ(json_quoted("\xc0\xaf"), "\"" + bad + bad + "\"");            // overlong
-    EXPECT_EQ(json_quoted("\xed\xa0\x80"), "\"" + bad + bad + bad + "\"");  // a surrogate
+    EXPECT_EQ(json_of("\xff"), "\"" + bad + "\"");
+    EXPECT_EQ(json_of("\xc3"), "\"" + bad + "\"");                      // cut off
+    EXPECT_EQ(json_of("\xc0\xaf"), "\"" + bad + bad + "\"");            // overlong
+    EXPECT_EQ(json_of("\xed\xa0\x80"), "\"" + bad + bad + bad + "\"");  // a surrogate
 }
 
 TEST(JsonText, NumbersReadBackToThemselves) {
