@@ -21,9 +21,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-# Libraries beside the program come first (a bundle has some); the old tag applies to the libraries' own libraries, too.
-# The same path is built and installed. Otherwise CMake would pad it for rewriting, and an empty entry means the current
-# folder, from which any user's libraries could be loaded.
+# Libraries next to the program come first (a bundle has some); the old tag applies to the libraries' own libraries, too.
+# The built and the installed program have one search path for libraries. Otherwise CMake would pad the path of the built one
+# for rewriting, and an empty entry means the current folder, from which any user's libraries could be loaded.
 set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")
 option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)

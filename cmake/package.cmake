@@ -28,13 +28,24 @@ install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku"
 install(FILES "${PROJECT_BINARY_DIR}/manual/_evodoku" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" OPTIONAL)
 install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
         OPTIONAL)
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/NOTICE.md" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
-        DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-# Plans name their puzzles as ../puzzles/...: the folders stay beside each other.
+# The pages, and what they link to, in the folders of the source: so each link leads to a file.
+foreach(name LICENSE NOTICE.md README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff Dockerfile docs deploy examples python/examples)
+  get_filename_component(folder "${CMAKE_INSTALL_DOCDIR}/${name}" DIRECTORY)
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${name}")
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/${name}" DESTINATION "${folder}" USE_SOURCE_PERMISSIONS)
+  else()
+    install(FILES "${PROJECT_SOURCE_DIR}/${name}" DESTINATION "${folder}")
+  endif()
+endforeach()
+# Plans name their puzzles as ../puzzles/...: the folders stay next to each other.
 set(data_folder "${CMAKE_INSTALL_DATADIR}/evodoku")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${data_folder}"
-        FILES_MATCHING PATTERN "*.toml" PATTERN "README.md" PATTERN "results" EXCLUDE)
+        FILES_MATCHING PATTERN "*.toml" PATTERN "*.md" PATTERN "raw" EXCLUDE)
+file(RELATIVE_PATH to_data "${CMAKE_INSTALL_FULL_DOCDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/evodoku")
+foreach(folder experiments presets puzzles)
+  install(CODE "file(CREATE_LINK \"${to_data}/${folder}\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/${folder}\" SYMBOLIC)")
+endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/presets" DESTINATION "${data_folder}" FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/puzzles" DESTINATION "${data_folder}")
 

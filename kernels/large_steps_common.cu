@@ -3,11 +3,11 @@
 
 namespace evodoku::cuda {
 
-// Once per puzzle: see steps_common.cu.
+// Once per puzzle, each thread along a path of its own. Blocks of one warp reach all multiprocessors.
 template <int order>
 inline constexpr unsigned single_threads<PresolvePhase<LargeBoard<order>>> = 32;
 
-// The compiler's own choice leaves it a register short, and it spills: see steps_crossover.cu.
+// The compiler's own choice is one register too few for this phase, and it spills.
 template <int order>
 inline constexpr unsigned min_blocks<MergePhase<LargeBoard<order>>> = 4;
 

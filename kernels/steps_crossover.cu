@@ -15,7 +15,7 @@ template <>
 inline constexpr unsigned min_blocks<CrossPhase<Exchange<Boxes>, BoxBoard>> = 4;
 template <>
 inline constexpr unsigned min_blocks<CrossPhase<KSegment<Rows>, CellBoard>> = 4;
-// For compute capability 8.0 the compiler leaves this one too few registers, too.
+// For compute capability 8.0 the compiler leaves this phase too few registers, and it spills.
 template <>
 inline constexpr unsigned min_blocks<CrossPhase<PmxRow, CellBoard>> = 4;
 

@@ -8,7 +8,7 @@
 namespace evodoku {
 namespace cuda {
 
-// As in steps_crossover.cu: without these the phases spill for 12.0.
+// For compute capability 12.0 the compiler leaves these phases too few registers, and they spill.
 template <>
 inline constexpr unsigned min_blocks<InitialisePhase<RandomBoxes, BoxBoard>> = 4;
 template <>

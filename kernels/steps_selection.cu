@@ -6,7 +6,7 @@
 namespace evodoku {
 namespace cuda {
 
-// As in steps_crossover.cu: for 7.5 this phase spills without it.
+// For compute capability 7.5 the compiler leaves this phase too few registers, and it spills.
 template <>
 inline constexpr unsigned min_blocks<PlanPhase<Roulette, PoolOfAnyBoard>> = 4;
 

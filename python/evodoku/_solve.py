@@ -113,8 +113,8 @@ def solve(
         texts or arrays with one puzzle each; or digits, 0 = blank, of shape (81,), (9, 9), (n, 81) or (n, 9, 9). Larger
         boards have N = 16, 25, 36 or 49 in place of 9, and 4 x 4 has 4. All puzzles of a call have one size.
     order : int, optional
-        The side of a box: 3 for 9 x 9, 4 for 16 x 16, up to 7. By default the shape decides, or what a text shows; a
-        text of 4 x 4 needs it.
+        The side of a box: 3 for 9 x 9, 4 for 16 x 16, up to 7. By default the shape decides, or what a text shows;
+        lines of 4 x 4 need it if no line repeats a digit.
     progress : bool
         Show a bar of tqdm.
     **settings

@@ -44,7 +44,7 @@ void bind_outcome(nb::module_& module) {
         .def_ro("generations", &Outcome::generations, "Until the solution, or all that were made.")
         .def_ro("evaluations", &Outcome::evaluations, "Boards scored.")
         .def_prop_ro(
-            "trials", [](const Outcome& of) { return of.effort.trials; }, "Swaps judged by their change of cost.")
+            "trials", [](const Outcome& of) { return of.effort.trials; }, "Swaps tried by local searches.")
         .def_prop_ro(
             "redraws", [](const Outcome& of) { return of.effort.redraws; }, "Boxes redrawn.")
         .def_ro("restarts", &Outcome::restarts, "Restarts of islands.")

@@ -115,7 +115,7 @@ std::string puzzle_table(const Result& result) {
                  {"set"}, rows, {rate_column, spread_column, batch_column, {"solved", solved_text}});
 }
 
-/// Boards of the caller: a table per set. Those that logic fills have no redraws.
+/// Boards of the caller: a table per set. Boards that logic fills have no redraws.
 std::string board_tables(const Result& result) {
     std::string text;
     for (const std::string& redraws : works_with(result, "redraws-")) {

@@ -222,7 +222,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
 CommandInfo solve_info() {
     CommandInfo info;
     info.options = {
-        {{"puzzle", "Input", "a puzzle: 81 cells, 1-9, blanks . 0 x X * _ (may be repeated)", '\0', Tier::basic},
+        {{"puzzle", "Input", "a puzzle: 81 cells for 9 x 9, blanks . 0 x X * _ (may be repeated)", '\0', Tier::basic},
          "STRING"},
         {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', Tier::basic},
          "NAME",
@@ -263,7 +263,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
     if (settings.inputs.empty()) {
         throw SettingError(
-            "no puzzle given: name a file, - for standard input, or a puzzle of 81 cells; see evodoku solve --help");
+            "no puzzle given: name a file, - for standard input, or a puzzle in one word; see evodoku solve --help");
     }
     check_order(settings, settings.order);
     check_files(settings, line);

@@ -97,7 +97,7 @@ io::JsonObject json_of(const Comparison& of, const std::optional<std::uint32_t>&
 Comparison compared(const std::string& subject, const std::string& reference, const std::string& what,
                     std::uint32_t population, const Timing& timing, const Timing& base) {
     const double rate = timing.rate(), base_rate = base.rate();
-    // Not std::hypot: it would tie the program to glibc 2.35, and RHEL 9 has 2.34.
+    // std::hypot would need glibc 2.35, and RHEL 9 has 2.34.
     const double spread = std::sqrt(base.spread() * base.spread() + timing.spread() * timing.spread());
     return {subject,          reference, what,
             population,       rate,      base_rate,

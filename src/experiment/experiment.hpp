@@ -28,11 +28,11 @@ struct Provenance {
 struct Spent {
     std::uint32_t generations = 0;
     std::uint64_t evaluations = 0;
-    std::uint64_t trials = 0, redraws = 0;  ///< effort beside evaluations: see SearchWork
+    std::uint64_t trials = 0, redraws = 0;  ///< effort besides evaluations: see SearchWork
     double seconds = 0;
     std::uint32_t cost = 0;
 
-    /// The unit of budget: boards scored, swaps judged and boxes redrawn.
+    /// The unit of budget: boards scored, swaps tried and boxes redrawn.
     std::uint64_t work() const { return evaluations + trials + redraws; }
 };
 

@@ -94,7 +94,7 @@ private:
     FileFormat format_;
     std::function<bool(std::string&)> next_line_;
     std::vector<io::NamedField> columns_;  ///< of CSV
-    std::optional<std::string> ahead_;  ///< a line of CSV that ended a header
+    std::optional<std::string> ahead_;     ///< a line of CSV that ended a header
 };
 
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.

@@ -26,8 +26,8 @@ std::string described(const Character& character);
 /// U+FFFD, in place of a byte that is not UTF-8.
 inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";
 
-/// `text` such that no letter of it is markup of HTML, XML or SVG, also within quotation marks. Control characters
-/// become blanks, and bytes that are not UTF-8 U+FFFD.
+/// `text` with the markup of HTML and XML escaped, also for use within quotation marks. Control characters become
+/// blanks, and bytes that are not UTF-8 U+FFFD.
 std::string markup_text(std::string_view text);
 
 /// True if every character stands for itself in JSON.

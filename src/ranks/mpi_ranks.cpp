@@ -74,8 +74,8 @@ void check_mpi(int error, const char* what) {
 class MpiRanks final : public Ranks {
 public:
     MpiRanks() {
-        // Ranks::receive() sleeps. Open MPI would also yield in each look, which takes milliseconds beside other
-        // programs.
+        // Ranks::receive() sleeps. Open MPI would also yield in each look, which takes milliseconds while other
+        // programs run.
         setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
         int provided = 0;
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);

@@ -51,7 +51,7 @@ std::optional<double> quantile(std::vector<double> values, double order) {
     const auto below = static_cast<std::size_t>(std::floor(position));
     const std::size_t above = std::min(below + 1, values.size() - 1);
     const double weight = position - static_cast<double>(below);
-    // Not lower + weight * (upper - lower): for two equal infinities that is not a number.
+    // lower + weight * (upper - lower) would be NaN for two equal infinities.
     return weight == 0 ? values[below] : (1 - weight) * values[below] + weight * values[above];
 }
 

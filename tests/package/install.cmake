@@ -25,7 +25,12 @@ set(wanted bin/evodoku
     share/doc/evodoku/NOTICE.md
     share/doc/evodoku/README.md
     share/doc/evodoku/CHANGELOG.md
-    share/evodoku/experiments/README.md)
+    share/doc/evodoku/CONTRIBUTING.md
+    share/doc/evodoku/CITATION.cff
+    share/doc/evodoku/Dockerfile
+    share/doc/evodoku/experiments
+    share/doc/evodoku/presets
+    share/doc/evodoku/puzzles)
 function(want folder target) # the files of a folder of the sources
   foreach(pattern IN LISTS ARGN)
     file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/${pattern}")
@@ -34,8 +39,10 @@ function(want folder target) # the files of a folder of the sources
   endforeach()
   set(wanted "${wanted}" PARENT_SCOPE)
 endfunction()
-want(docs share/doc/evodoku *)
-want(experiments share/evodoku *.toml)
+foreach(folder docs deploy examples python/examples)
+  want(${folder} share/doc/evodoku *)
+endforeach()
+want(experiments share/evodoku *.toml *.md)
 want(presets share/evodoku *.toml)
 want(puzzles share/evodoku *)
 list(SORT wanted)
@@ -53,6 +60,10 @@ endforeach()
 list(LENGTH wanted count)
 if(count LESS 60)
   message(SEND_ERROR "only ${count} files are wanted: is a pattern broken?")
+endif()
+
+if(PYTHON)
+  run("${PYTHON}" "${SOURCE}/tests/docs/check-links" --links-only "${FOLDER}/share/doc/evodoku")
 endif()
 
 # The four that are made are what the installed program prints.

@@ -1,4 +1,4 @@
-// The presets: the files of their folder, what they hold, and that each can run. Those of published systems have the
+// The presets: the files of their folder, what they hold, and that each can run. Presets of published systems have the
 // values of their papers and programs.
 #include "settings/config_file.hpp"
 

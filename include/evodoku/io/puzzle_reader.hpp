@@ -1,5 +1,5 @@
-// Reads puzzles of one order from text, one at a time, in many forms (docs/formats.md). Does not check whether givens
-// conflict.
+// Reads puzzles from text, one at a time, in many forms (docs/formats.md). All puzzles of an input have the same order.
+// Does not check whether givens conflict.
 //
 //   one puzzle per line    53..7....6..195....98....6.8...  bare, or among other fields: names, ratings, tables, HoDoKu
 //   a line per row         5 3 . . 7 . . . .   commas, tabs, bars, rules; in 9 x 9 spaces or empty fields as blanks
@@ -58,8 +58,8 @@ struct RecognisedOrder {
     std::size_t line = 1;  ///< that shows it
 };
 
-/// The order of the puzzles of an input, from its first lines: 3 unless they are a larger board without doubt. A 4 x 4
-/// puzzle is never recognised.
+/// The order of the puzzles of an input, from its first lines: 3 unless they are another board without doubt. Lines of
+/// 4 x 4 that repeat no digit count as order 3.
 RecognisedOrder recognised_order(std::istream& input);
 
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line

@@ -16,8 +16,8 @@
 namespace evodoku {
 
 /// The standard Gumbel distribution, -ln(-ln(u)), at the middles of 4096 equal steps of u, as the distance below the
-/// largest of them: 0 .. 2870, in units of 1/256. Computed when compiling, in integers, which takes a second: for the
-/// host only in gumbel.cpp.
+/// largest of them: 0 .. 2870, in units of 1/256. Computed when compiling, in integers, which takes a second: the
+/// host's table is in catalogue.cpp.
 struct GumbelTable {
     static constexpr int index_bits = 12, unit_bits = 8;
     static constexpr std::uint32_t entries = 1u << index_bits;

@@ -265,7 +265,7 @@ private:
     std::uint32_t box_, cells_;
     std::uint32_t missing_;  ///< digits; bit d - 1 is digit d
     PerDigit shifts_[9];     ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
-    alignas(64) std::uint64_t sum_[1 << 9];  ///< set -> see above
+    alignas(64) std::uint64_t sum_[1 << 9];  ///< set of digits -> the weights of its arrangements, added up
 };
 
 }  // namespace evodoku
