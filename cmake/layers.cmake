@@ -8,10 +8,10 @@ function(evodoku_layer name)
   set(view "${PROJECT_BINARY_DIR}/layers/${name}")
   file(REMOVE_RECURSE "${view}")
   file(MAKE_DIRECTORY "${view}/evodoku")
-  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku/${name}")  # public headers: "evodoku/ROOM/NAME.hpp"
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku/${name}")  # public headers: "evodoku/LAYER/NAME.hpp"
     file(CREATE_LINK "${PROJECT_SOURCE_DIR}/include/evodoku/${name}" "${view}/evodoku/${name}" SYMBOLIC)
   endif()
-  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/src/${name}")  # private ones: "ROOM/NAME.hpp"
+  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/src/${name}")  # private ones: "LAYER/NAME.hpp"
     file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src/${name}" "${view}/${name}" SYMBOLIC)
   endif()
 

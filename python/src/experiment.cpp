@@ -17,7 +17,6 @@
 #include "commit.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "evodoku/logic/verifier.hpp"
 #include "experiment/experiment.hpp"
 #include "version.hpp"
 
@@ -26,39 +25,10 @@ namespace {
 
 using namespace evodoku::experiment;
 
-std::ifstream open(const PuzzleFile& file, const std::string& path) {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) throw FileError(file.location + ": cannot read " + path);
+std::unique_ptr<std::istream> open(const std::string& path) {
+    auto stream = std::make_unique<std::ifstream>(path, std::ios::binary);
+    if (!*stream) throw FileError("cannot read " + path);
     return stream;
-}
-
-io::RecognisedOrder recognise(const PuzzleFile& file, const std::string& path) {
-    std::error_code ignored;
-    if (std::filesystem::is_fifo(path, ignored)) return {};  // what is read of it is gone
-    std::ifstream beginning = open(file, path);
-    return io::recognised_order(beginning);
-}
-
-std::vector<PlannedPuzzle> read_file(std::istream& stream, const std::string& path, int order) {
-    std::vector<PlannedPuzzle> all;
-    io::PuzzleReader reader(stream, path, order);
-    for (io::Job entry; reader.next(entry);) {
-        if (const auto conflict = logic::first_conflict(entry.grid)) {
-            throw io::ParseError(path, entry.line, "", "givens conflict: " + logic::describe(*conflict));
-        }
-        all.push_back({entry.grid, path, entry.line});
-    }
-    return all;
-}
-
-std::vector<PlannedPuzzle> read_puzzles(const Plan& plan) {
-    std::vector<PlannedPuzzle> puzzles;
-    for (const PuzzleFile& file : plan.puzzles) {
-        const std::string path = beside(plan.source, file.name);
-        std::ifstream stream = open(file, path);
-        add_chosen(puzzles, file, read_file(stream, path, plan.order));
-    }
-    return puzzles;
 }
 
 std::string fact(const Device& device, const std::string& wanted) {
@@ -73,10 +43,8 @@ public:
     /// `source`: the name of the plan; puzzles are relative to its folder.
     ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device,
                        unsigned threads) {
-        experiment_.plan = read_plan(text, source, recognise);
-        const bool is_large = experiment_.plan.order != 3;
-        device_ = choose_device(is_large && device == "auto" ? "cpu" : device).device;  // as the program does
-        experiment_.puzzles = read_puzzles(experiment_.plan);
+        experiment_.plan = read_plan(text, source, open, [](const io::ParseError& error) { throw error; });
+        device_ = choose_device(device_for_order(device, experiment_.plan.order)).device;
         const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
         machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
         machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };

@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -21,13 +20,14 @@ namespace {
 /// uint8[n, cells], the lines on which they begin, and their order.
 using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::size_t>, int>;
 
-/// Every puzzle of a stream.
+/// Every puzzle of a stream. `order`: 0 = as the text shows.
 Puzzles read_all(std::istream& stream, const std::string& source, int order) {
     std::vector<std::uint8_t> cells;
     std::vector<std::size_t> lines;
     {
         const nb::gil_scoped_release unlocked;
         io::PuzzleReader reader(stream, source, order);
+        order = reader.order().order;
         for (io::Job entry; reader.next(entry);) {
             cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
             lines.push_back(entry.line);
@@ -37,26 +37,18 @@ Puzzles read_all(std::istream& stream, const std::string& source, int order) {
     return {numpy_array(std::move(cells), {count, cells_of_each}), std::move(lines), order};
 }
 
-/// `order`: 0 = as the text shows.
 Puzzles read_text(const std::string& text, const std::string& source, int order) {
-    std::istringstream stream(text), beginning(text);
-    return read_all(stream, source, order == 0 ? io::recognised_order(beginning).order : order);
+    std::istringstream stream(text);
+    return read_all(stream, source, order);
 }
 
 Puzzles read_file(const std::string& name, int order) {
-    const auto open = [&] {
-        std::ifstream stream(name, std::ios::binary);
-        if (stream) return stream;
+    std::ifstream stream(name, std::ios::binary);
+    if (!stream) {
         PyErr_SetFromErrnoWithFilename(PyExc_OSError, name.c_str());
         throw nb::python_error();
-    };
-    std::error_code ignored;
-    if (order == 0 && std::filesystem::is_regular_file(name, ignored)) {  // what is read of a pipe is gone
-        std::ifstream beginning = open();
-        order = io::recognised_order(beginning).order;
     }
-    std::ifstream stream = open();
-    return read_all(stream, name, order == 0 ? 3 : order);
+    return read_all(stream, name, order);
 }
 
 /// Throws unless every cell is a digit or blank and no givens conflict.

@@ -27,13 +27,11 @@ ReadySettings ready(const Texts& options, int order) {
     std::vector<Assignment> assignments;
     for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
     ReadySettings settings{read_run_settings(assignments, read_text_file, order), {}, order};
-    const bool is_large = order != 3;
-    if (is_large && settings.device == "auto") settings.device = "cpu";  // as the program does
+    settings.device = device_for_order(settings.device, order);
     const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (settings.device != "auto" && !choice.note.empty()) settings.notes.push_back(choice.note);
     settings.chosen_device = choice.device;
-    derive_defaults(settings, settings.named,
-                    is_large ? large_config(order).population : suitable_population(choice.device));
+    derive_defaults(settings, settings.named, suitable_population(choice.device, order));
     check_combinations(settings, settings.given);
     if (!settings.seed) settings.seed = random_seed();
     return settings;

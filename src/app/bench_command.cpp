@@ -55,14 +55,6 @@ std::vector<std::string> read_works(std::string_view label, std::string_view tex
     return words;
 }
 
-/// RANGE or population=RANGE.
-std::string read_axis(std::string_view label, std::string_view text) {
-    const std::size_t equals = text.find('=');
-    if (equals != std::string_view::npos && text.substr(0, equals) != "population")
-        throw SettingError(fmt::format("{}: '{}' is not understood; allowed: RANGE or population=RANGE", label, text));
-    return std::string(text.substr(equals == std::string_view::npos ? 0 : equals + 1));
-}
-
 double read_limit(std::string_view label, std::string_view text) {
     const auto time = parse_duration(text);
     if (!time) throw SettingError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
@@ -78,8 +70,7 @@ SettingTable<BenchSettings> bench_settings() {
                          "LIST", &S::wanted_devices, [](auto, std::string_view text) { return split(text, ','); },
                          list_text, {"all", "cpu", "cuda:0"}),
             count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
-            field_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis,
-                         read_axis, std::identity()),
+            text_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis),
             field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
                          read_works, list_text, bench::works()),
             order_row<S>(&S::order),

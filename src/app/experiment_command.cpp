@@ -308,9 +308,16 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (plans.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
     if (plans.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
     Experiment experiment;
-    experiment.plan = read_plan(read_text_file(plans[0]), plans[0], recognise_planned);
-    experiment.puzzles = read_planned(experiment.plan);
-    if (experiment.puzzles.empty()) return bad_puzzle;
+    BadPuzzles bad;
+    std::string bad_file;
+    experiment.plan = read_plan(
+        read_text_file(plans[0]), plans[0],
+        [](const std::string& path) {
+            return open_once({InputSource::Kind::file, path});
+        },
+        [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); });
+    bad.sum_up("evodoku check " + bad_file);
+    if (bad.count() != 0) return bad_puzzle;
     if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
         throw SettingError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "

@@ -38,14 +38,15 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
 }
 
 struct ConvertSettings {
-    std::string form = "line";
+    std::string form;  ///< empty: line, and numbers for order 7
     std::string blank;
     int order = 0;
 };
 
 SettingTable<ConvertSettings> convert_settings() {
     using S = ConvertSettings;
-    return {text_row<S>({"to", "", "the format to write, see below", 't'}, "FORM", &S::form, all_form_names()),
+    return {text_row<S>({"to", "", "the format to write, see below; line, for order 7 numbers", 't'}, "FORM", &S::form,
+                        all_form_names()),
             text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
                         "SIGN", &S::blank),
             order_row<S>(&S::order)};

@@ -73,25 +73,9 @@ struct FileStream final : std::istream {
     FileBuffer buffer;
 };
 
-/// After so many errors, and no puzzle, the rest of an input is not read: an endless device, or the wrong file.
-constexpr std::size_t hopeless_errors = 1000;
-
 void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error) {
-    const auto reader = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
-    std::size_t errors = 0, line = 0;
-    for (bool found = false; found || errors < hopeless_errors;) {
-        try {
-            io::Job job;
-            if (!reader->reader.next(job)) return;
-            found = true;
-            on_puzzle(job);
-        } catch (const io::ParseError& error) {
-            on_error(error);
-            ++errors;
-            line = error.line();
-        }
-    }
-    on_error({name_of(source), line, "", "so many errors and no puzzle: the rest is not read"});
+    const auto opened = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
+    io::visit(opened->reader, on_puzzle, on_error);
 }
 
 constexpr std::size_t max_printed = 20;
@@ -102,16 +86,6 @@ constexpr std::size_t max_in_memory = std::size_t{16} << 20;
 int write_to(std::FILE* file, const std::string& bytes) {
     const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
     return is_written ? 0 : errno;
-}
-
-/// Calls `read` for a file of the plan; a failure says where the plan names it.
-template <class Read>
-auto with_location(const experiment::PuzzleFile& file, const Read& read) {
-    try {
-        return read();
-    } catch (const FileError& error) {
-        throw FileError(fmt::format("{}: {}", file.location, error.what()));
-    }
 }
 
 }  // namespace
@@ -316,29 +290,6 @@ bool PuzzleInput::next(io::Job& job) {
     kept_->read(job.grid.cells().data(), job.grid.cells().size());
     job.source = names_[place.source], job.line = place.line, job.index = given_++;
     return true;
-}
-
-io::RecognisedOrder recognise_planned(const experiment::PuzzleFile& file, const std::string& path) {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) return {};  // a pipe is read once
-    return with_location(file, [&] { return io::recognised_order(*open_once({InputSource::Kind::file, path})); });
-}
-
-std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan) {
-    std::vector<experiment::PlannedPuzzle> puzzles;
-    bool any_bad = false;
-    for (const experiment::PuzzleFile& file : plan.puzzles) {
-        const std::string path = experiment::beside(plan.source, file.name);
-        auto input = with_location(file, [&] { return PuzzleInput({{InputSource::Kind::file, path}}, plan.order); });
-        input.bad().sum_up("evodoku check " + path);
-        any_bad = any_bad || input.bad().count() != 0;
-        if (any_bad) continue;
-        std::vector<experiment::PlannedPuzzle> all;
-        for (io::Job job; input.next(job);) all.push_back({job.grid, std::string(job.source), job.line});
-        experiment::add_chosen(puzzles, file, all);
-    }
-    if (any_bad) puzzles.clear();
-    return puzzles;
 }
 
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,

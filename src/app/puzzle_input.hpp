@@ -13,7 +13,6 @@
 
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/experiment.hpp"
 #include "saved_solve.hpp"
 #include "settings/setting.hpp"
 
@@ -97,14 +96,8 @@ private:
     BadPuzzles bad_;
 };
 
-/// The order of a file of a plan, which lies at `path`. Throws FileError.
-io::RecognisedOrder recognise_planned(const experiment::PuzzleFile& file, const std::string& path);
-
-/// The puzzles of a plan that has its order; none if some are bad, which is printed. Throws FileError.
-std::vector<experiment::PlannedPuzzle> read_planned(const experiment::Plan& plan);
-
-using OnPuzzle = std::function<void(const io::Job& job)>;
-using OnError = std::function<void(const io::ParseError& error)>;
+using io::OnError;
+using io::OnPuzzle;
 
 /// Calls one of the two for everything in the sources, in order. Where a source has only errors, and many, the rest of
 /// it is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws FileError.

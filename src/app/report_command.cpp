@@ -69,7 +69,7 @@ experiment::Experiment experiment_of(const std::vector<experiment::Record>& reco
         add_once(experiment.plan.seeds, record.seed);
     }
     for (const std::string& name : names) experiment.plan.configurations.push_back({name, {}, 0});
-    for (const auto& [file, line] : puzzles) experiment.puzzles.push_back({{}, file, line});
+    for (const auto& [file, line] : puzzles) experiment.plan.puzzles.push_back({{}, file, line});
     return experiment;
 }
 
@@ -96,7 +96,7 @@ void add_statistics(report::Texts& texts, const report::Material& material) {
     const experiment::Experiment experiment = experiment_of(ended);
     for (const std::string& warning : warnings_of(experiment, ended)) texts.warnings.push_back("Warning: " + warning);
     texts.statistics.push_back(statistics_table(experiment, ended, Grouping::configuration, "All puzzles"));
-    const std::size_t puzzles = experiment.puzzles.size();
+    const std::size_t puzzles = experiment.plan.puzzles.size();
     if (puzzles > 1 && puzzles * experiment.plan.configurations.size() <= max_rows) {
         texts.statistics.push_back(statistics_table(experiment, ended, Grouping::puzzle, "Puzzle by puzzle"));
         texts.statistics.back().folded = true;

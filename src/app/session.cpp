@@ -230,10 +230,6 @@ int serve_session(Ranks& ranks, const CommandLine& line) {
     return all_solved;
 }
 
-std::string device_for_order(const std::string& device, int order) {
-    return order != 3 && device == "auto" ? "cpu" : device;
-}
-
 Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order, Ranks* session) {
     const std::string device = device_for_order(wanted, order);
     Chosen chosen;

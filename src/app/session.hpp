@@ -44,9 +44,6 @@ struct Chosen {
 /// command; null: this process is alone. Throws as choose_device() does, for any rank.
 Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order, Ranks* session);
 
-/// The device of boards of an order. `auto` is the CPU for larger ones: no GPU's speed with them is known.
-std::string device_for_order(const std::string& device, int order);
-
 /// Allocates all memory of the backend. Where there is too little, the error names what set the population.
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
 

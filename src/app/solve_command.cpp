@@ -45,8 +45,7 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
     if (!settings.quiet && !choice.note.empty()) say(choice.note);
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
-    derive_defaults(settings, settings.named,
-                    settings.order == 3 ? suitable_population(choice.device) : large_config(settings.order).population);
+    derive_defaults(settings, settings.named, suitable_population(choice.device, settings.order));
     check_combinations(settings, settings.given);
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,

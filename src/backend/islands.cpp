@@ -60,12 +60,12 @@ Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Boar
     return outcome;
 }
 
-template <class Representation>
-PopulationProgress population_of(const Reading<Representation>& reading) {
+template <class Board>
+PopulationProgress population_of(const Reading<Board>& reading) {
     PopulationProgress population;
-    population.best_so_far = Representation::to_grid(reading.champion.board);
+    population.best_so_far = Board::to_grid(reading.champion.board);
     population.cost_so_far = reading.champion.cost;
-    population.best = Representation::to_grid(reading.best);
+    population.best = Board::to_grid(reading.best);
     const CostRanks& costs = reading.costs;
     population.cost = costs.best, population.worst = costs.worst;
     population.q10 = costs.q10, population.q25 = costs.q25, population.median = costs.median;

@@ -97,7 +97,9 @@ private:
 std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
                                                     const PuzzleJob& job) {
     validate(config);
-    require_boards(config, false);
+    if (is_large(config.representation))
+        throw SettingError(std::string("representation is ") + to_text(config.representation) +
+                           "; 9 x 9 is wanted here");
     if (config.representation == cell_board) {
         return std::make_unique<EvolutionWorkbench<CellBoard>>(std::move(executor), config, job);
     }

@@ -138,7 +138,10 @@ std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, 
     return std::clamp(100'000 / config.reserved(), 1u, 16 * all);
 }
 
-std::uint32_t suitable_population(const Device& device) {
+std::string device_for_order(const std::string& text, int order) { return order != 3 && text == "auto" ? "cpu" : text; }
+
+std::uint32_t suitable_population(const Device& device, int order) {
+    if (order != 3) return large_config(order).population;
     // CPU: the default, measured (docs/algorithm.md). GPU: one thread each for all of a large device, a prediction.
     return device.kind == Device::Kind::cpu ? Config{}.population : 131'072;
 }

@@ -180,13 +180,6 @@ void check_duplicates(const Config& config, const Rules& rules) {
 
 }  // namespace
 
-void require_boards(const Config& config, bool larger) {
-    const int size = order_of(config.representation) * order_of(config.representation);
-    reject_if(is_large(config.representation) != larger,
-              "representation is {0}, for boards of {1} x {1}; {2} wanted here", to_text(config.representation), size,
-              larger ? "a larger one is" : "9 x 9 is");
-}
-
 void validate(const Config& config) {
     for (const auto& [name, field, lowest, highest] : config_numbers) check(name, config.*field, lowest, highest);
     check("islands", config.islands, 1, config.population);

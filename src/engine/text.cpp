@@ -202,7 +202,7 @@ std::optional<Share> parse_share(std::string_view text) {
     return static_cast<Share>(std::lround(share * share_one));
 }
 
-std::optional<CountOrShare> parse_amount(std::string_view text) {
+std::optional<CountOrShare> parse_count_or_share(std::string_view text) {
     const bool has_suffix = text.ends_with('k') || text.ends_with('K') || text.ends_with('M');
     if (text.ends_with('%') || (text.find('.') != std::string_view::npos && !has_suffix)) {
         const std::optional<Share> share = parse_share(text);

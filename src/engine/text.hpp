@@ -26,7 +26,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 /// A share: 0.05 or 5%. Empty outside 0..1.
 std::optional<Share> parse_share(std::string_view text);
 /// A count (20), or a share (5% or 0.05, recognised by the per cent sign or the point).
-std::optional<CountOrShare> parse_amount(std::string_view text);
+std::optional<CountOrShare> parse_count_or_share(std::string_view text);
 /// A time: 30s, 1.5m, 200ms, 1h; a bare number is seconds.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 

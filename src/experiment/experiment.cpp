@@ -290,7 +290,7 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
     std::map<decltype(key_of({})), std::size_t> line_of;  // of each run in the plan: 0 = not in the file
     std::vector<Run> runs;
     for (const std::uint64_t seed : experiment.plan.seeds) {
-        for (std::size_t puzzle = 0; puzzle < experiment.puzzles.size(); ++puzzle) {
+        for (std::size_t puzzle = 0; puzzle < experiment.plan.puzzles.size(); ++puzzle) {
             for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size(); ++configuration)
                 line_of[key_of(blank_record(experiment, runs.emplace_back(Run{configuration, puzzle, seed})))] = 0;
         }

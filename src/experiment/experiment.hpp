@@ -94,7 +94,7 @@ private:
     Clock::time_point on_disk_ = Clock::now();
 };
 
-/// One run: indices into the plan's configurations and the list of its puzzles.
+/// One run: indices into the configurations and puzzles of the plan.
 struct Run {
     std::size_t configuration = 0, puzzle = 0;
     std::uint64_t seed = 0;
@@ -102,11 +102,10 @@ struct Run {
 
 struct Experiment {
     Plan plan;
-    std::vector<PlannedPuzzle> puzzles;
 
     const Configuration& configuration_of(const Run& run) const { return plan.configurations[run.configuration]; }
-    const PlannedPuzzle& puzzle_of(const Run& run) const { return puzzles[run.puzzle]; }
-    std::size_t runs() const { return plan.configurations.size() * puzzles.size() * plan.seeds.size(); }
+    const PlannedPuzzle& puzzle_of(const Run& run) const { return plan.puzzles[run.puzzle]; }
+    std::size_t runs() const { return plan.configurations.size() * plan.puzzles.size() * plan.seeds.size(); }
 };
 
 /// The record of a run before it is made: everything that identifies the run.

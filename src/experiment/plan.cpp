@@ -9,6 +9,8 @@
 
 #include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "files/written_file.hpp"
 #include "io/characters.hpp"
 #include "settings/config_file.hpp"
 #include "settings/setting.hpp"
@@ -29,13 +31,13 @@ public:
         plan_.source = source;
     }
 
-    Plan operator()(const RecogniseFile& recognise) {
+    Plan operator()(const OpenFile& open, const io::OnError& on_error) {
         toml_tree::check_keys(
             table_, {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
         if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
         read_history();
-        read_puzzles();
-        read_order(recognise);
+        list_files();
+        read_files(open, on_error);
         read_seeds();
         read_configurations();
         return std::move(plan_);
@@ -72,7 +74,7 @@ private:
         return node->items;
     }
 
-    void read_puzzles() {
+    void list_files() {
         for (const Node& node : list("puzzles", "puzzles = [\"file.txt\"]")) {
             PuzzleFile file;
             file.location = node.location;
@@ -85,23 +87,65 @@ private:
             } else {
                 file.name = text(node, "a file of puzzles");
             }
-            plan_.puzzles.push_back(std::move(file));
+            plan_.files.push_back(std::move(file));
         }
     }
 
-    void read_order(const RecogniseFile& recognise) {
+    void read_files(const OpenFile& open, const io::OnError& on_error) {
         const Node* named = table_.find("order");
         int order = named == nullptr ? 0 : static_cast<int>(number(*named, "order", smallest_order, largest_order));
-        for (const PuzzleFile& file : recognise ? plan_.puzzles : std::vector<PuzzleFile>()) {
+        bool any_bad = false;
+        for (const PuzzleFile& file : open ? plan_.files : std::vector<PuzzleFile>()) {
             const std::string path = beside(plan_.source, file.name);
-            const io::RecognisedOrder found = recognise(file, path);
-            if (order == 0) order = found.order;
-            if (found.order == 3 || found.order == order) continue;  // 3: it may be any
-            throw SettingError(fmt::format(
-                "{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
-                file.location, path, found.line, found.order * found.order, order * order));
+            std::vector<PlannedPuzzle> all;
+            const auto take = [&](const io::Job& job) {
+                if (const auto conflict = logic::first_conflict(job.grid))
+                    throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+                all.push_back({job.grid, file.name, job.line});
+            };
+            try {
+                const std::unique_ptr<std::istream> stream = open(path);
+                io::PuzzleReader reader(*stream, path, 0, order == 0 ? 3 : order);
+                const io::RecognisedOrder found = reader.order();
+                if (order == 0) order = found.order;
+                if (found.order != order) {
+                    throw SettingError(fmt::format(
+                        "{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
+                        file.location, path, found.line, found.order * found.order, order * order));
+                }
+                io::visit(reader, take, [&](const io::ParseError& error) { any_bad = true, on_error(error); });
+            } catch (const FileError& error) {
+                throw FileError(fmt::format("{}: {}", file.location, error.what()));
+            }
+            if (!any_bad) add_chosen(file, all);
         }
+        if (any_bad) plan_.puzzles.clear();
         if (order != 0) plan_.order = order;
+    }
+
+    /// Adds the puzzles that the plan chooses from a file. `all`: every puzzle of the file.
+    void add_chosen(const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
+        const auto is_in = [](const auto& range, std::size_t line) {
+            return range.first <= line && line <= range.second;
+        };
+        for (const auto& range : file.lines) {
+            if (std::ranges::any_of(all, [&](const PlannedPuzzle& puzzle) { return is_in(range, puzzle.line); }))
+                continue;
+            const auto& [first, last] = range;
+            throw SettingError(
+                fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name,
+                            first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
+        }
+        for (const PlannedPuzzle& puzzle : all) {
+            const auto has_it = [&](const auto& range) { return is_in(range, puzzle.line); };
+            if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
+            const auto is_it = [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; };
+            if (std::ranges::any_of(plan_.puzzles, is_it)) {
+                throw SettingError(
+                    fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
+            }
+            plan_.puzzles.push_back(puzzle);
+        }
     }
 
     static std::vector<std::pair<std::size_t, std::size_t>> read_lines(const Node& node) {
@@ -123,7 +167,7 @@ private:
     void read_history() {
         if (const Node* history = table_.find("history")) {
             const bool is_truth = history->kind == Node::Kind::truth, is_text = history->kind == Node::Kind::text;
-            plan_.full_history = is_truth ? history->text == "true" : is_text && history->text == "full";
+            plan_.full_history = is_truth && history->text == "true";
             plan_.history = plan_.full_history || (is_text && history->text == "improvements");
             if (!is_truth && !plan_.history) {
                 refuse(*history, "history is neither true nor false nor \"improvements\"");
@@ -256,33 +300,12 @@ private:
 
 }  // namespace
 
-Plan read_plan(std::string_view text, const std::string& source, const RecogniseFile& recognise) {
-    return PlanReader(text, source)(recognise);
+Plan read_plan(std::string_view text, const std::string& source, const OpenFile& open, const io::OnError& on_error) {
+    return PlanReader(text, source)(open, on_error);
 }
 
 std::string beside(const std::string& plan, const std::string& file) {
     return (std::filesystem::path(plan).parent_path() / file).string();
-}
-
-void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
-    const auto is_in = [](const auto& range, std::size_t line) { return range.first <= line && line <= range.second; };
-    for (const auto& range : file.lines) {
-        if (std::ranges::any_of(all, [&](const PlannedPuzzle& puzzle) { return is_in(range, puzzle.line); })) continue;
-        const auto& [first, last] = range;
-        throw SettingError(
-            fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name,
-                        first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
-    }
-    for (const PlannedPuzzle& puzzle : all) {
-        const auto has_it = [&](const auto& range) { return is_in(range, puzzle.line); };
-        if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
-        const auto is_it = [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; };
-        if (std::ranges::any_of(puzzles, is_it)) {
-            throw SettingError(
-                fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
-        }
-        puzzles.push_back({puzzle.grid, file.name, puzzle.line});
-    }
 }
 
 }  // namespace evodoku::experiment

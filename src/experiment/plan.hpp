@@ -1,10 +1,12 @@
-// A plan: puzzles x configurations x seeds, read from TOML; and the puzzles that it chooses from its files. Reads no
-// file itself. docs/experiments.md explains its keys.
+// A plan: puzzles x configurations x seeds, read from TOML; with the puzzles that it chooses from its files.
+// docs/experiments.md explains its keys.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <istream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +25,13 @@ struct PuzzleFile {
     std::string location;                                    ///< "plan.toml:3:12", for messages
 };
 
+/// A puzzle of the plan. All of a plan have one order.
+struct PlannedPuzzle {
+    Grid grid;
+    std::string file;      ///< as the plan names it
+    std::size_t line = 0;  ///< where it begins
+};
+
 struct Configuration {
     std::string name;
     SearchSettings settings;
@@ -33,7 +42,8 @@ struct Plan {
     std::string source;  ///< the plan's own name, for messages
     std::string output;  ///< relative to the plan's folder; empty if the plan names none
     int order = 3;       ///< of all its puzzles: see Grid
-    std::vector<PuzzleFile> puzzles;
+    std::vector<PuzzleFile> files;
+    std::vector<PlannedPuzzle> puzzles;
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;
     bool history = false;             ///< records every improvement
@@ -41,26 +51,18 @@ struct Plan {
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
 };
 
-/// A puzzle of the plan. All of a plan have one order.
-struct PlannedPuzzle {
-    Grid grid;
-    std::string file;      ///< as the plan names it
-    std::size_t line = 0;  ///< where it begins
-};
+/// Opens a file to read it once. Throws FileError.
+using OpenFile = std::function<std::unique_ptr<std::istream>(const std::string& path)>;
 
-/// Recognises the order of a file, which lies at `path`.
-using RecogniseFile = std::function<io::RecognisedOrder(const PuzzleFile& file, const std::string& path)>;
-
-/// Settings are complete and valid. The order is that of the plan, else what `recognise` finds in its first file.
-/// Throws SettingError with line and column of the mistake, also for a file of another order; and what `recognise`
-/// throws. Without `recognise` puzzles are 9 x 9 if the plan says nothing else.
-Plan read_plan(std::string_view text, const std::string& source, const RecogniseFile& recognise = {});
+/// Settings are complete and valid. Reads the plan's files, each once; malformed puzzles and givens that conflict go to
+/// `on_error`, and then the plan has no puzzles. The order is that of the plan, else what its first file shows. Throws
+/// SettingError with line and column of the mistake, also for a file of another order, lines on which no puzzle begins,
+/// and a puzzle that is there twice; FileError for a file that can't be read. Without `open` no file is read, and
+/// puzzles are 9 x 9 if the plan says nothing else.
+Plan read_plan(std::string_view text, const std::string& source, const OpenFile& open = {},
+               const io::OnError& on_error = {});
 
 /// A file that a plan names, relative to the plan.
 std::string beside(const std::string& plan, const std::string& file);
-
-/// Adds the puzzles that the plan chooses from a file. `all`: every puzzle of the file, each with its line. Throws
-/// SettingError for lines on which no puzzle begins, and for a puzzle that is there already.
-void add_chosen(std::vector<PlannedPuzzle>& puzzles, const PuzzleFile& file, const std::vector<PlannedPuzzle>& all);
 
 }  // namespace evodoku::experiment

@@ -182,7 +182,7 @@ std::vector<std::string> warnings_of(const Experiment& experiment, const std::ve
 
 std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping) {
     std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
-    for (const PlannedPuzzle& puzzle : experiment.puzzles) {
+    for (const PlannedPuzzle& puzzle : experiment.plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
         auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.first == group; });
         if (found == groups.end()) found = groups.insert(groups.end(), {group, 0});

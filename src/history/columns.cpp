@@ -120,7 +120,8 @@ constexpr Column table[] = {
     {"fingerprint", result_line, Type::hexadecimal, false, 28,
      [](const Source& of) -> Value { return fmt::format("{:016x}", of.outcome->fingerprint); }},
 };
-constexpr std::size_t places = 35;  ///< the first is that of `kind`
+/// The first is that of `kind`.
+constexpr auto places = static_cast<std::size_t>(std::ranges::max(table, {}, &Column::place).place) + 1;
 
 /// `text` writes a text in the form of a file.
 std::string text_of(const Value& value, Type type, std::string (*text)(const std::string&)) {

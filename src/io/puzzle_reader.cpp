@@ -43,7 +43,8 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
 
 class PuzzleReader::Reading {
 public:
-    Reading(std::istream& input, std::string source, int order) : text_(input), order_(order) {
+    Reading(std::istream& input, std::string source, int order, int unshown = 3)
+        : text_(input), order_(order), unshown_(unshown) {
         context_.source = std::move(source);
     }
 
@@ -90,6 +91,7 @@ private:
             text_.abandon();
         } else if (order_ == 0) {
             shown_ = order_of_text();
+            if (shown_.order == 3) shown_.order = unshown_;
         }
         context_.shape = Shape(shown_.order);
     }
@@ -160,7 +162,12 @@ private:
         text_.peek(first);
         for (const std::size_t length : {first.raw.size(), enough}) {
             const std::string beginning(text_.bytes(length));
+            const auto count = [&](std::string_view signs) {
+                return std::ranges::count_if(beginning, [&](char sign) { return signs.find(sign) != signs.npos; });
+            };
+            const bool may_go_on = length != enough && count("[{") != count("]}");  // sixteen cells may be a row
             for (const int order : {3, 4, 5, 6, 7, 2}) {
+                if (order == 2 && may_go_on) continue;
                 std::istringstream input(beginning);
                 Reading trial(input, "", order);
                 Job job;
@@ -242,7 +249,7 @@ private:
     }
 
     Text text_;
-    int order_;
+    int order_, unshown_;
     RecognisedOrder shown_;
     Context context_;
     std::vector<std::unique_ptr<Form>> forms_ = make_forms();
@@ -250,14 +257,33 @@ private:
     bool begun_ = false, ended_ = false;
 };
 
-PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order)
-    : reading_(std::make_unique<Reading>(input, std::move(source), order)) {}
+PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order, int unshown)
+    : reading_(std::make_unique<Reading>(input, std::move(source), order, unshown)) {}
 PuzzleReader::~PuzzleReader() = default;
 
 bool PuzzleReader::next(Job& job) { return reading_->next(job); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }
 
 RecognisedOrder recognised_order(std::istream& input) { return PuzzleReader(input, "", 0).order(); }
+
+void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {
+    constexpr std::size_t hopeless = 1000;  // the rest may be endless: a device, or the wrong file
+    std::size_t errors = 0;
+    std::optional<ParseError> last;
+    for (bool found = false; found || errors < hopeless;) {
+        try {
+            Job job;
+            if (!reader.next(job)) return;
+            found = true;
+            on_puzzle(job);
+        } catch (const ParseError& error) {
+            on_error(error);
+            ++errors;
+            last = error;
+        }
+    }
+    on_error({last->source(), last->line(), "", "so many errors and no puzzle: the rest is not read"});
+}
 
 Grid parse_puzzle(std::string_view text, std::string source, int order) {
     std::istringstream input{std::string(text)};

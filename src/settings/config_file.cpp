@@ -36,7 +36,7 @@
 namespace evodoku::toml_tree {
 namespace {
 
-/// As parse_amount and parse_share read it: always with a point, never with an exponent.
+/// As parse_count_or_share and parse_share read it: always with a point, never with an exponent.
 std::string decimal(double number) {
     char digits[400];
     const auto end = std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed).ptr;

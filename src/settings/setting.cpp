@@ -29,7 +29,7 @@ std::uint64_t read_count(std::string_view label, std::string_view text, std::uin
 }
 
 CountOrShare read_count_or_share(std::string_view label, std::string_view text) {
-    if (const std::optional<CountOrShare> value = parse_amount(text)) return *value;
+    if (const std::optional<CountOrShare> value = parse_count_or_share(text)) return *value;
     throw SettingError(fmt::format("{}: '{}' is neither a count (20) nor a share from 0 to 1 (5%, 0.05)", label, text));
 }
 

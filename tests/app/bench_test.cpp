@@ -11,7 +11,7 @@ namespace evodoku::test {
 namespace {
 
 Words quick_bench(const Words& more) {
-    return with({"bench", "-d", "cpu", "-j", "2", "-a", "population=500", "--spread", "100%", "--limit", "0"}, more);
+    return with({"bench", "-d", "cpu", "-j", "2", "-a", "500", "--spread", "100%", "--limit", "0"}, more);
 }
 
 /// One measurement on one thread, as CSV: the lines of standard output.
@@ -154,7 +154,7 @@ TEST(Bench, AFileIsWrittenWhereItIs) {
 
 #if !EVODOKU_SANITIZED  // sanitizers reserve more address space than any limit
 TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
-    expect_ends(run({.arguments = split("bench -j 1 -a population=16M --only start -q"), .memory = 1u << 30}), 2, {},
+    expect_ends(run({.arguments = split("bench -j 1 -a 16M --only start -q"), .memory = 1u << 30}), 2, {},
                 {"evodoku: the program, started for one generation on cpu with population 16000000, ended with "
                  "exit code 2: evodoku: cpu (1 thread): the population needs "});
 }
@@ -162,7 +162,7 @@ TEST(Bench, WhatTheProgramStartedAnewSaysAtItsEndIsToldOn) {
 
 TEST(Bench, WrongArgumentsAreNamed) {
     const std::tuple<Words, std::string, int> cases[] = {
-        {{"-a", "population=4k:4M"}, "--axis: '4k:4M': not a range", 2},
+        {{"-a", "4k:4M"}, "--axis: '4k:4M': not a range", 2},
         {{"-a", "4k:4M"}, "--axis: '4k:4M': not a range", 2},
         {{"--only", "scores"}, "did you mean 'score'?", 2},
         {{"-d", "cpu,gnu"}, "--device is 'gnu'", 2},

@@ -292,6 +292,13 @@ TEST_F(Experiment, OfEveryOrderHasResultsThatSolveRepeats) {
     }
 }
 
+TEST_F(Experiment, ReadsBoardsOfAnySizeFromAPipeOnce) {
+    const std::string boards = boards_of_order("5");
+    files.write("plan.toml", larger_plan("\"/dev/stdin\""));
+    expect_ends(run(command({"-q"}), boards), 0,
+                {"| all | one | " + std::to_string(2 * lines_of(boards).size()) + " |"});
+}
+
 TEST_F(Experiment, OfLargerBoardsGoesOnAfterAnInterruption) {
     files.write("p.txt", boards_of_order("5"));
     files.write("plan.toml", larger_plan("\"p.txt\"", "history = \"improvements\"\n"));

@@ -90,18 +90,6 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
                {"(1) would be the whole island", "a larger population"});
 }
 
-TEST(Configuration, WhatTakes9x9OnlyRefusesLargerBoards) {
-    require_boards(Config{}, false);
-    require_boards(large_config(5), true);
-    EXPECT_THROW(require_boards(Config{}, true), SettingError);
-    try {
-        require_boards(large_config(5), false);
-        FAIL() << "no error";
-    } catch (const SettingError& error) {
-        EXPECT_STREQ(error.what(), "representation is box-board-25, for boards of 25 x 25; 9 x 9 is wanted here");
-    }
-}
-
 TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheReason) {
     for (const Boards representation : {box_board, cell_board}) {
         const auto refused = [&](auto change) {

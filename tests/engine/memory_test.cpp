@@ -113,6 +113,12 @@ TEST(Memory, AWorkbenchRanksTwice) {
         config.population = static_cast<std::uint32_t>(error.largest_population);
     }
     EXPECT_NO_THROW(make_evolution_workbench(machine(), config, job));
+    try {
+        make_evolution_workbench(machine(), large_config(5), job);
+        FAIL() << "no error";
+    } catch (const SettingError& error) {
+        EXPECT_STREQ(error.what(), "representation is box-board-25; 9 x 9 is wanted here");
+    }
 }
 
 /// Like a GPU: operations are queued, and done at the next wait. Here they are only counted.

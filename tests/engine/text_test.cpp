@@ -146,13 +146,13 @@ TEST(Numbers, SharesAndAmounts) {
     EXPECT_EQ(parse_share("5%"), percent(5));
     EXPECT_EQ(parse_share("0.05"), percent(5));
     for (const char* wrong : {"", "%", "-0.1", "1.01", "101%", "x"}) EXPECT_FALSE(parse_share(wrong)) << wrong;
-    EXPECT_EQ(parse_amount("20")->value, 20u);
-    EXPECT_FALSE(parse_amount("20")->is_share);
-    EXPECT_TRUE(parse_amount("5%")->is_share);
-    EXPECT_TRUE(parse_amount("1.0")->is_share);
-    EXPECT_FALSE(parse_amount("1")->is_share);
-    EXPECT_EQ(parse_amount("2.5k")->value, 2'500u);
-    EXPECT_FALSE(parse_amount("1e9"));
+    EXPECT_EQ(parse_count_or_share("20")->value, 20u);
+    EXPECT_FALSE(parse_count_or_share("20")->is_share);
+    EXPECT_TRUE(parse_count_or_share("5%")->is_share);
+    EXPECT_TRUE(parse_count_or_share("1.0")->is_share);
+    EXPECT_FALSE(parse_count_or_share("1")->is_share);
+    EXPECT_EQ(parse_count_or_share("2.5k")->value, 2'500u);
+    EXPECT_FALSE(parse_count_or_share("1e9"));
 }
 
 TEST(Numbers, EveryShareIsReadBackFromItsText) {

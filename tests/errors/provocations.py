@@ -29,7 +29,7 @@ COMMAND_LINE = {
 SETTINGS = {
     "out-of-range": setting("--population", "0"),
     "not-a-whole-number": setting("--population", "many"),
-    "not-an-amount": setting("--elite", "many"),
+    "no-count-or-share": setting("--elite", "many"),
     "not-a-share": Provocation(["bench", "--spread", "many"]),
     "not-true-or-false": Provocation(SEARCH, files={"p.txt": EASY}, environment={"EVODOKU_KEEP_GOING": "perhaps"}),
     "unknown-word": setting("--format", "poem"),
@@ -164,7 +164,6 @@ MEASURE = ["bench", "--device", "cpu", "-j", "1", "-a", "1k", "--limit", "0", "-
            "--only", "score"]
 BENCHMARKS = {
     "axis-range": Provocation(["bench", "--axis", "4M:4k:x2"]),
-    "axis-name": Provocation(["bench", "--axis", "islands=4"]),
     "bench-only": Provocation(["bench", "--order", "4", "--only", "score"]),
     "bench-generated": Provocation(["bench", "--filled", "40%"]),
     "unknown-measurement": Provocation(["bench", "--only", "nothing"]),
@@ -212,7 +211,7 @@ ELSEWHERE = {
     "rank-ended": (RANKS, "has ended before the run"),
     "rank-program": (RANKS, "install the same program on all machines"),
     "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),
-    "boards-elsewhere": ("tests/engine/config_test.cpp", "for boards of 25 x 25; 9 x 9 is wanted here"),
+    "boards-elsewhere": ("tests/engine/memory_test.cpp", "representation is box-board-25; 9 x 9 is wanted here"),
     "boards-order": ("tests/checkpoint/resume_test.cpp", "the puzzle is of another order"),
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
     "no-device": (EMULATED, "--device cuda: no NVIDIA device"),

@@ -24,7 +24,7 @@ Experiment small_experiment(const std::string& head = "") {
                       "[[configurations]]\nname = 'a'\npopulation = 200\n"
                       "[[configurations]]\nname = 'b'\npopulation = 100\nmutation = 'none'\n",
                   "plan.toml");
-    experiment.puzzles = {{test::easy_puzzle, "p.txt", 1}, {test::hard_puzzle, "p.txt", 2}};
+    experiment.plan.puzzles = {{test::easy_puzzle, "p.txt", 1}, {test::hard_puzzle, "p.txt", 2}};
     return experiment;
 }
 
@@ -96,7 +96,7 @@ TEST(Runs, GiveWhatSolveGives) {
         SolveOptions options;
         options.seed = record.run_seed;
         options.presolve = configuration.settings.presolve;
-        const Outcome outcome = solve(*backend, options, experiment.puzzles[record.line - 1].grid);
+        const Outcome outcome = solve(*backend, options, experiment.plan.puzzles[record.line - 1].grid);
         EXPECT_EQ(outcome.fingerprint, record.fingerprint);
         EXPECT_EQ(outcome.evaluations, record.evaluations);
         EXPECT_EQ(outcome.status == Status::solved, record.solved);

@@ -24,11 +24,11 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
         "[[configurations]]\nname = 'alpha'\nrestart-after = 0\n");
     EXPECT_EQ(plan.output, "out.jsonl");
     EXPECT_EQ(plan.seeds, (std::vector<std::uint64_t>{5, 6, 7}));
-    ASSERT_EQ(plan.puzzles.size(), 2u);
-    EXPECT_EQ(plan.puzzles[0].name, "a.txt");
-    EXPECT_TRUE(plan.puzzles[0].lines.empty());
-    EXPECT_EQ(plan.puzzles[1].name, "b.txt");
-    EXPECT_EQ(plan.puzzles[1].lines, (std::vector<std::pair<std::size_t, std::size_t>>{{2, 2}, {4, 9}}));
+    ASSERT_EQ(plan.files.size(), 2u);
+    EXPECT_EQ(plan.files[0].name, "a.txt");
+    EXPECT_TRUE(plan.files[0].lines.empty());
+    EXPECT_EQ(plan.files[1].name, "b.txt");
+    EXPECT_EQ(plan.files[1].lines, (std::vector<std::pair<std::size_t, std::size_t>>{{2, 2}, {4, 9}}));
     ASSERT_EQ(plan.configurations.size(), 3u);
     EXPECT_EQ(plan.configurations[0].name, "plain");
     EXPECT_EQ(plan.configurations[1].name, "zeta");
@@ -71,10 +71,8 @@ TEST(Plan, AHistoryIsOfGenerationsOrOfImprovements) {
         const char* text;
         bool history, full;
     };
-    for (const Meaning& each : {Meaning{"true", true, true},
-                                {"'full'", true, true},
-                                {"'improvements'", true, false},
-                                {"false", false, false}}) {
+    for (const Meaning& each :
+         {Meaning{"true", true, true}, {"'improvements'", true, false}, {"false", false, false}}) {
         const Plan plan = read("history = " + std::string(each.text) + "\n" + puzzles + seeds + plain);
         EXPECT_EQ(plan.history, each.history) << each.text;
         EXPECT_EQ(plan.full_history, each.full) << each.text;

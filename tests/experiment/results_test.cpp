@@ -125,7 +125,7 @@ protected:
             "1\n"
             "[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
-        experiment.puzzles = {{Grid{}, "p", 1}, {Grid{}, "p", 7}, {Grid{}, "q", 1}};
+        experiment.plan.puzzles = {{Grid{}, "p", 1}, {Grid{}, "p", 7}, {Grid{}, "q", 1}};
         // a on p:1: 100, 200, 400 and one that failed after 1000; b: 150, 300, 350 and 500.
         add("a", 0, 1, 100, true), add("a", 0, 2, 400, true), add("a", 0, 3, 1000, false), add("a", 0, 4, 200, true);
         add("b", 0, 1, 500, true), add("b", 0, 2, 350, true), add("b", 0, 3, 300, true), add("b", 0, 4, 150, true);

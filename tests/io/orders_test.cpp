@@ -72,6 +72,13 @@ TEST_P(Orders, ALineShowsItsOrder) {
     EXPECT_EQ(read(to_boxed(board, {false, &board, &conflicted}), order), std::vector<Grid>{board}) << "with a mark";
 }
 
+TEST_P(Orders, AListShowsItsOrderWhateverItsFirstRowHolds) {
+    for (std::uint32_t index = 0; index < 40; ++index) {  // sparse: the first row may be one of a smaller board
+        const std::vector<Grid> puzzles = {some_puzzle(order, index, 5), some_puzzle(order, index, 30)};
+        EXPECT_EQ(read(written(puzzles, "list"), 0), puzzles) << written(puzzles, "list");
+    }
+}
+
 class LargerOrders : public Orders {};
 
 TEST_P(LargerOrders, ADamagedFirstRowStillShowsTheOrder) {

@@ -41,8 +41,11 @@ struct UsableDevices {
 };
 UsableDevices usable_devices();
 
-/// The population for a device: what `--population auto` stands for.
-std::uint32_t suitable_population(const Device& device);
+/// The device for boards of an order: `auto` is the CPU where they are not 9 x 9, as no GPU's speed with them is known.
+std::string device_for_order(const std::string& text, int order);
+
+/// The population for a device and an order of boards: what `--population auto` stands for.
+std::uint32_t suitable_population(const Device& device, int order = 3);
 
 /// The number of puzzles that a batch should evolve side by side, if the memory is sufficient.
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads);

@@ -97,7 +97,4 @@ inline Config default_config(Boards representation) {
 /// Throws std::invalid_argument, with setting, value and allowed values, unless the configuration is valid.
 void validate(const Config& config);
 
-/// Throws SettingError unless its boards are larger than 9 x 9, or are 9 x 9, as wanted.
-void require_boards(const Config& config, bool larger);
-
 }  // namespace evodoku

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <memory>
 #include <stdexcept>
@@ -70,8 +71,8 @@ RecognisedOrder recognised_order(std::istream& input);
 class PuzzleReader {
 public:
     /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: the order
-    /// that recognised_order() finds.
-    PuzzleReader(std::istream& input, std::string source, int order = 3);
+    /// that recognised_order() finds, and `unshown` where that is 3.
+    PuzzleReader(std::istream& input, std::string source, int order = 3, int unshown = 3);
     ~PuzzleReader();
 
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
@@ -84,6 +85,13 @@ private:
     class Reading;
     std::unique_ptr<Reading> reading_;
 };
+
+using OnPuzzle = std::function<void(const Job& job)>;
+using OnError = std::function<void(const ParseError& error)>;
+
+/// Calls one of the two for everything in the input, in order; on_error() also for a ParseError that on_puzzle()
+/// throws. Where an input has only errors, and many, its rest is not read, which the last error says.
+void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error);
 
 /// Reads `text`, which must hold exactly one puzzle of this order in any of the forms above. Throws ParseError.
 Grid parse_puzzle(std::string_view text, std::string source, int order = 3);

@@ -9,7 +9,7 @@ namespace evodoku::fuzz {
 void plan(Bytes bytes) {
     try {
         const experiment::Plan plan = experiment::read_plan(bytes, "plan.toml");
-        require(!plan.puzzles.empty() && !plan.configurations.empty() && !plan.seeds.empty(), "a plan of nothing");
+        require(!plan.files.empty() && !plan.configurations.empty() && !plan.seeds.empty(), "a plan of nothing");
         for (const experiment::Configuration& each : plan.configurations) validate(each.settings.config);
     } catch (const std::invalid_argument&) {
     }

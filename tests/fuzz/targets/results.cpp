@@ -19,7 +19,7 @@ const Experiment& fixed_experiment() {
             "= 'a'\n"
             "restart-after = 1\n[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
-        made.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
+        made.plan.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
         return made;
     }();
     return experiment;
