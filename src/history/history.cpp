@@ -10,6 +10,7 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <set>
 #include <system_error>
 
 #include "evodoku/engine/errors.hpp"
@@ -24,6 +25,8 @@ void describe(auto& fields, io::Described<Header> auto& header) {
     fields("devices", header.devices);
     fields("seed", header.seed);
     fields.optional("run_seed", header.run_seed, header.run_seed != 0);
+    fields.optional("configuration_place", header.configuration_place, header.configuration_place != 0);
+    fields.optional("puzzle_place", header.puzzle_place, header.puzzle_place != 0);
     fields("runs", header.runs);
     fields("every", header.schedule.every, 1);
     fields("diversity_every", header.schedule.diversity_every, 1);
@@ -281,7 +284,15 @@ void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, cons
 void Recorder::sample(const Backend& backend) {
     several_ranks_ = backend.ranks() > 1;
     std::vector<News> all;
-    for (const IslandProgress& island : backend.islands()) {
+    std::vector<IslandProgress> islands = backend.islands();
+    std::set<std::uint32_t> solved;  // puzzles
+    for (const IslandProgress& island : islands) {
+        if (island.solved) solved.insert(island.puzzle_index);
+    }
+    for (IslandProgress& island : islands) {
+        // A puzzle that some island solved ends with the epoch, and with it the other islands.
+        const bool is_end = (island.generation + 1) % config_.sync_every == 0 && solved.contains(island.puzzle_index);
+        island.running = island.running && !is_end;
         Track& track = tracks_[{island.puzzle_index, island.island_of_puzzle}];
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
         if (track.begun && island.generation <= track.generation) continue;

@@ -37,9 +37,10 @@ struct Header {
     std::string started;  ///< see time_text()
     std::vector<std::string> devices;
     std::uint64_t seed = 0;
-    std::uint64_t run_seed = 0;  ///< of an experiment's run itself; 0: none
-    std::uint32_t runs = 1;      ///< with the seeds seed, seed + 1, ...
-    std::string name;            ///< of the configuration, in an experiment; else empty
+    std::uint64_t run_seed = 0;                               ///< of an experiment's run itself; 0: none
+    std::uint64_t configuration_place = 0, puzzle_place = 0;  ///< in its plan, from 1; 0: none
+    std::uint32_t runs = 1;                                   ///< with the seeds seed, seed + 1, ...
+    std::string name;                                         ///< of the configuration, in an experiment; else empty
     std::vector<std::pair<std::string, std::string>> configuration;
     Schedule schedule;
 };
