@@ -270,7 +270,7 @@ std::span<const TableColumn> table_columns() {
         {"generations", "of the runs that solved: median [quartiles]",
          [](const Row& row) { return with_quartiles(row.generations); }},
         {"evaluations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.evaluations); }},
+         [](const Row& row) { return with_quartiles(row.evaluations); }, false},
         {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
          [](const Row& row) { return with_quartiles(row.work); }},
         {"ERT [95 %]", "expected work to a solution: the work of all runs per success, with its interval",
@@ -280,11 +280,14 @@ std::span<const TableColumn> table_columns() {
          }},
         {"s per run", "median of all runs",
          [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }},
-        {"s", "all runs together", [](const Row& row) { return three_places(row.seconds); }},
-        {"A12 [95 %]", "probability of less work than the first configuration on the same puzzles; 0.5: no difference",
+        {"s", "all runs together", [](const Row& row) { return three_places(row.seconds); }, false},
+        {"A12 [95 %]",
+         "probability of less work than the first configuration on the same puzzles; 0.5: no difference. By cost: of a "
+         "lower cost, on puzzles that neither solved",
          [](const Row& row) {
-             if (!row.a12) return std::string();
-             return with_range(*row.a12, row.a12_range->low, row.a12_range->high, three_places);
+             if (!row.a12) return row.compared_by;
+             const std::string text = with_range(*row.a12, row.a12_range->low, row.a12_range->high, three_places);
+             return row.compared_by == "work" ? text : fmt::format("{} by {}", text, row.compared_by);
          }},
         {"p (Holm)", "rank-sum test against the first configuration, adjusted for all comparisons of the table",
          p_text},

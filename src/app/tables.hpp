@@ -24,6 +24,7 @@ std::string marked(const std::string& text, bool unsteady);
 struct TableColumn {
     const char *heading, *explanation;                ///< the explanation may be empty
     std::string (*cell)(const experiment::Row& row);  ///< rounded
+    bool on_page = true;                              ///< false: left out of a report, for its width
 };
 std::span<const TableColumn> table_columns();
 

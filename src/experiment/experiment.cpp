@@ -36,6 +36,8 @@ void describe(auto& fields, io::Described<Record> auto& record) {
     fields.hexadecimal("config_hash", record.config_hash);
     fields("seed", record.seed);
     fields("run_seed", record.run_seed);
+    fields.optional("configuration_place", record.configuration_place, record.configuration_place != 0);
+    fields.optional("puzzle_place", record.puzzle_place, record.puzzle_place != 0);
     fields("solved", record.solved);
     fields("status", record.status);
     fields("cost", record.cost);
@@ -96,6 +98,7 @@ history::Header header_of(const Experiment& experiment, const Run& run, const Ma
     header.version = machine.provenance.version, header.commit = machine.provenance.commit;
     header.devices = {machine.provenance.machine};
     header.seed = run.seed, header.run_seed = seed_of(experiment, run), header.name = configuration.name;
+    header.configuration_place = run.configuration + 1, header.puzzle_place = run.puzzle + 1;
     for (const Value& value : values_of(configuration.settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
     }
@@ -194,6 +197,12 @@ std::string to_json(const Record& record) {
     return fields.on_one_line();
 }
 
+std::string Record::cost_operator() const {
+    const std::string all = " " + settings;
+    const std::size_t at = all.find(" cost=");
+    return at == std::string::npos ? "" : all.substr(at + 1, all.find(' ', at + 1) - at - 1);
+}
+
 Record parse_record(std::string_view text) {
     Record record;
     const io::DescribedReader fields(text);
@@ -279,6 +288,7 @@ Record blank_record(const Experiment& experiment, const Run& run) {
     record.config_hash = configuration.hash;
     record.seed = run.seed;
     record.run_seed = seed_of(experiment, run);
+    record.configuration_place = run.configuration + 1, record.puzzle_place = run.puzzle + 1;
     for (const Value& value : values_of(configuration.settings, search_settings())) {
         record.settings += fmt::format("{}{}={}", record.settings.empty() ? "" : " ", value.name, value.text);
     }

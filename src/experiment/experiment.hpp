@@ -44,17 +44,20 @@ struct Record : Spent {
     std::uint64_t config_hash = 0;
     std::uint64_t seed = 0;      ///< of the plan
     std::uint64_t run_seed = 0;  ///< of the run itself: what evodoku solve --seed repeats it with
+    std::uint64_t configuration_place = 0, puzzle_place = 0;  ///< in the plan, from 1; 0: not known
     bool solved = false;
     std::string status;  ///< solved, unsolved, unsatisfiable
     std::uint32_t restarts = 0;
     std::uint64_t fingerprint = 0;
     Provenance made_by;
-    std::string settings;        ///< all of the configuration, as name=value
+    std::string settings;        ///< all of the configuration, as name=value; later only its cost
     std::vector<Spent> history;  ///< of each better board than all before; only with `history` in the plan
 
-    /// Frees the texts that runs of a configuration share, most of a record's memory. No table needs them.
+    /// cost=OPERATOR; empty if it is not known. Costs of two operators are not comparable.
+    std::string cost_operator() const;
+    /// Frees the texts that runs of a configuration share, most of a record's memory. Tables need the cost alone.
     void forget_shared_texts() {
-        std::string().swap(settings);  // an assignment would keep the memory
+        cost_operator().swap(settings);  // an assignment would keep the memory
         std::string().swap(made_by.machine);
     }
 };

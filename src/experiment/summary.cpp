@@ -21,31 +21,23 @@ std::string group_of(const std::string& file, std::size_t line, Grouping groupin
                                                : file + ":" + std::to_string(line);
 }
 
-using Times = std::map<std::string, std::vector<double>>;
-
 /// The runs of one configuration in one group.
-struct Sample {
-    std::vector<const Record*> records;
+using Sample = std::vector<const Record*>;
+using SamplesByPuzzle = std::map<std::string, Sample>;
 
-    template <class Get>
-    std::vector<double> values(bool solved_only, const Get& get) const {
-        std::vector<double> list;
-        for (const Record* record : records) {
-            if (record->solved || !solved_only) list.push_back(static_cast<double>(std::invoke(get, *record)));
-        }
-        return list;
+template <class Get>
+std::vector<double> values(const Sample& sample, bool solved_only, const Get& get) {
+    std::vector<double> list;
+    for (const Record* record : sample) {
+        if (record->solved || !solved_only) list.push_back(static_cast<double>(std::invoke(get, *record)));
     }
+    return list;
+}
 
-    /// Work until the solution by puzzle; infinite for a run that did not solve.
-    Times times() const {
-        Times by_puzzle;
-        for (const Record* record : records) {
-            by_puzzle[group_of(record->file, record->line, Grouping::puzzle)].push_back(
-                record->solved ? static_cast<double>(record->work()) : std::numeric_limits<double>::infinity());
-        }
-        return by_puzzle;
-    }
-};
+/// Work until the solution; infinite for a run that did not solve.
+double time_of(const Record& run) {
+    return run.solved ? static_cast<double>(run.work()) : std::numeric_limits<double>::infinity();
+}
 
 std::optional<Quartiles> quartiles_of(const std::vector<double>& values) {
     if (values.empty()) return std::nullopt;
@@ -65,16 +57,17 @@ void put_range(io::JsonObject& columns, const std::string& name, const std::opti
 }
 
 void add_runs(Row& row, const Sample& sample) {
-    const std::vector<double> costs = sample.values(false, &Record::cost);
-    const std::vector<double> seconds = sample.values(false, &Record::seconds);
-    const std::vector<double> work = sample.values(true, &Record::work);
+    const std::vector<double> costs = values(sample, false, &Record::cost);
+    const std::vector<double> seconds = values(sample, false, &Record::seconds);
+    const std::vector<double> work = values(sample, true, &Record::work);
     std::vector<statistics::Spent> spent;
-    for (const Record* record : sample.records) spent.push_back({static_cast<double>(record->work()), record->solved});
-    row.runs = sample.records.size(), row.solved = work.size();
+    for (const Record* record : sample) spent.push_back({static_cast<double>(record->work()), record->solved});
+    std::ranges::sort(spent, {}, &statistics::Spent::amount);  // resamples do not depend on the order of the file
+    row.runs = sample.size(), row.solved = work.size();
     if (row.runs != 0) row.success = static_cast<double>(row.solved) / static_cast<double>(row.runs);
     row.success_range = statistics::wilson_interval(row.solved, row.runs);
-    row.generations = quartiles_of(sample.values(true, &Record::generations));
-    row.evaluations = quartiles_of(sample.values(true, &Record::evaluations));
+    row.generations = quartiles_of(values(sample, true, &Record::generations));
+    row.evaluations = quartiles_of(values(sample, true, &Record::evaluations));
     row.cost = quartiles_of(costs);
     if (!costs.empty()) row.cost_lowest = *std::ranges::min_element(costs);
     row.work = quartiles_of(work);
@@ -86,20 +79,30 @@ void add_runs(Row& row, const Sample& sample) {
 }
 
 /// Compares with the first configuration: puzzle by puzzle, then all together (see stratified_rank_sum), by work. A run
-/// that did not solve is worse than any that did. a12 is the chance that a run of this configuration needs less.
-void add_comparison(Row& row, const Times& first, const Times& own) {
+/// that did not solve is worse than any that did. a12 is the chance that a run of this configuration needs less. On a
+/// puzzle that neither configuration solved, costs are compared, if one operator counted them.
+void add_comparison(Row& row, const SamplesByPuzzle& first, const SamplesByPuzzle& own) {
     std::vector<statistics::Stratum> strata;
     std::uint64_t m = 0, n = 0;
     double better = 0, worse = 0;
     std::vector<double> p, a12;
-    for (const auto& [puzzle, times] : own) {
+    std::size_t by_costs = 0;
+    for (const auto& [puzzle, runs] : own) {
         const auto of_first = first.find(puzzle);
         if (of_first == first.end()) continue;
+        const bool by_cost =
+            std::ranges::none_of(of_first->second, &Record::solved) && std::ranges::none_of(runs, &Record::solved);
+        row.compared_by = "not comparable";  // unless some puzzle is
+        if (by_cost && of_first->second[0]->cost_operator() != runs[0]->cost_operator()) continue;
         // The chance that the first needs more is the chance that this one needs less.
-        strata.push_back({of_first->second, times});
-        const statistics::RankSum test = statistics::rank_sum(of_first->second, times);
+        const auto measured = [&](const Sample& of) {
+            return by_cost ? values(of, false, &Record::cost) : values(of, false, time_of);
+        };
+        strata.push_back({measured(of_first->second), measured(runs)});
+        const statistics::RankSum test = statistics::rank_sum(strata.back().x, strata.back().y);
         p.push_back(test.p), a12.push_back(test.a12);
-        m += of_first->second.size(), n += times.size();
+        m += of_first->second.size(), n += runs.size();
+        by_costs += by_cost;
     }
     p = statistics::holm(p);
     for (std::size_t k = 0; k < p.size(); ++k) {
@@ -107,6 +110,7 @@ void add_comparison(Row& row, const Times& first, const Times& own) {
         better += a12[k] > 0.5, worse += a12[k] < 0.5;
     }
     if (strata.empty()) return;
+    row.compared_by = by_costs == 0 ? "work" : by_costs == strata.size() ? "cost" : "work or cost";
     const statistics::RankSum test = statistics::stratified_rank_sum(strata);
     row.a12 = test.a12;
     row.a12_range = statistics::a12_interval(test.a12, m, n);
@@ -147,6 +151,7 @@ io::JsonObject columns_of(const Row& row) {
     put_range(columns, "ert_work", row.ert_work_range);
     columns.put("seconds_median", row.seconds_median);
     columns.put("seconds", row.seconds);
+    columns.put("compared_by", row.compared_by.empty() ? std::nullopt : std::optional(row.compared_by));
     columns.put("a12", row.a12);
     put_range(columns, "a12", row.a12_range);
     columns.put("p", row.p);
@@ -190,22 +195,22 @@ std::vector<Row> summarise(const Experiment& experiment, const std::vector<Recor
     }
     std::vector<Row> rows;
     for (const auto& [group, puzzles] : groups) {
-        Times first;
+        SamplesByPuzzle first;
         for (const Configuration& configuration : experiment.plan.configurations) {
             Sample sample;
+            SamplesByPuzzle by_puzzle;
             for (const Record& record : records) {
-                if (record.configuration == configuration.name &&
-                    group_of(record.file, record.line, grouping) == group) {
-                    sample.records.push_back(&record);
-                }
+                if (record.configuration != configuration.name || group_of(record.file, record.line, grouping) != group)
+                    continue;
+                sample.push_back(&record);
+                by_puzzle[group_of(record.file, record.line, Grouping::puzzle)].push_back(&record);
             }
-            const bool is_first = &configuration == &experiment.plan.configurations.front();
-            if (is_first) first = sample.times();
             Row row;
             row.puzzles = group, row.configuration = configuration.name;
             row.planned = puzzles * experiment.plan.seeds.size();
             add_runs(row, sample);
-            add_comparison(row, is_first ? Times() : first, sample.times());
+            add_comparison(row, first, by_puzzle);
+            if (&configuration == &experiment.plan.configurations.front()) first = by_puzzle;
             rows.push_back(std::move(row));
         }
     }

@@ -34,6 +34,8 @@ struct Row {
     std::optional<statistics::Interval> ert_work_range;
     std::optional<double> seconds_median;
     double seconds = 0;
+    /// What a12 and p compare: "work", "cost", "work or cost"; "not comparable" where it would be different costs.
+    std::string compared_by;
     std::optional<double> a12;
     std::optional<statistics::Interval> a12_range;
     std::optional<double> p, p_holm, puzzles_better, puzzles_worse;
