@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 #include "bench/result.hpp"
@@ -25,19 +26,20 @@ using report::Table;
 struct ReportSettings {
     std::string output = "report.html";
     std::string title = "evodoku report";
-    std::string first;  ///< empty: the first by name
+    std::string first;  ///< empty: the first of the plan
     std::uint32_t runs = 3;
     bool quiet = false;
 };
 
 SettingTable<ReportSettings> report_settings() {
     using S = ReportSettings;
-    return {text_row<S>({"output", "", "the page, - for standard output", 'o'}, "FILE", &S::output),
-            count_row<S>({"runs", "", "runs per configuration that are shown one by one"}, &S::runs, 0, 1000),
-            text_row<S>({"first", "", "configuration that others are compared with; default: the first by name"},
-                        "NAME", &S::first),
-            text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
-            flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
+    return {
+        text_row<S>({"output", "", "the page, - for standard output", 'o'}, "FILE", &S::output),
+        count_row<S>({"runs", "", "runs per configuration and puzzle that are shown one by one"}, &S::runs, 0, 1000),
+        text_row<S>({"first", "", "configuration that others are compared with; default: the first of the plan"},
+                    "NAME", &S::first),
+        text_row<S>({"title", "", "title of the page"}, "TEXT", &S::title),
+        flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
 }
 
 report::Material read_material(const std::vector<std::string>& files, const ReportSettings& settings) {
@@ -78,11 +80,13 @@ constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
 Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
                        Grouping grouping, const std::string& title) {
     Table table{.title = title};
-    for (const TableColumn& column : table_columns()) table.headings.push_back({column.heading, column.explanation});
+    const auto is_shown = [](const TableColumn& column) { return column.on_page; };
+    auto columns = table_columns().subspan(grouping == Grouping::configuration) | std::views::filter(is_shown);
+    for (const TableColumn& column : columns) table.headings.push_back({column.heading, column.explanation});
     for (experiment::Row& row : summarise(experiment, records, grouping)) {
         if (row.runs == 0) continue;
         row.planned = row.runs;  // results do not say what was planned
-        for (table.rows.emplace_back(); const TableColumn& column : table_columns())
+        for (table.rows.emplace_back(); const TableColumn& column : columns)
             table.rows.back().push_back(column.cell(row));
     }
     return table;
@@ -103,49 +107,6 @@ void add_statistics(report::Texts& texts, const report::Material& material) {
     }
 }
 
-Table crossing_table(const report::Benchmark& benchmark) {
-    Table table{.title = fmt::format("Devices compared: {}", benchmark.name)};
-    table.headings = {{"device", ""},
-                      {"beside", ""},
-                      {"measurement", ""},
-                      {"smallest population", "ratio of the rates there; ~: a spread over 25 %"},
-                      {"largest population", "ratio of the rates there; ~: a spread over 25 %"},
-                      {"faster from", "population from which the device is faster than the other one"}};
-    const auto ratio_text = [](const bench::Comparison& ratio) {
-        return fmt::format("{} at {}", marked(fmt::format("{:.2f}", ratio.ratio), ratio.unsteady), ratio.population);
-    };
-    for (const bench::Headline& line : bench::headlines(benchmark.result)) {
-        const bench::Comparison &smallest = line.ratios.front(), &largest = line.ratios.back();
-        const bool everywhere = line.wins_from != 0 && line.wins_from <= smallest.population;
-        table.rows.push_back({largest.subject, largest.reference, largest.what, ratio_text(smallest),
-                              ratio_text(largest),
-                              line.wins_from == 0 ? "not at the largest"
-                              : everywhere        ? "every population"
-                                                  : marked(std::to_string(line.wins_from), line.wins_unsteadily)});
-    }
-    return table;
-}
-
-Table rate_table(const report::Benchmark& benchmark) {
-    Table table{.title = fmt::format("Rates: {}", benchmark.name)};
-    table.headings = {{"measurement", ""}, {"device", ""},
-                      {"population", ""},  {"unit", ""},
-                      {"per second", ""},  {"spread", "distance of the quartiles, as a share of the median"}};
-    for (const bench::Measurement& one : benchmark.result.measurements) {
-        table.rows.push_back({one.what, one.subject, std::to_string(one.population), one.unit,
-                              rounded(one.timing.rate()), percent_text(one.timing.spread())});
-    }
-    table.folded = true;
-    return table;
-}
-
-void add_rates(report::Texts& texts, const report::Material& material) {
-    for (const report::Benchmark& benchmark : material.benchmarks) {
-        if (Table table = crossing_table(benchmark); !table.rows.empty()) texts.throughput.push_back(std::move(table));
-        texts.throughput.push_back(rate_table(benchmark));
-    }
-}
-
 }  // namespace
 
 CommandInfo report_info() { return {.options = options_of(report_settings()), .notes = std::string(report_notes)}; }
@@ -162,7 +123,6 @@ int run_report(const std::string&, const CommandLine& line) {
     const report::Material material = read_material(files, settings);
     report::Texts texts{.title = settings.title, .made_by = fmt::format("evodoku {} ({})", version, commit)};
     add_statistics(texts, material);
-    add_rates(texts, material);
     const std::string page = to_html(material, texts);
 
     for (const std::string& note : material.notes) say_unless(settings.quiet, note);
@@ -173,9 +133,8 @@ int run_report(const std::string&, const CommandLine& line) {
         WrittenFile(settings.output).replace(page);
     }
     say_unless(settings.quiet,
-               fmt::format("{}: {} from {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
-                           counted(sections_of(material).size(), "section"), counted(files.size(), "file"),
-                           (page.size() + 999) / 1000));
+               fmt::format("{}: {}, {} KB", settings.output == "-" ? "standard output" : settings.output,
+                           counted(files.size(), "file"), (page.size() + 999) / 1000));
     return all_solved;
 }
 

@@ -12,8 +12,7 @@
 namespace evodoku::report {
 
 // The files in page/ and the chart library: see cmake/embed.cmake.
-extern const std::string_view page_frame, page_style, chart_licence, chart_library;
-extern const std::string_view tools_script, figures_script, charts_script, board_script, report_script;
+extern const std::string_view page_frame, page_style, page_script, chart_licence, chart_library;
 
 void describe(auto& fields, const Benchmark& benchmark) {
     fields("name", benchmark.name);
@@ -28,17 +27,22 @@ using io::json_list_of;
 using io::JsonObject;
 using io::markup_text;
 
-constexpr std::size_t max_islands = 4;  // of a run
-constexpr std::string_view all_sections[] = {"convergence", "runs", "solutions", "statistics", "throughput"};
+constexpr std::size_t max_islands = 4;  // of a run: its best, and the first others
 
 /// A list: work, evaluations, seconds, generations and the lowest cost.
 std::string spent_json(const experiment::Spent& at) {
     return fmt::format("[{},{},{:.6g},{},{}]", at.work(), at.evaluations, at.seconds, at.generations, at.cost);
 }
 
+/// A run's puzzle, as the table of statistics names it.
+std::string puzzle_of(const Record& run) {
+    return run.file.empty() ? run.puzzle : fmt::format("{}:{}", run.file, run.line);
+}
+
 std::string json_of(const Record& run) {
     JsonObject json;
     json.put("configuration", run.configuration);
+    json.put("puzzle", puzzle_of(run));
     json.put("status", run.status);
     json.put_json("spent", spent_json(run));
     json.put_json("steps", json_list_of(run.history, spent_json));
@@ -76,9 +80,6 @@ std::vector<Line> rows_of(const IslandTrace& island) {
 
 std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTrace& island) {
     const Record& run = trace.record;
-    std::string label = fmt::format("{}, seed {}", run.configuration, run.seed);
-    if (!run.file.empty()) label += fmt::format(", {}:{}", run.file, run.line);
-    if (trace.islands.size() > 1) label += fmt::format(", island {} of {}", number, trace.islands.size());
     JsonObject json, columns, marks;
     const std::vector<Line> rows = rows_of(island);
     for (const history::Column& column : history::columns()) {
@@ -90,7 +91,11 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
         mark.put_json("generations", json_list_of(of.values(), [](std::uint32_t at) { return std::to_string(at); }));
         marks.put_json(event, mark.on_one_line());
     }
-    json.put("label", label);
+    json.put("configuration", run.configuration);
+    json.put("seed", run.seed);
+    json.put("puzzle", puzzle_of(run));
+    json.put("island", number);
+    json.put("islands", trace.islands.size());
     json.put("givens", run.puzzle);
     json.put_json("columns", columns.on_one_line());
     json.put_json("marks", marks.on_one_line());
@@ -101,9 +106,12 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
 std::string data_of(const Material& material) {
     std::vector<std::string> histories;
     for (const RunTrace& trace : material.traces) {
-        std::size_t islands = 0;
-        for (const auto& [number, island] : trace.islands) {
-            if (island.best && ++islands <= max_islands) histories.push_back(json_of(trace, number, island));
+        const auto lowest = [](const auto& each) { return each.second.best ? each.second.best->count("best") : ~0ull; };
+        const auto best = std::ranges::min_element(trace.islands, {}, lowest);
+        std::size_t others = 0;
+        for (auto island = trace.islands.begin(); island != trace.islands.end(); ++island) {
+            if (!island->second.best || (island != best && ++others >= max_islands)) continue;
+            histories.push_back(json_of(trace, island->first, island->second));
         }
     }
     JsonObject json;
@@ -124,7 +132,12 @@ std::string html_of(const Table& table) {
     }
     for (const std::vector<std::string>& row : table.rows) {
         body += "<tr>";
-        for (const std::string& cell : row) body += fmt::format("<td>{}</td>", markup_text(cell));
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            const std::string text = markup_text(row[k]);  // an interval has a line of its own
+            const std::size_t end = k < 2 ? text.size() : std::min(text.find(" ["), text.size());
+            body += fmt::format("<td data-label=\"{}\">{}", markup_text(table.headings[k].text), text.substr(0, end));
+            body += end == text.size() ? "</td>" : fmt::format(" <small>{}</small></td>", text.substr(end + 1));
+        }
         body += "</tr>\n";
     }
     const std::string name = markup_text(table.title);
@@ -151,45 +164,17 @@ std::string html_of(const FileFacts& file) {
     return html + "</dl></details>\n";
 }
 
-/// Removes the text from `begin` to `end`, both included.
-void cut(std::string& frame, const std::string& begin, std::string_view end) {
-    const std::size_t at = frame.find(begin);
-    frame.erase(at, frame.find(end, at) + end.size() - at);
-}
-
 }  // namespace
 
-std::vector<std::string> sections_of(const Material& material) {
-    const auto has_history = [](const Record& run) { return !run.history.empty(); };
-    const auto has_rows = [](const RunTrace& trace) {
-        return std::ranges::any_of(trace.islands, [](const auto& each) { return each.second.best.has_value(); });
-    };
-    const bool ended = std::ranges::any_of(material.runs, [](const Record& run) { return run.status != "running"; });
-    const bool there[] = {std::ranges::any_of(material.runs, has_history),
-                          std::ranges::any_of(material.traces, has_rows), ended, ended, !material.benchmarks.empty()};
-    std::vector<std::string> sections;
-    for (std::size_t k = 0; k < std::size(all_sections); ++k) {
-        if (there[k]) sections.emplace_back(all_sections[k]);
-    }
-    return sections;
-}
-
 std::string to_html(const Material& material, const Texts& texts) {
-    const std::vector<std::string> sections = sections_of(material);
-    std::string frame(page_frame), script, files = html_of(material.notes, {});
-    for (const std::string_view section : all_sections) {
-        if (std::ranges::find(sections, section) != sections.end()) continue;
-        cut(frame, fmt::format("<a href=\"#{}\"", section), "</a>\n");
-        cut(frame, fmt::format("<section id=\"{}\"", section), "</section>\n");
-    }
-    for (const auto part : {tools_script, figures_script, charts_script, board_script, report_script}) script += part;
+    std::string files;
     for (const FileFacts& file : material.files) files += html_of(file);
-    return fmt::format(fmt::runtime(frame), fmt::arg("title", markup_text(texts.title)),
+    return fmt::format(fmt::runtime(page_frame), fmt::arg("title", markup_text(texts.title)),
                        fmt::arg("made_by", markup_text(texts.made_by)), fmt::arg("style", page_style),
                        fmt::arg("statistics", html_of(texts.warnings, texts.statistics)),
-                       fmt::arg("throughput", html_of({}, texts.throughput)), fmt::arg("files", files),
+                       fmt::arg("notes", html_of(material.notes, {})), fmt::arg("files", files),
                        fmt::arg("data", data_of(material)), fmt::arg("licence", chart_licence),
-                       fmt::arg("library", chart_library), fmt::arg("script", script));
+                       fmt::arg("library", chart_library), fmt::arg("script", page_script));
 }
 
 }  // namespace evodoku::report

@@ -239,7 +239,11 @@ void Reader::begin_file(const std::string& name, const history::Header& header) 
     header_ = header;
     traces_.clear();
     std::string settings;
-    for (const auto& [setting, value] : header.configuration) settings += setting + "=" + value + "\n";
+    cost_.clear();
+    for (const auto& [setting, value] : header.configuration) {
+        settings += setting + "=" + value + "\n";
+        if (setting == "cost") cost_ = setting + "=" + value;
+    }
     label_ = header.name.empty() ? label_of("", settings, stem_of(name)) : label_of(header.name, "", header.name);
     FileFacts facts{name, "history", {}};
     facts.facts = {{"configuration", label_},
@@ -275,8 +279,13 @@ RunTrace& Reader::trace_of(const history::Line& line) {
     if (is_first) {
         RunTrace& trace = material_.traces.emplace_back();
         trace.record.configuration = label_, trace.record.status = "running";
+        trace.record.configuration_place = header_.configuration_place;
+        trace.record.puzzle_place = header_.puzzle_place, trace.record.settings = cost_;
         trace.record.seed = seed, trace.record.run_seed = header_.run_seed != 0 ? header_.run_seed : seed;
-        trace.shown = shown_[label_]++ < runs_shown_;
+        constexpr std::size_t puzzles_shown = 4;
+        const std::string puzzle = line.kind() == history::puzzle_line ? line.text("givens") : "";
+        trace.shown =
+            shown_[{label_, puzzle}]++ < runs_shown_ && shown_[{label_, "all"}]++ < puzzles_shown * runs_shown_;
     }
     return material_.traces[found->second];
 }
@@ -371,11 +380,18 @@ Material Reader::take(const std::string& first) {
     const auto is_before = [](const std::string& one, const std::string& other) {
         return strverscmp(one.c_str(), other.c_str()) < 0;  // "b2" before "b10"
     };
+    // The place in the plan, as the last run tells it. If two have one place, the later run is of the newer plan.
+    using Place = std::pair<std::uint64_t, std::size_t>;
+    std::map<std::string, Place> configurations;
+    std::map<std::pair<std::string, std::size_t>, Place> puzzles;
     const auto is_earlier = [&](const Record& one, const Record& other) {
         if (one.configuration != other.configuration) {
             if (one.configuration == first || other.configuration == first) return one.configuration == first;
-            return is_before(one.configuration, other.configuration);
+            const Place left = configurations[one.configuration], right = configurations[other.configuration];
+            return left == right ? is_before(one.configuration, other.configuration) : left < right;
         }
+        const Place left = puzzles[{one.file, one.line}], right = puzzles[{other.file, other.line}];
+        if (left != right) return left < right;
         if (one.file != other.file) return is_before(one.file, other.file);
         return std::tie(one.line, one.seed) < std::tie(other.line, other.seed);
     };
@@ -396,6 +412,11 @@ Material Reader::take(const std::string& first) {
         for (const Label& each : labels_) names.push_back(fmt::format("'{}'", each.label));
         throw std::invalid_argument(
             fmt::format("'{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
+    }
+    for (std::size_t left = material_.runs.size(); const Record& run : material_.runs) {
+        left -= run.configuration_place != 0;
+        configurations[run.configuration] = {run.configuration_place - 1, left};
+        puzzles[{run.file, run.line}] = {run.puzzle_place - 1, left};
     }
     std::ranges::stable_sort(material_.runs, is_earlier);
     std::ranges::stable_sort(material_.traces, is_earlier, &RunTrace::record);

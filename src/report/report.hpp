@@ -92,15 +92,15 @@ class Lines;
 
 class Reader {
 public:
-    /// Generations and boards are kept of the first `runs_shown` runs of each configuration.
+    /// Generations and boards are kept of the first `runs_shown` runs of each configuration on each of four puzzles.
     explicit Reader(std::size_t runs_shown) : runs_shown_(runs_shown) {}
 
     /// Adds a file. Throws FileError, with the line and the remedy, for one that a report is not made of; the material
     /// is then incomplete.
     void add(const std::string& name, std::istream& input);
-    /// Everything read, in the order of configurations, puzzles and seeds: names are compared as text with numbers, and
-    /// the configuration `first` comes before all others. Call it once, at the end. Throws std::invalid_argument if
-    /// `first` is not empty and not the name of a configuration.
+    /// Everything read, in the order of configurations, puzzles and seeds: that of the plan where the files tell it,
+    /// else by name, as text with numbers. The configuration `first` comes before all others. Call it once, at the end.
+    /// Throws std::invalid_argument if `first` is not empty and not the name of a configuration.
     Material take(const std::string& first = "");
 
 private:
@@ -123,8 +123,9 @@ private:
     std::size_t runs_shown_;
     history::Header header_;  ///< of the history that is read
     std::string label_;       ///< of its configuration
+    std::string cost_;        ///< cost=OPERATOR of its configuration
     std::vector<Label> labels_;
-    std::map<std::string, std::size_t> shown_;                               ///< runs, by label
+    std::map<std::pair<std::string, std::string>, std::size_t> shown_;       ///< runs, by label and puzzle
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> traces_;  ///< of the file, by seed and puzzle
     std::set<std::tuple<std::string, std::string, std::uint64_t>> seen_;     ///< label, puzzle, seed of a run
     std::size_t twice_ = 0;
@@ -145,12 +146,10 @@ struct Texts {
     std::string title = {};
     std::string made_by = {};                ///< the program, its version and commit
     std::vector<std::string> warnings = {};  ///< above the statistics
-    std::vector<Table> statistics = {}, throughput = {};
+    std::vector<Table> statistics = {};
 };
 
-/// The sections of page/report.html that the material allows, by their ids.
-std::vector<std::string> sections_of(const Material& material);
-
+/// One page; its script shows the sections that the material has.
 std::string to_html(const Material& material, const Texts& texts);
 
 }  // namespace evodoku::report

@@ -264,7 +264,7 @@ TEST(Reader, ARunInResultsAndHistoriesCountsOnce) {
     EXPECT_EQ(other.runs[1].configuration, "hot (2)") << "other settings";
 }
 
-TEST(Reader, SortsByNameWithNumbersAndPutsOneFirst) {
+TEST(Reader, SortsByPlanElseByNameWithNumbersAndPutsOneFirst) {
     std::string text;
     for (const char* name : {"b10", "b9", "c", "a"}) text += record_line(name, 2, true) + record_line(name, 1, true);
     const auto order_of = [&](const std::string& first) {
@@ -279,15 +279,23 @@ TEST(Reader, SortsByNameWithNumbersAndPutsOneFirst) {
     EXPECT_EQ(order_of(""), "a:1 a:2 b9:1 b9:2 b10:1 b10:2 c:1 c:2 ");
     EXPECT_EQ(order_of("c"), "c:1 c:2 a:1 a:2 b9:1 b9:2 b10:1 b10:2 ");
     EXPECT_THROW(order_of("d"), std::invalid_argument);
+    for (const auto& [name, place] : {std::pair("c", 1), {"a", 2}, {"b10", 3}, {"b9", 1}}) {  // b9 is new in the plan
+        text += record_line(name, 3, true);
+        text.insert(text.size() - 2, fmt::format(",\"configuration_place\":{},\"puzzle_place\":1", place));
+    }
+    EXPECT_EQ(order_of(""), "b9:1 b9:2 b9:3 c:1 c:2 c:3 a:1 a:2 a:3 b10:1 b10:2 b10:3 ");
 }
 
-TEST(Reader, KeepsTheRowsOfAFewRuns) {
-    std::string text = header(1);
-    for (int number = 1; number <= 5; ++number) text += row(1, 0, 20, 1, number) + result(1, false, 0, 20, number);
-    const Material material = read({{"a.jsonl", text}}, 2);
-    ASSERT_EQ(material.traces.size(), 5u);
-    EXPECT_FALSE(material.traces[1].islands.at(1).rows.values().empty());
-    EXPECT_TRUE(material.traces[2].islands.at(1).rows.values().empty());
+TEST(Reader, KeepsTheRowsOfAFewRunsOfEachPuzzle) {
+    std::string text = header(1), shown;
+    for (int number = 1; number <= 30; ++number) {  // three of each puzzle
+        std::string begin = puzzle(1, number);
+        begin.replace(begin.find(givens), 1, std::to_string(1 + (number - 1) / 3 % 9));
+        text += begin + row(1, 0, 20, 1, number) + result(1, false, 0, 20, number);
+    }
+    for (const RunTrace& trace : read({{"a.jsonl", text}}, 2).traces)
+        shown += trace.islands.at(1).rows.values().empty() ? '.' : 'x';
+    EXPECT_EQ(shown, "xx.xx.xx.xx." + std::string(18, '.'));
 }
 
 using nlohmann::json;
@@ -316,22 +324,12 @@ std::size_t count(const std::string& text, const std::string& part) {
     return number;
 }
 
-TEST(Page, HasTheSectionsThatTheMaterialAllows) {
-    const Material material = material_of({{"a.jsonl", solved_run(1)}});
-    EXPECT_EQ(sections_of(material), (std::vector<std::string>{"convergence", "runs", "solutions", "statistics"}));
-    const std::string page = to_html(material, {.title = "A & B", .made_by = "evodoku 0.1.0"});
+TEST(Page, HasTitleAndProgram) {
+    const std::string page =
+        to_html(material_of({{"a.jsonl", solved_run(1)}}), {.title = "A & B", .made_by = "evodoku 0.1.0"});
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
     EXPECT_TRUE(page.find("<title>A &amp; B</title>") != std::string::npos);
     EXPECT_TRUE(page.find("Made by evodoku 0.1.0.") != std::string::npos);
-    for (const std::string section : {"convergence", "runs", "solutions", "statistics", "throughput", "files"}) {
-        const std::size_t wanted = section != "throughput";
-        EXPECT_EQ(count(page, "<section id=\"" + section + "\""), wanted) << section;
-        EXPECT_EQ(count(page, "<a href=\"#" + section + "\""), wanted) << section;
-    }
-    EXPECT_TRUE(sections_of(Material()).empty());
-    EXPECT_EQ(sections_of(material_of({{"a.jsonl", header(1) + puzzle(1) + row(1, 0, 20)}})),
-              (std::vector<std::string>{"convergence", "runs"}))
-        << "no result";
 }
 
 TEST(Page, HoldsTheLibraryAndNeedsNoNetwork) {
@@ -358,7 +356,8 @@ TEST(Page, HoldsTheRuns) {
 
 TEST(Page, HoldsEveryColumnOfAHistory) {
     const json history = data_of(material_of({{"a.jsonl", solved_run(1)}}))["histories"][0];
-    EXPECT_EQ(history["label"], "a, seed 1, p.txt:7");
+    EXPECT_EQ(history["configuration"], "a");
+    EXPECT_EQ(history["puzzle"], "p.txt:7");
     EXPECT_EQ(history["givens"], givens);
     EXPECT_EQ(history["marks"], json::parse(R"({"restart": {"count": 1, "generations": [1]}})"));
     std::size_t columns = 0;
@@ -375,12 +374,13 @@ TEST(Page, HoldsEveryColumnOfAHistory) {
     EXPECT_EQ(history["columns"]["board"][0], one_board);
 }
 
-TEST(Page, NamesTheFirstIslands) {
+TEST(Page, HasTheFirstIslandsAndTheBest) {
     std::string text = header(1) + puzzle(1);
-    for (int island = 1; island <= 6; ++island) text += row(1, 0, 20, island);
-    const json histories = data_of(material_of({{"a.jsonl", text}}))["histories"];
-    ASSERT_EQ(histories.size(), 4u);
-    EXPECT_EQ(histories[1]["label"], "a, seed 1, p.txt:7, island 2 of 6");
+    for (int island = 1; island <= 6; ++island) text += row(1, 0, island == 5 ? 0 : 20, island);
+    std::vector<int> islands;
+    const json data = data_of(material_of({{"a.jsonl", text}}));
+    for (const json& each : data["histories"]) islands.push_back(each["island"]);
+    EXPECT_EQ(islands, (std::vector<int>{1, 2, 3, 5}));
 }
 
 TEST(Page, KeepsTheBestBoardOfALongRunThatIsThinned) {
@@ -411,7 +411,6 @@ TEST(Page, HoldsBenchmarks) {
     add("cpu", 1'000, 0.01), add("cpu", 100'000, 0.01), add("cuda:0", 1'000, 0.1), add("cuda:0", 100'000, 0.001);
     Material material;
     material.benchmarks.push_back({"today", result});
-    EXPECT_EQ(sections_of(material), std::vector<std::string>{"throughput"});
     const json benchmark = data_of(material)["benchmarks"][0];
     EXPECT_EQ(benchmark["name"], "today");
     EXPECT_EQ(benchmark["result"]["measurements"].size(), 4u);
@@ -426,7 +425,7 @@ TEST(Page, TextsAreNeverMarkup) {
     placed.replace(placed.find("\"PLACE\""), 7, json_text(hostile));
     const std::string page =
         to_html(material_of({{hostile + ".jsonl", placed}}),
-                {hostile, hostile, {hostile}, {{hostile, {{hostile, hostile}}, {{hostile}}, true}}, {}});
+                {hostile, hostile, {hostile}, {{hostile, {{hostile, hostile}}, {{hostile}}, true}}});
     EXPECT_EQ(page.find("<script>alert"), std::string::npos);
     EXPECT_EQ(page.find("<img"), std::string::npos);
     EXPECT_EQ(count(page, "<script"), 3u);
@@ -434,7 +433,7 @@ TEST(Page, TextsAreNeverMarkup) {
     EXPECT_TRUE(page.find("&lt;script&gt;alert(1)") != std::string::npos);
     const json data = data_in(page);
     EXPECT_EQ(data["runs"][0]["configuration"], hostile);
-    EXPECT_TRUE(data["histories"][0]["label"].get<std::string>().find(hostile) != std::string::npos);
+    EXPECT_EQ(data["histories"][0]["puzzle"], hostile + ":7");
 }
 
 }  // namespace

@@ -132,6 +132,6 @@ function drawBoard(history, id) {
     element("div", { class: "choose" }, element("label", { for: mode.id }, "colours"), mode),
     element("label", { for: slider.id }, "generation"), slider,
     element("div", { class: "choose" }, play, state), key);
-  return element("figure", { id }, element("figcaption", {}, titled("Best board of the generation", history.label)),
+  return element("figure", { id }, element("figcaption", {}, titled("Best board of the generation", history.name)),
     element("div", { class: "board" }, place, controls));
 }

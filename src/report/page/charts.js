@@ -1,24 +1,72 @@
 // Figures of a report as charts of Chart.js, with a legend, keys and tables.
 
+/** Of values with their places along an axis of `length` pixels, those whose labels do not touch: the first have priority. */
+function apart(values, length, placeOf, distance) {
+  const kept = [];
+  for (const value of values) {
+    const place = placeOf(value) * length;
+    if (kept.every((each) => Math.abs(each.place - place) >= distance)) kept.push({ value, place });
+  }
+  return kept.map(({ value }) => value).sort((a, b) => a - b);
+}
+
+/** Round numbers from `low` to `high`, best first: powers of ten, then 5, 2 and 3, then others. */
+function roundNumbers(low, high) {
+  const found = [];
+  for (const digit of [1, 5, 2, 3, 4, 6, 7, 8, 9]) {
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); ++power) {
+      const value = Number(`${digit}e${power}`);
+      if (value >= low && value <= high) found.push(value);
+    }
+  }
+  return found.length > 1 ? found : [low, high];
+}
+
+const labelDistance = (axis) => axis.isHorizontal() ? 52 : 20;
+
+/** log(1 + value): shows small costs and early generations, and has a place for 0. */
+class FineScale extends Chart.Scale {
+  determineDataLimits() {
+    this.min = 0;
+    this.max = Math.max(1, this.options.max ?? this.getMinMax(true).max);
+  }
+  placeOf(value) { return Math.log1p(value) / Math.log1p(this.max); }
+  buildTicks() {
+    const length = this.isHorizontal() ? this.maxWidth : this.maxHeight;
+    const numbers = [0, ...roundNumbers(1, this.max)];
+    return apart(numbers, length, (value) => this.placeOf(value), labelDistance(this)).map((value) => ({ value }));
+  }
+  getPixelForValue(value) { return this.getPixelForDecimal(this.placeOf(value)); }
+  getValueForPixel(pixel) { return Math.expm1(this.getDecimalForPixel(pixel) * Math.log1p(this.max)); }
+}
+FineScale.id = "fine";
+FineScale.defaults = {};
+Chart.register(FineScale);
+
 function scale(axis) {
   const options = {
-    type: axis.log ? "logarithmic" : "linear",
+    type: axis.fine ? "fine" : axis.log ? "logarithmic" : "linear",
     title: { display: true, text: axis.label, color: variable("--ink") },
     grid: { color: variable("--rule"), borderColor: variable("--soft") },
-    ticks: { color: variable("--soft"), maxRotation: 0, callback: short },
+    ticks: { color: variable("--soft"), maxRotation: 0, callback: short, includeBounds: false },
   };
   if (axis.low !== undefined) options.min = axis.low;
   if (axis.high !== undefined) options.max = axis.high;
+  if (axis.log || axis.fine) options.ticks.autoSkip = false;
   if (axis.log) {
-    options.ticks.callback = function (value, index, ticks) {
-      const decades = Math.log10(ticks[ticks.length - 1].value / ticks[0].value);
-      const digit = Number(value.toExponential()[0]);
-      const wanted = digit === 1 || decades < 1 || (decades < 2.5 && (digit === 2 || digit === 5));
-      return wanted ? short(value) : "";
+    options.afterBuildTicks = (built) => {
+      const length = built.isHorizontal() ? built.maxWidth : built.maxHeight;
+      const placeOf = (value) => Math.log(value / built.min) / Math.log(built.max / built.min);
+      const values = apart(roundNumbers(built.min, built.max), length, placeOf, labelDistance(built));
+      built.ticks = values.map((value) => ({ value }));
     };
   }
   return options;
 }
+
+/** The strip below a chart, for marks. */
+const stripScale = () => ({ type: "linear", axis: "y", min: -1, max: 1, stack: "y", stackWeight: 1, grid: { display: false, drawBorder: false },
+                            ticks: { display: false } });
 
 /** A log axis would begin and end at a power of ten. */
 function withExtent(figure) {
@@ -29,24 +77,33 @@ function withExtent(figure) {
 
 const pairs = (x, y) => x.map((value, k) => ({ x: value, y: y[k] }));
 
-/** Chart.js datasets; `group`: those that one button of the legend shows and hides. */
+/** Curves of few points, and points between two gaps, are dots. */
+function radii({ x, y, steps }) {
+  if (x.length < 12 && !steps) return 3;
+  return y.map((_, k) => (y[k - 1] ?? null) === null && (y[k + 1] ?? null) === null && !steps ? 2 : 0);
+}
+
+const dashes = [[], [6, 4], [2, 3], [10, 3, 2, 3]];  // tell curves of one colour apart
+
+/** Chart.js datasets; `group`: those that one button of the legend shows and hides. Lower orders are drawn above. */
 function datasets(figure) {
   const all = [];
-  const add = (dataset) => all.push({ pointRadius: 0, borderWidth: 2, stepped: false, fill: false, ...dataset });
+  const add = (dataset) => all.push({ yAxisID: "y", pointRadius: 0, borderWidth: 2, stepped: false, fill: false, ...dataset });
   figure.bands.forEach((band) => {
-    const area = { borderWidth: 0, stepped: band.steps, group: `band ${band.legend}`, isBand: true, name: band.legend,
-                   backgroundColor: color(band.color) + (band.faint ? "26" : "40"), borderColor: color(band.color) };
+    const area = { borderWidth: 0, stepped: band.steps, group: band.group, isBand: true, name: band.name, order: 2,
+                   backgroundColor: color(band.color) + (band.faint ? "20" : "38"), borderColor: color(band.color) };
     add({ ...area, data: pairs(band.x, band.low) });
     add({ ...area, data: pairs(band.x, band.high), fill: "-1" });
   });
-  figure.curves.forEach((curve, k) => add({
-    data: pairs(curve.x, curve.y), stepped: curve.steps, group: `curve ${k}`, name: curve.name,
-    borderColor: color(curve.color), backgroundColor: color(curve.color), borderDash: curve.dashed ? [6, 4] : [],
-    borderWidth: curve.wide ? 5 : 2,
-    pointRadius: curve.x.length < 12 && !curve.steps ? 3 : 0 }));
-  figure.points.forEach((points, k) => add({
-    data: pairs(points.x, points.y), texts: points.texts, group: `points ${k}`, name: points.name, showLine: false,
-    pointRadius: 6, clip: false, borderColor: color(points.color), backgroundColor: color(points.color) + "80",
+  figure.curves.forEach((curve) => add({
+    data: pairs(curve.x, curve.y), stepped: curve.steps, group: curve.group ?? curve.name, name: curve.name, order: 1,
+    borderColor: color(curve.color), backgroundColor: color(curve.color),
+    borderDash: curve.dashed ? [6, 4] : dashes[Math.floor(curve.color / palettes.light.length) % dashes.length],
+    borderWidth: curve.wide ? 5 : 2, pointRadius: radii(curve) }));
+  figure.points.forEach((points) => add({
+    data: pairs(points.x, points.y), texts: points.texts, group: points.name, name: points.name, showLine: false,
+    pointRadius: Math.max(2.5, Math.min(5, 120 / points.x.length)), clip: false, order: 0, yAxisID: points.strip ? "strip" : "y",
+    borderColor: color(points.color), backgroundColor: color(points.color) + "80",
     pointStyle: { triangle: "triangle", diamond: "rectRot", circle: "circle" }[points.shape] }));
   return all;
 }
@@ -64,15 +121,18 @@ const background = { id: "background", beforeDraw: ({ ctx, width, height }) => {
 } };
 
 function makeChart(canvas, figure) {
+  const strip = figure.points.some((points) => points.strip) ? { strip: stripScale() } : {};
+  const scales = { x: scale(withExtent(figure)), ...strip, y: { ...scale(figure.y), stack: "y", stackWeight: 14 } };
   return new Chart(canvas, {
     type: "line",
     plugins: [background],
     data: { datasets: datasets(figure) },
     options: {
-      animation: false, parsing: false, normalized: true, responsive: true, maintainAspectRatio: false,
+      animation: false, devicePixelRatio: root.dataset.printed === undefined ? undefined : 2, parsing: false, normalized: true, responsive: true, maintainAspectRatio: false,
       interaction: { mode: "nearest", axis: "x", intersect: false },
-      scales: { x: scale(withExtent(figure)), y: scale(figure.y) },
+      scales,
       plugins: {
+        filler: { drawTime: "beforeDatasetsDraw" },
         legend: { display: false },
         tooltip: {
           filter: (item) => !item.dataset.isBand,
@@ -86,25 +146,22 @@ function makeChart(canvas, figure) {
   });
 }
 
-/** A button per curve, band and kind of points. */
+/** A button per group: a curve with its bands, bands without a curve, a kind of points. */
 function legend(chart) {
   const box = element("div", { class: "legend", role: "group", "aria-label": "Show and hide" });
-  const groups = new Map();
-  chart.data.datasets.forEach((dataset, k) => {
-    groups.set(dataset.group, [...(groups.get(dataset.group) || []), k]);
-  });
-  const isBand = (members) => Number(chart.data.datasets[members[0]].isBand === true);
-  for (const members of [...groups.values()].sort((a, b) => isBand(a) - isBand(b))) {
-    const dataset = chart.data.datasets[members[0]];
+  const all = chart.data.datasets.map((dataset, k) => ({ dataset, k }));
+  const curvesFirst = [1, 2, 0].flatMap((order) => all.filter(({ dataset }) => dataset.order === order));
+  for (const [group, members] of grouped(curvesFirst, ({ dataset }) => dataset.group)) {
+    const { dataset } = members[0];
     const sample = element("span", { "aria-hidden": "true" });
     sample.style.background = dataset.isBand ? dataset.borderColor + "50" : dataset.borderColor;
     if ((dataset.borderDash || []).length) sample.className = "dashed";
     if (dataset.texts) sample.className = dataset.pointStyle;
-    const button = element("button", { type: "button", "aria-pressed": "true" }, sample, dataset.name);
+    const button = element("button", { type: "button", "aria-pressed": "true" }, sample, group);
     button.addEventListener("click", () => {
       const shown = button.getAttribute("aria-pressed") !== "true";
       button.setAttribute("aria-pressed", String(shown));
-      members.forEach((k) => chart.setDatasetVisibility(k, shown));
+      members.forEach(({ k }) => chart.setDatasetVisibility(k, shown));
       chart.update();
     });
     box.append(button);
@@ -114,7 +171,8 @@ function legend(chart) {
 
 /** The arrow keys move along the x axis; the values are written below, where a screen reader announces them. */
 function addKeys(canvas, chart, figure, readout) {
-  const places = [...new Set(figure.curves.flatMap((curve) => curve.x))].sort((a, b) => a - b);
+  const known = ({ x, y }) => x.filter((_, k) => y[k] !== null);
+  const places = [...new Set(figure.curves.flatMap(known))].sort((a, b) => a - b);
   let at = -1;
   const show = () => {
     const active = [];
@@ -122,7 +180,7 @@ function addKeys(canvas, chart, figure, readout) {
       if (dataset.isBand || dataset.texts || !chart.isDatasetVisible(k)) return;
       let index = -1;
       while (index + 1 < dataset.data.length && dataset.data[index + 1].x <= places[at]) ++index;
-      if (index >= 0) active.push({ datasetIndex: k, index });
+      if (index >= 0 && dataset.data[index].y !== null) active.push({ datasetIndex: k, index });
     });
     const x = chart.scales.x.getPixelForValue(places[at]);
     chart.setActiveElements(active);
@@ -143,30 +201,31 @@ function addKeys(canvas, chart, figure, readout) {
   });
 }
 
-function table(headings, rows) {
+/** A table that scrolls where it is too wide; on a phone each row is a list with these headings. */
+function table(name, headings, rows) {
   const head = element("tr", {}, ...headings.map((text) => element("th", { scope: "col" }, text)));
-  const body = rows.map((row) => element("tr", {}, ...row.map((text) => element("td", {}, text))));
-  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
+  const cells = (row) => row.map((text, k) => element("td", { "data-label": headings[k] }, text));
+  const body = rows.map((row) => element("tr", {}, ...cells(row)));
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name },
+    element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
 }
 
 /** The numbers behind a figure, made when they are asked for. */
 function numbers(figure) {
-  const details = element("details", {}, element("summary", {}, "Data as tables"));
+  const details = element("details", { class: "numbers" }, element("summary", {}, "Data as tables"));
   details.addEventListener("toggle", () => {
     if (!details.open || details.childElementCount > 1) return;
-    const add = (name, headings, rows) => {
-      const attributes = { class: "scroll", tabindex: "0", role: "region", "aria-label": name };
-      details.append(element("h3", {}, name), element("div", attributes, table(headings, rows)));
-    };
-    for (const curve of figure.curves) {
-      add(curve.name, [figure.x.label, figure.y.label], curve.x.map((x, k) => [String(x), String(curve.y[k])]));
+    const exact = (value) => String(Number(value.toPrecision(12)));  // 0.3, not 0.30000000000000004
+    const add = (name, headings, rows) => details.append(element("h3", {}, name), table(name, headings, rows));
+    for (const { name, x, y } of figure.curves) {
+      const known = x.map((_, k) => k).filter((k) => y[k] !== null);
+      add(name, [figure.x.label, figure.y.label], known.map((k) => [exact(x[k]), exact(y[k])]));
     }
-    for (const band of figure.bands) {
-      const rows = band.x.map((x, k) => [x, band.low[k], band.high[k]].map(String));
-      add(band.name, [figure.x.label, "low", "high"], rows);
+    for (const { name, x, low, high } of figure.bands) {
+      add(name, [figure.x.label, "low", "high"], x.map((at, k) => [at, low[k], high[k]].map(exact)));
     }
-    for (const points of figure.points) {
-      add(points.name, [figure.x.label, "text"], points.x.map((x, k) => [String(x), points.texts[k]]));
+    for (const { name, x, texts } of figure.points) {
+      add(name, [figure.x.label, "text"], x.map((at, k) => [exact(at), texts[k]]));
     }
   });
   return details;
@@ -181,13 +240,13 @@ function saveButton(chart, name) {
   return button;
 }
 
-const titled = (title, run) => run ? `${title}: ${run}` : title;
+const titled = (title, of) => of ? `${title}: ${of}` : title;
 
 function drawFigure(figure, charts) {
   const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": descriptionOf(figure) });
   const readout = element("p", { class: "readout", "aria-live": "polite" });
   const plot = element("div", { class: "plot" }, canvas);
-  const made = element("figure", { id: figure.id }, element("figcaption", {}, titled(figure.title, figure.run)));
+  const made = element("figure", { id: figure.id }, element("figcaption", {}, titled(figure.title, figure.of)));
   if (figure.note) made.append(element("p", { class: "note" }, `${figure.note}.`));
   made.append(plot);
   return { made, start: () => {

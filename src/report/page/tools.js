@@ -30,3 +30,6 @@ function short(value) {
   }
   return String(Number(value.toPrecision(3)));
 }
+
+/** With the two digits that a reading between two measured points is worth: 123456 -> "120 k". */
+const rough = (value) => short(Number(value.toPrecision(2)));
