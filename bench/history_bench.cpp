@@ -69,16 +69,16 @@ int run(int argc, char** argv) {
     const std::uint32_t usual = history::schedule_of(config, 0).diversity_every;
     constexpr std::uint32_t diversity_every = 5;  // often, for a median
 
-    history::HistoryFile file("/dev/null", history::FileFormat::json_lines);
-    history::Recorder recorder(config, {1, diversity_every}, [&](const history::Line& made) { file.add(made); });
-    recorder.begin_run(1);
+    history::Recording recording("/dev/null", history::FileFormat::json_lines, config,
+                                 {.schedule = {1, diversity_every}});
+    recording.begin_run(1);
     backend->submit({io::parse_puzzle(hard, "hard"), PresolveLevel::none, 0, 1});
     std::vector<double> generations, rows, full_rows;
     double before = processor_ms();
     std::uint32_t generation = 0;
     const auto each_generation = [&] {
         const double made = processor_ms();
-        recorder.sample(*backend);
+        recording.sample(*backend);
         const double seen = processor_ms();
         generations.push_back(made - before);
         (generation++ % diversity_every == 0 ? full_rows : rows).push_back(seen - made);

@@ -10,7 +10,6 @@
 #include <span>
 #include <utility>
 
-#include "commands.hpp"
 #include "commit.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
@@ -230,13 +229,14 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
     header.version = version, header.commit = commit;
     header.devices = devices;
     header.seed = *settings.seed, header.runs = settings.runs;
+    header.schedule = history::schedule_of(settings.config, settings.history_every);
     for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
     }
     const std::string label = settings.label_of("history");
     try {
         return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
-                                                    settings.config, settings.history_every, header, resumed);
+                                                    settings.config, header, resumed);
     } catch (const FileError& error) {
         throw FileError(fmt::format("{}: {}", label, error.what()));
     }

@@ -97,6 +97,7 @@ history::Header header_of(const Experiment& experiment, const Run& run, const Ma
     history::Header header;
     header.version = machine.provenance.version, header.commit = machine.provenance.commit;
     header.devices = {machine.provenance.machine};
+    header.schedule = history::schedule_of(configuration.settings.config, experiment.plan.history_every);
     header.seed = run.seed, header.run_seed = seed_of(experiment, run), header.name = configuration.name;
     header.configuration_place = run.configuration + 1, header.puzzle_place = run.puzzle + 1;
     for (const Value& value : values_of(configuration.settings, search_settings())) {
@@ -111,7 +112,7 @@ struct RunHistory {
     RunHistory(const Experiment& experiment, const Run& run, const Machine& machine)
         : temporary(history_path(experiment, run, machine), TemporaryFile::Name::always),
           recording(temporary.name(), history::FileFormat::json_lines, experiment.configuration_of(run).settings.config,
-                    experiment.plan.history_every, header_of(experiment, run, machine)) {
+                    header_of(experiment, run, machine)) {
         recording.begin_run(run.seed);
         const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
         recording.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);

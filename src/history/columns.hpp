@@ -1,4 +1,4 @@
-// The columns of a history: every value that a line may have, in one table. The recorder, both forms of a file, the
+// The columns of a history: every value that a line may have, in one table. The recording, both forms of a file, the
 // reader, the report, the schema and Python take them from here. docs/history.md explains the names.
 #pragma once
 

@@ -2,6 +2,7 @@
 // objects, whose fields are then checked one by one.
 #include "history/history.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -151,11 +152,7 @@ FileFormat format_of(std::string_view label, std::string_view name) {
     throw SettingError(fmt::format("{} is '{}'; the name of the file must end in .jsonl or .csv", label, name));
 }
 
-std::string time_text() {
-    const std::time_t now = std::time(nullptr);
-    char text[std::size("2000-01-31T23:59:59Z")];
-    return {text, std::strftime(text, std::size(text), "%FT%TZ", std::gmtime(&now))};
-}
+std::string time_text() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string to_text(const Header& header, FileFormat format) {
     io::JsonObject fields;
@@ -265,23 +262,30 @@ Schedule schedule_of(const Config& config, std::uint32_t every) {
     return {1, std::clamp(config.population / 250, 1u, 400u)};
 }
 
-Source Recorder::source(std::uint32_t puzzle_index) const {
+Recording::Recording(std::string name, FileFormat format, const Config& config, Header header, bool resumed)
+    : config_(config), schedule_(header.schedule), file_(std::move(name), format, resumed) {
+    header.started = time_text();
+    file_.begin(header);
+}
+
+Source Recording::source(std::uint32_t puzzle_index) const {
     return {.seed = seed_, .puzzle_index = puzzle_index, .seconds = seconds_since(begin_)};
 }
 
-void Recorder::begin_run(std::uint64_t seed) {
+void Recording::begin_run(std::uint64_t seed) {
     seed_ = seed;
     begin_ = Clock::now();
     tracks_.clear();
 }
 
-void Recorder::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file, std::size_t line) {
+void Recording::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file,
+                             std::size_t line) {
     Source of = source(puzzle_index);
     of.givens = &givens, of.file = file, of.line = line;
-    write_(Line(puzzle_line, of));
+    file_.add(Line(puzzle_line, of));
 }
 
-void Recorder::sample(const Backend& backend) {
+void Recording::sample(const Backend& backend) {
     several_ranks_ = backend.ranks() > 1;
     std::vector<News> all;
     std::vector<IslandProgress> islands = backend.islands();
@@ -311,7 +315,7 @@ void Recorder::sample(const Backend& backend) {
     for (const News& news : all) write(news, by_island.at(news.island.island_index));
 }
 
-Recorder::News Recorder::news_of(const IslandProgress& island, Track& track) const {
+Recording::News Recording::news_of(const IslandProgress& island, Track& track) const {
     News news;
     news.island = island;
     if (!track.begun) track.restarts = island.restarts;  // of a resumed run: not news
@@ -330,37 +334,28 @@ Recorder::News Recorder::news_of(const IslandProgress& island, Track& track) con
     return news;
 }
 
-void Recorder::write(const News& news, const PopulationProgress& population) const {
+void Recording::write(const News& news, const PopulationProgress& population) {
     Source of = source(news.island.puzzle_index);
     of.island = &news.island, of.several_ranks = several_ranks_, of.migrations = news.migrations;
     const auto write_event = [&](const char* name, bool with_board) {
         of.event = name, of.population = with_board ? &population : nullptr;
-        write_(Line(event_line, of));
+        file_.add(Line(event_line, of));
     };
     if (news.migrated) write_event("migration", false);
     if (news.improved) write_event("new_best", true);
     if (news.row) {
         of.event = {}, of.population = &population;
-        write_(Line(generation_line, of));
+        file_.add(Line(generation_line, of));
     }
     if (news.restarts) write_event("restart", false);
     if (news.island.solved) write_event("solved", true);
 }
 
-void Recorder::end_puzzle(const Outcome& outcome) {
+void Recording::end_puzzle(const Outcome& outcome) {
     Source of = source(outcome.puzzle_index);
     of.outcome = &outcome;
-    write_(Line(result_line, of));
+    file_.add(Line(result_line, of));
     tracks_.erase(tracks_.lower_bound({outcome.puzzle_index, 0}), tracks_.upper_bound({outcome.puzzle_index, ~0u}));
-}
-
-Recording::Recording(std::string name, FileFormat format, const Config& config, std::uint32_t every, Header header,
-                     bool resumed)
-    : Recorder(config, schedule_of(config, every), [this](const Line& line) { file_.add(line); }),
-      file_(std::move(name), format, resumed) {
-    header.schedule = schedule_of(config, every);
-    header.started = time_text();
-    file_.begin(header);
 }
 
 }  // namespace evodoku::history

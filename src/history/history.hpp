@@ -1,5 +1,5 @@
-// A history: the recorder that reads a backend after every generation and changes nothing; and its file, as JSON lines
-// or as CSV, with the reader of both.
+// A history: the recording, which reads a backend after every generation and changes nothing; and its file, as JSON
+// lines or as CSV, with the reader of both.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +33,16 @@ struct Schedule {
 };
 
 struct Header {
-    std::string version, commit;
-    std::string started;  ///< see time_text()
-    std::vector<std::string> devices;
+    std::string version = {}, commit = {};
+    std::string started = {};  ///< see time_text()
+    std::vector<std::string> devices = {};
     std::uint64_t seed = 0;
     std::uint64_t run_seed = 0;                               ///< of an experiment's run itself; 0: none
     std::uint64_t configuration_place = 0, puzzle_place = 0;  ///< in its plan, from 1; 0: none
     std::uint32_t runs = 1;                                   ///< with the seeds seed, seed + 1, ...
-    std::string name;                                         ///< of the configuration, in an experiment; else empty
-    std::vector<std::pair<std::string, std::string>> configuration;
-    Schedule schedule;
+    std::string name = {};                                    ///< of the configuration, in an experiment; else empty
+    std::vector<std::pair<std::string, std::string>> configuration = {};
+    Schedule schedule = {};
 };
 /// A line of JSON, or comments "# name = value", each with its end.
 std::string to_text(const Header& header, FileFormat format);
@@ -101,10 +101,12 @@ private:
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.
 Schedule schedule_of(const Config& config, std::uint32_t every);
 
-class Recorder {
+/// Records runs in a file.
+class Recording {
 public:
-    Recorder(const Config& config, const Schedule& schedule, std::function<void(const Line&)> write)
-        : config_(config), schedule_(schedule), write_(std::move(write)) {}
+    /// Opens the file and writes the header, to which the time is added. `resumed`: the file goes on after its last
+    /// complete line. Throws FileError.
+    Recording(std::string name, FileFormat format, const Config& config, Header header, bool resumed = false);
 
     /// A run over all puzzles begins: from now on lines have this seed.
     void begin_run(std::uint64_t seed);
@@ -113,6 +115,8 @@ public:
     /// After every generation: between two calls no island may make more than one.
     void sample(const Backend& backend);
     void end_puzzle(const Outcome& outcome);
+
+    HistoryFile& file() { return file_; }
 
 private:
     /// What is known about an island.
@@ -132,32 +136,16 @@ private:
     };
 
     News news_of(const IslandProgress& island, Track& track) const;
-    void write(const News& news, const PopulationProgress& population) const;
+    void write(const News& news, const PopulationProgress& population);
     Source source(std::uint32_t puzzle_index) const;
 
     Config config_;
     Schedule schedule_;
-    std::function<void(const Line&)> write_;
+    HistoryFile file_;
     std::uint64_t seed_ = 0;
     bool several_ranks_ = false;
     Clock::time_point begin_ = Clock::now();
     std::map<std::pair<std::uint32_t, std::uint32_t>, Track> tracks_;  ///< by puzzle and island
-};
-
-/// A recorder that writes a file.
-class Recording : public Recorder {
-public:
-    /// Opens the file and writes the header, to which the schedule and the time are added. `every`: see schedule_of().
-    /// `resumed`: the file goes on after its last complete line. Throws FileError.
-    Recording(std::string name, FileFormat format, const Config& config, std::uint32_t every, Header header,
-              bool resumed = false);
-    Recording(const Recording&) = delete;  // the recorder holds a pointer to it
-    Recording& operator=(const Recording&) = delete;
-
-    HistoryFile& file() { return file_; }
-
-private:
-    HistoryFile file_;
 };
 
 }  // namespace evodoku::history

@@ -8,9 +8,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "app/temporary_files.hpp"
 #include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
@@ -76,20 +78,25 @@ std::unique_ptr<Backend> backend_of(const Case& each) {
 /// `every` = 0: without a record.
 Recorded record(Backend& backend, const Case& each, std::uint32_t every = 1) {
     Recorded recorded;
-    Recorder recorder(each.config, schedule_of(each.config, every), [&](const Line& line) {
-        json values = json::parse(line.json());
-        values.erase("seconds");
-        recorded.lines.push_back(values);
-    });
-    recorder.begin_run(42);
+    const test::TemporaryFiles files;
+    const std::string name = files.folder() + "/h.jsonl";
+    Recording recording(name, FileFormat::json_lines, each.config, {.schedule = schedule_of(each.config, every)});
+    recording.begin_run(42);
     for (const PuzzleJob& job : each.jobs) backend.submit(job);
     recorded.answers.resize(each.jobs.size());
     const auto look = [&] {
-        if (every != 0) recorder.sample(backend);
+        if (every != 0) recording.sample(backend);
         return true;
     };
     while (backend.busy()) {
         for (const Outcome& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
+    }
+    recording.file().flush();
+    std::istringstream lines(test::text_of_file(name));
+    for (std::string line; std::getline(lines, line);) {
+        json values = json::parse(line);
+        values.erase("seconds");
+        if (values["kind"] != "header") recorded.lines.push_back(values);
     }
     return recorded;
 }
@@ -184,7 +191,7 @@ TEST_P(RecordedEvolution, FewerRowsAreTheSameRows) {
 
 INSTANTIATE_TEST_SUITE_P(Configurations, RecordedEvolution, testing::ValuesIn(cases()), test::TestName{});
 
-TEST(Recorder, AnIslandThatReceivesMigrantsSaysSo) {
+TEST(Recording, AnIslandThatReceivesMigrantsSaysSo) {
     Case each{"", test::small_config(), 1, {{test::batch_puzzles()[0], PresolveLevel::none, 0, 42}}};
     each.config.population = 60, each.config.islands = 3, each.config.migrate_every = 10, each.config.migrants = 2;
     const Recorded recorded = record(*backend_of(each), each);
@@ -195,7 +202,7 @@ TEST(Recorder, AnIslandThatReceivesMigrantsSaysSo) {
     EXPECT_EQ(generations, (std::multiset<std::uint32_t>{10, 10, 10, 20, 20, 20}));
 }
 
-TEST(Recorder, TheScheduleFollowsThePopulation) {
+TEST(Recording, TheScheduleFollowsThePopulation) {
     Config config;
     const auto diversity = [&](std::uint32_t population) {
         config.population = population;
