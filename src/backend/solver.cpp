@@ -91,8 +91,7 @@ void check(bool holds) {
     if (!holds) throw CheckpointError("the checkpoint contradicts itself");
 }
 
-template <class Fields, class Of>
-void list_underway(Fields& fields, Of& outcome) {
+void list_underway(auto& fields, auto& outcome) {
     fields(outcome.puzzle_index, outcome.seconds, outcome.work_seconds, outcome.puzzle);
 }
 
@@ -190,7 +189,6 @@ public:
     }
     ~Run() { backend_.stop_when({}); }
     Run(const Run&) = delete;
-    Run& operator=(const Run&) = delete;
 
     bool advance() {
         return with_outcomes([this] {
@@ -429,28 +427,21 @@ const char* to_text(Status status) {
 }
 
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
-              const std::function<void(std::span<const Outcome>)>& on_outcomes) {
-    Solver solver(backend, options, next, on_outcomes);
+              const std::function<void(const Outcome&)>& on_outcome) {
+    Solver solver(backend, options, next, [&](std::span<const Outcome> outcomes) {
+        if (on_outcome) std::ranges::for_each(outcomes, on_outcome);
+    });
     while (solver.advance()) {
     }
     return solver.finish();
 }
 
-Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
-              const std::function<void(const Outcome&)>& on_outcome) {
-    const std::function<void(std::span<const Outcome>)> each = [&](std::span<const Outcome> outcomes) {
-        if (on_outcome) std::ranges::for_each(outcomes, on_outcome);
-    };
-    return solve(backend, options, next, each);
-}
-
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle) {
     Outcome outcome;
-    const std::function<std::optional<Grid>()> next = [&, given = false]() mutable {
+    const auto next = [&, given = false]() mutable {
         return std::exchange(given, true) ? std::nullopt : std::optional(puzzle);
     };
-    const std::function<void(const Outcome&)> take = [&](const Outcome& settled) { outcome = settled; };
-    solve(backend, options, next, take);
+    solve(backend, options, next, [&](const Outcome& settled) { outcome = settled; });
     return outcome;
 }
 

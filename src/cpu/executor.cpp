@@ -1,7 +1,6 @@
 // Distributes steps over the workers: by chunk, or a whole island at a time.
 #include "cpu/executor.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "core/host_work.hpp"
@@ -50,8 +49,7 @@ void Executor::run_step_on(const Pipeline& pipeline, const Step& step, std::uint
 
 /// Runs all steps of a generation; false if it was abandoned because the run is to end. Until the ranking the steps
 /// write only children and their plans, so the population of the last generation is still complete.
-template <class RunStep>
-bool Executor::make_generation(Pipeline& pipeline, const RunStep& run_step) {
+bool Executor::make_generation(Pipeline& pipeline, const auto& run_step) {
     if (stopping()) return false;
     bool may_abandon = !pipeline.has_table;
     for (Step& step : pipeline.steps) {

@@ -119,12 +119,10 @@ public:
     /// Each phase alone over all islands, without chaining.
     std::vector<PhaseTime> time_phases(Pipeline& pipeline, std::uint32_t generations);
 
-    template <SinglePhase Phase>
-    void for_each(const Phase& phase, std::uint32_t count) {
+    void for_each(const SinglePhase auto& phase, std::uint32_t count) {
         queue([this, phase, count] { workers_->for_each(count, phase); });
     }
-    template <SumPhase Phase>
-    void queue_sums(const Phase& phase, std::uint32_t count, std::uint32_t island_size) {
+    void queue_sums(const SumPhase auto& phase, std::uint32_t count, std::uint32_t island_size) {
         constexpr std::uint32_t summed_at_once = 8192;
         queue([this, phase, count, island_size] {
             const std::uint32_t pieces = (island_size + summed_at_once - 1) / summed_at_once;
@@ -199,8 +197,7 @@ private:
     void run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart);
     void run_step(Pipeline& pipeline, Step& step, bool may_abandon = false);
     void run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon);
-    template <class RunStep>
-    bool make_generation(Pipeline& pipeline, const RunStep& run_step);
+    bool make_generation(Pipeline& pipeline, const auto& run_step);
 
     /// Islands that do not read each other then run one by one through an epoch, each in the cache of its thread.
     bool runs_whole_islands(std::uint32_t islands) const { return islands >= 2 * workers_->threads(); }

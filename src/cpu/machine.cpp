@@ -1,4 +1,4 @@
-// Threads by oneTBB and by std::thread; pages from mmap; the memory limits of a process on Linux.
+// Threads by oneTBB; pages from mmap; the memory limits of a process on Linux.
 #include "cpu/machine.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
@@ -12,12 +12,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <new>
 #include <optional>
-#include <string>
 #include <thread>
 #include <vector>
 
@@ -45,26 +43,7 @@ public:
             for (std::uint32_t k = 0; k < count; ++k) task(k);
             return;
         }
-        arena_.execute([&] {
-            tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, count), [&](const auto& range) {
-                for (std::uint32_t k = range.begin(); k != range.end(); ++k) task(k);
-            });
-        });
-    }
-
-private:
-    unsigned threads_;
-    tbb::task_arena arena_;
-    std::optional<tbb::global_control> limit_;
-};
-
-class StdWorkers final : public Workers {
-public:
-    explicit StdWorkers(unsigned threads) : threads_(threads) {}
-    std::string name() const override { return "cpu (" + std::to_string(threads_) + " std::threads)"; }
-    unsigned threads() const override { return threads_; }
-
-    void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) override {
+#if defined(__SANITIZE_THREAD__)  // which cannot see how oneTBB synchronises
         std::atomic<std::uint32_t> next{0};
         const auto work = [&] {
             for (std::uint32_t k = next++; k < count; k = next++) task(k);
@@ -72,24 +51,20 @@ public:
         std::vector<std::jthread> helpers;
         for (unsigned k = 1; k < threads_; ++k) helpers.emplace_back(work);
         work();
+#else
+        arena_.execute([&] {
+            tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, count), [&](const auto& range) {
+                for (std::uint32_t k = range.begin(); k != range.end(); ++k) task(k);
+            });
+        });
+#endif
     }
 
 private:
     unsigned threads_;
+    tbb::task_arena arena_;
+    std::optional<tbb::global_control> limit_;
 };
-
-}  // namespace
-
-std::unique_ptr<Workers> make_tbb_workers(unsigned threads) {
-#if defined(__SANITIZE_THREAD__)  // the thread sanitizer cannot see how oneTBB synchronises
-    return make_std_workers(threads != 0 ? threads : std::thread::hardware_concurrency());
-#else
-    return std::make_unique<TbbWorkers>(threads);
-#endif
-}
-std::unique_ptr<Workers> make_std_workers(unsigned threads) { return std::make_unique<StdWorkers>(threads); }
-
-namespace {
 
 /// The number in a file; the largest number if the file has none ("max") or does not exist.
 std::uint64_t number_in(const char* path) {
@@ -124,6 +99,8 @@ std::uint64_t address_space_bytes() {
 }
 
 }  // namespace
+
+std::unique_ptr<Workers> make_tbb_workers(unsigned threads) { return std::make_unique<TbbWorkers>(threads); }
 
 std::shared_ptr<void> take_pages(std::size_t bytes) {
     if (bytes == 0) return nullptr;

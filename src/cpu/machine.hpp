@@ -25,9 +25,6 @@ public:
 /// oneTBB, on `threads` threads (0 = all available to this process).
 std::unique_ptr<Workers> make_tbb_workers(unsigned threads);
 
-/// Plain std::threads, which the thread sanitizer can follow.
-std::unique_ptr<Workers> make_std_workers(unsigned threads);
-
 /// Zeroed memory in whole pages, allocated from the system at once; null for no bytes. Throws std::bad_alloc.
 std::shared_ptr<void> take_pages(std::size_t bytes);
 

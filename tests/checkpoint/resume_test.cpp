@@ -29,7 +29,7 @@ std::unique_ptr<Backend> machine(int number, const test::NamedConfiguration& nam
         case 0:
             return backend(cpu::make_serial_workers(cpu::Order::backwards), named.puzzle_slots);
         case 1:
-            return backend(cpu::make_std_workers(2), 1);
+            return backend(cpu::make_tbb_workers(2), 1);
         case 2:
             return backend(cpu::make_serial_workers(cpu::Order::shuffled), 3);
         default:

@@ -29,8 +29,7 @@ struct Summary {
 };
 
 /// A wrong result, an error in this program: the verifier rejected a solution, or two devices have different results.
-class VerificationError : public std::logic_error {
-public:
+struct VerificationError : std::logic_error {
     using std::logic_error::logic_error;
 };
 
@@ -68,10 +67,6 @@ struct SolveOptions {
 /// DeviceError of the backend is rethrown after every puzzle's outcome was passed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
-
-/// solve() whose outcomes that are due at the same time come together, in input order.
-Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
-              const std::function<void(std::span<const Outcome>)>& on_outcomes);
 
 /// A run of solve() piece by piece, for a program that takes outcomes as they come.
 class Solver {

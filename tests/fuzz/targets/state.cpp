@@ -42,7 +42,7 @@ void state(Bytes bytes) {
         const std::optional<SearchSettings> settings = small_settings_of(saved.command);
         if (!settings) return;
         const auto backend =
-            make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_std_workers(1)), settings->config, 2);
+            make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(1)), settings->config, 2);
         SolveOptions options;
         options.presolve = settings->presolve;
         int epochs = 0;
