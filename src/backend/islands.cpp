@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <numeric>
@@ -165,7 +166,13 @@ public:
         std::vector<PopulationProgress> all;
         for (const auto& reading : read({.costs = costs, .effort = costs}, listed))
             all.push_back(population_of(reading));
-        if (detail == Detail::diversity) add_diversity(all, listed, [&](auto some) { return read_diversity(some); });
+        if (detail != Detail::diversity) return all;
+        auto population = all.begin();
+        for (const DiversityNumbers& measured : read_diversity(listed)) {
+            population->distinct = measured.distinct;
+            population->entropy.assign(std::begin(measured.entropy), std::end(measured.entropy));
+            ++population;
+        }
         return all;
     }
     std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) override {
@@ -330,12 +337,19 @@ private:
         readings_ = in_order(listed, mine.empty() ? std::span<const Reading<Board>>() : evolution_.read(wanted, mine));
         return readings_;
     }
-    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) {
-        if (is_alone()) return evolution_.read_diversity(listed);
-        const std::vector<std::uint32_t> mine = listed_here(listed);
-        std::vector<Diversity<Board>> measured;
-        if (!mine.empty()) measured = evolution_.read_diversity(mine);
-        return in_order<Diversity<Board>>(listed, measured);
+    /// Far shorter than the counts: those of all islands may be in memory at a time.
+    struct DiversityNumbers {
+        std::uint64_t distinct = 0;
+        double entropy[Geometry<Board::order>::cells] = {};
+    };
+    std::vector<DiversityNumbers> read_diversity(std::span<const std::uint32_t> listed) {
+        std::vector<DiversityNumbers> measured;
+        evolution_.read_diversity(listed_here(listed), [&](const Diversity<Board>& counted) {
+            DiversityNumbers& numbers = measured.emplace_back();
+            numbers.distinct = counted.distinct;
+            std::ranges::transform(counted.digits, numbers.entropy, [](const auto& cell) { return entropy_of(cell); });
+        });
+        return is_alone() ? measured : in_order<DiversityNumbers>(listed, measured);
     }
 
     /// Passes on copies of the best boards of the last island of each share whose next island receives.

@@ -1,7 +1,6 @@
 // The islands of all puzzle slots: what a backend needs of an evolution, with grids in place of boards. Host code.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -113,24 +112,6 @@ inline double entropy_of(std::span<const std::uint32_t> boards) {
         if (count != 0) sum -= count / all * std::log2(count / all);
     }
     return sum;
-}
-
-/// Reads the counts of some islands after the others, so memory does not grow with their number. The populations are of
-/// the listed islands; `read(some)` is the diversity of some of these.
-template <class Read>
-void add_diversity(std::vector<PopulationProgress>& populations, std::span<const std::uint32_t> listed,
-                   const Read& read) {
-    using Counted = typename decltype(read(listed))::value_type;
-    constexpr std::size_t at_once = (std::size_t{1} << 24) / sizeof(Counted);  // 16 MB: 35 islands of 49 x 49
-    for (auto population = populations.begin(); !listed.empty();) {
-        const auto part = listed.first(std::min(listed.size(), at_once));
-        listed = listed.subspan(part.size());
-        for (const Counted& counted : read(part)) {
-            population->distinct = counted.distinct;
-            for (const auto& cell : counted.digits) population->entropy.push_back(entropy_of(cell));
-            ++population;
-        }
-    }
 }
 
 }  // namespace evodoku

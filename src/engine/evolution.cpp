@@ -23,6 +23,56 @@ Executor& checked(Executor& executor, const Config& config, std::uint32_t puzzle
     return executor;
 }
 
+/// Bytes that are copied from or to a device at once.
+constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+/// Without the fields that depend on the puzzle slot.
+void list_island(auto& fields, auto& island) {
+    fields(island.evaluations, island.next_generation, island.best, island.improved, island.restarts, island.begun,
+           island.size, island.extent, island.remembered, island.half, island.forgets, island.front, island.fresh,
+           island.state, island.growth.next_size, island.growth.has_grown, island.growth.crossed);
+}
+
+void list_champion(auto& fields, auto& champion) {
+    fields(champion.cost, champion.generation, champion.index);
+    fields.bytes(&champion.board, sizeof champion.board);
+}
+
+void require(bool holds, const char* what) {
+    if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
+}
+
+void check(const Island& island, const Population& of) {
+    const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
+                       island.state == IslandState::exhausted;
+    require(known, "the state of an island");
+    require(island.front <= 1 && island.half <= 1, "a buffer of an island");
+    const std::uint32_t next = island.next_generation, next_size = island.growth.next_size;
+    require((next != 0 || (island.fresh && island.running())) &&
+                next <= (island.running() ? island.limit : island.limit + 1) && island.begun <= next &&
+                island.improved <= next,
+            "the generation of an island");
+    // Elites and the like fit into an island of its first size, and of each that it can grow to.
+    const bool can_grow = of.rules.grows;
+    require(1 <= island.size && island.size <= island.extent && island.extent <= of.island_size &&
+                of.first_size <= next_size && next_size <= (can_grow ? of.island_size : of.first_size) &&
+                island.growth.has_grown <= can_grow,
+            "the size of an island");
+}
+
+/// The bytes of all fields that have the same size for every puzzle.
+template <class Board>
+std::uint64_t bytes_of_fields() {
+    std::uint64_t count = 0;
+    const StateWriter counting = [&](const void*, std::size_t more) { count += more; };
+    FieldWriter fields(counting);
+    const Island island;
+    const Champion<Board> champion;
+    list_island(fields, island);
+    list_champion(fields, champion);
+    return count;
+}
+
 }  // namespace
 
 template <class Board>
@@ -116,10 +166,10 @@ struct Evolution<Board>::DiversityMemory {
 };
 
 template <class Board>
-std::vector<Diversity<Board>> Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed) const {
+void Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed,
+                                      const std::function<void(const Diversity<Board>&)>& take) const {
     if (!diversity_) diversity_ = std::make_shared<DiversityMemory>(*this);
     DiversityMemory& memory = *diversity_;
-    std::vector<Diversity<Board>> all;
     while (!listed.empty()) {
         const auto part = listed.first(std::min<std::size_t>(listed.size(), memory.at_once));
         listed = listed.subspan(part.size());
@@ -128,9 +178,8 @@ std::vector<Diversity<Board>> Evolution<Board>::read_diversity(std::span<const s
         steps_->measure_diversity(memory.request, static_cast<std::uint32_t>(part.size()));
         executor_.queue_download(memory.host_results.get(), memory.request.at, part.size());
         executor_.wait();
-        all.insert(all.end(), memory.host_results.get(), memory.host_results.get() + part.size());
+        std::for_each_n(memory.host_results.get(), part.size(), take);
     }
-    return all;
 }
 
 template <class Board>
@@ -149,62 +198,6 @@ void Evolution<Board>::write_islands(const std::vector<Island>& islands) {
 
 // The state of a puzzle's islands as bytes: everything that decides their further generations. Data that follow from
 // the puzzle are left out: prepare() makes them again.
-
-namespace {
-
-/// Bytes that are copied from or to a device at once.
-constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-
-/// Without the fields that depend on the puzzle slot.
-template <class Fields, class Of>
-void list_island(Fields& fields, Of& island) {
-    fields(island.evaluations, island.next_generation, island.best, island.improved, island.restarts, island.begun,
-           island.size, island.extent, island.remembered, island.half, island.forgets, island.front, island.fresh,
-           island.state, island.growth.next_size, island.growth.has_grown, island.growth.crossed);
-}
-
-template <class Fields, class Of>
-void list_champion(Fields& fields, Of& champion) {
-    fields(champion.cost, champion.generation, champion.index);
-    fields.bytes(&champion.board, sizeof champion.board);
-}
-
-void require(bool holds, const char* what) {
-    if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
-}
-
-void check(const Island& island, const Population& of) {
-    const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
-                       island.state == IslandState::exhausted;
-    require(known, "the state of an island");
-    require(island.front <= 1 && island.half <= 1, "a buffer of an island");
-    const std::uint32_t next = island.next_generation, next_size = island.growth.next_size;
-    require((next != 0 || (island.fresh && island.running())) &&
-                next <= (island.running() ? island.limit : island.limit + 1) && island.begun <= next &&
-                island.improved <= next,
-            "the generation of an island");
-    // Elites and the like fit into an island of its first size, and of each that it can grow to.
-    const bool can_grow = of.rules.grows;
-    require(1 <= island.size && island.size <= island.extent && island.extent <= of.island_size &&
-                of.first_size <= next_size && next_size <= (can_grow ? of.island_size : of.first_size) &&
-                island.growth.has_grown <= can_grow,
-            "the size of an island");
-}
-
-/// The bytes of all fields that have the same size for every puzzle.
-template <class Board>
-std::uint64_t bytes_of_fields() {
-    std::uint64_t count = 0;
-    const StateWriter counting = [&](const void*, std::size_t more) { count += more; };
-    FieldWriter fields(counting);
-    const Island island;
-    const Champion<Board> champion;
-    list_island(fields, island);
-    list_champion(fields, champion);
-    return count;
-}
-
-}  // namespace
 
 template <class Board>
 std::uint64_t Evolution<Board>::saved_bytes() const {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,7 +28,6 @@ public:
     /// std::invalid_argument if puzzle_slots x population exceeds max_individuals.
     Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots);
     Evolution(const Evolution&) = delete;  // the steps point into the arrays
-    Evolution& operator=(const Evolution&) = delete;
 
     // The host's side of a synchronisation: few copies for any number of puzzles, through memory that is allocated
     // once.
@@ -56,9 +56,10 @@ public:
 
     /// The state of each listed island's population. Valid until the next call.
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) const;
-    /// The diversity of each listed island's population. Takes memory in the first call: 16 bytes per individual of one
-    /// island, or 1 MB where islands are smaller, and up to 16 MB for results.
-    std::vector<Diversity<Board>> read_diversity(std::span<const std::uint32_t> listed) const;
+    /// Passes on the diversity of each listed island's population, in this order. Takes memory in the first call: 16
+    /// bytes per individual of one island, or 1 MB where islands are smaller, and up to 16 MB for results.
+    void read_diversity(std::span<const std::uint32_t> listed,
+                        const std::function<void(const Diversity<Board>&)>& take) const;
 
     /// The islands as they are now, without those of the host.
     std::vector<Island> read_islands() const;

@@ -22,7 +22,8 @@ void expect_right(auto& watched) {
     constexpr int size_of_board = Geometry<Board::order>::size, all_cells = size_of_board * size_of_board;
     std::vector<std::uint32_t> listed;
     for (std::uint32_t k = watched.config.islands; k-- > 0;) listed.push_back(k);
-    const auto diversity = watched.evolution.read_diversity(listed);
+    std::vector<Diversity<Board>> diversity;
+    watched.evolution.read_diversity(listed, [&](const auto& of_island) { diversity.push_back(of_island); });
     const auto readings = watched.evolution.read({.costs = true}, listed);
     for (std::size_t position = 0; position < listed.size(); ++position) {
         const std::vector<std::uint32_t> costs = watched.ranked_costs(listed[position]);
@@ -123,36 +124,6 @@ TEST(Diversity, OfLargerBoards) {
     expect_right_for_order<5>(16, 2);
     expect_right_for_order<6>(8, 1);
     expect_right_for_order<7>(80, 40);  // more islands than results fit at a time
-}
-
-/// Islands of 49 x 49 with known counts: island k has k + 1 boards, half of them with digit 1 in the first cell.
-struct CountedIslands {
-    std::vector<std::size_t> asked;
-
-    std::vector<Diversity<LargeBoard<7>>> read_diversity(std::span<const std::uint32_t> listed) {
-        asked.push_back(listed.size());
-        std::vector<Diversity<LargeBoard<7>>> all(listed.size());
-        for (std::size_t k = 0; k < listed.size(); ++k) {
-            all[k].distinct = listed[k] + 1;
-            all[k].digits[0][0] = all[k].digits[0][1] = listed[k] + 1;
-        }
-        return all;
-    }
-};
-
-TEST(Diversity, IsReadForSomeIslandsAtATime) {
-    CountedIslands islands;
-    std::vector<std::uint32_t> listed;
-    for (std::uint32_t k = 100; k-- > 0;) listed.push_back(k);
-    std::vector<PopulationProgress> populations(listed.size());
-    add_diversity(populations, listed, [&](auto some) { return islands.read_diversity(some); });
-    EXPECT_EQ(islands.asked, (std::vector<std::size_t>{35, 35, 30})) << "not 47 MB at once";
-    for (std::size_t k = 0; k < listed.size(); ++k) {
-        EXPECT_EQ(populations[k].distinct, listed[k] + 1);
-        ASSERT_EQ(populations[k].entropy.size(), 2401u);
-        EXPECT_EQ(populations[k].entropy[0], 1);
-        EXPECT_EQ(populations[k].entropy[2400], 0);
-    }
 }
 
 TEST(Diversity, EntropyInBits) {
