@@ -49,23 +49,13 @@ Mix<Kind> parse_mix(std::string_view setting, std::string_view text) {
 /// Spells out all parameters, so that the text stays valid if defaults change.
 std::string to_text(const AnyOperator& op);
 std::string to_text(const std::vector<AnyOperator>& mix);
-template <OperatorKind kind>
-std::string to_text(const OperatorSpec<kind>& op) {
-    return to_text(AnyOperator{&op.info(), op.values});
-}
 template <class Kind>
 std::string to_text(const Mix<Kind>& mix) {
-    std::vector<AnyOperator> ops;
-    for (const auto& [op, weight] : mix) ops.push_back({&op.info(), op.values, weight});
-    return to_text(ops);
+    return to_text(std::vector<AnyOperator>(mix.begin(), mix.end()));
 }
 
 /// The name, and the form of an operator that has several: "swap", "uniform:segment=row".
 std::string label_of(const AnyOperator& op);
-template <OperatorKind kind>
-std::string label_of(const OperatorSpec<kind>& op) {
-    return label_of(AnyOperator{&op.info(), op.values});
-}
 
 /// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
 inline constexpr std::string_view those_that_do = "; those that do: ";

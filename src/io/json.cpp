@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "io/characters.hpp"
@@ -19,13 +20,9 @@ using Json = nlohmann::ordered_json;
     refuse(fmt::format("'{}' is not {}", name, wanted));
 }
 
-bool is_truth(const Json& json) { return json.is_boolean(); }
-bool is_whole(const Json& json) { return json.is_number_unsigned(); }
-bool is_text(const Json& json) { return json.is_string(); }
-bool is_object(const Json& json) { return json.is_object(); }
 /// Seconds, costs and means are far below the limit.
 bool is_quantity(const Json& json) { return json.is_number() && json.get<double>() >= 0 && json.get<double>() <= 1e15; }
-template <bool (*is_right)(const Json&)>
+template <auto is_right>
 bool is_list_of(const Json& json) {
     return json.is_array() && std::ranges::all_of(json, is_right);
 }
@@ -131,37 +128,39 @@ DescribedReader::DescribedReader(const std::vector<NamedField>& fields) {
 bool DescribedReader::has(const char* name) const { return object_->contains(name); }
 
 /// A field for which `is_right` is true; `wanted` says in words what that is.
-const Json& DescribedReader::field(const char* name, bool (*is_right)(const Json&), const char* wanted) const {
+const Json& DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
     const auto found = object_->find(name);
     if (found == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
-    if (!is_right(*found)) refuse_field(name, wanted);
+    if (!std::invoke(is_right, *found)) refuse_field(name, wanted);
     return *found;
 }
 
 void DescribedReader::operator()(const char* name, bool& value) const {
-    field(name, is_truth, "true or false").get_to(value);
+    field(name, &Json::is_boolean, "true or false").get_to(value);
 }
 void DescribedReader::operator()(const char* name, double& value) const {
     field(name, is_quantity, "a number from 0").get_to(value);
 }
 void DescribedReader::operator()(const char* name, std::string& value) const {
-    field(name, is_text, "a text").get_to(value);
+    field(name, &Json::is_string, "a text").get_to(value);
 }
 void DescribedReader::operator()(const char* name, std::vector<double>& value) const {
     field(name, is_list_of<is_quantity>, "a list of numbers from 0").get_to(value);
 }
 void DescribedReader::operator()(const char* name, std::vector<std::string>& value) const {
-    field(name, is_list_of<is_text>, "a list of texts").get_to(value);
+    field(name, is_list_of<&Json::is_string>, "a list of texts").get_to(value);
 }
 void DescribedReader::operator()(const char* name, TextTable& value) const {
-    const auto is_table = [](const Json& json) { return json.is_object() && std::ranges::all_of(json, is_text); };
+    const auto is_table = [](const Json& json) {
+        return json.is_object() && std::ranges::all_of(json, &Json::is_string);
+    };
     for (const auto& [key, text] : field(name, is_table, "a table of texts").items())
         value.emplace_back(key, text.get<std::string>());
 }
 
 std::uint64_t DescribedReader::whole(const char* name, std::uint64_t lowest, std::uint64_t highest) const {
     const char* const wanted = "a whole number in its range";
-    const auto number = field(name, is_whole, wanted).get<std::uint64_t>();
+    const auto number = field(name, &Json::is_number_unsigned, wanted).get<std::uint64_t>();
     if (number < lowest || number > highest) refuse_field(name, wanted);
     return number;
 }
@@ -174,12 +173,12 @@ std::vector<std::vector<double>> DescribedReader::rows(const char* name, std::si
 }
 
 DescribedReader DescribedReader::object(const char* name) const {
-    return DescribedReader(std::shared_ptr<const Json>(object_, &field(name, is_object, "an object")));
+    return DescribedReader(std::shared_ptr<const Json>(object_, &field(name, &Json::is_object, "an object")));
 }
 
 std::vector<DescribedReader> DescribedReader::objects(const char* name) const {
     std::vector<DescribedReader> objects;
-    for (const Json& each : field(name, is_list_of<is_object>, "a list of objects"))
+    for (const Json& each : field(name, is_list_of<&Json::is_object>, "a list of objects"))
         objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &each)));
     return objects;
 }

@@ -29,8 +29,7 @@ std::string text_in_json(std::string_view json);
 std::string indented_json(std::string_view json);
 
 /// `make` makes the JSON of one value.
-template <class Values, class Make>
-std::string json_list_of(const Values& values, const Make& make) {
+std::string json_list_of(const auto& values, const auto& make) {
     std::string list;
     for (const auto& value : values) list.append(list.empty() ? "" : ",").append(make(value));
     return "[" + list + "]";
@@ -42,8 +41,7 @@ using TextTable = std::vector<std::pair<std::string, std::string>>;
 /// described_json.hpp), or one of these that may be missing: null.
 template <class Value>
 void add_json(std::string& text, const Value& value);
-template <class Value>
-std::string json_of(const Value& value) {
+std::string json_of(const auto& value) {
     std::string text;
     add_json(text, value);
     return text;

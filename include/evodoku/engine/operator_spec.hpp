@@ -40,6 +40,7 @@ struct OperatorSpec {
     explicit OperatorSpec(const AnyOperator& op) : id(op.info->id), values(op.values) {}
     /// With its defaults. Requires an operator of this kind.
     explicit OperatorSpec(const OperatorInfo& info) : id(info.id), values(info.defaults) {}
+    operator AnyOperator() const { return {&info(), values}; }
 
     const OperatorInfo& info() const { return info_of(kind, id); }
     bool is(std::string_view name) const { return id == id_of(name); }
@@ -83,6 +84,8 @@ template <class Kind>
 struct Weighted {
     Kind op;
     std::uint32_t weight = 1;
+
+    operator AnyOperator() const { return {&op.info(), op.values, weight}; }
 };
 
 inline constexpr std::size_t max_in_mix = 8;
