@@ -83,12 +83,6 @@ struct Inventory {
 void put(io::JsonObject& item, const std::string& name, const auto& value) { item.put(name, value); }
 void put(io::JsonObject& item, const std::string& name, std::monostate) { item.put_json(name, "null"); }
 
-/// Whether this build has a part, and what describes it: null without the part.
-void put_part(io::JsonObject& info, const char* name, bool has, const char* described_as, const std::string& text) {
-    info.put(name, has);
-    info.put(described_as, has ? std::optional(text) : std::nullopt);
-}
-
 Inventory inventory() {
     Inventory all;
     const UsableDevices found = usable_devices();
@@ -139,8 +133,10 @@ std::string json_info(Ranks* session) {
     info.put("build_type", build_type);
     info.put("instruction_set", instruction_set);
     info.put("sanitizers", sanitizers);
-    put_part(info, "cuda", has_cuda(), "cuda_build", cuda_build);
-    put_part(info, "mpi", has_mpi(), "mpi_version", mpi_version());
+    info.put("cuda", has_cuda());
+    info.put("cuda_build", has_cuda() ? std::optional<std::string>(cuda_build) : std::nullopt);
+    info.put("mpi", has_mpi());
+    info.put("mpi_version", has_mpi() ? std::optional(mpi_version()) : std::nullopt);
     const Inventory here = inventory();
     info.put_json("devices", io::json_list(here.devices, "  "));
     info.put_json("notes", io::json_list(here.notes, "  "));

@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
-#include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "output.hpp"

@@ -1,10 +1,11 @@
 // Output for people: messages on standard error, numbers in words, tables, terminals; files that a command writes.
 #pragma once
 
-#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/characters.hpp"
 
 namespace evodoku::app {
 
@@ -26,10 +27,7 @@ std::string escaped(const std::string& text, std::string_view letters, const std
 /// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 
-/// 1, "restart" -> "1 restart"; 2 -> "2 restarts".
-std::string counted(std::integral auto number, std::string_view thing) {
-    return std::to_string(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
-}
+using io::counted;
 
 /// 1234567 -> "1.23 M": three digits and a decimal prefix.
 std::string rounded(double number);

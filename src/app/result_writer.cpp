@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "commands.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json.hpp"

@@ -9,7 +9,6 @@
 
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "evodoku/core/grid.hpp"
 #include "files/written_file.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"

@@ -8,6 +8,7 @@
 
 #include "backend/islands.hpp"
 #include "backend/run_state.hpp"
+#include "core/host_work.hpp"
 
 namespace evodoku {
 namespace {
@@ -16,22 +17,6 @@ namespace {
 std::uint64_t work_per_child(Boards representation) {
     const std::uint64_t order = is_large(representation) ? static_cast<std::uint64_t>(order_of(representation)) : 1;
     return order * order * order * order * order;
-}
-
-/// An island that has made a generation.
-IslandProgress progress_of(std::uint32_t island_index, const Island& island) {
-    return {island_index,
-            island.puzzle_index,
-            island.island_of_puzzle,
-            island.next_generation - 1,
-            island.best,
-            island.begun,
-            island.restarts,
-            island.size,
-            island.evaluations,
-            island.state == IslandState::solved,
-            island.running(),
-            0};
 }
 
 /// The islands of one puzzle, and their readings with costs and effort.
@@ -201,8 +186,10 @@ public:
         for (const std::uint32_t island_index : begun(islands)) {
             const Island& island = islands[island_index];
             if (island.next_generation == 0) continue;
-            all.push_back(progress_of(island_index, island));
-            all.back().rank = evolution_->rank_of(island.island_of_puzzle);
+            all.push_back({island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
+                           island.best, island.begun, island.restarts, island.size, island.evaluations,
+                           island.state == IslandState::solved, island.running(),
+                           evolution_->rank_of(island.island_of_puzzle)});
         }
         return all;
     }
@@ -217,8 +204,9 @@ public:
         queue_.clear();
         evolution_->forget_jobs();  // those that a failure has left unprepared
         resumed_.clear();
-        std::vector<Outcome> outcomes =  // some puzzles may have ended in an epoch that failed
-            fetched([this](std::uint32_t slot) { return has_ended(slot) || has_begun(slot); });
+        // Some puzzles may have ended in an epoch that failed; after a stop some islands may lack a population.
+        std::vector<Outcome> outcomes =
+            fetched([this](std::uint32_t slot) { return has_ended(slot) || latest_generation(islands_of(slot)) > 0; });
         for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
             if (occupied_[slot]) release(slot);
         }
@@ -241,9 +229,8 @@ private:
         bool any = false;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
-            SavedPuzzle next = std::move(queue_.front());
-            const PuzzleJob job = next.job;
-            queue_.pop_front();
+            SavedPuzzle next = take_front(queue_);
+            const PuzzleJob& job = next.job;
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
             evolution_->write_job(slot, job);
@@ -274,8 +261,6 @@ private:
         return islands_.subspan(std::size_t{slot} * config_.islands, config_.islands);
     }
 
-    /// True if any of its islands has a population. After a stop others may lack one.
-    bool has_begun(std::uint32_t slot) const { return latest_generation(islands_of(slot)) > 0; }
     bool has_ended(std::uint32_t slot) const { return evodoku::has_ended(islands_of(slot)); }
 
     /// Brings every island to the end of its epoch, generation by generation, while those that are there wait:

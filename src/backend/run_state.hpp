@@ -48,32 +48,25 @@ inline void list_fields(FieldReader& fields, Grid& grid) {
 template <class Of, class T>
 concept Is = std::same_as<std::remove_const_t<Of>, T>;
 
-template <class Fields, Is<SearchWork> Of>
-void list_fields(Fields& fields, Of& effort) {
-    fields(effort.trials, effort.redraws);
-}
+void list_fields(auto& fields, Is<SearchWork> auto& effort) { fields(effort.trials, effort.redraws); }
 
-template <class Fields, Is<Summary> Of>
-void list_fields(Fields& fields, Of& summary) {
+void list_fields(auto& fields, Is<Summary> auto& summary) {
     fields(summary.puzzles, summary.solved, summary.unsolved, summary.unsatisfiable, summary.untried, summary.finished,
            summary.by_logic, summary.evaluations, summary.seconds, summary.stopped, summary.fingerprint,
            summary.effort);
 }
 
-template <class Fields, Is<Outcome> Of>
-void list_fields(Fields& fields, Of& outcome) {
+void list_fields(auto& fields, Is<Outcome> auto& outcome) {
     fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
            outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,
            outcome.work_seconds, outcome.fingerprint, outcome.puzzle, outcome.board, outcome.effort);
 }
 
-template <class Fields, Is<SavedPuzzle> Of>
-void list_fields(Fields& fields, Of& puzzle) {
+void list_fields(auto& fields, Is<SavedPuzzle> auto& puzzle) {
     fields(puzzle.job.givens, puzzle.job.presolve, puzzle.job.puzzle_index, puzzle.job.seed, puzzle.state);
 }
 
-template <class Fields, Is<PopulationProgress> Of>
-void list_fields(Fields& fields, Of& at) {
+void list_fields(auto& fields, Is<PopulationProgress> auto& at) {
     fields(at.best_so_far, at.best, at.entropy);
     fields.bytes(&at.numbers(), sizeof at.numbers());  // all there are
 }

@@ -117,7 +117,12 @@ private:
             }
             if (!options_.start_program || !wanted("start")) continue;
             add(fmt::format("start of the program, population {}", population), figures(1), {},
-                [this, population](const Candidate& on) { measure_start(on, population); });
+                [this, population](const Candidate& on) {
+                    options_.make.release(on.device);  // so that another process has exclusive use
+                    const auto start = [&] { return options_.start_program(on.device, on.threads, population); };
+                    result_.measurements.push_back(
+                        {on.id, "start", "starts", population, repeat(patience_, {1, start})});
+                });
         }
     }
 
@@ -318,12 +323,6 @@ private:
         if (!options_.boards) return record(name, "puzzles", batch.solved);
         record("boards-" + name, "boards", batch.solved);
         record("redraws-" + name, "redraws", batch.effort.redraws);
-    }
-
-    void measure_start(const Candidate& on, std::uint32_t population) {
-        options_.make.release(on.device);  // so that another process has exclusive use
-        const auto start = [&] { return options_.start_program(on.device, on.threads, population); };
-        result_.measurements.push_back({on.id, "start", "starts", population, repeat(patience_, {1, start})});
     }
 
     const Options& options_;

@@ -1,4 +1,5 @@
-// Work of the host: elapsed time, and many small things in blocks, on several threads where the caller has them.
+// Work of the host: elapsed time, queues, and many small things in blocks, on several threads where the caller has
+// them.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 namespace evodoku {
 
@@ -13,6 +15,13 @@ using Clock = std::chrono::steady_clock;
 
 inline double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Takes the first of a std::deque that is not empty.
+auto take_front(auto& queue) {
+    auto first = std::move(queue.front());
+    queue.pop_front();
+    return first;
 }
 
 /// Runs task(0) .. task(count - 1), each once, in any order and on any threads; returns when all are done. Tasks do not
@@ -25,8 +34,7 @@ inline constexpr std::size_t block_size = 64;
 inline std::size_t blocks_of(std::size_t count) { return (count + block_size - 1) / block_size; }
 
 /// Calls body(block, begin, end) for every block of 0 .. count - 1.
-template <class Body>
-void in_blocks(const ForEach& for_each, std::size_t count, const Body& body) {
+void in_blocks(const ForEach& for_each, std::size_t count, const auto& body) {
     const auto blocks = static_cast<std::uint32_t>(blocks_of(count));
     const auto task = [&](std::uint32_t block) {
         const std::size_t begin = block * block_size;

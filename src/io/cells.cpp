@@ -245,8 +245,6 @@ bool has_blank(const CellText& read, const Shape& shape) {
     return std::ranges::any_of(read.cells, [&](Cell cell) { return digit_of(cell, alphabet, shape) == 0; });
 }
 
-std::string cells_text(int count) { return fmt::format("{} cell{}", count, count == 1 ? "" : "s"); }
-
 bool is_rule(std::string_view text, const Shape& shape) {
     // Longer ones may be intended as cells, and must not be skipped silently.
     if (text.size() > 80 && static_cast<int>(text.size()) >= shape.cells) return false;

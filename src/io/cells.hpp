@@ -37,8 +37,7 @@ struct CellText {
     Fault fault;
 
     /// Adds a cell; a negative one has the fault that `message` returns.
-    template <class Message>
-    void add(int cell, const Message& message) {
+    void add(int cell, const auto& message) {
         if (!fault && cell >= 0) cells.push_back(static_cast<Cell>(cell));
         if (!fault && cell < 0) fault = {count, message()};
         ++count;
@@ -86,9 +85,6 @@ Fault read_board(std::span<const Cell> cells, Grid& grid);
 bool are_alike(const CellText& read, const Shape& shape);
 
 bool has_blank(const CellText& read, const Shape& shape);
-
-/// "1 cell", "80 cells".
-std::string cells_text(int count);
 
 /// A line of a drawing, without cells: ---+---+---
 bool is_rule(std::string_view text, const Shape& shape);

@@ -1,6 +1,7 @@
 // Characters of texts of any origin: ASCII, UTF-8, and bytes that are neither.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -43,5 +44,10 @@ constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c
 std::string_view trimmed(std::string_view text);
 
 std::string in_small_letters(std::string_view text);
+
+/// 1, "restart" -> "1 restart"; 2 -> "2 restarts".
+std::string counted(std::integral auto number, std::string_view thing) {
+    return std::to_string(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
+}
 
 }  // namespace evodoku::io

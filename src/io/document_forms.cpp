@@ -248,7 +248,7 @@ private:
         const int count = value.read.count;
         frame.rows += value.kind == Value::Kind::row;
         if (value.kind == Value::Kind::row && count != shape().size && !value.read.fault)
-            report_fault(-1, fmt::format("row {} has {}, not {}", frame.rows, cells_text(count), shape().size));
+            report_fault(-1, fmt::format("row {} has {}, not {}", frame.rows, counted(count, "cell"), shape().size));
         if (value.read.fault) report_fault(value.read.fault.cell, value.read.fault.message);
         if (!cells.fault && static_cast<int>(cells.cells.size()) < shape().cells) {
             cells.cells.insert(cells.cells.end(), value.read.cells.begin(), value.read.cells.end());
@@ -273,7 +273,7 @@ private:
             if (fault.empty() && frame.rows != 0 && frame.rows != shape().size)
                 fault = fmt::format("{} rows of cells, not {}", frame.rows, shape().size);
             if (fault.empty() && cells.count != shape().cells)
-                fault = fmt::format("the list has {}, not {}", cells_text(cells.count), shape().cells);
+                fault = fmt::format("the list has {}, not {}", counted(cells.count, "cell"), shape().cells);
             if (fault.empty() && is_list && frame.rows == 0 && !are_even(frame.line_counts))
                 fault = fmt::format("the lines of the list have different numbers of cells: write {0} rows of {0}",
                                     in_words(shape().size));

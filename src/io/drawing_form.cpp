@@ -26,8 +26,7 @@ struct Drawing {
 };
 
 /// Nine rows, if they are a drawing.
-template <class ReadRow>
-std::optional<Drawing> read_rows(const RowTexts& texts, const ReadRow& read_row) {
+std::optional<Drawing> read_rows(const RowTexts& texts, const auto& read_row) {
     Drawing drawing;
     int rows_with_inner_blanks = 0, whole_rows = 0;
     for (const std::string& text : texts) {

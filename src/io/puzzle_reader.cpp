@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "core/host_work.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {
@@ -52,15 +53,12 @@ public:
         while (context_.puzzles.empty() && context_.errors.empty() && advance()) {
         }
         if (!context_.puzzles.empty()) {
-            job = std::move(context_.puzzles.front());
+            job = take_front(context_.puzzles);
             job.index = returned_++;
-            context_.puzzles.pop_front();
             return true;
         }
         if (context_.errors.empty()) return false;
-        const ParseError error = std::move(context_.errors.front());
-        context_.errors.pop_front();
-        throw error;
+        throw take_front(context_.errors);
     }
 
     RecognisedOrder order() {

@@ -22,8 +22,7 @@ constexpr FormOf other_boards = {[](int order) { return order != 3; },
 std::string number_or(const std::string& blank, int digit) { return digit == 0 ? blank : std::to_string(digit); }
 
 /// Rows of cells, with text between two cells and between two rows. `text_of` makes the text of a digit.
-template <class TextOf>
-std::string rows_of(const Grid& grid, std::string_view between, std::string_view between_rows, const TextOf& text_of) {
+std::string rows_of(const Grid& grid, std::string_view between, std::string_view between_rows, const auto& text_of) {
     std::string text;
     for (int cell = 0; cell < grid.cell_count(); ++cell) {
         if (cell != 0) text += cell % grid.size() == 0 ? between_rows : between;
@@ -96,10 +95,11 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
     return text + rule_of(order, box_width, frame.line, frame.bottom);
 }
 
+std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(grid, blank, ""); }
+
 constexpr PuzzleForm forms[] = {
     {"line", "one puzzle per line, a sign per cell (.sdm)", '.', with_signs, line_of},
-    {"rows", "a line of signs per row, and an empty line", '.', with_signs,
-     [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "{cells}\n\n"},
+    {"rows", "a line of signs per row, and an empty line", '.', with_signs, unspaced_signs_of, "{cells}\n\n"},
     {"spaces", "a line of signs per row, spaces between them", '.', with_signs,
      [](const Grid& of, char blank) { return signs_of(of, blank, " "); }, "{cells}\n\n"},
     {"grid", "framed with + - |", '.', any_board, [](const Grid& of, char blank) { return framed(of, ascii, blank); }},
@@ -115,13 +115,12 @@ constexpr PuzzleForm forms[] = {
      [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
     {"numbers", "one puzzle per line, numbers with spaces", '0', any_board,
      [](const Grid& of, char blank) { return numbers_of(of, std::string(1, blank), " ", " "); }},
-    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine,
-     [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "[Puzzle]\n{cells}\n\n"},
+    {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine, unspaced_signs_of, "[Puzzle]\n{cells}\n\n"},
     {"ss", "9 x 9: Simple Sudoku (.ss)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return framed(of, narrow, blank); }},
     {"hodoku", "9 x 9: HoDoKu library format, :0000:x:PUZZLE:::", '.', nine_by_nine, line_of, ":0000:x:{cells}:::\n"},
-    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', nine_by_nine,
-     [](const Grid& of, char blank) { return signs_of(of, blank, ""); }, "Grid {id:02}\n{cells}\n"},
+    {"euler", "9 x 9: blocks with the titles Grid 01, Grid 02, ...", '0', nine_by_nine, unspaced_signs_of,
+     "Grid {id:02}\n{cells}\n"},
     {"opensudoku", "9 x 9: OpenSudoku (.opensudoku, XML)", '0', nine_by_nine, line_of, "  <game data=\"{cells}\"/>\n",
      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n", "</opensudoku>\n", true},
     {"acs", "other boards: sudoku_acs: the order, 1, rows of numbers, -1 for a blank", '0', other_boards,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/host_work.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {
@@ -133,7 +134,8 @@ private:
                 return first;
             }
             const std::size_t row = line % static_cast<std::size_t>(size) + 1;
-            if (count != size) return on_line(line, fmt::format("row {} has {}, not {}", row, cells_text(count), size));
+            if (count != size)
+                return on_line(line, fmt::format("row {} has {}, not {}", row, counted(count, "cell"), size));
         }
         if (rows < size)
             return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
@@ -161,9 +163,9 @@ private:
             return fmt::format(
                 "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, "
                 "or order in a plan, sets another",
-                cells_text(cells), shape_.size, shape_.cells, shape_.order);
-        return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}", cells_text(cells),
-                           remedy_of_size(row));
+                counted(cells, "cell"), shape_.size, shape_.cells, shape_.order);
+        return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}",
+                           counted(cells, "cell"), remedy_of_size(row));
     }
 
     /// `row`: cells of a line, neither of a row nor of a board of this order.
@@ -240,12 +242,8 @@ private:
 
     /// The next piece; none if something else comes next.
     std::optional<RowBlock> take_piece(Text& text, Context& context) {
+        if (!pieces_.empty()) return take_front(pieces_);
         RowBlock piece(context.shape);
-        if (!pieces_.empty()) {
-            piece = std::move(pieces_.front());
-            pieces_.pop_front();
-            return piece;
-        }
         const auto size = static_cast<std::size_t>(context.shape.size);
         for (Line line; text.peek(line);) {
             if (is_rule(line.text, context.shape)) {

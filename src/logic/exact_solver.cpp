@@ -118,13 +118,9 @@ Branch<order> narrowest_branch(const Position<order>& position) {
     return best;
 }
 
-struct Limits {
-    std::uint64_t solutions, nodes;
-};
-
 template <int order>
-void search(Position<order>& position, const Limits& limits, ExactResult& result) {
-    if (result.nodes == limits.nodes) {
+void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_t max_nodes, ExactResult& result) {
+    if (result.nodes == max_nodes) {
         result.complete = false;
         return;
     }
@@ -138,10 +134,10 @@ void search(Position<order>& position, const Limits& limits, ExactResult& result
     }
     const auto next = std::make_unique<Position<order>>();  // many of a larger board are too large for a stack
     for (const auto& [cell, bit] : narrowest_branch(position)) {
-        if (result.solutions >= limits.solutions || !result.complete) return;
+        if (result.solutions >= max_solutions || !result.complete) return;
         *next = position;
         next->place(cell, bit);
-        search(*next, limits, result);
+        search(*next, max_solutions, max_nodes, result);
     }
 }
 
@@ -161,7 +157,7 @@ ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::
             if (!position->place(cell, static_cast<typename Position<order>::Mask>(std::uint64_t{1} << (digit - 1))))
                 return;
         }
-        search(*position, {max_solutions, max_nodes}, result);
+        search(*position, max_solutions, max_nodes, result);
     });
     return result;
 }

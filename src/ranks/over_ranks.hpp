@@ -65,8 +65,6 @@ public:
         for (std::uint32_t rank = 1; rank < devices_.size(); ++rank) ranks_[0]->ask_to_stop(rank);
         end_all(*ranks_[0]);
     }
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
 
     Ranks& ranks() { return *ranks_[0]; }
     const RankDevice& device() const { return devices_.front(); }

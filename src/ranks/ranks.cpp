@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/host_work.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 
@@ -46,9 +47,7 @@ public:
         const std::lock_guard lock(boxes_->mutex);
         std::deque<std::string>& waiting = boxes_->messages[rank_ * boxes_->size + from];
         if (waiting.empty()) return std::nullopt;
-        std::string message = std::move(waiting.front());
-        waiting.pop_front();
-        return message;
+        return take_front(waiting);
     }
     void ask_to_stop(std::uint32_t rank) override { boxes_->stops[rank] = true; }
     bool asked_to_stop() override { return boxes_->stops[rank_]; }

@@ -14,6 +14,7 @@
 
 #include "backend/evolution_backend.hpp"
 #include "backend/islands.hpp"
+#include "core/host_work.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "ranks/message.hpp"
@@ -64,8 +65,7 @@ public:
     bool failed() const { return failed_; }
     void call_meanwhile(std::function<void()> meanwhile) { meanwhile_ = std::move(meanwhile); }
 
-    template <class Work>
-    void for_others(const Work& work) const {
+    void for_others(const auto& work) const {
         for (std::uint32_t other = 0; other < size_; ++other) {
             if (other != ranks_.rank()) work(other);
         }
@@ -90,9 +90,7 @@ private:
         };
         // Whether a rank has ended is for rank 0 to say.
         ranks_.wait(rank() == 0 ? other : 0, has_come, meanwhile_);
-        std::string part = std::move(parts_[other].front());
-        parts_[other].pop_front();
-        return part;
+        return take_front(parts_[other]);
     }
     void take(std::uint32_t from, Message message) {
         if (message.number < opened_) return;  // to an earlier backend
@@ -231,8 +229,10 @@ private:
         at_ = opened_;
         try {
             const std::optional<Message> request = next_request(by_itself_ && backend_ && backend_->busy());
-            if (!request) {
-                evolve();
+            if (!request) {  // it makes an epoch by itself
+                const std::vector<Outcome> outcomes = backend_->advance_epoch();
+                if (ranks_.asked_to_stop()) by_itself_ = false;  // it may have ended early: rank 0 calls abandon() next
+                if (!outcomes.empty()) ranks_.send(0, Message::of(Kind::outcomes, opened_, outcomes));
                 return true;
             }
             if (request->kind == Kind::end) return false;
@@ -248,11 +248,7 @@ private:
     }
 
     std::optional<Message> next_request(bool may_be_none = false) {
-        if (!inbox_.requests.empty()) {
-            Message next = std::move(inbox_.requests.front());
-            inbox_.requests.pop_front();
-            return next;
-        }
+        if (!inbox_.requests.empty()) return take_front(inbox_.requests);
         if (!may_be_none) return Message(ranks_.receive(0));
         std::optional<std::string> bytes = ranks_.take(0);
         return bytes ? std::optional(Message(*std::move(bytes))) : std::nullopt;
@@ -346,13 +342,6 @@ private:
             serve(*request);
             at_ = epoch;
         }
-    }
-
-    /// Makes an epoch by itself.
-    void evolve() {
-        const std::vector<Outcome> outcomes = backend_->advance_epoch();
-        if (ranks_.asked_to_stop()) by_itself_ = false;  // an epoch may have ended early: rank 0 calls abandon() next
-        if (!outcomes.empty()) ranks_.send(0, Message::of(Kind::outcomes, opened_, outcomes));
     }
 
     template <class... Field>

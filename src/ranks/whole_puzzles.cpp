@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "core/host_work.hpp"
 #include "ranks/message.hpp"
 
 namespace evodoku {
@@ -62,7 +63,10 @@ public:
     std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
         give(std::exchange(queue_, {}), !each_generation);
         if (each_generation) {
-            make_epoch(each_generation);
+            const std::uint64_t epoch = ask(Kind::epoch, true);
+            Message message = reply_to(epoch);
+            for (; message.kind == Kind::pause; message = reply_to(epoch)) ask(Kind::go_on, each_generation());
+            keep(message);
             return take_kept();
         }
         std::vector<Outcome> outcomes;
@@ -123,12 +127,6 @@ private:
     std::vector<Outcome> take_kept() {
         on_their_way_ -= static_cast<std::uint32_t>(came_.size());
         return std::exchange(came_, {});
-    }
-    void make_epoch(const std::function<bool()>& each_generation) {
-        const std::uint64_t epoch = ask(Kind::epoch, true);
-        Message message = reply_to(epoch);
-        for (; message.kind == Kind::pause; message = reply_to(epoch)) ask(Kind::go_on, each_generation());
-        keep(message);
     }
     template <class Answer, class... Field>
     Answer answer_to(Kind question, const Field&... fields) const {
@@ -284,22 +282,17 @@ private:
         for (bool some = true; some && !queue_.empty();) {
             some = false;
             if (on_their_way_ < here_->puzzle_slots()) {
-                here_->resume(take_next());
+                here_->resume(take_front(queue_));
                 ++on_their_way_;
                 some = true;
             }
             for (std::size_t k = 0; k < others_.size() && !queue_.empty(); ++k) {
                 if (others_[k]->on_their_way() + given[k].size() >= room_of(*others_[k])) continue;
-                given[k].push_back(take_next());
+                given[k].push_back(take_front(queue_));
                 some = true;
             }
         }
         for (std::size_t k = 0; k < others_.size(); ++k) others_[k]->give(given[k], !in_turn_);
-    }
-    SavedPuzzle take_next() {
-        SavedPuzzle next = std::move(queue_.front());
-        queue_.pop_front();
-        return next;
     }
 
     void advance(Backend& backend, const std::function<bool()>& each_generation, std::vector<Outcome>& outcomes) {
