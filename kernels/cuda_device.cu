@@ -57,67 +57,6 @@ DeviceFacts facts_of(int device) {
     return facts;
 }
 
-}  // namespace
-
-Probe probe(int wanted) {
-    Probe found;
-    int runtime = 0, driver = 0;
-    forget(cudaRuntimeGetVersion(&runtime));
-    const bool driver_answers = forget(cudaDriverGetVersion(&driver));  // 0 without a driver
-    found.runtime = version_text(runtime);
-    found.driver = !driver_answers ? "unknown" : driver == 0 ? "none" : version_text(driver);
-    found.driver_release = driver_release_here();
-    found.needed_driver = needed_driver(runtime);
-    const cudaError_t error = cudaGetDeviceCount(&found.count);
-    if (!forget(error)) {
-        found.count = 0;
-        if (driver == 0 && driver_answers) {
-            found.why_not = "no NVIDIA driver", found.absent = true;
-        } else if (error == cudaErrorInsufficientDriver) {
-            found.why_not = too_old(driver, runtime, found.driver_release);
-        } else if (error == cudaErrorNoDevice) {
-            found.why_not = "no NVIDIA device", found.absent = true;
-        } else {
-            found.why_not = describe(error, "counting devices");
-        }
-        return found;
-    }
-    for (int device = 0; device < found.count; ++device) {
-        if (wanted >= 0 && device != wanted) continue;
-        found.devices.push_back(facts_of(device));
-        if (wanted == until_usable && found.devices.back().why_not.empty()) break;
-    }
-    found.why_not = why_none(found, wanted);
-    return found;
-}
-
-std::string why_none(const Probe& found, int wanted) {
-    for (const DeviceFacts& facts : found.devices) {
-        if (facts.why_not.empty()) return "";
-    }
-    if (wanted >= found.count) {
-        return "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(found.count);
-    }
-    if (found.devices.empty()) return "no NVIDIA device";
-    const DeviceFacts& first = found.devices.front();
-    return (first.name.empty() ? "cuda:" + std::to_string(first.number) : first.name) + ": " + first.why_not;
-}
-
-void release(int device) {
-    choose_device(device);
-    check(cudaDeviceReset(), "releasing the device");
-}
-
-std::unique_ptr<evodoku::Executor> make_executor(int device, const Thresholds& thresholds) {
-    choose_device(device);
-    cudaDeviceProp properties{};
-    check(cudaGetDeviceProperties(&properties, device), "querying the device");
-    return std::make_unique<Executor>(device, "cuda:" + std::to_string(device) + " (" + properties.name + ")",
-                                      thresholds.max_grid_rows);
-}
-
-namespace {
-
 constexpr std::uint32_t rounds = 4096;  // per thread of the integer kernel
 constexpr std::uint32_t chains = 8;     // independent sums per thread: more than the latency of an addition in clocks
 
@@ -182,8 +121,7 @@ public:
     }
 
 private:
-    template <class Phase>
-    void run(const Phase& phase, std::uint32_t count, std::uint32_t times) {
+    void run(const auto& phase, std::uint32_t count, std::uint32_t times) {
         choose_device(device_);
         for (std::uint32_t k = 0; k < times; ++k) launch_single(stream_, phase, count);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
@@ -197,6 +135,63 @@ private:
 };
 
 }  // namespace
+
+Probe probe(int wanted) {
+    Probe found;
+    int runtime = 0, driver = 0;
+    forget(cudaRuntimeGetVersion(&runtime));
+    const bool driver_answers = forget(cudaDriverGetVersion(&driver));  // 0 without a driver
+    found.runtime = version_text(runtime);
+    found.driver = !driver_answers ? "unknown" : driver == 0 ? "none" : version_text(driver);
+    found.driver_release = driver_release_here();
+    found.needed_driver = needed_driver(runtime);
+    const cudaError_t error = cudaGetDeviceCount(&found.count);
+    if (!forget(error)) {
+        found.count = 0;
+        if (driver == 0 && driver_answers) {
+            found.why_not = "no NVIDIA driver", found.absent = true;
+        } else if (error == cudaErrorInsufficientDriver) {
+            found.why_not = too_old(driver, runtime, found.driver_release);
+        } else if (error == cudaErrorNoDevice) {
+            found.why_not = "no NVIDIA device", found.absent = true;
+        } else {
+            found.why_not = describe(error, "counting devices");
+        }
+        return found;
+    }
+    for (int device = 0; device < found.count; ++device) {
+        if (wanted >= 0 && device != wanted) continue;
+        found.devices.push_back(facts_of(device));
+        if (wanted == until_usable && found.devices.back().why_not.empty()) break;
+    }
+    found.why_not = why_none(found, wanted);
+    return found;
+}
+
+std::string why_none(const Probe& found, int wanted) {
+    for (const DeviceFacts& facts : found.devices) {
+        if (facts.why_not.empty()) return "";
+    }
+    if (wanted >= found.count) {
+        return "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(found.count);
+    }
+    if (found.devices.empty()) return "no NVIDIA device";
+    const DeviceFacts& first = found.devices.front();
+    return (first.name.empty() ? "cuda:" + std::to_string(first.number) : first.name) + ": " + first.why_not;
+}
+
+void release(int device) {
+    choose_device(device);
+    check(cudaDeviceReset(), "releasing the device");
+}
+
+std::unique_ptr<evodoku::Executor> make_executor(int device, const Thresholds& thresholds) {
+    choose_device(device);
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device), "querying the device");
+    return std::make_unique<Executor>(device, "cuda:" + std::to_string(device) + " (" + properties.name + ")",
+                                      thresholds.max_grid_rows);
+}
 
 std::unique_ptr<Peaks> make_peaks(int device) { return std::make_unique<CudaPeaks>(device); }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <initializer_list>
-#include <string>
 
 namespace evodoku::cuda {
 namespace {

@@ -145,8 +145,7 @@ public:
         return times;
     }
 
-    template <SinglePhase Phase>
-    void for_each(const Phase& phase, std::uint32_t count) const {
+    void for_each(const SinglePhase auto& phase, std::uint32_t count) const {
         choose_device(device_);
         launch_single(stream_, phase, count);
     }

@@ -16,10 +16,7 @@ namespace evodoku::cuda {
 /// For a std::unique_ptr: releases what it holds by a function of the runtime.
 template <auto release>
 struct Release {
-    template <class T>
-    void operator()(T* held) const {
-        forget(release(held));
-    }
+    void operator()(auto* held) const { forget(release(held)); }
 };
 
 /// A fixed number of zeroed T in device memory.
@@ -103,8 +100,7 @@ struct GraphTuning {
 class Graph {
 public:
     /// Records what `queue()` launches on the stream. Nothing is executed. `queue` may neither allocate nor wait.
-    template <class Queue>
-    Graph(cudaStream_t stream, const Queue& queue) {
+    Graph(cudaStream_t stream, const auto& queue) {
         // Other threads may work on the device meanwhile.
         check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "recording launches");
         cudaGraph_t graph = nullptr;

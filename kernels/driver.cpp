@@ -1,11 +1,11 @@
 // Reads versions of the driver, and the list of architectures.
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <ranges>
 #include <sstream>
 
 #include "cuda_device.hpp"
@@ -66,12 +66,10 @@ Code code_of_entry(std::string_view entry, int major, int minor) {
 
 Code code_for(std::string_view list, int major, int minor) {
     Code best = Code::none;
-    while (!list.empty()) {
-        const std::size_t end = std::min(list.find(','), list.size());
-        const Code code = code_of_entry(list.substr(0, end), major, minor);
+    for (const auto entry : std::views::split(list, ',')) {
+        const Code code = code_of_entry({entry.begin(), entry.end()}, major, minor);
         if (code == Code::unknown || code == Code::machine) return code;
         if (code == Code::ptx) best = code;
-        list.remove_prefix(std::min(end + 1, list.size()));
     }
     return best;
 }

@@ -7,22 +7,18 @@ namespace evodoku::cuda {
 
 /// The threads of a block, for code written against a Block.
 struct CudaBlock {
-    template <class Body>
-    __device__ void for_each(std::uint32_t count, const Body& body) const {
+    __device__ void for_each(std::uint32_t count, const auto& body) const {
         for (std::uint32_t k = threadIdx.x; k < count; k += blockDim.x) body(k);
     }
-    template <class Body>
-    __device__ void for_each_and_wait(std::uint32_t count, const Body& body) const {
+    __device__ void for_each_and_wait(std::uint32_t count, const auto& body) const {
         for_each(count, body);
         __syncthreads();
     }
     /// Without a loop, which would keep its counter in a register. Requires a thread for each.
-    template <class Body>
-    __device__ void for_each_individual(std::uint32_t count, const Body& body) const {
+    __device__ void for_each_individual(std::uint32_t count, const auto& body) const {
         if (threadIdx.x < count) body(threadIdx.x);
     }
-    template <class Body>
-    __device__ void for_each_individual_and_wait(std::uint32_t count, const Body& body) const {
+    __device__ void for_each_individual_and_wait(std::uint32_t count, const auto& body) const {
         for_each_individual(count, body);
         __syncthreads();
     }

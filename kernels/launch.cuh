@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 
 #include "core/threads.hpp"
 #include "cuda_error.hpp"
@@ -31,7 +30,6 @@ public:
     ~ProfileRange() { nvtxRangePop(); }
 #else
     explicit ProfileRange(const char*) {}
-    ~ProfileRange() = default;
 #endif
     ProfileRange(const ProfileRange&) = delete;
     ProfileRange& operator=(const ProfileRange&) = delete;

@@ -48,8 +48,7 @@ RankRequest part_of(const RankRequest& all, std::uint32_t first, std::uint32_t i
 }
 
 /// Calls Thrust and converts its exceptions to CudaError, because callers handle only DeviceError.
-template <class Work>
-void with_thrust(const char* what, const Work& work, std::source_location where = std::source_location::current()) {
+void with_thrust(const char* what, const auto& work, std::source_location where = std::source_location::current()) {
     try {
         work();
     } catch (const thrust::system_error& error) {

@@ -42,8 +42,7 @@ struct Geometry {
 };
 
 /// Calls work.operator()<order>() for an order known at run time.
-template <class Work>
-void with_order(int order, const Work& work) {
+void with_order(int order, const auto& work) {
     const bool is_known = [&]<int... k>(std::integer_sequence<int, k...>) {
         return ((order == smallest_order + k && (work.template operator()<smallest_order + k>(), true)) || ...);
     }

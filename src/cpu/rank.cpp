@@ -45,8 +45,7 @@ std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
     return bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits ? sizeof(std::uint32_t) : 0;
 }
 
-template <class ForEach>
-void Ranker::rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const ForEach& for_each) {
+void Ranker::rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const auto& for_each) {
     const std::uint32_t size = request_.island_size;
     const std::size_t first = std::size_t{island_index} * size;
     const std::uint32_t* costs = request_.costs[request_.islands[island_index].back()] + first;

@@ -27,8 +27,7 @@ private:
         int shift, bits;
     };
     /// In chunks that for_each(count, task) serves. `starts`: chunk x bucket -> start of its entries.
-    template <class ForEach>
-    void rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const ForEach& for_each);
+    void rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const auto& for_each);
 
     RankRequest request_;
     std::vector<Pass> passes_;

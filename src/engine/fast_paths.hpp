@@ -69,8 +69,7 @@ struct ChildrenOfBlock {
     EVODOKU_HD void score() const { each(phases.score); }
 
 private:
-    template <class Phase>
-    EVODOKU_HD void each(const Phase& phase) const {
+    EVODOKU_HD void each(const auto& phase) const {
         block.for_each_individual(count, [&](std::uint32_t k) { do_phase(phase, island_index, first + k); });
     }
 };

@@ -57,8 +57,7 @@ EVODOKU_HD EVODOKU_INLINE void make_generation(const Generation& generation) {
 
 /// Rejects each child whose board the population or the island's earlier generations already contain. A fresh board
 /// takes its place; with `drops` nothing does, and the population is smaller.
-template <class Children>
-void replace_duplicates(const Children& children) {
+void replace_duplicates(const auto& children) {
     children.find_equals();     // enter every board into a hash table; mark all but the first of equal keys
     children.find_seen();       // reject a child whose key is among those of earlier generations
     children.reject();          // compare each marked child with the others of its key; reject it if one is equal

@@ -3,11 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "engine/phases/distinct.hpp"
-#include "evodoku/engine/errors.hpp"
-
 namespace evodoku {
 namespace {
 

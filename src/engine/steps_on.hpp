@@ -111,8 +111,7 @@ struct GenerationOn {
         void keep_better() const { of.add_score(Scored::further_tries); }
     };
 
-    template <IndividualPhase Phase>
-    void individuals(const Phase& phase) const {
+    void individuals(const IndividualPhase auto& phase) const {
         executor.add_individuals(pipeline, phase, pool.island_count, pool.island_size);
     }
     void barrier() const { executor.add_barrier(pipeline); }

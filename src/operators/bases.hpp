@@ -289,10 +289,7 @@ struct OperatorList {
     static constexpr std::size_t size = sizeof...(Ops);
 
     /// visit(Op{}) for each, in the order of the list.
-    template <class Visit>
-    static constexpr void for_each(const Visit& visit) {
-        (visit(Ops{}), ...);
-    }
+    static constexpr void for_each(const auto& visit) { (visit(Ops{}), ...); }
 };
 
 /// The list of a kind, for code that includes the operators of that kind only where it is compiled.

@@ -228,8 +228,7 @@ struct BoxBoard : BoxBits {
 
         /// Writes the whole board, box k from make(k), in order, without reading it. Bits 54 and 55 are the box's
         /// notes. make(k) may read the box that it replaces.
-        template <class Make>
-        EVODOKU_HD void set_each_box(const Make& make) const {
+        EVODOKU_HD void set_each_box(const auto& make) const {
             Box box = make(0);
             set_words([&](int word) {  // one box at a time: nine boxes would not fit into a GPU's registers
                 const Box next = make(word + 1);
@@ -252,8 +251,7 @@ struct BoxBoard : BoxBits {
 
     private:
         /// Writes the words that word_of(0), word_of(1), ... give.
-        template <class WordOf>
-        EVODOKU_HD void set_words(const WordOf& word_of) const {
+        EVODOKU_HD void set_words(const auto& word_of) const {
             EVODOKU_UNROLLED
             for (int word = 0; word < words; word += 2) {
                 const std::uint64_t low = word_of(word);

@@ -128,8 +128,7 @@ struct CellBoard {
         }
 
     private:
-        template <class DigitsOf>
-        EVODOKU_HD static std::uint32_t missing(int parts, const DigitsOf& digits_of) {
+        EVODOKU_HD static std::uint32_t missing(int parts, const auto& digits_of) {
             int present = 0;
             for (int k = 0; k < parts; ++k) present += count_bits(digits_of(k));
             return static_cast<std::uint32_t>(81 - present);
@@ -172,8 +171,7 @@ struct CellBoard {
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
 
     /// True if the board solves the puzzle: every unit complete, every fixed cell unchanged.
-    template <class AnyView>
-    static EVODOKU_HD bool is_solution(AnyView board, const Puzzle& puzzle) {
+    static EVODOKU_HD bool is_solution(auto board, const Puzzle& puzzle) {
         std::uint32_t everywhere = triple_mask;
         for (int stack = 0; stack < 3; ++stack) everywhere &= board.in_stack(stack);
         std::uint32_t each = digits_mask;

@@ -7,7 +7,6 @@
 
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
-#include "evodoku/representation/kinds_of_board.hpp"
 
 namespace evodoku {
 

@@ -13,8 +13,7 @@ using StateWriter = std::function<void(const void* bytes, std::size_t count)>;
 using StateReader = std::function<void(void* bytes, std::size_t count)>;
 
 /// A checkpoint that can't be used: damaged, foreign, of a newer program, or of another run.
-class CheckpointError : public std::invalid_argument {
-public:
+struct CheckpointError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 

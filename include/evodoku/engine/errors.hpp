@@ -9,14 +9,12 @@ namespace evodoku {
 
 /// A command line, a setting, or a file of them that is not allowed. Says its name or place, the value given and what
 /// is allowed.
-class SettingError : public std::invalid_argument {
-public:
+struct SettingError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
 /// A device that can't be used, or that failed. The message names the operation, the device, the cause and the remedy.
-class DeviceError : public std::runtime_error {
-public:
+struct DeviceError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 

@@ -26,8 +26,7 @@ struct SegmentRange {
 };
 
 /// The child of two cell-boards that takes the bits take_of(k) of triple k from b, the others from a.
-template <class View, class MutableView, class TakeOf>
-EVODOKU_HD void cross_triples(View a, View b, MutableView child, const TakeOf& take_of) {
+EVODOKU_HD void cross_triples(auto a, auto b, auto child, const auto& take_of) {
     for (int k = 0; k < CellBoard::triples; ++k) {
         const std::uint32_t take = take_of(k);
         child.set_triple(k, a.triple(k) ^ ((a.triple(k) ^ b.triple(k)) & take));

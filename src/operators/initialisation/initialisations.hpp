@@ -139,8 +139,7 @@ struct RowCandidates : InitialisationOn<cell_boards> {
 };
 
 /// Writes the whole board: each cell, in order, gets the digit 1 + index_of(cell).
-template <class MutableView, class IndexOf>
-EVODOKU_HD void set_each_cell(MutableView board, const IndexOf& index_of) {
+EVODOKU_HD void set_each_cell(auto board, const auto& index_of) {
     for (int number = 0; number < CellBoard::triples; ++number) {
         std::uint32_t cells = 0;
         for (int k = 0; k < 3; ++k) cells |= 1u << index_of(number * 3 + k) << k * 9;

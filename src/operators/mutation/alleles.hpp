@@ -255,8 +255,7 @@ private:
 
     /// Hands each to take(k, allele), in the order of the cells and of the candidates' digits. Returns how many there
     /// are: max_listed + 1 stands for more, and the last of them is not handed out.
-    template <class Take>
-    EVODOKU_HD static std::uint32_t walk(const Puzzle& puzzle, int box, const Take& take) {
+    EVODOKU_HD static std::uint32_t walk(const Puzzle& puzzle, int box, const auto& take) {
         std::uint32_t number = 0;
         std::uint32_t open[9], used[9];  // by depth: digits not tried yet in that cell; digits of the cells before
         BoxBoard::Box placed[9];

@@ -111,8 +111,7 @@ public:
     }
 
     /// work(column, number) for the thread's columns of the next row.
-    template <class Work>
-    EVODOKU_HD void each_own(std::uint64_t allowed, const Work& work) {
+    EVODOKU_HD void each_own(std::uint64_t allowed, const auto& work) {
         for (int column = group_.rank(); column < size; column += ThreadGroup::size) {
             const std::uint64_t bit = std::uint64_t{1} << column;
             if ((allowed & bit) == 0) continue;
@@ -140,8 +139,7 @@ public:
     EVODOKU_HD GumbelDraws(const Alone&, Draws& draws, std::uint32_t temperature, const std::uint64_t*, int)
         : draws_(draws), temperature_(temperature) {}
 
-    template <class Work>
-    EVODOKU_HD void each_own(std::uint64_t allowed, const Work& work) {
+    EVODOKU_HD void each_own(std::uint64_t allowed, const auto& work) {
         for (; allowed != 0; allowed &= allowed - 1) work(lowest_bit(allowed), next());
     }
     EVODOKU_HD void end() const {}
@@ -221,8 +219,7 @@ private:
     EVODOKU_HD AssignmentTable<capacity>& table() { return *held_; }
 
     /// work(column, lane) for the columns of this thread.
-    template <class Work>
-    EVODOKU_HD void each_own_column(const Work& work) const {
+    EVODOKU_HD void each_own_column(const auto& work) const {
         for (int block = group_.rank(); block < used_; block += lanes * ThreadGroup::size) {
             for (int lane = 0; lane < lanes; ++lane) work(block + lane, lane);
         }

@@ -163,8 +163,7 @@ class NeighbourBoxes {
 public:
     EVODOKU_HD NeighbourBoxes(const BoxBoard::Box (&boxes)[9], const Surroundings& around)
         : NeighbourBoxes([&](std::uint32_t box) { return boxes[box]; }, around) {}
-    template <class BoxOf>
-    EVODOKU_HD NeighbourBoxes(const BoxOf& box, const Surroundings& around)
+    EVODOKU_HD NeighbourBoxes(const auto& box, const Surroundings& around)
         : of_{box(around.beside[0]) & BoxBoard::rows_mask, box(around.beside[1]) & BoxBoard::rows_mask,
               box(around.above[0]) & BoxBoard::columns_mask, box(around.above[1]) & BoxBoard::columns_mask} {}
 

@@ -35,8 +35,7 @@ EVODOKU_INLINE Vector load_words(const std::uint64_t* words) {
     std::memcpy(&vector, words, sizeof vector);
     return vector;
 }
-template <class Vector>
-EVODOKU_INLINE void store_words(std::uint64_t* words, const Vector& vector) {
+EVODOKU_INLINE void store_words(std::uint64_t* words, const auto& vector) {
     std::memcpy(words, &vector, sizeof vector);
 }
 

@@ -177,8 +177,7 @@ struct BoxSwaps {
     /// Proposes the exchange of two different random free cells of a random box; makes it if accepts(change of cost).
     /// `directed`: the first cell clashes with a neighbour; if no cell of the box clashes, the swap changes nothing.
     /// Requires a box with two free cells.
-    template <class Accepts>
-    EVODOKU_HD void attempt(bool directed, Draws& draws, const Accepts& accepts) const {
+    EVODOKU_HD void attempt(bool directed, Draws& draws, const auto& accepts) const {
         const int number = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint64_t around = board.around(number);
         const BoxBoard::Box bits = board.box(number);
@@ -217,8 +216,7 @@ struct LargeBoxSwaps {
     const LargePuzzle<order>& puzzle;
 
     /// See BoxSwaps::attempt().
-    template <class Accepts>
-    EVODOKU_HD void attempt(bool directed, Draws& draws, const Accepts& accepts) {
+    EVODOKU_HD void attempt(bool directed, Draws& draws, const auto& accepts) {
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t free = puzzle.free_count[box];
         std::uint64_t from = (std::uint64_t{1} << free) - 1;  // bit k: free cell k may be the first
@@ -249,9 +247,8 @@ EVODOKU_HD LargeBoxSwaps<order, ThreadGroup> swaps_on(MutableView board, const L
 }
 
 /// `accepts(change)`: see BoxSwaps::attempt().
-template <class MutableView, class ThreadGroup, class Accepts>
-EVODOKU_HD SearchWork try_swaps(MutableView board, const auto& puzzle, Draws& draws, const ThreadGroup& group,
-                                std::uint32_t trials, bool directed, const Accepts& accepts) {
+EVODOKU_HD SearchWork try_swaps(auto board, const auto& puzzle, Draws& draws, const auto& group, std::uint32_t trials,
+                                bool directed, const auto& accepts) {
     if (puzzle.open_boxes == 0) return {};
     auto swaps = swaps_on(board, puzzle, group);
     for (std::uint32_t k = 0; k < trials; ++k) swaps.attempt(directed, draws, accepts);
