@@ -2,6 +2,7 @@
 // mark.
 #include "io/input_bytes.hpp"
 
+#include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -16,7 +17,7 @@
 
 namespace evodoku::io {
 
-/// Turns compressed bytes into plain ones, in steps.
+/// Turns the bytes of one gzip member or zstd frame into plain ones, in steps.
 struct InputBytes::Decoder {
     explicit Decoder(std::string format) : name(std::move(format)) {}
     virtual ~Decoder() = default;
@@ -29,8 +30,7 @@ struct InputBytes::Decoder {
 
     const std::string name;
     const char* fault = nullptr;
-    bool whole = false;  ///< the data may end here
-    bool ended = false;  ///< the following bytes are not part of it
+    bool whole = false;  ///< what follows is not part of it
 };
 
 namespace {
@@ -49,13 +49,6 @@ struct Gzip final : InputBytes::Decoder {
     Gzip& operator=(const Gzip&) = delete;
 
     Step step(std::string_view input, char* to, std::size_t room) override {
-        if (whole && !input.empty()) {
-            // `cat a.gz b.gz` is a gzip file too; anything else behind the data is padding.
-            ended = input.front() != gzip_mark.front();
-            if (ended) return {};
-            inflateReset(&state_);
-            whole = false;
-        }
         state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib does not write there
         state_.avail_in = static_cast<uInt>(input.size());
         state_.next_out = reinterpret_cast<Bytef*>(to);
@@ -84,9 +77,8 @@ struct Zstd final : InputBytes::Decoder {
             fault = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge
                         ? "needs more than 128 MiB to unpack: unpack it first, with zstd -d --long=31"
                         : "is damaged";
-        } else if (in.pos != 0 || out.pos != 0) {
-            whole = left == 0;
         }
+        whole = left == 0;
         return {in.pos, out.pos};
     }
 
@@ -156,7 +148,8 @@ InputBytes::~InputBytes() = default;
 
 /// Reads more; false at the end of the input, or if there is no room.
 bool InputBytes::read_chunk() {
-    if (at_ == filled_) at_ = filled_ = 0;
+    std::memmove(chunk_.data(), chunk_.data() + at_, filled_ - at_);
+    filled_ -= at_, at_ = 0;
     const std::size_t room = chunk_.size() - filled_;
     if (ended_ || room == 0) return false;
     std::size_t count = 0;
@@ -183,18 +176,41 @@ bool InputBytes::append_to(std::string& text) {
     return count != 0;
 }
 
+/// The decoder of the bytes that come next; null if they are neither gzip nor zstd.
+std::unique_ptr<InputBytes::Decoder> InputBytes::next_decoder() {
+    // zstd may begin with a frame that is skipped: its first byte is one of 16.
+    const auto is_skipped = [&] { return !held().empty() && (held().front() & 0xF0) == 0x50; };
+    while (held().size() < 4 && (gzip_mark.starts_with(held()) || zstd_mark.starts_with(held()) || is_skipped())) {
+        if (!read_chunk()) break;
+    }
+    if (held().starts_with(gzip_mark)) return std::make_unique<Gzip>();
+    if (held().starts_with(zstd_mark) || (is_skipped() && held().substr(1, 3) == "\x2A\x4D\x18"))
+        return std::make_unique<Zstd>();
+    return nullptr;
+}
+
+/// After the data of a decoder: another part follows, as in the file of `cat a.gz b.zst`, or zeros up to the end. False
+/// at the end, and if something else follows.
+bool InputBytes::begin_next_part() {
+    while (!held().empty() || read_chunk()) {
+        if (held().front() != '\0') {
+            const std::string before = std::exchange(decoder_, next_decoder())->name;
+            if (decoder_ == nullptr) {
+                fault_ = fmt::format(
+                    "the {} data is followed by other bytes, from offset {} on: unpack the parts alone, "
+                    "or remove what is behind",
+                    before, taken_);
+            }
+            return decoder_ != nullptr;
+        }
+        ++at_, ++taken_;
+    }
+    return false;
+}
+
 /// Writes at most `room` bytes and returns their number, 0 at the end.
 std::size_t InputBytes::read(char* to, std::size_t room) {
-    if (!begun_) {
-        begun_ = true;
-        const auto may_be = [&](std::string_view mark) {
-            return held().size() < mark.size() && mark.starts_with(held());
-        };
-        while (read_chunk() && (may_be(gzip_mark) || may_be(zstd_mark))) {
-        }
-        if (held().starts_with(gzip_mark)) decoder_ = std::make_unique<Gzip>();
-        if (held().starts_with(zstd_mark)) decoder_ = std::make_unique<Zstd>();
-    }
+    if (!std::exchange(begun_, true)) decoder_ = next_decoder();
     while (fault_.empty()) {
         const bool at_end = held().empty() && !read_chunk();
         if (decoder_ == nullptr) {
@@ -203,12 +219,13 @@ std::size_t InputBytes::read(char* to, std::size_t room) {
             at_ += count;
             return count;
         }
+        if (decoder_->whole && !begin_next_part()) return 0;
         const Decoder::Step step = decoder_->step(held(), to, room);
-        at_ += step.taken;
+        at_ += step.taken, taken_ += step.taken;
         if (decoder_->fault != nullptr) fault_ = "the " + decoder_->name + " file " + decoder_->fault;
-        if (step.made != 0 || decoder_->ended) return step.made;
-        if (at_end) {
-            if (!decoder_->whole && !failed_) fault_ = "the " + decoder_->name + " file is cut off";
+        if (step.made != 0) return step.made;
+        if (at_end && !decoder_->whole) {
+            if (!failed_) fault_ = "the " + decoder_->name + " file is cut off";
             return 0;
         }
     }

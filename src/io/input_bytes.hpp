@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <istream>
 #include <memory>
 #include <string>
@@ -30,12 +31,15 @@ public:
 private:
     std::size_t read(char* to, std::size_t room);
     bool read_chunk();
+    std::unique_ptr<Decoder> next_decoder();
+    bool begin_next_part();
     std::string_view held() const { return {chunk_.data() + at_, filled_ - at_}; }
 
     std::istream& input_;
     std::vector<char> chunk_;
     std::size_t at_ = 0, filled_ = 0;   ///< bytes that were read and not yet taken
     std::unique_ptr<Decoder> decoder_;  ///< none: the bytes are plain
+    std::uint64_t taken_ = 0;           ///< bytes of the compressed parts
     std::string fault_;
     bool begun_ = false, ended_ = false, failed_ = false;
 };
