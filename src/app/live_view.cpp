@@ -11,6 +11,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "core/start_threads.hpp"
 #include "process.hpp"
 
 namespace evodoku::app {
@@ -257,6 +258,7 @@ std::vector<std::string> tally_lines(const RunCounts& counts) {
 Tally::Tally(When progress, std::function<std::vector<std::string>()> lines)
     : block_(progress), lines_(std::move(lines)) {
     if (block_.kind() == StatusBlock::Kind::nothing) return;
+    check_threads(1);
     clock_ = std::jthread([this](const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {

@@ -16,8 +16,12 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
+
+#include "core/start_threads.hpp"
 
 namespace evodoku::cpu {
 namespace {
@@ -27,6 +31,7 @@ public:
     explicit TbbWorkers(unsigned threads)
         : threads_(threads != 0 ? threads : static_cast<unsigned>(tbb::info::default_concurrency())),
           arena_(static_cast<int>(threads_)) {
+        if (threads_ > 1) check_threads(threads_);
         // The whole process must allow more threads than processors; the arena limits fewer by itself.
         if (static_cast<int>(threads_) > tbb::info::default_concurrency()) {
             limit_.emplace(tbb::global_control::max_allowed_parallelism, threads_);
@@ -66,41 +71,57 @@ private:
     std::optional<tbb::global_control> limit_;
 };
 
-/// The number in a file; the largest number if the file has none ("max") or does not exist.
-std::uint64_t number_in(const char* path) {
+constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+/// The number in a file, after a word if one is given; none if the file has none ("max") or does not exist.
+std::optional<std::uint64_t> number_in(const std::string& path, std::string_view after = "") {
     std::ifstream file(path);
     std::uint64_t number = 0;
-    return file >> number ? number : std::numeric_limits<std::uint64_t>::max();
+    for (std::string word; !after.empty() && word != after;) {
+        if (!(file >> word)) return std::nullopt;
+    }
+    return file >> number ? std::optional(number) : std::nullopt;
 }
 
 std::uint64_t machine_bytes() {
-    std::ifstream file("/proc/meminfo");
-    for (std::string word; file >> word;) {
-        std::uint64_t kibibytes = 0;
-        if (word == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
-    }
-    return std::numeric_limits<std::uint64_t>::max();
-}
-
-std::uint64_t control_group_bytes() {
-    const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
-    const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
-    if (limit == std::numeric_limits<std::uint64_t>::max()) return limit;
-    return used < limit ? limit - used : 0;
+    const auto kibibytes = number_in("/proc/meminfo", "MemAvailable:");
+    return kibibytes ? *kibibytes * 1024 : no_limit;
 }
 
 /// The remainder under `ulimit -v`.
 std::uint64_t address_space_bytes() {
     rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-        return std::numeric_limits<std::uint64_t>::max();
-    const std::uint64_t used = number_in("/proc/self/statm") * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return no_limit;
+    const std::uint64_t used =
+        number_in("/proc/self/statm").value_or(0) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     return used < limit.rlim_cur ? limit.rlim_cur - used : 0;
 }
 
 }  // namespace
 
 std::unique_ptr<Workers> make_tbb_workers(unsigned threads) { return std::make_unique<TbbWorkers>(threads); }
+
+std::uint64_t control_group_bytes(const std::string& root) {
+    std::uint64_t least = no_limit;
+    std::ifstream groups(root + "/proc/self/cgroup");
+    for (std::string line; std::getline(groups, line);) {  // "0::/a/b": version 2; "4:memory:/a/b": version 1
+        const bool is_second = line.starts_with("0::");
+        const std::size_t begin = line.find(":/") + 1;
+        if (!is_second && line.find("memory") >= begin) continue;
+        const std::string folder = root + (is_second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory");
+        // Groups above limit it, too. In a container the path may be that of the host, which is not there.
+        for (std::string path = line.substr(begin);; path.erase(path.rfind('/'))) {
+            const std::string group = folder + path + "/memory.";
+            const auto limit = number_in(group + (is_second ? "max" : "limit_in_bytes"));
+            const std::uint64_t used = number_in(group + (is_second ? "current" : "usage_in_bytes")).value_or(0);
+            // The system takes the cache of files back when a process needs memory.
+            const auto cache = number_in(group + "stat", is_second ? "inactive_file" : "total_inactive_file");
+            if (limit) least = std::min(least, *limit - std::min(*limit, used - std::min(used, cache.value_or(0))));
+            if (path.find('/') == std::string::npos) break;
+        }
+    }
+    return least;
+}
 
 std::shared_ptr<void> take_pages(std::size_t bytes) {
     if (bytes == 0) return nullptr;

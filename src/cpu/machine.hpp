@@ -28,6 +28,10 @@ std::unique_ptr<Workers> make_tbb_workers(unsigned threads);
 /// Zeroed memory in whole pages, allocated from the system at once; null for no bytes. Throws std::bad_alloc.
 std::shared_ptr<void> take_pages(std::size_t bytes);
 
+/// The memory that control groups of this process, of version 2 or 1, still allow; the largest number without a limit.
+/// The cache of files counts as free. `root`: the folder of /proc and /sys, for tests.
+std::uint64_t control_group_bytes(const std::string& root = "");
+
 /// The memory that this process may still take: the minimum of the machine's free memory, its control group's and its
 /// own limit.
 std::uint64_t available_memory_bytes();

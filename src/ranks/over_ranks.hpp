@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/start_threads.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "ranks/ranks.hpp"
@@ -57,6 +58,7 @@ public:
         : Crew(devices, make_thread_ranks(static_cast<std::uint32_t>(devices.size()))) {}
     Crew(std::vector<RankDevice> devices, std::vector<std::unique_ptr<Ranks>> ranks)
         : devices_(std::move(devices)), ranks_(std::move(ranks)) {
+        check_threads(devices_.size());
         for (std::size_t rank = 1; rank < devices_.size(); ++rank) {
             others_.emplace_back([this, rank] { serve(*ranks_[rank], devices_[rank]); });
         }

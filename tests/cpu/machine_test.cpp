@@ -1,0 +1,34 @@
+// The memory that control groups leave to a process, from folders like those of the system.
+#include "cpu/machine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/temporary_files.hpp"
+
+namespace evodoku::cpu {
+namespace {
+
+TEST(ControlGroup, AllowsTheLeastOfAllLimitsWhereTheCacheOfFilesIsFree) {
+    const test::TemporaryFiles files;
+    const auto add = [&](const std::string& name, const std::string& text) {
+        std::filesystem::create_directories(std::filesystem::path(files.at(name)).parent_path());
+        files.write(name, text);
+    };
+    add("proc/self/cgroup", "0::/a/b\n");  // version 2: the group above has the limit
+    add("sys/fs/cgroup/a/b/memory.max", "max\n");
+    add("sys/fs/cgroup/a/memory.max", "1000\n");
+    add("sys/fs/cgroup/a/memory.current", "990\n");
+    add("sys/fs/cgroup/a/memory.stat", "anon 190\ninactive_file 800\n");
+    EXPECT_EQ(control_group_bytes(files.folder()), 810u);
+    add("proc/self/cgroup", "3:cpu:/\n4:hugetlb,memory:/docker/1\n");  // version 1: in a container, the host's path
+    EXPECT_EQ(control_group_bytes(files.folder()), ~std::uint64_t{0}) << "without a limit";
+    add("sys/fs/cgroup/memory/memory.limit_in_bytes", "500\n");
+    add("sys/fs/cgroup/memory/memory.usage_in_bytes", "600\n");
+    add("sys/fs/cgroup/memory/memory.stat", "total_inactive_file 200\n");
+    EXPECT_EQ(control_group_bytes(files.folder()), 100u);
+}
+
+}  // namespace
+}  // namespace evodoku::cpu
