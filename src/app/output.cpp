@@ -51,8 +51,7 @@ std::string printable(std::string_view text) {
         const io::Character character = io::character_at(text, at);
         const std::string_view bytes = text.substr(at, character.length);
         at += character.length;
-        const std::uint32_t code = character.code;
-        if (character.utf8 && code >= 0x20 && (code < 0x7f || code >= 0xa0)) {
+        if (character.utf8 && !io::is_control(character.code)) {
             shown += bytes;
         } else {
             for (const char byte : bytes) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));

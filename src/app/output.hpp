@@ -18,7 +18,7 @@ inline void say_unless(bool quiet, std::string_view text) {
     if (!quiet) say(text);
 }
 
-/// `text` with control characters (C0, C1, DEL) and bytes that are not UTF-8 written as \xNN: a terminal executes none.
+/// `text` with control characters and bytes that are not UTF-8 written as \xNN: a terminal executes none.
 std::string printable(std::string_view text);
 
 /// `text` with `sign` before each of `letters`.

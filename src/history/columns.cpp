@@ -194,7 +194,9 @@ std::string csv_columns() {
 std::string csv_field(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string field = "\"";
-    for (const char letter : text) field += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+    for (const char letter : text) {
+        field += letter == '"' ? "\"\"" : letter == '\n' || letter == '\r' ? " " : std::string(1, letter);
+    }
     return field + '"';
 }
 

@@ -19,6 +19,12 @@ struct Character {
 /// their places. Overlong forms and surrogates are not well-formed.
 Character character_at(std::string_view text, std::size_t at);
 
+/// A control character (C0, C1, DEL), or one that changes the direction of the text around it.
+constexpr bool is_control(std::uint32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
+           (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
 std::size_t character_count(std::string_view text);
 
 /// 'A', byte 0x1B, U+FF15, NUL byte: no byte of the input is repeated unless it is printable ASCII.
