@@ -321,6 +321,13 @@ int run_experiment(const std::string&, const CommandLine& line) {
         [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); });
     bad.sum_up("evodoku check " + bad_file);
     if (bad.count() != 0) return bad_puzzle;
+    const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
+    if (const auto again = std::ranges::count_if(experiment.plan.puzzles, is_again); again != 0 && !settings.quiet) {
+        say(
+            fmt::format("warning: the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
+                        "listed twice counts twice",
+                        counted(again, "puzzle")));
+    }
     if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
         throw SettingError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
@@ -333,7 +340,8 @@ int run_experiment(const std::string&, const CommandLine& line) {
     say_unless(settings.quiet || choice.note.empty(), choice.note);
     const std::string name = output_name(settings, experiment.plan);
     const Machine machine = make_machine(settings, choice.device, name, session);
-    const bool was_there = fs::exists(name);
+    std::error_code error;
+    const bool was_there = fs::exists(name, error);
     ResultFile file(name);
     if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
     const std::vector<Run> left = runs_to_make(

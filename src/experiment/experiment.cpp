@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "core/bits.hpp"
+#include "core/start_threads.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -74,11 +75,12 @@ std::string why_foreign(const Experiment& experiment, const Record& record) {
     return fmt::format("the plan has no configuration '{}'", record.configuration);
 }
 
-/// Letters, digits, '-' and '.' stay; everything else becomes '_'.
-std::string file_name(std::string text) {
+/// Letters, digits, '-' and '.' stay; everything else becomes '_'. So do names of dots alone, which lead elsewhere.
+std::string file_name(const std::string& whole) {
+    std::string text = whole.substr(0, 100);  // a file system takes 255 bytes
     std::ranges::replace_if(
         text, [](unsigned char letter) { return !std::isalnum(letter) && letter != '-' && letter != '.'; }, '_');
-    return text;
+    return text.find_first_not_of('.') == std::string::npos ? std::string(text.size(), '_') : text;
 }
 
 /// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part is
@@ -264,7 +266,8 @@ void ResultFile::append(const Record& record) {
 std::uint64_t seed_of(const Experiment& experiment, const Run& run) {
     std::uint64_t seed = mix(run.seed ^ mix(experiment.configuration_of(run).hash));
     for (const std::uint8_t digit : experiment.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
-    return seed;
+    const std::size_t again = experiment.puzzle_of(run).occurrence;
+    return again == 0 ? seed : mix(seed ^ (255 + again));  // no digit has this value
 }
 
 void check_provenance(const std::vector<Record>& records, const Provenance& provenance, const std::string& file) {
@@ -352,6 +355,7 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
         }
     };
     const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once), runs.size());
+    if (threads > 1) check_threads(threads);
     std::vector<std::future<void>> others;
     for (std::size_t k = 1; k < threads; ++k) others.push_back(std::async(std::launch::async, work));
     work();

@@ -52,7 +52,7 @@ private:
         for (std::size_t at = 0; at < node.text.size();) {  // it would be in every table, on a terminal, too
             const io::Character character = io::character_at(node.text, at);
             at += character.length;
-            if (character.code >= 0x20 && (character.code < 0x7f || character.code >= 0xa0)) continue;
+            if (!io::is_control(character.code)) continue;
             refuse(node, fmt::format("{} has a control character: {}", name, io::described(character)));
         }
         return node.text;
@@ -144,7 +144,8 @@ private:
                 throw SettingError(
                     fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
             }
-            plan_.puzzles.push_back(puzzle);
+            const auto before = std::ranges::count(plan_.puzzles, puzzle.grid, &PlannedPuzzle::grid);
+            plan_.puzzles.push_back({puzzle.grid, file.name, puzzle.line, static_cast<std::size_t>(before)});
         }
     }
 

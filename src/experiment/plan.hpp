@@ -30,6 +30,8 @@ struct PlannedPuzzle {
     Grid grid;
     std::string file;      ///< as the plan names it
     std::size_t line = 0;  ///< where it begins
+    /// Equal grids before it in the plan. Each has seeds of its own, so that their runs are independent.
+    std::size_t occurrence = 0;
 };
 
 struct Configuration {
