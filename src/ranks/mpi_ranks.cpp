@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -52,14 +53,15 @@ Place place_here() {
     return place;
 }
 
-/// A process that has ended may still wait for its parent to notice.
-bool process_has_ended(std::int64_t process) {
-    if (kill(static_cast<pid_t>(process), 0) != 0) return errno == ESRCH;
+/// The letter of its state: Z if it has ended and its parent has not noticed, X if it is gone, T if a signal stopped
+/// it.
+char state_of_process(std::int64_t process) {
+    if (kill(static_cast<pid_t>(process), 0) != 0) return errno == ESRCH ? 'X' : '?';
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string line;
     std::getline(file, line);
     const std::size_t name_end = line.rfind(") ");
-    return name_end != std::string::npos && line.compare(name_end + 2, 1, "Z") == 0;
+    return name_end != std::string::npos && name_end + 2 < line.size() ? line[name_end + 2] : '?';
 }
 
 void check_mpi(int error, const char* what) {
@@ -103,7 +105,9 @@ public:
     }
     bool has_ended(std::uint32_t rank) const override {
         const Place& place = places_[rank];
-        return place.is_beside(places_[static_cast<std::size_t>(rank_)]) && process_has_ended(place.process);
+        if (!place.is_beside(places_[static_cast<std::size_t>(rank_)])) return false;
+        const char state = state_of_process(place.process);
+        return state == 'Z' || state == 'X' || (state == 'T' && has_asked_);
     }
 
     void send(std::uint32_t to, std::string message) override {
@@ -129,6 +133,7 @@ public:
 
     void ask_to_stop(std::uint32_t rank) override {
         const std::lock_guard lock(mutex_);
+        has_asked_ = true;
         post(rank, stop_tag, "");
     }
     bool asked_to_stop() override {
@@ -195,6 +200,7 @@ private:
     std::list<Sent> sent_;
     std::vector<std::string> half_read_;  ///< by sender
     bool stopped_ = false;
+    std::atomic<bool> has_asked_{false};  ///< another rank to end its work
     SteadyClock::time_point next_look_{};
 };
 

@@ -80,7 +80,8 @@ void Ranks::wait(std::uint32_t from, const std::function<bool()>& has_come, cons
         // Its last message may have come before its end was seen.
         if (last_look) {
             throw DeviceError(
-                fmt::format("rank {} ({}) has ended before the run; resume from the checkpoint, or repeat the command",
+                fmt::format("rank {} ({}) has ended before the run or is stopped; resume from the checkpoint, or "
+                            "repeat the command",
                             from, place_of(from)));
         }
         const auto now = steady_clock::now();

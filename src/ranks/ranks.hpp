@@ -22,7 +22,8 @@ public:
     virtual std::uint32_t local_size() const = 0;
     /// "process 4711 on node3".
     virtual std::string place_of(std::uint32_t rank) const = 0;
-    /// True if it is known to have ended. Where it can't be known, false.
+    /// True if it is known to have ended, or to be stopped (SIGSTOP) after ask_to_stop(). Where it can't be known,
+    /// false.
     virtual bool has_ended(std::uint32_t /* rank */) const { return false; }
 
     /// Returns at once. Messages from one rank to another arrive in order.
