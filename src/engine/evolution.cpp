@@ -6,7 +6,10 @@
 #include <utility>
 
 #include "checkpoint/fields.hpp"
+#include "engine/chosen_operator.hpp"
 #include "engine/needs.hpp"
+#include "engine/phases/score.hpp"
+#include "operators/cost/costs.hpp"
 
 namespace evodoku {
 namespace {
@@ -79,7 +82,8 @@ template <class Board>
 Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
     : executor_(checked<Board>(executor, config, puzzle_slots)),
       puzzle_slots_(puzzle_slots),
-      genes_(config.initialisation.info().genes) {
+      genes_(config.initialisation.info().genes),
+      cost_(config.cost) {
     const Needs needs(config);
     static_cast<Population&>(pool_) = population_of(config, puzzle_slots);
     const std::uint32_t islands = pool_.island_count;
@@ -281,6 +285,11 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const St
     const bool begun = island.next_generation != 0, solved = island.state == IslandState::solved;
     const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
     require(!begun || Board::is_whole(champion.board, *puzzle), "a board");
+    std::uint32_t true_cost = 0;
+    with_operator<OperatorsOf<OperatorKind::cost>, Board>(
+        cost_, [&](const auto& op) { true_cost = cost_of<Board>(op, champion.board, *puzzle); });
+    const bool may_have_aged = pool_.rules.ages && true_cost < champion.cost;
+    require(!begun || champion.cost == true_cost || may_have_aged, "a cost");
     require((champion.cost == 0) == solved, "a cost");
     const std::uint32_t first = pool_.first_individual(island_index);
     load_array(pool_.boards[island.front] + first, pool_.island_size, fields, "a board",

@@ -124,6 +124,7 @@ private:
     Executor& executor_;
     std::uint32_t puzzle_slots_;
     Genes genes_;
+    OperatorSpec<OperatorKind::cost> cost_;
     mutable std::vector<std::shared_ptr<void>> memory_;  ///< the arrays of the pool, and those below
     Pool<Board> pool_{};
     NewPuzzle<Board>* new_puzzles_;

@@ -91,6 +91,10 @@ TEST(Resume, AStateThatDoesNotFitIsRefused) {
     EXPECT_EQ(error_of(named, changed),
               "the checkpoint does not fit this program: a population has another fingerprint");
     changed = state;
+    changed[state.size() - 72 * named.config.reserved() - 24 - sizeof(BoxBoard::Stored) - 12] ^=
+        1;  // of the best board
+    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a cost");
+    changed = state;
     changed.back() = '\x7f';  // of a rank
     EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a rank");
     changed = state;
