@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,26 +48,41 @@ constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 /// The bytes of a file, a pipe, a terminal, a device, as they come.
 class FileBuffer final : public std::streambuf {
 public:
-    FileBuffer(File from, std::string name) : from_(std::move(from)), name_(std::move(name)) {}
+    FileBuffer(Descriptor from, std::string name, Clock::time_point until)
+        : from_(std::move(from)), name_(std::move(name)), until_(until) {}
 
 private:
     int_type underflow() override {
         ssize_t count = 0;
         do {
-            count = ::read(fileno(from_.get()), chunk_.data(), chunk_.size());
-        } while (count < 0 && errno == EINTR);
+            wait();
+            count = ::read(from_, chunk_.data(), chunk_.size());
+        } while (count < 0 && (errno == EINTR || errno == EAGAIN));
         if (count < 0) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
         setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
     }
 
+    /// For bytes or the end. An endless stream has bytes at any time.
+    void wait() const {
+        using namespace std::chrono;
+        pollfd ready{from_, POLLIN, 0};
+        for (auto left = until_ - Clock::now(); left > nanoseconds(0); left = until_ - Clock::now()) {
+            const auto ms = ceil<milliseconds>(std::min<nanoseconds>(left, hours(1))).count();
+            if (::poll(&ready, 1, static_cast<int>(ms)) != 0) return;
+        }
+        throw FileError(fmt::format("cannot read {}: it has not ended within --timeout; nothing was solved", name_));
+    }
+
     std::array<char, 65536> chunk_;
-    File from_;
+    Descriptor from_;
     std::string name_;
+    Clock::time_point until_;
 };
 
 struct FileStream final : std::istream {
-    FileStream(File from, const std::string& name) : std::istream(nullptr), buffer(std::move(from), name) {
+    FileStream(Descriptor from, const std::string& name, Clock::time_point until)
+        : std::istream(nullptr), buffer(std::move(from), name, until) {
         rdbuf(&buffer);
         exceptions(badbit);
     }
@@ -80,7 +96,7 @@ void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, cons
 
 constexpr std::size_t max_printed = 20;
 
-constexpr std::size_t max_in_memory = std::size_t{16} << 20;
+constexpr std::size_t max_in_memory = std::size_t{16} << 20, max_kept = std::size_t{4} << 30;
 
 /// 0, or the error's number.
 int write_to(std::FILE* file, const std::string& bytes) {
@@ -95,6 +111,11 @@ class ByteStore {
 public:
     void append(const void* from, std::size_t count) {
         if (memory_.size() + count > max_in_memory) {
+            if (in_file_ + memory_.size() + count > max_kept) {
+                throw FileError(
+                    fmt::format("the puzzles need more than {} GiB in a temporary file; solve a part of them at a time",
+                                max_kept >> 30));
+            }
             if (!file_) {
                 open_file();
             } else if (const int error = write_to(file_.get(), memory_)) {
@@ -200,12 +221,17 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     if (source.kind == InputSource::Kind::text) return std::make_unique<std::istringstream>(source.text);
     const bool is_file = source.kind == InputSource::Kind::file;
     const std::string name = is_file ? source.text : "standard input";
-    File file(is_file ? std::fopen(name.c_str(), "rbe") : ::fdopen(::dup(STDIN_FILENO), "rbe"));
-    if (!file) throw FileError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
+    // A pipe without a writer would block open(); reading waits for one.
+    Descriptor file =
+        is_file ? ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (file < 0)
+        throw FileError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
     struct stat status {};
-    if (::fstat(fileno(file.get()), &status) == 0 && S_ISDIR(status.st_mode))
+    if (::fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
         throw FileError("cannot read " + name + ": it is a folder");
-    return std::make_unique<FileStream>(std::move(file), name);
+    // A plain file has an end: a resumed run whose time is over still reads it.
+    return std::make_unique<FileStream>(std::move(file), name,
+                                        S_ISREG(status.st_mode) ? Clock::time_point::max() : source.until);
 }
 
 std::string read_text_file(const std::string& name) {

@@ -43,25 +43,16 @@ std::string describe_work(const Outcome& outcome) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each,
-                           std::optional<std::uint64_t> keep)
+ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, std::uint64_t keep)
     : for_each_(std::move(for_each)),
       format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
-      length_(keep.value_or(0)) {
+      length_(keep) {
     if (!settings.output.empty()) file_.emplace(settings.output);
     color_ = file_ ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color);
     is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
-    if (!file_) return;
-    const std::optional<std::uint64_t> size = file_->size();
-    if (size.value_or(0) < length_) {
-        throw FileError(fmt::format(
-            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
-            settings.output));
-    }
-    is_to_cut_ = size.has_value();
-    if (!keep) cut();
+    is_to_cut_ = file_ && file_->size();
 }
 
 void ResultWriter::cut() {

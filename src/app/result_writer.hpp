@@ -18,17 +18,17 @@ namespace evodoku::app {
 /// Writes on standard output, or to the file of --output. All functions throw FileError.
 class ResultWriter {
 public:
-    /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side. The file
-    /// is emptied; or its first `keep` bytes stay, where a run goes on: the first write() cuts the rest off.
-    ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each,
-                 std::optional<std::uint64_t> keep = {});
+    /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side. The first
+    /// `keep` bytes of the file stay, where a run goes on.
+    ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, std::uint64_t keep = 0);
 
+    /// Cuts off what follows the bytes that stay. The first write() does it, too.
+    void cut();
     /// Some puzzles of one run, in order; `inputs` begins with those.
     void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed);
     /// Returns when the file is on the disk.
     void sync();
 
-    bool is_file() const { return file_.has_value(); }
     /// Nothing of it reaches a terminal: a plain file, or /dev/null.
     bool is_apart() const { return is_apart_; }
     /// Bytes of the file.
@@ -37,7 +37,6 @@ public:
 private:
     std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
     std::string json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
-    void cut();
 
     ForEach for_each_;
     Format format_;

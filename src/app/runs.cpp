@@ -74,7 +74,7 @@ private:
         return interrupt_signal() != 0 || (settings.timeout && seconds() >= *seconds_of(settings.timeout));
     }
 
-    double seconds() const { return begin.seconds + seconds_since(start_); }
+    double seconds() const { return begin.seconds + seconds_since(settings.start); }
 
     Summary one_run(std::uint64_t seed) {
         const bool is_resumed{state};
@@ -175,9 +175,16 @@ private:
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {
         if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
+        constexpr std::uint64_t longest_beginning = 4096;
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
-        at_.output_bytes = results.is_file() ? results.length() : 0;
+        at_.output_bytes = settings.output.empty() ? 0 : results.length();
+        if (at_.output_bytes != 0)
+            at_.output = beginning_of(settings.output, std::min(at_.output_bytes, longest_beginning));
+        if (history != nullptr) {
+            history->file().flush(true);
+            at_.history = beginning_of(settings.history, longest_beginning);
+        }
         const auto write_all = [&](const StateWriter& to) {
             write({command, at_}, to);
             write_run(to);
@@ -219,7 +226,6 @@ private:
     LiveView view_;
     std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
-    const Clock::time_point start_ = Clock::now();
 };
 
 std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,

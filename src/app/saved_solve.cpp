@@ -24,7 +24,7 @@ StateReader limited(const StateReader& from, std::uint64_t max_bytes) {
 template <class Fields, class Of>
 void list_position(Fields& fields, Of& position) {
     fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
-           position.output_bytes, position.only_puzzle);
+           position.output_bytes, position.output, position.history, position.only_puzzle);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "checkpoint/checkpoint_file.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "settings/setting.hpp"
@@ -18,9 +20,10 @@ struct SourceReader;
 struct InputSource {
     enum class Kind { file, standard_input, text };
     Kind kind = Kind::file;
-    std::string text;                                ///< the file's name, or the puzzle itself
-    std::string name = {};                           ///< for messages, if it differs from the file's
-    std::shared_ptr<SourceReader> opened = nullptr;  ///< where its first lines were read: see order_of_input()
+    std::string text;                                    ///< the file's name, or the puzzle itself
+    std::string name = {};                               ///< for messages, if it differs from the file's
+    std::shared_ptr<SourceReader> opened = nullptr;      ///< where its first lines were read: see order_of_input()
+    Clock::time_point until = Clock::time_point::max();  ///< FileError if it is still being read then
 
     friend void list_fields(auto& fields, const InputSource& input) { fields(input.kind, input.text, input.name); }
     friend void list_fields(auto& fields, InputSource& input) { fields(input.kind, input.text, input.name); }
@@ -42,6 +45,7 @@ struct SavedPosition {
     std::uint64_t taken = 0;         ///< puzzles of the input, in the present run
     std::uint64_t reported = 0;      ///< of those, the ones whose results were written
     std::uint64_t output_bytes = 0;  ///< of the file of results; 0 for standard output
+    FileBeginning output, history;   ///< of these files
     std::string only_puzzle;         ///< its result, if there is only one
 };
 

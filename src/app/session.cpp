@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <new>
 #include <set>
@@ -34,16 +33,6 @@ namespace {
 
 std::unique_ptr<Ranks> session;
 
-std::uint64_t checksum_of_file(const std::string& name) {
-    Checksum checksum;
-    std::ifstream file(name, std::ios::binary);
-    std::vector<char> piece(std::size_t{1} << 20);
-    while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() != 0) {
-        checksum.add(piece.data(), static_cast<std::size_t>(file.gcount()));
-    }
-    return checksum.value();
-}
-
 /// What decides the results and must be the same on all ranks, by name. Devices, threads and messages may differ.
 std::map<std::string, std::string> settings_here(const CommandLine& line) {
     std::set<std::string> free;  // options and variables
@@ -59,7 +48,8 @@ std::map<std::string, std::string> settings_here(const CommandLine& line) {
             text += (text.empty() ? "" : " ") + argument.text;
         }
         if (argument.name == "config") {
-            all["the content of " + argument.text] = fmt::format("checksum {:016x}", checksum_of_file(argument.text));
+            all["the content of " + argument.text] =
+                fmt::format("checksum {:016x}", beginning_of(argument.text).checksum);
         }
     }
     all["input"] = words.empty() ? "none" : words.substr(1);
@@ -76,10 +66,10 @@ std::map<std::string, std::string> settings_here(const CommandLine& line) {
 /// What a rank says first: its program, below an empty name, and its settings. As `name\0text\0`, which neither has
 /// inside.
 std::string greeting(const CommandLine& line) {
-    std::string text =
-        '\0' +
-        fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit, checksum_of_file("/proc/self/exe")) +
-        '\0';
+    std::string text = '\0' +
+                       fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit,
+                                   beginning_of("/proc/self/exe").checksum) +
+                       '\0';
     for (const auto& [name, value] : settings_here(line)) text += name + '\0' + value + '\0';
     return text;
 }

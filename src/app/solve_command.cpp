@@ -129,15 +129,41 @@ void check_input(const PuzzleInput& input, const SavedCommand& saved, const std:
                                    counted(saved.puzzles, "puzzle"), input.good()));
 }
 
-/// Which results come, and whether they are those of an uninterrupted run.
-void tell_resumed(const Resumed& resumed, const ResultWriter& results) {
+/// A file that only the checkpoint names must begin as the run left it: a checkpoint from elsewhere may name any file.
+void check_is_own(const std::string& name, const std::string& file, const FileBeginning& beginning,
+                  const SolveSettings& settings, const std::string& checkpoint) {
+    std::error_code error;
+    if (file.empty() || settings.label_of(name) != checkpoint) return;
+    const bool is_own = std::filesystem::is_regular_file(file, error) &&
+                        (beginning.bytes == 0 ? std::filesystem::is_empty(file, error)
+                                              : beginning_of(file, beginning.bytes) == beginning);
+    if (is_own) return;
+    throw SettingError(fmt::format("{}: {} is not the file that its run wrote; to write it anyway, give --{} {}",
+                                   checkpoint, file, name, file));
+}
+
+/// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
+void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
     const SavedSolve& saved = resumed.saved;
+    const std::string& checkpoint = resumed.file.name();
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(settings.output, error);
+    if (!settings.output.empty() && (error ? 0 : size) < saved.position.output_bytes) {
+        throw FileError(fmt::format(
+            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
+            settings.output));
+    }
+    check_is_own("output", settings.output, saved.position.output, settings, checkpoint);
+    check_is_own("history", settings.history, saved.position.history, settings, checkpoint);
+    if (settings.quiet) return;
     const std::string answered =
         saved.position.reported == 0
             ? "no puzzle answered yet"
             : fmt::format("{} of {} answered; these answers are not {} again", saved.position.reported,
-                          counted(saved.command.puzzles, "puzzle"), results.is_file() ? "written" : "printed");
-    say(fmt::format("resumes {} after {:.1f} s: {}", resumed.file.name(), saved.position.seconds, answered));
+                          counted(saved.command.puzzles, "puzzle"), settings.output.empty() ? "printed" : "written");
+    std::string written = settings.checkpoint;
+    for (const std::string& file : {settings.output, settings.history}) written += (file.empty() ? "" : ", ") + file;
+    say(fmt::format("resumes {} after {:.1f} s: {}; writes {}", checkpoint, saved.position.seconds, answered, written));
     if (saved.command.version == version) return;
     say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
                     saved.command.version, version));
@@ -157,10 +183,14 @@ void tell_saved(const std::string& program, const RunsMade& runs, const SolveSet
 int solve_input(const std::string& program, const CommandLine& line, SolveSettings& settings, const Resumed* resumed,
                 Ranks* session) {
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
+    end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);
     PuzzleInput input(settings.inputs, settings.order);
     if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
 
-    if (resumed) check_input(input, resumed->saved.command, resumed->file.name());
+    if (resumed) {
+        check_input(input, resumed->saved.command, resumed->file.name());
+        begin_resumed(*resumed, settings);
+    }
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
     std::optional<Checkpointer> checkpoints;
     if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
@@ -181,13 +211,12 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
 
     std::vector<std::string> devices = chosen.others;
     devices.insert(devices.begin(), backend->name());
-    const std::unique_ptr<history::Recording> history = open_history(settings, devices, resumed != nullptr);
     watch_for_interrupt(settings.quiet, settings.checkpoint);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
-    ResultWriter results(settings, to_text(device), for_each,
-                         resumed ? std::optional(resumed->saved.position.output_bytes) : std::nullopt);
-    if (resumed && !settings.quiet) tell_resumed(*resumed, results);
+    ResultWriter results(settings, to_text(device), for_each, resumed ? resumed->saved.position.output_bytes : 0);
+    const std::unique_ptr<history::Recording> history = open_history(settings, devices, resumed != nullptr);
+    if (!resumed) results.cut();
     if (checkpoints) watch_for_checkpoint_request();
     const RunsMade runs =
         make_runs_of({.backend = *backend,

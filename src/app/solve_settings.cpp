@@ -46,7 +46,7 @@ SettingTable<SolveSettings> make_table() {
          field_row<S>({"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0',
                        Tier::advanced, may_differ | not_replayed},
                       "TIME", &S::checkpoint_every, read_time, time_text),
-         text_row<S>({"output", "Output", "write the results to a file", 'o', basic, not_replayed}, "FILE", &S::output),
+         text_row<S>({"output", "Output", "write the results to a file", 'o', basic}, "FILE", &S::output),
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl or auto; auto = grid for one puzzle, else line", '\0', basic},
              "FORMAT", &S::format,
@@ -63,11 +63,10 @@ SettingTable<SolveSettings> make_table() {
          flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
                       'v', basic, of_messages},
                      &S::verbose),
-         text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic,
-                      not_replayed},
+         text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic},
                      "FILE", &S::history),
          count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/history.md", '\0',
-                       Tier::advanced, not_replayed},
+                       Tier::advanced},
                       &S::history_every, 0, 1'000'000'000)});
     return table;
 }
@@ -98,8 +97,9 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
 /// The order of the boards: boards other than 9 x 9 have a default configuration of their own.
 void choose_order(SolveSettings& settings, const Layers& layers) {
     for (const Assignment& each : layers.chosen) {
-        if (each.name == "order") assign(settings, solve_settings(), {each});
+        if (each.name == "order" || each.name == "timeout") assign(settings, solve_settings(), {each});
     }
+    end_reading_in_time(settings, 0);
     settings.order = order_of_input(settings.inputs, settings.order);
     take_order(settings, settings.order, !layers.preset.empty());
 }
@@ -138,6 +138,12 @@ std::string input_text(const InputSource& input) {
 const SettingTable<SolveSettings>& solve_settings() {
     static const SettingTable<SolveSettings> table = make_table();
     return table;
+}
+
+void end_reading_in_time(SolveSettings& settings, double seconds) {
+    if (!settings.timeout) return;
+    const auto before = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    for (InputSource& input : settings.inputs) input.until = settings.start + *settings.timeout - before;
 }
 
 SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved, const std::string& file) {
@@ -201,7 +207,8 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     spelt_out.device = device;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
         const std::string value = setting.write(spelt_out);
-        const bool is_known = setting.name == "order" && settings.order == 3;
+        const bool is_known = (setting.name == "order" && settings.order == 3) ||
+                              (setting.name == "history-every" && settings.history_every == 0);
         if (setting.is(not_replayed) || value.empty() || is_known) continue;
         if (!setting.is_flag()) {
             text += fmt::format(" --{} {}", setting.name, quoted(value));

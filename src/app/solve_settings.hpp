@@ -21,6 +21,7 @@ enum class Format { automatic, grid, line, jsonl };
 
 struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line
+    Clock::time_point start = Clock::now();
     Spread spread = Spread::automatic;
     int order = 0;             ///< of the boards; always known after read_solve_settings()
     bool random_seed = false;  ///< the seed was not chosen by the user
@@ -43,6 +44,9 @@ const SettingTable<SolveSettings>& solve_settings();
 /// run. Its settings and inputs hold; only settings of the machine and of messages may differ.
 SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved = nullptr,
                                   const std::string& file = "");
+
+/// Reading an input is an error after --timeout, which began that many seconds before this command.
+void end_reading_in_time(SolveSettings& settings, double seconds);
 
 /// All settings that a checkpoint keeps.
 std::vector<Value> saved_settings(const SolveSettings& settings);

@@ -33,6 +33,19 @@ Checksum::~Checksum() = default;
 void Checksum::add(const void* bytes, std::size_t count) { XXH3_64bits_update(&state_->of, bytes, count); }
 std::uint64_t Checksum::value() const { return XXH3_64bits_digest(&state_->of); }
 
+FileBeginning beginning_of(const std::string& name, std::uint64_t most) {
+    FileBeginning beginning;
+    Checksum checksum;
+    std::ifstream file(name, std::ios::binary);
+    for (std::vector<char> piece(std::size_t{1} << 20); beginning.bytes < most && file;) {
+        file.read(piece.data(), static_cast<std::streamsize>(std::min(most - beginning.bytes, piece.size())));
+        checksum.add(piece.data(), static_cast<std::size_t>(file.gcount()));
+        beginning.bytes += static_cast<std::uint64_t>(file.gcount());
+    }
+    beginning.checksum = checksum.value();
+    return beginning;
+}
+
 void write_checkpoint_file(WrittenFile& file, const std::function<void(const StateWriter& to)>& state) {
     const std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream(ZSTD_createCStream(), ZSTD_freeCStream);
     if (!stream) throw std::bad_alloc();

@@ -21,7 +21,7 @@ struct ZSTD_DCtx_s;
 namespace evodoku {
 
 /// A program reads this version of the file, and of the state in it, and no other.
-inline constexpr std::uint32_t checkpoint_version = 2;
+inline constexpr std::uint32_t checkpoint_version = 3;
 
 struct FileHead {
     static constexpr std::array<char, 8> own_magic = {'E', 'V', 'O', 'D', 'O', 'K', 'U', '\x1a'};
@@ -46,6 +46,17 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// The number of the first bytes of a file, and their checksum: by these a run knows its own file again.
+struct FileBeginning {
+    std::uint64_t bytes = 0, checksum = 0;
+
+    bool operator==(const FileBeginning&) const = default;
+    friend void list_fields(auto& fields, auto& beginning) { fields(beginning.bytes, beginning.checksum); }
+};
+
+/// At most `most` bytes; none if the file can't be read.
+FileBeginning beginning_of(const std::string& name, std::uint64_t most = ~std::uint64_t{0});
 
 /// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws FileError, "cannot write
 /// run.ckpt: No space left on device"; the file is then as it was.

@@ -53,6 +53,11 @@ void write_all(const std::string& name, int descriptor, const void* bytes, std::
     }
 }
 
+std::string folder_of(const std::string& name) {
+    const std::size_t slash = name.find_last_of('/');
+    return slash == std::string::npos ? "./" : name.substr(0, slash + 1);
+}
+
 /// So that a new name survives a power failure. A file system that can't sync a folder does not need it.
 void sync_folder(const std::string& folder, const std::string& name) {
     const Descriptor descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -88,9 +93,7 @@ bool FileLock::is_of(const std::string& name) const {
            held.st_ino == named.st_ino;
 }
 
-TemporaryFile::TemporaryFile(std::string target, Name name) : target_(std::move(target)) {
-    const std::size_t slash = target_.find_last_of('/');
-    folder_ = slash == std::string::npos ? "./" : target_.substr(0, slash + 1);
+TemporaryFile::TemporaryFile(std::string target, Name name) : target_(std::move(target)), folder_(folder_of(target_)) {
     if (name == Name::none_if_possible) descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
     name_ = first_free_name([&](const char* free) {
@@ -193,8 +196,11 @@ void AppendedFile::append(std::string_view text) {
 }
 
 void AppendedFile::sync() {
-    if (::fdatasync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP) return;  // a device has nothing to sync
-    fail(name_, errno, "write to");
+    if (::fdatasync(descriptor_) != 0) {
+        if (errno == EINVAL || errno == ENOTSUP) return;  // a device has nothing to sync
+        fail(name_, errno, "write to");
+    }
+    if (!std::exchange(is_folder_synced_, true)) sync_folder(folder_of(target_of(name_)), name_);
 }
 
 }  // namespace evodoku

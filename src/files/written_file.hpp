@@ -121,13 +121,14 @@ public:
     /// Shortens the file: what is appended then follows the first `length` bytes.
     void cut(std::uint64_t length);
     void append(std::string_view text);
-    /// Returns when the file is on the disk.
+    /// Returns when the file and its name are on the disk.
     void sync();
 
 private:
     std::string name_;
     Descriptor descriptor_;
     FileLock lock_;
+    bool is_folder_synced_ = false;
 };
 
 }  // namespace evodoku

@@ -7,12 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <ctime>
-#include <filesystem>
+#include <fstream>
 #include <set>
-#include <system_error>
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -42,19 +39,14 @@ using AnyLine = std::variant<Header, Line>;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
-/// Removes an incomplete last line: a run that was killed may have left one. True if complete lines stay.
-bool drop_torn_line(const std::string& name) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(name, error);
-    if (error || size == 0) return false;
+/// The bytes of the complete lines in the first `size` bytes: a run that was killed may have left another line.
+std::uint64_t complete_lines(const std::string& name, std::uint64_t size) {
     std::ifstream file(name, std::ios::binary);
-    std::uintmax_t end = size;
-    for (char letter = 0; end != 0; --end) {
-        file.seekg(static_cast<std::streamoff>(end - 1));
+    for (char letter = 0; size != 0; --size) {
+        file.seekg(static_cast<std::streamoff>(size - 1));
         if (!file.get(letter) || letter == '\n') break;
     }
-    if (end != size) std::filesystem::resize_file(name, end, error);
-    return end != 0;
+    return size;
 }
 
 constexpr std::array<std::string_view, 5> header_texts = {"kind", "version", "commit", "started", "name"};
@@ -170,47 +162,41 @@ std::string to_text(const Header& header, FileFormat format) {
     return text;
 }
 
-HistoryFile::HistoryFile(std::string name, FileFormat format, bool append)
-    : name_(std::move(name)),
-      lock_(name_),
-      format_(format),
-      goes_on_(append && drop_torn_line(name_)),
-      file_(name_, append ? std::ios::binary | std::ios::app : std::ios::binary) {
-    if (!file_) throw FileError(fmt::format("cannot write {}: {}", name_, std::strerror(errno)));
+HistoryFile::HistoryFile(std::string name, FileFormat format, bool append) : file_(std::move(name)), format_(format) {
+    if (const auto size = file_.size()) {
+        const std::uint64_t kept = append ? complete_lines(file_.name(), *size) : 0;
+        file_.cut(kept);
+        goes_on_ = kept != 0;
+    }
 }
 
 void HistoryFile::begin(const Header& header) {
     const bool names_columns = format_ == FileFormat::csv && !goes_on_;
-    write(to_text(header, format_) + (names_columns ? csv_columns() + "\n" : ""));
+    pending_ += to_text(header, format_) + (names_columns ? csv_columns() + "\n" : "");
     flush();
 }
 
 void HistoryFile::add(const Line& line) {
-    write((format_ == FileFormat::csv ? line.csv() : line.json()) + "\n");
-    if (Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
+    if (!failure_.empty()) return;
+    pending_ += (format_ == FileFormat::csv ? line.csv() : line.json()) + "\n";
+    constexpr std::size_t longest = 65536;
+    if (pending_.size() > longest || Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
 }
 
-void HistoryFile::flush() {
-    write("");
-    file_.flush();
+void HistoryFile::flush(bool to_disk) {
+    if (!failure_.empty()) return;
+    try {
+        file_.append(std::exchange(pending_, {}));
+        if (to_disk) file_.sync();
+    } catch (const FileError& error) {
+        failure_ = error.what();
+    }
     flushed_ = Clock::now();
-    write("");
 }
 
 std::string HistoryFile::new_failure() {
     if (failure_.empty() || std::exchange(is_reported_, true)) return "";
     return failure_;
-}
-
-/// A failure of an earlier flush shows here, too.
-void HistoryFile::write(const std::string& text) {
-    if (!failure_.empty()) return;
-    if (file_) {
-        errno = 0;
-        file_ << text;
-    }
-    if (file_) return;
-    failure_ = fmt::format("cannot write {}: {}", name_, errno != 0 ? std::strerror(errno) : "the disk may be full");
 }
 
 bool HistoryReader::take(std::string& text) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <optional>
@@ -54,26 +53,24 @@ class HistoryFile {
 public:
     /// Replaces an existing file; with `append` it goes on after its last complete line. Throws FileError.
     HistoryFile(std::string name, FileFormat format, bool append = false);
+    ~HistoryFile() { flush(); }
 
     /// Once, before all lines.
     void begin(const Header& header);
     /// After a failure nothing more is written. Lines reach the operating system within a second.
     void add(const Line& line);
-    void flush();
+    /// `to_disk`: returns when they are on the disk.
+    void flush(bool to_disk = false);
     /// Why writing failed, or empty.
     const std::string& failure() const { return failure_; }
     /// The failure once, then empty again.
     std::string new_failure();
 
 private:
-    void write(const std::string& text);
-
-    std::string name_;
-    FileLock lock_;  ///< before the file is emptied
+    AppendedFile file_;
     FileFormat format_;
-    bool goes_on_;  ///< there are lines already
-    std::ofstream file_;
-    std::string failure_;
+    bool goes_on_ = false;  ///< there are lines already
+    std::string pending_, failure_;
     bool is_reported_ = false;  ///< what new_failure() says
     Clock::time_point flushed_ = Clock::now();
 };

@@ -31,10 +31,10 @@ protected:
     }
 
     /// Resumes the run of a checkpoint with this state.
-    Finished resume(const std::string& state) const {
+    Finished resume(const std::string& state, const Words& more = {}) const {
         write_checkpoint_file(*std::make_unique<WrittenFile>(checkpoint),  // which gives its lock back at once
                               [&](const StateWriter& to) { to(state.data(), state.size()); });
-        return run({"solve", "--resume", checkpoint, "--timeout", "5m"});
+        return run(with({"solve", "--resume", checkpoint, "--timeout", "5m"}, more));
     }
 
     TemporaryFiles files;
@@ -353,7 +353,7 @@ TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     state[state.size() - 1000] = static_cast<char>(state[state.size() - 1000] ^ 1);  // of the population
     const std::string written = "an answer that was written later\n";
     files.write("out.txt", written);
-    expect_ends(resume(state), 2, {}, {"the checkpoint does not fit "});
+    expect_ends(resume(state, {"-o", output}), 2, {}, {"the checkpoint does not fit "});
     EXPECT_EQ(text_of_file(output), written);
 }
 

@@ -87,9 +87,7 @@ TEST(History, BadCallsAreRefusedBeforeTheSearch) {
     const std::tuple<Words, int, std::string> cases[] = {
         {{"--history", "h.txt"}, 2, "--history is 'h.txt'; the name of the file must end in .jsonl or .csv"},
         {{"--history-every", "3"}, 2, "--history-every needs --history FILE"},
-        {{"-q", "--history", "/nowhere/h.csv"},
-         5,
-         "--history: cannot write /nowhere/h.csv: No such file or directory"}};
+        {{"-q", "--history", "/nowhere/h.csv"}, 5, "--history: cannot open /nowhere/h.csv: No such file or directory"}};
     for (const auto& [options, code, message] : cases) {
         expect_refused(small_solve(with({"--puzzle", hard}, options)), code, message);
     }
@@ -101,7 +99,7 @@ TEST(History, AFullDiskDoesNotLoseTheRun) {
     const Words words = small_solve({"--puzzle", hard, "--format", "jsonl", "-g", "300"});
     const Finished finished =
         expect_ends(run({.arguments = with(words, {"--history", name}), .file_size = 8192}), 5, {},
-                    {"--history: cannot write " + name + ": File too large; the history ends here"});
+                    {"--history: cannot write to " + name + ": File too large; the history ends here"});
     EXPECT_EQ(fingerprints_of(finished), fingerprints_of(run(words)));
 }
 

@@ -114,10 +114,10 @@ TEST_F(CheckpointFile, OfAnotherFormatOrProgramIsNamed) {
     std::string other = test::text_of_file(name);
     other[8] = static_cast<char>(checkpoint_version + 1);
     EXPECT_EQ(error_of(other),
-              name + " was written by a newer evodoku (format 3; this program reads 2): go on with that version");
+              name + " was written by a newer evodoku (format 4; this program reads 3): go on with that version");
     other[8] = static_cast<char>(checkpoint_version - 1);
     EXPECT_EQ(error_of(other),
-              name + " was written by an older evodoku (format 1; this program reads 2): go on with that version");
+              name + " was written by an older evodoku (format 2; this program reads 3): go on with that version");
     for (const std::string& foreign : {std::string(), noise(9000)}) {
         EXPECT_EQ(error_of(foreign), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
     }

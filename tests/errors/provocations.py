@@ -106,6 +106,7 @@ CHECKPOINTS = {
     "not-a-checkpoint": Provocation(["solve", "--resume", "p.txt", "p.txt"], files={"p.txt": EASY * 3}),
     "checkpoint-damaged": resumed("p.txt", before=[*SAVED["before"], cut_off("run.ckpt", 3)]),
     "checkpoint-newer": resumed("p.txt", before=[*SAVED["before"], newer]),
+    "file-of-others": resumed("p.txt", before=[[*SAVED["before"][0], "--history", "h.csv"], cut_off("h.csv", 9999)]),
     "results-shorter": resumed("p.txt", before=[[*SAVED["before"][0], "--output", "out.txt"], cut_off("out.txt", 1)]),
     "checkpoint-no-file": Provocation(["solve", "--resume", "folder", "p.txt"], files={"p.txt": EASY},
                                       folders=["folder"]),
@@ -205,9 +206,12 @@ ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, *
 
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
 CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"
-RANKS = "tests/app/ranks_test.cpp"
+RANKS, FAULTS = "tests/app/ranks_test.cpp", "tests/app/check-faults"
 ELSEWHERE = {
     "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
+    "threads-refused": (FAULTS, "cannot start "),
+    "puzzles-too-many": (FAULTS, "the puzzles need more than 4 GiB in a temporary file; "),
+    "reading-not-ended": (FAULTS, "it has not ended within --timeout; nothing was solved"),
     "rank-ended": (RANKS, "has ended before the run"),
     "rank-program": (RANKS, "install the same program on all machines"),
     "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),

@@ -55,6 +55,7 @@ FILES_OF_PUZZLES = {
     "web-page": puzzle("<!DOCTYPE html><html></html>"),
     "compressed-large": puzzle(bytes.fromhex("28b52ffd00b0") + bytes(20)),
     "compressed-damaged": puzzle(gzip.compress((EASY + "\n").encode() * 50)[:30] + b"\xff" * 50),
+    "compressed-followed": puzzle(gzip.compress((EASY + "\n").encode()) + b"more"),
     "compressed-cut-off": puzzle(gzip.compress((EASY + "\n").encode() * 50)[:-9]),
     "section": puzzle("[Nothing]\n"),
     "json-object-open": puzzle('{"puzzle": "1"\n{"puzzle": "2"}\n'),

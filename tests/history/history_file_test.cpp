@@ -113,7 +113,7 @@ TEST(HistoryFile, ThatCannotBeWritten) {
     ASSERT_TRUE(std::ifstream("/dev/full")) << "every Linux has it";
     HistoryFile file("/dev/full", FileFormat::csv);
     file.begin(some_header());
-    EXPECT_EQ(file.failure(), "cannot write /dev/full: No space left on device");
+    EXPECT_EQ(file.failure(), "cannot write to /dev/full: No space left on device");
     file.add(some_line(generation_line));  // ignored
 }
 
