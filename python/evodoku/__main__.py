@@ -58,7 +58,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             written = getattr(study, given.command)(*given.files, folder=given.output, **form)
             print(f"{given.output}: {len(written)} {'runs' if given.command == 'tensorboard' else 'files'}", file=sys.stderr)
         else:
-            getattr(study, given.command)(*given.files).to_csv(given.output or sys.stdout, index=False)
+            table = getattr(study, given.command)(*given.files)
+            if given.output:
+                with study.replaced(given.output) as name:
+                    table.to_csv(name, index=False)
+            else:
+                table.to_csv(sys.stdout, index=False)
     except (ValueError, OSError, ImportError) as error:
         print(f"evodoku: {error}", file=sys.stderr)
         return 2 if isinstance(error, ValueError) else 5

@@ -7,6 +7,7 @@ pandas; figures need matplotlib, and `tensorboard` needs the package of that nam
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import importlib
 import io
@@ -14,6 +15,7 @@ import json
 import math
 import os
 import pathlib
+import secrets
 from typing import IO, Any, Iterable, Iterator, Sequence, Union
 
 File = Union[str, "os.PathLike[str]"]
@@ -38,6 +40,27 @@ def _open(file: File) -> IO[str]:
     with open(file, "rb") as beginning:
         is_packed = beginning.read(2) == b"\x1f\x8b"
     return gzip.open(file, "rt", encoding="utf-8") if is_packed else open(file, encoding="utf-8")
+
+
+@contextlib.contextmanager
+def replaced(output: File) -> Iterator[str]:
+    """The name of a new file, which replaces `output` at the end: it is whole at any time, and an error leaves it as it was.
+
+    A link stays a link; a device or a pipe is written directly.
+    """
+    target = os.path.realpath(output)
+    if os.path.exists(target) and not os.path.isfile(target):
+        yield os.fspath(output)
+        return
+    name = os.path.join(os.path.dirname(target), f".evodoku-{secrets.token_hex(8)}{''.join(pathlib.Path(target).suffixes)}")
+    with open(name, "xb") as file:
+        try:
+            yield name
+            os.fsync(file.fileno())
+            os.replace(name, target)
+        except BaseException:
+            os.unlink(name)
+            raise
 
 
 def _stem(file: File) -> str:
@@ -252,7 +275,8 @@ def targets(*files: File) -> Any:
 
 
 def _file_name(text: str) -> str:
-    return "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-.") else "_" for letter in text)
+    kept = "-." if text.strip(".") else ""  # "." and ".." lead elsewhere
+    return "".join(letter if letter.isascii() and (letter.isalnum() or letter in kept) else "_" for letter in text)
 
 
 def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.Path]:
@@ -288,7 +312,8 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
         about = _json_facts(*facts, ends) if form == "json" else _info_facts(*facts, ends)
         for path, content in ((below / data, blocks), (below / f"IOHprofiler_f{number}.{form}", about)):
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
+            with replaced(path) as new:
+                pathlib.Path(new).write_text(content, encoding="utf-8")
             written.append(path)
     return written
 
@@ -460,7 +485,8 @@ def save(figure: Any, output: File, about: str = "") -> None:
     if ending not in (*metadata, ".png"):
         raise ValueError(f"output: {os.fspath(output)!r}; the name must end in .png, .svg or .pdf")
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "evodoku"}):
-        figure.savefig(output, dpi=200, metadata=metadata.get(ending, {"Description": about}))
+        with replaced(output) as name:
+            figure.savefig(name, dpi=200, metadata=metadata.get(ending, {"Description": about}))
 
 
 def _run_number(number: int, *files: File) -> Any:
