@@ -33,10 +33,9 @@ Checksum::~Checksum() = default;
 void Checksum::add(const void* bytes, std::size_t count) { XXH3_64bits_update(&state_->of, bytes, count); }
 std::uint64_t Checksum::value() const { return XXH3_64bits_digest(&state_->of); }
 
-FileBeginning beginning_of(const std::string& name, std::uint64_t most) {
+FileBeginning beginning_of(std::istream& file, std::uint64_t most) {
     FileBeginning beginning;
     Checksum checksum;
-    std::ifstream file(name, std::ios::binary);
     for (std::vector<char> piece(std::size_t{1} << 20); beginning.bytes < most && file;) {
         file.read(piece.data(), static_cast<std::streamsize>(std::min(most - beginning.bytes, piece.size())));
         checksum.add(piece.data(), static_cast<std::size_t>(file.gcount()));
@@ -46,6 +45,11 @@ FileBeginning beginning_of(const std::string& name, std::uint64_t most) {
     return beginning;
 }
 
+FileBeginning beginning_of(const std::string& name, std::uint64_t most) {
+    std::ifstream file(name, std::ios::binary);
+    return beginning_of(file, most);
+}
+
 void write_checkpoint_file(WrittenFile& file, const std::function<void(const StateWriter& to)>& state) {
     const std::unique_ptr<ZSTD_CStream, decltype(&ZSTD_freeCStream)> stream(ZSTD_createCStream(), ZSTD_freeCStream);
     if (!stream) throw std::bad_alloc();
@@ -53,10 +57,10 @@ void write_checkpoint_file(WrittenFile& file, const std::function<void(const Sta
     std::vector<char> packed(ZSTD_CStreamOutSize());
     file.replace([&](const WrittenFile::Write& to) {
         Checksum checksum;
-        FileEnd end;
+        FileBeginning before_end;
         const auto write = [&](const void* bytes, std::size_t count) {
             checksum.add(bytes, count);
-            end.bytes_before += count;
+            before_end.bytes += count;
             to(bytes, count);
         };
         const auto pack = [&](ZSTD_inBuffer& in, ZSTD_EndDirective how) {
@@ -77,8 +81,8 @@ void write_checkpoint_file(WrittenFile& file, const std::function<void(const Sta
         ZSTD_inBuffer none{nullptr, 0, 0};
         while (pack(none, ZSTD_e_end) != 0) {
         }
-        end.checksum = checksum.value();
-        to(&end, sizeof end);
+        before_end.checksum = checksum.value();
+        to(&before_end, sizeof before_end);
     });
 }
 
@@ -123,22 +127,16 @@ void CheckpointReader::verify() {
             fmt::format("{} is damaged: {}; was it copied whole? An older copy of it can be resumed", name_, how));
     };
     const std::uint64_t size = file_ ? std::filesystem::file_size(name_) : 0;
-    if (size < sizeof(FileHead) + sizeof(FileEnd)) damaged("its end is missing");
-    Checksum checksum;
-    checksum.add(&head, sizeof head);
-    for (std::uint64_t left = size - sizeof(FileHead) - sizeof(FileEnd); left != 0;) {
-        const std::size_t part = std::min<std::uint64_t>(left, packed_.size());
-        if (!file_.read(packed_.data(), static_cast<std::streamsize>(part))) fail(name_, std::strerror(EIO));
-        checksum.add(packed_.data(), part);
-        left -= part;
-    }
-    FileEnd end;
-    if (!file_.read(reinterpret_cast<char*>(&end), sizeof end)) fail(name_, std::strerror(EIO));
-    if (end.bytes_before != size - sizeof end) damaged("its end is missing, or more follows it");
-    if (end.checksum != checksum.value()) damaged("its checksum differs");
+    if (size < sizeof(FileHead) + sizeof(FileBeginning)) damaged("its end is missing");
+    FileBeginning before_end;
+    file_.seekg(static_cast<std::streamoff>(size - sizeof before_end));
+    if (!file_.read(reinterpret_cast<char*>(&before_end), sizeof before_end)) fail(name_, std::strerror(EIO));
+    if (before_end.bytes != size - sizeof before_end) damaged("its end is missing, or more follows it");
+    file_.seekg(0);
+    if (before_end != beginning_of(file_, before_end.bytes)) damaged("its checksum differs");
     if (head.version == 0) damaged("it names no version");
     file_.seekg(sizeof(FileHead));
-    unread_ = size - sizeof(FileHead) - sizeof(FileEnd);
+    unread_ = size - sizeof(FileHead) - sizeof(FileBeginning);
 }
 
 void CheckpointReader::read(void* bytes, std::size_t count) {

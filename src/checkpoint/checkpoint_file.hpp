@@ -29,10 +29,6 @@ struct FileHead {
     std::uint32_t version = checkpoint_version, reserved = 0;
 };
 
-struct FileEnd {
-    std::uint64_t bytes_before = 0, checksum = 0;
-};
-
 /// A 64-bit checksum of bytes that come in pieces: XXH3 of the xxHash library, which is used as a header alone.
 class Checksum {
 public:
@@ -47,7 +43,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// The number of the first bytes of a file, and their checksum: by these a run knows its own file again.
+/// The number of the first bytes of a file, and their checksum: by these a run knows its own file again. A checkpoint
+/// ends with that of all bytes before it.
 struct FileBeginning {
     std::uint64_t bytes = 0, checksum = 0;
 
@@ -56,6 +53,7 @@ struct FileBeginning {
 };
 
 /// At most `most` bytes; none if the file can't be read.
+FileBeginning beginning_of(std::istream& file, std::uint64_t most);
 FileBeginning beginning_of(const std::string& name, std::uint64_t most = ~std::uint64_t{0});
 
 /// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws FileError, "cannot write

@@ -13,13 +13,13 @@ namespace {
 /// Gives a file of some length the end that fits its bytes, so that its contents are looked at.
 std::string with_corrected_end(Bytes bytes) {
     std::string file(bytes);
-    if (file.size() < sizeof(FileHead) + sizeof(FileEnd)) return file;
-    FileEnd end;
-    end.bytes_before = file.size() - sizeof end;
+    if (file.size() < sizeof(FileHead) + sizeof(FileBeginning)) return file;
+    FileBeginning end;
+    end.bytes = file.size() - sizeof end;
     Checksum checksum;
-    checksum.add(file.data(), end.bytes_before);
+    checksum.add(file.data(), end.bytes);
     end.checksum = checksum.value();
-    std::memcpy(file.data() + end.bytes_before, &end, sizeof end);
+    std::memcpy(file.data() + end.bytes, &end, sizeof end);
     return file;
 }
 
