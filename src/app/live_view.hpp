@@ -102,10 +102,12 @@ struct LiveState {
     std::optional<Progress> first = {};     ///< of the puzzles that evolve; none where all taken so far ended
     std::size_t ended_runs = 0;             ///< of all runs
     std::uint64_t seed = 0;                 ///< of this run
-    std::size_t finished = 0;               ///< puzzles of this run
+    std::size_t finished = 0;               ///< puzzles of this run that ended
+    std::size_t answered = 0;               ///< and those whose answers were written
     std::uint64_t boards = 0;               ///< scored so far, of all runs
     SearchWork effort = {};                 ///< swaps tried and boxes redrawn, of all runs
     double seconds = 0;                     ///< that all runs have taken, also before they were resumed
+    std::optional<Grid> board = {};         ///< the best one of the first puzzle
     std::vector<std::uint32_t> curve = {};  ///< best cost of the first puzzle, frame by frame
 
     std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
@@ -113,7 +115,8 @@ struct LiveState {
     bool names_rank = false;                     ///< says where the best board is
 };
 
-/// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.
+/// The lines of one frame, each at most `columns` - 1 letters wide: a board on the left if there is room, and text.
+/// `unicode`: the curve is drawn in block letters.
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode);
 
 std::string log_line(const LiveState& state);
@@ -127,8 +130,8 @@ public:
     void begin_run(std::uint64_t seed);
     /// A run ended, here or before this process.
     void end_run(const Summary& run);
-    /// The puzzles of the present run. Draws at most ten times per second.
-    void show(const Backend& backend, const Solver& solver);
+    /// The puzzles of the present run, of which `answered` are written. Draws at most ten times per second.
+    void show(const Backend& backend, const Solver& solver, std::size_t answered);
     /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
     void tick();
     /// Only for a block: says that this file is being written, until the next frame.
@@ -140,7 +143,7 @@ private:
     void show_generations(const Backend& backend);
     void update(const Backend& backend, const Summary& ended);
     void update_first(const Backend& backend, const Progress& first);
-    void count_distinct(const Backend& backend, const Progress& first);
+    void read_boards(const Backend& backend, const Progress& first);
 
     StatusBlock block_;
     bool writes_generations_, unicode_;

@@ -94,7 +94,7 @@ private:
                 history->sample(evolving);
                 tell_history_failure();
             }
-            view_.show(evolving, *solver);
+            view_.show(evolving, *solver, at_.reported);
         };
         options.checkpoints = checkpoint_hooks();
         const auto next = [this]() -> std::optional<Grid> {

@@ -163,11 +163,13 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
         for (const Value& value : saved->settings) {
             settings.given.push_back({value.name, value.text, file});
             settings.named.insert(value.name);
+            if (value.is_chosen) settings.chosen.insert(value.name);
         }
         assign(settings, table, settings.given);
     }
     const int order = settings.order;
     take_layers(settings, table, layers);
+    for (const Assignment& each : layers.chosen) settings.chosen.insert(each.name);
     if (settings.order == 0) settings.order = order;
     if (saved != nullptr) {
         check_contradictions(settings, layers.preset, *saved, file);
@@ -190,6 +192,8 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
 std::vector<Value> saved_settings(const SolveSettings& settings) {
     std::vector<Value> values = values_of(settings, solve_settings());
     std::erase_if(values, [](const Value& value) { return has_use(value.name, not_saved); });
+    if (const Assignment* preset = last(settings.given, "preset")) values.push_back({"preset", preset->text});
+    for (Value& value : values) value.is_chosen = settings.chosen.contains(value.name);
     return values;
 }
 
@@ -203,13 +207,19 @@ std::string config_text(const SolveSettings& settings) {
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device) {
     std::string text = quoted(program) + " solve";
     for (const InputSource& input : settings.inputs) text += input_text(input);
+    const Assignment* preset = last(settings.given, "preset");
+    if (preset != nullptr && !settings.verbose) text += " --preset " + quoted(preset->text);
+    std::set<std::string> shown = settings.chosen;
+    shown.insert("seed");
+    if (settings.order != 3) shown.insert("order");
     SolveSettings spelt_out = settings;
     spelt_out.device = device;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
         const std::string value = setting.write(spelt_out);
-        const bool is_known = (setting.name == "order" && settings.order == 3) ||
-                              (setting.name == "history-every" && settings.history_every == 0);
-        if (setting.is(not_replayed) || value.empty() || is_known) continue;
+        const bool is_known =
+            setting.name == "order" || (setting.name == "history-every" && settings.history_every == 0);
+        const bool is_shown = shown.contains(setting.name) || (settings.verbose && !is_known);
+        if (setting.is(not_replayed) || value.empty() || !is_shown) continue;
         if (!setting.is_flag()) {
             text += fmt::format(" --{} {}", setting.name, quoted(value));
         } else if (value == "true") {

@@ -23,8 +23,9 @@ struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_
     std::vector<InputSource> inputs;  ///< in the order of the command line
     Clock::time_point start = Clock::now();
     Spread spread = Spread::automatic;
-    int order = 0;             ///< of the boards; always known after read_solve_settings()
-    bool random_seed = false;  ///< the seed was not chosen by the user
+    int order = 0;                 ///< of the boards; always known after read_solve_settings()
+    bool random_seed = false;      ///< the seed was not chosen by the user
+    std::set<std::string> chosen;  ///< what the user set, also before a run was resumed
     std::uint32_t runs = 1;
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;
@@ -54,9 +55,10 @@ std::vector<Value> saved_settings(const SolveSettings& settings);
 /// The settings that determine the results, as a configuration file that replays the run.
 std::string config_text(const SolveSettings& settings);
 
-/// A resolved command line with every setting spelled out, so that it replays the run even if defaults change.
-/// `program`: its name as it was called. `settings`: nothing is left to `auto` except the device, which is `device`.
-/// The time limit, threads, -q and -v are left out: they do not change the results.
+/// A command line that replays the run: the preset, the seed and what the user set. With -v every setting is spelled
+/// out, so that it replays the run even if defaults change. `program`: its name as it was called. `settings`: nothing
+/// is left to `auto` except the device, which is `device`. The time limit, threads, -q and -v are left out: they do not
+/// change the results.
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device);
 
 /// The command that checks whether these puzzles have a solution.

@@ -90,7 +90,7 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
         return {{Device::Kind::cuda, facts.number}, note_of(facts)};
     }
-    if (text == "auto") return {{}, "no GPU: " + found.why_not + "; using the CPU"};
+    if (text == "auto") return {{}, found.runtime.empty() ? "" : "no GPU: " + found.why_not + "; using the CPU"};
     throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, found.why_not));
 }
 

@@ -196,7 +196,7 @@ std::vector<Assignment> read_config_file(std::string_view text, const std::strin
 
 std::string to_toml(const std::vector<Value>& values) {
     std::ostringstream text;
-    for (const auto& [name, value] : values) {
+    for (const auto& [name, value, chosen] : values) {
         text << name << " = ";
         if (stands_bare(value)) {
             text << value << '\n';

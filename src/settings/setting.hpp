@@ -87,10 +87,11 @@ void assign(Target& target, const SettingTable<Target>& table, const std::vector
 
 struct Value {
     std::string name, text;
+    bool is_chosen = false;  ///< by the user
 
     /// For checkpoints and messages: see checkpoint/fields.hpp.
-    friend void list_fields(auto& fields, const Value& value) { fields(value.name, value.text); }
-    friend void list_fields(auto& fields, Value& value) { fields(value.name, value.text); }
+    friend void list_fields(auto& fields, const Value& value) { fields(value.name, value.text, value.is_chosen); }
+    friend void list_fields(auto& fields, Value& value) { fields(value.name, value.text, value.is_chosen); }
 };
 
 /// All settings with a value, in the order of the table.

@@ -68,6 +68,14 @@ TEST(Replay, SpellsOutThePopulationThatAutoChose) {
     EXPECT_TRUE(contains(replay_line(by_default), " --population 448 --islands 7 ")) << "64 an island";
 }
 
+TEST(Replay, SpellsOutWhatTheUserSetOrWithVerboseEverything) {
+    const Words words = {"solve", "--puzzle", easy, "--preset", "plain", "-p", "5000", "-s", "3"};
+    const std::string head = EVODOKU_PROGRAM " solve --puzzle " + easy + " ";
+    const Finished finished = run({.arguments = words, .environment = {"EVODOKU_ELITE=4"}});
+    EXPECT_EQ(replay_line(finished), head + "--preset plain --population 5000 --elite 4 --seed 3");
+    EXPECT_TRUE(contains(replay_line(run(with(words, {"-v"}))), " --selection tournament:size=3 --crossover "));
+}
+
 TEST(Seed, DecidesTheRunAndIsAnotherOneEveryTimeWhereNoneIsGiven) {
     const auto out = [](const std::string& seed, const Words& more = {}) {
         return without_times(run(with(with(random_seed, {"-s", seed}), more)).out);
