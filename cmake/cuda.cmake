@@ -9,8 +9,18 @@ option(EVODOKU_CHECK_KERNELS "Test that the kernels do not spill on architecture
 set(EVODOKU_HAVE_CUDA OFF)
 
 string(TOLOWER "${EVODOKU_CUDA}" cuda_wish)
-if(NOT cuda_wish MATCHES "^(auto|on|off)$")
-  message(FATAL_ERROR "EVODOKU_CUDA is '${EVODOKU_CUDA}'; allowed: auto, on, off")
+if(NOT cuda_wish MATCHES "^(auto|visible|on|off)$")
+  message(FATAL_ERROR "EVODOKU_CUDA is '${EVODOKU_CUDA}'; allowed: auto, visible, on, off")
+endif()
+if(cuda_wish STREQUAL "visible")  # as ./run does
+  file(GLOB cuda_devices /dev/nvidia[0-9]* /dev/dxg)
+  execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE cuda_listed ERROR_QUIET)
+  if(cuda_devices OR cuda_listed MATCHES "^GPU")
+    set(cuda_wish auto)
+  else()
+    message(STATUS "This machine shows no GPU")
+    set(cuda_wish off)
+  endif()
 endif()
 
 # Looks for nvcc and has it compile one file, so that a compiler that does not work is found before CMake stops on it.

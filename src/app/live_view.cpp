@@ -78,8 +78,10 @@ std::vector<std::string> curve_lines(const std::vector<std::uint32_t>& curve, st
     std::vector<std::string> lines(height);
     for (const std::uint32_t cost : curve) {
         std::size_t eighths = 1 + ((8 * height - 1) * cost + highest - 1) / highest;
-        for (std::size_t row = height; row-- > 0; eighths -= std::min<std::size_t>(eighths, 8)) {
-            lines[row] += (unicode ? blocks : plain)[std::min<std::size_t>(eighths, 8)];
+        for (std::size_t row = height; row-- > 0;) {
+            const std::size_t filled = eighths < 8 ? eighths : 8;
+            lines[row] += (unicode ? blocks : plain)[filled];
+            eighths -= filled;
         }
     }
     return lines;

@@ -48,17 +48,21 @@ TEST(LiveView, SaysHowFarTheRunsAreAndHowLongTheyMayTake) {
          {generation, cost + "; 512 distinct boards" + curve, rates + ", at most 1:15 left"}},
         {[](LiveState& state) { state.distinct = 512, state.distinct_generation = 20; },
          {generation, cost + "; 512 distinct boards in generation 20" + curve, rates + ", at most 1:15 left"}},
-        {[](LiveState& state) { state.puzzles = 100, state.finished = 25, state.first->puzzle_index = 27; },
+        {[](LiveState& state) {
+             state.puzzles = 100, state.finished = state.answered = 25, state.first->puzzle_index = 27;
+         },
          {"25 of 100 puzzles done, puzzle 28: " + generation, cost + curve, rates + ", about 3:45 left"}},
-        {[](LiveState& state) { state.puzzles = 100, state.finished = 25, state.timeout = 80; },
+        {[](LiveState& state) { state.puzzles = 100, state.finished = state.answered = 25, state.timeout = 80; },
          {"25 of 100 puzzles done, puzzle 1: " + generation, cost + curve, rates + ", at most 0:05 left"}},
         {[](LiveState& state) { state.puzzles = 100; },  // nothing is known yet
          {"0 of 100 puzzles done, puzzle 1: " + generation, cost + curve, rates}},
         {[](LiveState& state) { state.runs = 5, state.ended_runs = 1, state.seed = 9; },
          {"run 2 of 5 (seed 9): " + generation, cost + curve, rates + ", about 5:00 left"}},
-        {[](LiveState& state) { state.first.reset(), state.puzzles = 100, state.finished = 25; },
+        {[](LiveState& state) { state.first.reset(), state.puzzles = 100, state.finished = state.answered = 25; },
          {"25 of 100 puzzles done, 0.33 puzzles/s", rates + ", about 3:45 left"}},
-        {[](LiveState& state) { state.first.reset(), state.runs = 2, state.seed = 4, state.finished = 1; },
+        {[](LiveState& state) {
+             state.first.reset(), state.runs = 2, state.seed = 4, state.finished = state.answered = 1;
+         },
          {"run 1 of 2 (seed 4)", rates + ", about 1:15 left"}}};
     for (const auto& [change, lines] : cases) {
         LiveState state = halfway();
@@ -68,17 +72,39 @@ TEST(LiveView, SaysHowFarTheRunsAreAndHowLongTheyMayTake) {
     EXPECT_EQ(frame(halfway(), 100, false)[1], cost + "  #=:_");
 }
 
+TEST(LiveView, HasTheBestBoardWhereTheTerminalIsWide) {
+    LiveState state = halfway();
+    Grid board(3);
+    for (const std::size_t cell : {0u, 8u}) board.cells()[cell] = 5;
+    state.board = board;
+    state.puzzles = 100, state.finished = 25, state.answered = 22, state.first->puzzle_index = 22;
+    const std::vector<std::string> lines = frame(state, 80, true);
+    ASSERT_EQ(lines.size(), 13u);
+    EXPECT_EQ(lines[0], "+-------+-------+-------+  22 of 100 puzzles done, 3 more after puzzle 23,");
+    EXPECT_EQ(lines[1], "| 5!. . | . . . | . . 5!|  puzzle 23");
+    EXPECT_EQ(lines[2], "| . . . | . . . | . . . |  generation 1500 of at most 3000 (50 %), restarts 2");
+    const std::vector<std::string> curve = {lines.end() - 7, lines.end()};
+    EXPECT_EQ(curve[1], "| . . . | . . . | . . . |  █   ");
+    EXPECT_EQ(curve[5], "| . . . | . . . | . . . |  ███▁");
+    EXPECT_EQ(curve[6], "+-------+-------+-------+  best cost, at first 14");
+    EXPECT_EQ(rows_on(lines, 80), 13u);
+    state.board.reset();
+    const std::vector<std::string> without = frame(state, 78, true);
+    state.board = board;
+    EXPECT_EQ(frame(state, 78, true), without);
+}
+
 TEST(LiveView, OneLineForALog) {
     LiveState state = halfway();
     EXPECT_EQ(log_line(state),
               "generation 1500 of at most 3000 (50 %), best 4, median 8, mean 9.2, worst 20, restarts 2, 2 M "
               "boards/s, 1:15 elapsed, at most 1:15 left");
-    state.runs = 5, state.ended_runs = 1, state.seed = 9, state.puzzles = 3, state.finished = 2;
+    state.runs = 5, state.ended_runs = 1, state.seed = 9, state.puzzles = 3, state.finished = state.answered = 2;
     EXPECT_TRUE(log_line(state).starts_with("run 2 of 5 (seed 9), 2 of 3 puzzles done, puzzle 1: generation 1500"));
     EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed, about 2:30 left")) << "5 of 15 puzzles took 75 s";
     state.ended_runs = state.finished = 0;
     EXPECT_TRUE(log_line(state).ends_with("1:15 elapsed")) << "no puzzle has ended";
-    state.first.reset(), state.runs = 1, state.puzzles = 100, state.finished = 25;
+    state.first.reset(), state.runs = 1, state.puzzles = 100, state.finished = state.answered = 25;
     EXPECT_EQ(log_line(state), "25 of 100 puzzles done, 0.33 puzzles/s, 2 M boards/s, 1:15 elapsed, about 3:45 left");
 }
 
