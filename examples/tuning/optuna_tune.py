@@ -2,12 +2,15 @@
 """Tunes the plain genetic algorithm with Optuna: an example of a loop around evodoku solve --format jsonl.
 
     pip install optuna
-    examples/tuning/optuna_tune.py [--program build/evodoku] [--trials 40] [--puzzles FILE] [--seed N]
+    examples/tuning/optuna_tune.py [--program build/evodoku] [--trials 40] [--puzzles FILE] [--seed N] [--storage FILE]
+
+With --storage the trials are kept in a file, a journal of Optuna: the same command continues the study, several processes
+may work on it, and optuna-dashboard FILE shows it in a browser (pip install optuna-dashboard).
 
 Four parameters are varied: the tournament, the rate of mutation, its swaps, and the elites. A trial solves the puzzles with three
 seeds, within one budget of evaluations. Its value is the mean over all runs of evaluations until the solution; a run that
 fails counts ten times its evaluations (PAR10). The seeds of the trials are not those of the final check, so that the best
-trial is not rewarded for its luck. To tune with irace, make the function `value_of` its target runner.
+trial is not rewarded for its luck. The folder irace has the same for irace.
 """
 import argparse
 import json
@@ -49,6 +52,7 @@ def main():
     parser.add_argument("--puzzles", default=os.path.join(ROOT, "puzzles/published/charles-easy.txt"))
     parser.add_argument("--trials", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--storage", help="a file that keeps the trials")
     arguments = parser.parse_args()
     try:
         import optuna
@@ -66,11 +70,16 @@ def main():
         return value_of(arguments.program, arguments.puzzles, parameters, [101, 102, 103])
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=arguments.seed))
-    study.enqueue_trial({"tournament": 3, "rate": 0.3, "max_swaps": 5, "elite": 0.05})  # the preset itself
+    storage = None
+    if arguments.storage:
+        storage = optuna.storages.JournalStorage(optuna.storages.journal.JournalFileBackend(arguments.storage))
+    sampler = optuna.samplers.TPESampler(seed=arguments.seed)
+    study = optuna.create_study(study_name="plain", storage=storage, sampler=sampler, load_if_exists=True)
+    preset = {"tournament": 3, "rate": 0.3, "max_swaps": 5, "elite": 0.05}
+    study.enqueue_trial(preset, skip_if_exists=True)
     study.optimize(objective, n_trials=arguments.trials)
     fresh = range(201, 211)
-    for name, parameters in (("preset", study.trials[0].params), ("best", study.best_params)):
+    for name, parameters in (("preset", preset), ("best", study.best_params)):
         value = value_of(arguments.program, arguments.puzzles, parameters, fresh)
         print(json.dumps({"configuration": name, "evaluations": round(value), "options": options_of(parameters)}))
 
