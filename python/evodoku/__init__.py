@@ -11,24 +11,34 @@ and the same settings give the same fingerprint as the program, on every device.
 """
 
 from . import _evodoku, study
-from ._evodoku import DeviceError, Solution
+from ._commands import Report, check, convert, generate, report
+from ._evodoku import CheckedPuzzle, DeviceError, GeneratedPuzzle, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
 from ._lists import devices, history_columns, operators, presets
+from ._setting_types import Settings
 from ._solve import Solutions, solve, solve_stream
 
 __version__ = _evodoku.version
 __all__ = [
+    "CheckedPuzzle",
     "DeviceError",
     "Evolution",
+    "GeneratedPuzzle",
     "Population",
+    "Report",
+    "Settings",
     "Solution",
     "Solutions",
+    "check",
+    "convert",
     "devices",
     "experiment",
+    "generate",
     "history_columns",
     "operators",
     "presets",
+    "report",
     "solve",
     "solve_stream",
     "study",

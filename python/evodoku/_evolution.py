@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,11 @@ from . import _evodoku, _puzzles, _settings
 from ._evodoku import Solution
 from ._population import Population
 from ._progress import Bar
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._setting_types import Settings
 
 __all__ = ["Evolution", "Population"]
 
@@ -67,7 +72,7 @@ class Evolution:
         order: int | None = None,
         history_every: int = 1,
         puzzle_index: int = 0,
-        **settings: Any,
+        **settings: Unpack[Settings],
     ) -> None:
         if settings.get("timeout") is not None:
             raise ValueError("timeout: an Evolution has no time limit; stop it in a callback of run(), or use solve()")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, Iterable, Sequence, Union
 
 import numpy as np
@@ -39,7 +40,7 @@ def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bo
     return (rows[0], len(shape) == 2) if rows else None
 
 
-def _from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
+def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
     array = np.asarray(puzzles)
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name}: an array of {array.dtype} is not one of digits; use uint8, 0 = blank")
@@ -59,13 +60,28 @@ def _from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool
     return np.ascontiguousarray(grids, dtype=np.uint8), is_list, order
 
 
+def refuse_file_name(text: str, fault: str) -> None:
+    """Raise ValueError with a hint if a text, which has no puzzle, looks like the name of a file."""
+    has_ending = re.search(r"\.(?![xX]+$)[A-Za-z][A-Za-z0-9]+$", text)
+    if "\n" not in text and len(text) < 1000 and (has_ending or os.path.exists(text)):
+        raise ValueError(f"{fault}; a str is the text of puzzles: for a file write pathlib.Path({text!r})") from None
+
+
+def _read_text(text: str, name: str, order: int | None) -> tuple[Any, list[int], int]:
+    try:
+        return _evodoku.read_text(text, name, order or 0)
+    except ValueError as error:
+        refuse_file_name(text, str(error))
+        raise
+
+
 def one(puzzle: Grid, name: str = "puzzle", order: int | None = None) -> tuple[Grids, int]:
     """One puzzle as uint8[1, cells], and its order."""
     check_order(order)
     if isinstance(puzzle, str):
-        grids, _, found = _evodoku.read_text(puzzle, name, order or 0)
+        grids, _, found = _read_text(puzzle, name, order)
     else:
-        grids, _, found = _from_array(puzzle, name, order)
+        grids, _, found = from_array(puzzle, name, order)
     if len(grids) != 1:
         raise ValueError(f"{name}: {len(grids)} puzzles; give one")
     _evodoku.check_grids(grids, name, False, found)
@@ -96,7 +112,7 @@ def _of_nested_lists(items: list[Any], order: int | None) -> tuple[Grids, bool, 
         return None
     if array.dtype.kind not in "iu" or _order_of_shape(array.shape, order) is None:
         return None
-    return _from_array(array, "puzzles", order)
+    return from_array(array, "puzzles", order)
 
 
 def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
@@ -108,11 +124,11 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
         is_list = True
     elif isinstance(puzzles, str):
         name = "puzzles"
-        grids, _, found = _evodoku.read_text(puzzles, name, order or 0)
+        grids, _, found = _read_text(puzzles, name, order)
         is_list = len(grids) > 1
     elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
         name = "puzzles"
-        grids, is_list, found = _from_array(puzzles, name, order)
+        grids, is_list, found = from_array(puzzles, name, order)
     else:
         name = "puzzles"
         items: list[Any] = list(puzzles)

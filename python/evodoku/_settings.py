@@ -11,11 +11,13 @@ import numpy as np
 
 from . import _evodoku
 
+_SWITCHES = {name for name, value, *_ in _evodoku.setting_rows([]) if value == "on|off"}
+
 
 def text_of(name: str, value: Any) -> str:
     """The value of a setting as the command line has it."""
     if isinstance(value, (bool, np.bool_)):
-        return ("on" if value else "off") if name in _evodoku.switches() else ("true" if value else "false")
+        return ("on" if value else "off") if name in _SWITCHES else ("true" if value else "false")
     if isinstance(value, (int, np.integer)):
         return f"{int(value)}s" if name == "timeout" else str(int(value))
     if isinstance(value, (float, np.floating)):
@@ -30,7 +32,7 @@ def text_of(name: str, value: Any) -> str:
     raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
 
 
-def read(settings: Mapping[str, Any], order: int) -> _evodoku.Settings:
+def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
     """Check settings for boards of an order and complete them. A setting that is None is left out."""
     options = [
         (name.replace("_", "-"), text_of(name.replace("_", "-"), value))
@@ -41,3 +43,8 @@ def read(settings: Mapping[str, Any], order: int) -> _evodoku.Settings:
     for note in complete.notes:
         warnings.warn(note, stacklevel=3)
     return complete
+
+
+def check_range(name: str, value: int, lowest: int, highest: int) -> None:
+    if not lowest <= value <= highest:
+        raise ValueError(f"{name} is {value}; allowed: {lowest}..{highest}")

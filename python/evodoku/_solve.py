@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Iterator, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,11 @@ import numpy.typing as npt
 from . import _evodoku, _puzzles, _settings
 from ._evodoku import Solution
 from ._progress import Bar
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._setting_types import Settings
 
 
 class Solutions(Sequence[Solution]):
@@ -102,7 +107,7 @@ def _run(solver: _evodoku.Solver, bar: Bar) -> Iterator[Solution]:
 
 
 def solve(
-    puzzles: _puzzles.Puzzles, *, order: int | None = None, progress: bool = False, **settings: Any
+    puzzles: _puzzles.Puzzles, *, order: int | None = None, progress: bool = False, **settings: Unpack[Settings]
 ) -> Solutions:
     """Solve puzzles by evolution.
 
@@ -149,7 +154,7 @@ def solve(
 
 
 def solve_stream(
-    puzzles: Iterable[_puzzles.Grid], *, order: int = 3, progress: bool = False, **settings: Any
+    puzzles: Iterable[_puzzles.Grid], *, order: int = 3, progress: bool = False, **settings: Unpack[Settings]
 ) -> Iterator[Solution]:
     """Solve a stream of puzzles: the generator form of `solve`.
 

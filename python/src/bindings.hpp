@@ -9,8 +9,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,10 @@ void bind_solver(nb::module_& module);
 void bind_evolution(nb::module_& module);
 void bind_experiment(nb::module_& module);
 void bind_lists(nb::module_& module);
+void bind_commands(nb::module_& module);
+
+/// Throws OSError.
+std::ifstream open_file(const std::string& name);
 
 /// Owns the values and hands them to NumPy without a copy.
 template <class T, class Dtype = T>

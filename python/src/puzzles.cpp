@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -43,11 +42,7 @@ Puzzles read_text(const std::string& text, const std::string& source, int order)
 }
 
 Puzzles read_file(const std::string& name, int order) {
-    std::ifstream stream(name, std::ios::binary);
-    if (!stream) {
-        PyErr_SetFromErrnoWithFilename(PyExc_OSError, name.c_str());
-        throw nb::python_error();
-    }
+    std::ifstream stream = open_file(name);
     return read_all(stream, name, order);
 }
 
@@ -81,6 +76,13 @@ std::string verify(const Grids& puzzle, const Grids& answer, int order) {
 std::string to_text(const Grids& grid, int order) { return io::to_line(grid_at(grid, 0, order)); }
 
 }  // namespace
+
+std::ifstream open_file(const std::string& name) {
+    std::ifstream stream(name, std::ios::binary);
+    if (stream) return stream;
+    PyErr_SetFromErrnoWithFilename(PyExc_OSError, name.c_str());
+    throw nb::python_error();
+}
 
 void bind_puzzles(nb::module_& module) {
     module.def("read_text", &read_text, nb::arg("text"), nb::arg("source"), nb::arg("order"),

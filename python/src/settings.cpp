@@ -1,12 +1,16 @@
 // Settings by name: read, completed, and listed again.
+#include <fmt/format.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "bindings.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "run_settings.hpp"
 
@@ -23,10 +27,28 @@ std::string read_text_file(const std::string& name) {
     return text.str();
 }
 
+/// As the program reads a command line, without the environment.
+RunSettings read_run_settings(const std::vector<Assignment>& options, int order) {
+    const std::vector<std::string> names = names_of(run_settings());
+    for (const Assignment& option : options) {
+        if (option.name == "preset" || option.name == "config" || std::ranges::count(names, option.name) != 0) continue;
+        std::vector<std::string> all = {"--preset", "--config"};
+        for (const std::string& each : names) all.push_back("--" + each);
+        throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, all)));
+    }
+    const Layers layers = read_layers(names, options, read_text_file, Environment::ignored);
+    RunSettings settings;
+    take_order(settings, order, !layers.preset.empty());
+    take_layers(settings, run_settings(), layers);
+    settings.notes = layers.notes;
+    check_order(settings, order);
+    return settings;
+}
+
 ReadySettings ready(const Texts& options, int order) {
     std::vector<Assignment> assignments;
     for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
-    ReadySettings settings{read_run_settings(assignments, read_text_file, order), {}, order};
+    ReadySettings settings{read_run_settings(assignments, order), {}, order};
     settings.device = device_for_order(settings.device, order);
     const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (settings.device != "auto" && !choice.note.empty()) settings.notes.push_back(choice.note);
@@ -45,13 +67,23 @@ Texts values(const ReadySettings& settings) {
     return all;
 }
 
-/// The two words of a setting that is on or off; empty for others.
-std::vector<std::string> names_of_switches() {
-    std::vector<std::string> names;
+/// Name, name of its value, words to choose from, which of some texts it reads, and help of every setting.
+using Row = std::tuple<std::string, std::string, std::vector<std::string>, std::vector<std::string>, std::string>;
+std::vector<Row> table(const std::vector<std::string>& texts) {
+    std::vector<Row> rows;
     for (const Setting<RunSettings>& setting : run_settings()) {
-        if (setting.value == "on|off") names.push_back(setting.name);
+        std::vector<std::string> readable;
+        for (const std::string& text : texts) {
+            try {
+                RunSettings target;
+                setting.read(target, setting.name, text);
+                readable.push_back(text);
+            } catch (const SettingError&) {
+            }
+        }
+        rows.emplace_back(setting.name, setting.value, setting.choices, readable, setting.help);
     }
-    return names;
+    return rows;
 }
 
 }  // namespace
@@ -73,9 +105,9 @@ void bind_settings(nb::module_& module) {
         .def_prop_ro("generations", [](const ReadySettings& settings) { return settings.config.generations; })
         .def_prop_ro("sync_every", [](const ReadySettings& settings) { return settings.config.sync_every; })
         .def_prop_ro("notes", [](const ReadySettings& settings) { return settings.notes; });
-    module.def("switches", &names_of_switches, "Settings with the values on and off.");
-    module.def(
-        "setting_names", [] { return names_of(run_settings()); }, "Every setting, in the order of the help.");
+    module.def("setting_rows", &table, nb::arg("texts"),
+               "Name, name of its value, words to choose from, which of some texts it reads, and help of every "
+               "setting, in the order of the help.");
 }
 
 }  // namespace evodoku::python

@@ -143,6 +143,17 @@ def test_values_of_settings():
     assert evodoku.solve(EASY, settings=None).settings["pairs"] == "off"
 
 
+def test_options_override_the_file_and_the_preset(tmp_path):
+    file = tmp_path / "a.toml"
+    file.write_text("elite = 3\npopulation = 500\n")
+    settings = evodoku.solve(EASY, preset="plain", config=file, population=2_000, seed=5).settings
+    assert (settings["population"], settings["elite"], settings["generations"]) == ("2000", "3", "3000")
+    assert int(evodoku.solve(EASY, population="auto", islands=7).settings["population"]) % 7 == 0
+    file.write_text("popluation = 3\n")
+    with pytest.raises(ValueError, match=r"a\.toml:1:1: unknown key 'popluation' \(did you mean 'population'\?\)"):
+        evodoku.solve(EASY, config=file)
+
+
 def test_the_environment_has_no_effect(monkeypatch):
     monkeypatch.setenv("EVODOKU_POPULATION", "nonsense")
     assert evodoku.solve(EASY)[0].solved

@@ -21,7 +21,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting.hpp"
+#include "settings/puzzle_settings.hpp"
 #include "tables.hpp"
 #include "version.hpp"
 
@@ -107,7 +107,7 @@ bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
 }
 
 bench::PuzzleSet generated_boards(const BenchSettings& settings) {
-    const Share filled = filled_share(settings.filled);
+    const Share filled = read_share("--filled", settings.filled);
     const char* holes = settings.holes == logic::Holes::random ? "random" : "balanced";
     bench::PuzzleSet set{fmt::format("{0}x{0}-{1}-{2}", settings.order * settings.order, settings.filled, holes), {}};
     for (std::uint32_t index = 0; index < settings.count; ++index) {
@@ -311,7 +311,7 @@ int run_compare(const std::string&, const CommandLine& line) {
         slower += one.verdict == "SLOWER" && one.population != 0;
         rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
                         one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
-                        rounded(one.rate) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
+                        rounded(one.rate) + "/s", bench::marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
                         fmt::format("{:.1f} %", 100 * one.spread), std::string(one.verdict)});
     }
     std::cout << aligned(rows);

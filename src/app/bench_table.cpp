@@ -11,6 +11,7 @@
 namespace evodoku::app {
 namespace {
 
+using bench::marked;
 using bench::Measurement;
 using bench::Result;
 using bench::Subject;
@@ -266,8 +267,6 @@ std::string load_text(const bench::MachineLoad& load) {
                            : std::string("not known during the benchmark");
     return text + (load.before >= 0 ? fmt::format("; load {:.1f} before it", load.before) : "");
 }
-
-std::string marked(const std::string& text, bool unsteady) { return (unsteady ? "~" : "") + text; }
 
 std::string bench_tables(const Result& result) {
     std::string text = head_of(result) + puzzle_table(result) + board_tables(result);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "devices/internal.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "experiment/summary.hpp"
 #include "history/columns.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
@@ -23,7 +23,6 @@
 #include "ranks/over_ranks.hpp"
 #include "session.hpp"
 #include "settings/setting.hpp"
-#include "tables.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -31,35 +30,6 @@ namespace {
 
 using namespace evodoku::experiment;
 namespace fs = std::filesystem;
-
-std::string rounded_or_endless(double number) { return std::isinf(number) ? "-" : rounded(number); }
-
-std::string three_places(double number) { return fmt::format("{:.3f}", number); }
-
-/// "value [low, high]".
-std::string with_range(double value, double low, double high, std::string (*text)(double) = rounded_or_endless) {
-    return fmt::format("{} [{}, {}]", text(value), text(low), text(high));
-}
-
-std::string with_quartiles(const std::optional<Quartiles>& of) {
-    return of ? with_range(of->median, of->q1, of->q3) : "-";
-}
-
-std::string runs_text(const Row& row) {
-    return row.runs == row.planned ? std::to_string(row.runs) : fmt::format("{} of {}", row.runs, row.planned);
-}
-
-/// Median [quartiles], lowest; nothing of what was always solved.
-std::string costs_text(const Row& row) {
-    if (!row.cost) return "-";
-    if (row.solved == row.runs) return "0";
-    return fmt::format("{}, {}", with_quartiles(row.cost), *row.cost_lowest);
-}
-
-std::string p_text(const Row& row) {
-    if (!row.p_holm) return "";
-    return *row.p_holm < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *row.p_holm);
-}
 
 /// With rounded values; CSV and JSON have every digit.
 std::string markdown(const std::vector<Row>& rows) {
@@ -254,51 +224,6 @@ std::vector<Record> adopted(const Experiment& experiment, std::vector<Record> re
 
 }  // namespace
 
-std::span<const TableColumn> table_columns() {
-    static const TableColumn columns[] = {
-        {"puzzles", "", [](const Row& row) { return row.puzzles; }},
-        {"configuration", "", [](const Row& row) { return row.configuration; }},
-        {"runs", "runs made", runs_text},
-        {"solved", "runs that solved", [](const Row& row) { return std::to_string(row.solved); }},
-        {"% [95 %]", "share solved, with its Wilson interval",
-         [](const Row& row) {
-             const auto percentage = [](double share) { return fmt::format("{:.1f}", 100 * share); };
-             if (!row.success) return std::string("-");
-             return with_range(*row.success, row.success_range->low, row.success_range->high, percentage);
-         }},
-        {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text},
-        {"generations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.generations); }},
-        {"evaluations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.evaluations); }, false},
-        {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.work); }},
-        {"ERT [95 %]", "expected work to a solution: the work of all runs per success, with its interval",
-         [](const Row& row) {
-             if (!row.ert_work) return std::string("-");
-             return with_range(*row.ert_work, row.ert_work_range->low, row.ert_work_range->high);
-         }},
-        {"s per run", "median of all runs",
-         [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }},
-        {"s", "all runs together", [](const Row& row) { return three_places(row.seconds); }, false},
-        {"A12 [95 %]",
-         "probability of less work than the first configuration on the same puzzles; 0.5: no difference. By cost: of a "
-         "lower cost, on puzzles that neither solved",
-         [](const Row& row) {
-             if (!row.a12) return row.compared_by;
-             const std::string text = with_range(*row.a12, row.a12_range->low, row.a12_range->high, three_places);
-             return row.compared_by == "work" ? text : fmt::format("{} by {}", text, row.compared_by);
-         }},
-        {"p (Holm)", "rank-sum test against the first configuration, adjusted for all comparisons of the table",
-         p_text},
-        {"better, worse", "puzzles on which it is significantly better, worse than the first configuration",
-         [](const Row& row) {
-             if (!row.puzzles_better) return std::string();
-             return fmt::format("{}, {}", *row.puzzles_better, *row.puzzles_worse);
-         }}};
-    return columns;
-}
-
 CommandInfo experiment_info() {
     return {.options = options_of(experiment_settings()), .notes = std::string(experiment_notes)};
 }
@@ -354,7 +279,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     }
     watch_for_interrupt(settings.quiet);
     const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
-    for (const std::string& warning : warnings_of(experiment, records)) {
+    for (const std::string& warning : warnings_of(records)) {
         say_unless(settings.quiet, "warning: " + warning);
     }
     std::cout << settings.table(summarise(experiment, records, settings.grouping));

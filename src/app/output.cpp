@@ -1,4 +1,4 @@
-// Lines on standard error with control bytes made visible; numbers, columns, terminals and names of files.
+// Lines on standard error with control bytes made visible; columns, terminals and names of files.
 #include "output.hpp"
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -77,19 +76,6 @@ void flush_results() {
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     throw FileError("cannot write to standard output" + reason);
 }
-
-std::string rounded(double number) {
-    static constexpr const char* prefixes[] = {"", " k", " M", " G", " T"};
-    int prefix = 0;
-    double unit = 1;
-    for (; number >= 999.5 * unit && prefix < 4; unit *= 1000) ++prefix;  // three digits would round this up to 1000
-    // Half away from zero; the relevant quotients of integers are exact.
-    if (prefix == 0) return fmt::format("{:.0f}", std::round(number));
-    const double places = number >= 99.95 * unit ? 1 : number >= 9.995 * unit ? 10 : 100;
-    return fmt::format("{:.3g}{}", std::round(number / (unit / places)) / places, prefixes[prefix]);
-}
-
-std::string percent_text(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths;

@@ -1,10 +1,11 @@
-// Output for people: messages on standard error, numbers in words, tables, terminals; files that a command writes.
+// Output for people: messages on standard error, tables, terminals; files that a command writes.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/text.hpp"
 #include "io/characters.hpp"
 
 namespace evodoku::app {
@@ -28,12 +29,6 @@ std::string escaped(const std::string& text, std::string_view letters, const std
 void flush_results();
 
 using io::counted;
-
-/// 1234567 -> "1.23 M": three digits and a decimal prefix.
-std::string rounded(double number);
-
-/// 0.034 -> "3.4 %".
-std::string percent_text(double share);
 
 /// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);

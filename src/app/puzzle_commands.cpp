@@ -1,41 +1,153 @@
-// `evodoku convert`: reads puzzles in any format and writes them in another; `evodoku generate`: from a seed.
+// `evodoku check`: facts about a puzzle without evolution; `evodoku convert`: reads puzzles in any format and writes
+// them in another; `evodoku generate`: from a seed.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
+#include <numeric>
+#include <optional>
 
 #include "commands.hpp"
-#include "engine/text.hpp"
-#include "evodoku/core/grid.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
-#include "logic/generator.hpp"
+#include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting.hpp"
+#include "settings/puzzle_settings.hpp"
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
 namespace {
 
-std::vector<std::string> all_form_names() {
-    std::vector<std::string> names;
-    for (const io::PuzzleForm& form : io::puzzle_forms()) names.emplace_back(form.name);
-    return names;
+struct CheckSettings {
+    bool json = false, quiet = false;
+    int order = 0;
+};
+
+SettingTable<CheckSettings> check_settings() {
+    using S = CheckSettings;
+    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::json, {{"text", false}, {"jsonl", true}}),
+            flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
+            order_row<S>(&S::order)};
 }
 
-/// Writes puzzles as --to and --blank say; without --to as lines. Throws SettingError.
-io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order) {
-    const std::string form = !to.empty() ? to : order == largest_order ? "numbers" : "line";
-    if (blank.size() > 1) throw SettingError(fmt::format("--blank is '{}'; allowed: one of . 0 x X * _", blank));
-    try {
-        return {form, order, blank.empty() ? '\0' : blank.front()};
-    } catch (const std::invalid_argument& error) {
-        const std::string fault = error.what();
-        if (fault.starts_with("blank")) throw SettingError("--" + fault);
-        const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
-        throw SettingError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
-    }
+using logic::PuzzleStatus;
+using enum logic::PuzzleStatus;
+
+struct StatusTexts {
+    const char *finding, *total;
+};
+constexpr StatusTexts status_texts[] = {
+    {"one solution", ": {} with one solution"}, {"no solution", ", {} with none"},
+    {"several solutions", ", {} with several"}, {"number of solutions undecided after {} positions", ", {} undecided"},
+    {"", ", {} with givens in conflict"},       {"", "; {} malformed"}};
+
+std::string describe(const logic::Findings& found, bool is_full) {
+    if (is_full) return "no blank is left";
+    if (found.logic.contradiction) return "logic finds a contradiction: " + logic::describe_contradiction(found.logic);
+    if (found.level == "singles") return "singles solve it";
+    if (found.level == "full") return "singles, pairs and locked candidates solve it";
+    return fmt::format("logic fills {} and strikes out {}; {} left", counted(found.logic.filled, "cell"),
+                       counted(found.logic.struck, "candidate"), counted(found.left, "cell"));
 }
+
+/// Cells in which two solutions differ, the first of them by name.
+std::string differences(const Grid& one, const Grid& other) {
+    std::string cells;
+    std::uint64_t count = 0;
+    for (int cell = 0; cell < one.cell_count(); ++cell) {
+        if (one[cell] == other[cell] || ++count > 4) continue;
+        cells += (cells.empty() ? "" : " ") + cell_name(cell, one.size());
+    }
+    return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
+}
+
+class Check {
+public:
+    Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {}
+
+    void puzzle(const io::Job& job) {
+        const Grid& grid = job.grid;
+        const std::string source(job.source);
+        const auto [status, fault, exact] = logic::solvability_of(grid);
+        if (status == conflict) return bad(conflict, source, job.line, fault, &grid);
+        ++counts_[status];
+        if (settings_.quiet && status == unique) return;
+        const logic::Findings found = logic::find_by_logic(grid);
+        const std::uint64_t clues = logic::clues_of(grid);
+        std::string text = fmt::format(fmt::runtime(status_texts[status].finding), logic::max_positions);
+        text += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
+        if (status == several) {
+            text += fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
+                                differences(*exact.first, *exact.second));
+        }
+        report(status, source, job.line, &grid, text, [&](io::JsonObject& object) {
+            object.put("solutions", status == undecided ? std::nullopt : std::optional(exact.solutions));
+            object.put("solution", text_of(exact.first));
+            object.put("other_solution", text_of(exact.second));
+            object.put("clues", clues);
+            object.put("logic", found.level);
+            object.put("filled", found.logic.filled);
+            object.put("struck", found.logic.struck);
+            object.put("left", found.left);
+            if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
+        });
+    }
+
+    void error(const io::ParseError& error) {
+        const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
+        bad(malformed, error.source(), error.line(), cell + error.message(), nullptr);
+    }
+
+    int finish() const {
+        flush_results();
+        const std::uint64_t well_formed = std::accumulate(counts_, counts_ + malformed, std::uint64_t{0});
+        std::string text = counted(well_formed, "puzzle");
+        for (const PuzzleStatus status : {unique, none, several, undecided, conflict, malformed}) {
+            if (status != unique && counts_[status] == 0) continue;
+            text += fmt::format(fmt::runtime(status_texts[status].total), counts_[status]);
+        }
+        say_unless(settings_.quiet, text);
+        if (counts_[conflict] + counts_[malformed] != 0) return bad_puzzle;
+        return counts_[unique] == well_formed ? all_solved : some_not_solved;
+    }
+
+private:
+    void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
+             const Grid* grid) {
+        ++counts_[status];
+        report(status, source, line, grid, reason, [&](io::JsonObject& object) {
+            if (grid != nullptr) object.put("clues", logic::clues_of(*grid));
+            object.put("reason", reason);
+        });
+    }
+
+    /// Prints the text, or a line of JSON with the fields that `put` adds.
+    void report(PuzzleStatus status, const std::string& source, std::size_t line, const Grid* grid,
+                const std::string& text, const auto& put) const {
+        std::string shown = fmt::format("{}:{}: {}", printable(source), line, text);
+        if (settings_.json) {
+            io::JsonObject object;
+            if (order_ != 3) object.put("order", order_);
+            object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
+            object.put("status", logic::status_names[status]);
+            put(object);
+            object.put("file", source);
+            object.put("line", line);
+            shown = object.on_one_line();
+        }
+        if (!(std::cout << shown + '\n')) flush_results();
+    }
+
+    static std::optional<std::string> text_of(const std::optional<Grid>& grid) {
+        return grid ? std::optional(io::to_line(*grid)) : std::nullopt;
+    }
+
+    int order_;
+    const CheckSettings& settings_;
+    std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
+};
 
 struct ConvertSettings {
     std::string form;  ///< empty: line, and numbers for order 7
@@ -46,39 +158,26 @@ struct ConvertSettings {
 SettingTable<ConvertSettings> convert_settings() {
     using S = ConvertSettings;
     return {text_row<S>({"to", "", "the format to write, see below; line, for order 7 numbers", 't'}, "FORM", &S::form,
-                        all_form_names()),
+                        io::form_names()),
             text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
                         "SIGN", &S::blank),
             order_row<S>(&S::order)};
 }
 
-struct GenerateSettings {
-    std::uint32_t order = 4, count = 1;
-    std::string filled = "50%";
-    std::string form;  ///< empty: line, and numbers for order 7
-    logic::Holes holes = logic::Holes::random;
-    std::uint64_t seed = 1;
-    bool solutions = false;
-};
-
-SettingTable<GenerateSettings> generate_settings() {
-    using S = GenerateSettings;
-    return {count_row<S>(
-                {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
-                &S::order, smallest_order, largest_order),
-            text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45"}, "SHARE", &S::filled),
-            choice_row<S>({"holes", "", "random: blanks anywhere; balanced: as many in every row, column and box"},
-                          "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
-            count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
-            count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
-                         std::uint64_t{1} << 62),
-            text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
-                        "FORM", &S::form, all_form_names()),
-            flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
-                        &S::solutions)};
-}
-
 }  // namespace
+
+CommandInfo check_info() { return {.options = options_of(check_settings()), .notes = std::string(check_notes)}; }
+
+int run_check(const std::string&, const CommandLine& line) {
+    const CheckSettings settings = read_settings(check_settings(), line);
+    std::vector<InputSource> sources = filter_sources(line.arguments);
+    const int order = order_of_input(sources, settings.order);
+    Check check(order, settings);
+    visit_puzzles(
+        sources, order, [&](const io::Job& job) { check.puzzle(job); },
+        [&](const io::ParseError& error) { check.error(error); });
+    return check.finish();
+}
 
 CommandInfo convert_info() {
     std::string forms;
@@ -110,11 +209,10 @@ CommandInfo generate_info() {
 int run_generate(const std::string&, const CommandLine& line) {
     const GenerateSettings settings = read_settings(generate_settings(), line);
     io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
-    logic::PuzzleRequest request{static_cast<int>(settings.order), filled_share(settings.filled), settings.holes,
-                                 settings.seed, 0};
+    settings.request(0);  // refuses before it writes
     std::cout << writer.begin();
-    for (; request.index < settings.count; ++request.index) {
-        const logic::GeneratedPuzzle made = logic::generate_puzzle(request);
+    for (std::uint32_t index = 0; index < settings.count; ++index) {
+        const logic::GeneratedPuzzle made = logic::generate_puzzle(settings.request(index));
         std::cout << writer.puzzle(settings.solutions ? made.solution : made.puzzle);
         if (!std::cout) flush_results();
     }

@@ -260,11 +260,6 @@ void refuse_conflict(const io::Job& job) {
         throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
 }
 
-Share filled_share(const std::string& text) {
-    if (const std::optional<Share> share = parse_share(text)) return *share;
-    throw SettingError(fmt::format("--filled: '{}' is not a share from 0 to 1; write 45% or 0.45", text));
-}
-
 void BadPuzzles::add(const io::ParseError& error) {
     last_ = error.what();
     if (++count_ <= max_printed) say(last_);

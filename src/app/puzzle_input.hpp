@@ -59,9 +59,6 @@ private:
 /// Throws ParseError for a puzzle whose givens conflict.
 void refuse_conflict(const io::Job& job);
 
-/// The value of --filled. Throws SettingError.
-Share filled_share(const std::string& text);
-
 class ByteStore;
 
 /// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.

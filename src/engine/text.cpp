@@ -235,6 +235,19 @@ std::string count_or_share_to_text(const CountOrShare& value) {
     return text.find('.') == std::string::npos ? text + ".0" : text;  // "1" would read as a count
 }
 
+std::string rounded(double number) {
+    static constexpr const char* prefixes[] = {"", " k", " M", " G", " T"};
+    int prefix = 0;
+    double unit = 1;
+    for (; number >= 999.5 * unit && prefix < 4; unit *= 1000) ++prefix;  // three digits would round this up to 1000
+    // Half away from zero; the relevant quotients of integers are exact.
+    if (prefix == 0) return fmt::format("{:.0f}", std::round(number));
+    const double places = number >= 99.95 * unit ? 1 : number >= 9.995 * unit ? 10 : 100;
+    return fmt::format("{:.3g}{}", std::round(number / (unit / places)) / places, prefixes[prefix]);
+}
+
+std::string percent_text(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.1 ? 1 : 0); }
+
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
     const std::string* nearest = nullptr;
     std::pair<std::size_t, std::size_t> lowest;  // between equally similar names, the one with fewer letters to add

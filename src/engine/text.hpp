@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,12 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 /// The shortest decimal that parse_share reads as the same share.
 std::string share_to_text(Share share);
 std::string count_or_share_to_text(const CountOrShare& value);
+
+/// 1234567 -> "1.23 M": three digits and a decimal prefix.
+std::string rounded(double number);
+
+/// 0.034 -> "3.4 %".
+std::string percent_text(double share);
 
 /// " (did you mean 'uniform'?)", or nothing if no name is similar: at most a third of the letters may differ.
 std::string suggestion(std::string_view wrong, const std::vector<std::string>& names);

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
 
+#include "engine/text.hpp"
 #include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
@@ -130,6 +132,41 @@ void adjust(std::vector<Row>& rows) {
     for (std::size_t k = 0; k < p.size(); ++k) compared[k]->p_holm = p[k];
 }
 
+std::string rounded_or_endless(double number) { return std::isinf(number) ? "-" : rounded(number); }
+
+std::string three_places(double number) { return fmt::format("{:.3f}", number); }
+
+/// "value [low, high]".
+std::string with_range(const std::optional<double>& value, const std::optional<statistics::Interval>& range,
+                       std::string (*text)(double) = rounded_or_endless) {
+    return value ? fmt::format("{} [{}, {}]", text(*value), text(range->low), text(range->high)) : "-";
+}
+
+std::string with_quartiles(const std::optional<Quartiles>& of) {
+    return of ? with_range(of->median, statistics::Interval{of->q1, of->q3}) : "-";
+}
+
+std::string runs_text(const Row& row) {
+    return row.runs == row.planned ? std::to_string(row.runs) : fmt::format("{} of {}", row.runs, row.planned);
+}
+
+/// Median [quartiles], lowest; nothing of what was always solved.
+std::string costs_text(const Row& row) {
+    if (!row.cost) return "-";
+    if (row.solved == row.runs) return "0";
+    return fmt::format("{}, {}", with_quartiles(row.cost), *row.cost_lowest);
+}
+
+std::string p_text(const Row& row) {
+    if (!row.p_holm) return "";
+    return *row.p_holm < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *row.p_holm);
+}
+
+template <class Value>
+void add_once(std::vector<Value>& list, const Value& value) {
+    if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
 }  // namespace
 
 io::JsonObject columns_of(const Row& row) {
@@ -162,17 +199,53 @@ io::JsonObject columns_of(const Row& row) {
     return columns;
 }
 
-std::vector<std::string> warnings_of(const Experiment& experiment, const std::vector<Record>& records) {
+std::span<const TableColumn> table_columns() {
+    static const TableColumn columns[] = {
+        {"puzzles", "", [](const Row& row) { return row.puzzles; }},
+        {"configuration", "", [](const Row& row) { return row.configuration; }},
+        {"runs", "runs made", runs_text},
+        {"solved", "runs that solved", [](const Row& row) { return std::to_string(row.solved); }},
+        {"% [95 %]", "share solved, with its Wilson interval",
+         [](const Row& row) {
+             const auto percentage = [](double share) { return fmt::format("{:.1f}", 100 * share); };
+             return with_range(row.success, row.success_range, percentage);
+         }},
+        {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text},
+        {"generations", "of the runs that solved: median [quartiles]",
+         [](const Row& row) { return with_quartiles(row.generations); }},
+        {"evaluations", "of the runs that solved: median [quartiles]",
+         [](const Row& row) { return with_quartiles(row.evaluations); }, false},
+        {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
+         [](const Row& row) { return with_quartiles(row.work); }},
+        {"ERT [95 %]", "expected work to a solution: the work of all runs per success, with its interval",
+         [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }},
+        {"s per run", "median of all runs",
+         [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }},
+        {"s", "all runs together", [](const Row& row) { return three_places(row.seconds); }, false},
+        {"A12 [95 %]",
+         "probability of less work than the first configuration on the same puzzles; 0.5: no difference. By cost: of a "
+         "lower cost, on puzzles that neither solved",
+         [](const Row& row) {
+             if (!row.a12) return row.compared_by;
+             const std::string text = with_range(row.a12, row.a12_range, three_places);
+             return row.compared_by == "work" ? text : fmt::format("{} by {}", text, row.compared_by);
+         }},
+        {"p (Holm)", "rank-sum test against the first configuration, adjusted for all comparisons of the table",
+         p_text},
+        {"better, worse", "puzzles on which it is significantly better, worse than the first configuration",
+         [](const Row& row) {
+             return row.puzzles_better ? fmt::format("{}, {}", *row.puzzles_better, *row.puzzles_worse) : "";
+         }}};
+    return columns;
+}
+
+std::vector<std::string> warnings_of(const std::vector<Record>& records) {
     // What a configuration spent at most where it failed is its budget; one that never failed had enough.
-    std::vector<std::pair<std::string, std::uint64_t>> budgets;
-    for (const Configuration& each : experiment.plan.configurations) {
-        std::uint64_t budget = 0;
-        bool failed = false;
-        for (const Record& record : records) {
-            if (record.configuration != each.name || record.status != "unsolved") continue;
-            failed = true, budget = std::max(budget, record.work());
-        }
-        if (failed) budgets.emplace_back(each.name, budget);
+    std::map<std::string, std::uint64_t> budgets;
+    for (const Record& record : records) {
+        if (record.status != "unsolved") continue;
+        std::uint64_t& budget = budgets[record.configuration];
+        budget = std::max(budget, record.work());
     }
     if (budgets.empty()) return {};
     const auto by_budget = &decltype(budgets)::value_type::second;
@@ -183,6 +256,20 @@ std::vector<std::string> warnings_of(const Experiment& experiment, const std::ve
         "budgets differ: '{}' gave up after at most {}, '{}' after at most {} (evaluations + trials + redraws). "
         "Shares solved and A12 depend on that; give equal budgets to compare",
         smallest, low, largest, high)};
+}
+
+Experiment experiment_of(const std::vector<Record>& records) {
+    Experiment experiment;
+    std::vector<std::string> names;
+    std::vector<std::pair<std::string, std::size_t>> puzzles;
+    for (const Record& record : records) {
+        add_once(names, record.configuration);
+        add_once(puzzles, {record.file, record.line});
+        add_once(experiment.plan.seeds, record.seed);
+    }
+    for (const std::string& name : names) experiment.plan.configurations.push_back({name, {}, 0});
+    for (const auto& [file, line] : puzzles) experiment.plan.puzzles.push_back({{}, file, line});
+    return experiment;
 }
 
 std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,19 @@ struct Row {
 /// Every column, in its order.
 io::JsonObject columns_of(const Row& row);
 
+/// A column of the table for people.
+struct TableColumn {
+    const char *heading, *explanation;                ///< the explanation may be empty
+    std::string (*cell)(const experiment::Row& row);  ///< rounded
+    bool on_page = true;                              ///< false: left out of a report, for its width
+};
+std::span<const TableColumn> table_columns();
+
 /// Why some rows can't be compared as they stand: budgets that differ. A sentence each.
-std::vector<std::string> warnings_of(const Experiment& experiment, const std::vector<Record>& records);
+std::vector<std::string> warnings_of(const std::vector<Record>& records);
+
+/// Records as an experiment: configurations, puzzles and seeds in the order in which they appear.
+Experiment experiment_of(const std::vector<Record>& records);
 
 /// Rows group by group, in the order of the plan.
 std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping);

@@ -152,7 +152,7 @@ std::span<const PuzzleForm> puzzle_forms() { return forms; }
 std::vector<std::string> form_names(int order) {
     std::vector<std::string> names;
     for (const PuzzleForm& form : forms)
-        if (form.boards.has_order(order)) names.emplace_back(form.name);
+        if (order == 0 || form.boards.has_order(order)) names.emplace_back(form.name);
     return names;
 }
 

@@ -29,7 +29,8 @@ struct PuzzleForm {
 };
 
 std::span<const PuzzleForm> puzzle_forms();
-std::vector<std::string> form_names(int order);
+/// For boards of this order; 0: all.
+std::vector<std::string> form_names(int order = 0);
 
 /// Makes the text of a puzzle file, one puzzle at a time.
 class PuzzleWriter {

@@ -1,9 +1,11 @@
-// The rules of core/presolver.hpp by order.
+// The rules of core/presolver.hpp by order; conflicts, then the exact solver.
 #include "logic/logic.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "core/presolver.hpp"
+#include "evodoku/logic/verifier.hpp"
 
 namespace evodoku::logic {
 
@@ -26,6 +28,26 @@ std::string describe_contradiction(const Logic& found) {
     const std::string unit = kinds[found.unit / size] + std::to_string(found.unit % size + 1);
     if (found.digit == 0) return "the digits that " + unit + " misses do not fit into its blank cells";
     return "digit " + std::to_string(found.digit) + " has no place in " + unit;
+}
+
+Solvability solvability_of(const Grid& puzzle) {
+    if (const auto found = first_conflict(puzzle)) return {conflict, "givens conflict: " + describe(*found)};
+    ExactResult exact = solve_exactly(puzzle, 2, puzzle.order() == 3 ? ~std::uint64_t{0} : max_positions);
+    const PuzzleStatus complete[] = {none, unique, several};
+    return {exact.complete || exact.solutions > 1 ? complete[exact.solutions] : undecided, "", exact};
+}
+
+Findings find_by_logic(const Grid& puzzle) {
+    const auto blanks = [](const Grid& grid) { return std::ranges::count(grid.cells(), 0); };
+    Findings findings{apply_logic(puzzle, PresolveLevel::full)};
+    findings.left = blanks(findings.logic.grid);
+    if (findings.logic.contradiction || findings.left != 0) return findings;
+    findings.level = blanks(apply_logic(puzzle, PresolveLevel::singles).grid) == 0 ? "singles" : "full";
+    return findings;
+}
+
+std::uint64_t clues_of(const Grid& puzzle) {
+    return static_cast<std::uint64_t>(puzzle.cell_count() - std::ranges::count(puzzle.cells(), 0));
 }
 
 }  // namespace evodoku::logic

@@ -1,9 +1,13 @@
-// What logic finds of a puzzle of any order, and what it says in words.
+// What can be said of a puzzle of any order without evolution: what logic finds, and whether it has one solution.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "evodoku/core/presolve.hpp"
+#include "logic/exact_solver.hpp"
 
 namespace evodoku::logic {
 
@@ -12,5 +16,29 @@ Logic apply_logic(const Grid& givens, PresolveLevel level);
 
 /// Why there is no solution. Requires a contradiction.
 std::string describe_contradiction(const Logic& found);
+
+enum PuzzleStatus { unique, none, several, undecided, conflict, malformed };
+inline constexpr const char* status_names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
+
+/// Positions of a board other than 9 x 9 after which the exact solver stops without an answer.
+inline constexpr std::uint64_t max_positions = 2'000;
+
+struct Solvability {
+    PuzzleStatus status = unique;
+    std::string conflict = {};  ///< of the givens, in words; there are then no solutions
+    ExactResult exact = {};     ///< up to two solutions
+};
+/// Never malformed.
+Solvability solvability_of(const Grid& puzzle);
+
+struct Findings {
+    Logic logic;                      ///< of the level `full`
+    std::string_view level = "none";  ///< the level that solves it: "singles" or "full"
+    std::ptrdiff_t left = 0;          ///< blanks
+};
+/// Requires givens that do not conflict.
+Findings find_by_logic(const Grid& puzzle);
+
+std::uint64_t clues_of(const Grid& puzzle);
 
 }  // namespace evodoku::logic

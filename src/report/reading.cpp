@@ -411,7 +411,7 @@ Material Reader::take(const std::string& first) {
         std::vector<std::string> names;
         for (const Label& each : labels_) names.push_back(fmt::format("'{}'", each.label));
         throw std::invalid_argument(
-            fmt::format("'{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
+            fmt::format("--first: '{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
     }
     for (std::size_t left = material_.runs.size(); const Record& run : material_.runs) {
         left -= run.configuration_place != 0;

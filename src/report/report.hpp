@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "bench/result.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/summary.hpp"
 #include "history/history.hpp"
 
 namespace evodoku::report {
@@ -144,10 +144,13 @@ struct Table {
 /// What the page says besides the charts. Texts may hold anything: they are escaped.
 struct Texts {
     std::string title = {};
-    std::string made_by = {};                ///< the program, its version and commit
+    std::string made_by = {};
     std::vector<std::string> warnings = {};  ///< above the statistics
     std::vector<Table> statistics = {};
 };
+
+/// `made_by`: the program, its version and commit.
+Texts texts_of(const Material& material, const std::string& title, const std::string& made_by);
 
 /// One page; its script shows the sections that the material has.
 std::string to_html(const Material& material, const Texts& texts);

@@ -76,12 +76,12 @@ Row operators(Words words, Field Config::*field) {
 Row duplicates(Words words) {
     using Fate = std::pair<bool, bool>;  // distinct, drops
     static const Choices<Fate> fates = {{"keep", {false, false}}, {"reject", {true, false}}, {"drop", {true, true}}};
-    return {
-        std::move(words), "WHICH",
-        [](Search& target, std::string_view label, std::string_view text) {
-            std::tie(target.config.distinct, target.config.drops) = read_choice(label, text, fates);
-        },
-        [](const Search& target) { return write_choice(Fate(target.config.distinct, target.config.drops), fates); }};
+    return {std::move(words), "WHICH",
+            [](Search& target, std::string_view label, std::string_view text) {
+                std::tie(target.config.distinct, target.config.drops) = read_choice(label, text, fates);
+            },
+            [](const Search& target) { return write_choice(Fate(target.config.distinct, target.config.drops), fates); },
+            choice_words(fates)};
 }
 
 Choices<Boards> all_representations() {
@@ -390,24 +390,6 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     }
     if (from == Environment::read) note_misspelt(variables, layers.notes);
     return layers;
-}
-
-RunSettings read_run_settings(const std::vector<Assignment>& options,
-                              const std::function<std::string(const std::string& file)>& read_file, int order) {
-    const std::vector<std::string> names = names_of(run_settings());
-    for (const Assignment& option : options) {
-        if (option.name == "preset" || option.name == "config" || std::ranges::count(names, option.name) != 0) continue;
-        std::vector<std::string> all = {"--preset", "--config"};
-        for (const std::string& each : names) all.push_back("--" + each);
-        throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, all)));
-    }
-    const Layers layers = read_layers(names, options, read_file, Environment::ignored);
-    RunSettings settings;
-    take_order(settings, order, !layers.preset.empty());
-    take_layers(settings, run_settings(), layers);
-    settings.notes = layers.notes;
-    check_order(settings, order);
-    return settings;
 }
 
 void take_order(RunSettings& settings, int order, bool has_preset) {

@@ -96,12 +96,6 @@ void take_layers(Settings& settings, const SettingTable<Settings>& table, const 
     for (const Assignment& each : layers.chosen) settings.named.insert(each.name);
 }
 
-/// The settings of a program that has no command line and does not read the environment. `options` may include `preset`
-/// and `config`. Throws SettingError, also for an unknown name. `read_file` returns a file's text
-/// and throws if it can't. `order`: of the boards.
-RunSettings read_run_settings(const std::vector<Assignment>& options,
-                              const std::function<std::string(const std::string& file)>& read_file, int order = 3);
-
 /// Boards of another order than 3 have a default configuration of their own: call it before settings are assigned.
 /// Throws SettingError if a preset was named.
 void take_order(RunSettings& settings, int order, bool has_preset);

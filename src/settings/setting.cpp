@@ -33,9 +33,9 @@ CountOrShare read_count_or_share(std::string_view label, std::string_view text) 
     throw SettingError(fmt::format("{}: '{}' is neither a count (20) nor a share from 0 to 1 (5%, 0.05)", label, text));
 }
 
-double read_share(std::string_view label, std::string_view text) {
-    if (const std::optional<Share> value = parse_share(text)) return static_cast<double>(*value) / share_one;
-    throw SettingError(fmt::format("{}: '{}' is not a share, as in 5% or 0.05", label, text));
+Share read_share(std::string_view label, std::string_view text) {
+    if (const std::optional<Share> share = parse_share(text)) return *share;
+    throw SettingError(fmt::format("{}: '{}' is not a share from 0 to 1, as in 45% or 0.45", label, text));
 }
 
 std::string share_text(double share) { return fmt::format("{:g}%", 100 * share); }

@@ -110,7 +110,7 @@ std::vector<Value> values_of(const Target& target, const SettingTable<Target>& t
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
 CountOrShare read_count_or_share(std::string_view label, std::string_view text);
 /// A share from 0 to 1, written 0.05 or 5%.
-double read_share(std::string_view label, std::string_view text);
+Share read_share(std::string_view label, std::string_view text);
 /// true or false, also written 1 or 0.
 bool read_flag(std::string_view label, std::string_view text);
 /// One of a few words: its place in `words`.
@@ -189,7 +189,8 @@ Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::u
 
 template <class Target, class Field>
 Setting<Target> share_row(Words words, Field field) {
-    return field_row<Target>(std::move(words), "SHARE", field, read_share, share_text);
+    const auto read = [](auto label, auto text) { return static_cast<double>(read_share(label, text)) / share_one; };
+    return field_row<Target>(std::move(words), "SHARE", field, read, share_text);
 }
 
 /// Any text; it is checked where it is used. `choices`: words to choose from, for completions and the reference.

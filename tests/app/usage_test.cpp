@@ -208,7 +208,7 @@ TEST(Wording, NumbersHaveThreeDigitsAndAPrefixWithHalvesRoundedAwayFromZero) {
         {999, "999"},     {999.5, "1 k"},       {1125, "1.13 k"},   {2675, "2.68 k"},   {9'994, "9.99 k"},
         {9'995, "10 k"},  {10'250, "10.3 k"},   {104'500, "105 k"}, {999'499, "999 k"}, {999'500, "1 M"},
         {1.5e13, "15 T"}, {1'005'000, "1.01 M"}};
-    for (const auto& [number, text] : cases) EXPECT_EQ(app::rounded(number), text) << number;
+    for (const auto& [number, text] : cases) EXPECT_EQ(evodoku::rounded(number), text) << number;
 }
 
 }  // namespace

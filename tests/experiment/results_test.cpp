@@ -232,14 +232,14 @@ TEST_F(Summary, AdjustsForAllComparisonsOfATable) {
 }
 
 TEST_F(Summary, WarnsWhereBudgetsDiffer) {
-    EXPECT_TRUE(warnings_of(experiment, records).empty()) << "no run says that it gave up";
+    EXPECT_TRUE(warnings_of(records).empty()) << "no run says that it gave up";
     for (Record& record : records) record.status = record.solved ? "solved" : "unsolved";
-    EXPECT_TRUE(warnings_of(experiment, records).empty()) << "only one configuration failed";
+    EXPECT_TRUE(warnings_of(records).empty()) << "only one configuration failed";
     records[4].status = "unsolved", records[4].evaluations = 1'099;
-    EXPECT_TRUE(warnings_of(experiment, records).empty());
+    EXPECT_TRUE(warnings_of(records).empty());
     records[4].evaluations = 1'200;
-    ASSERT_EQ(warnings_of(experiment, records).size(), 1u);
-    EXPECT_NE(warnings_of(experiment, records)[0].find("'a' gave up after at most 1000, 'b' after at most 1200"),
+    ASSERT_EQ(warnings_of(records).size(), 1u);
+    EXPECT_NE(warnings_of(records)[0].find("'a' gave up after at most 1000, 'b' after at most 1200"),
               std::string::npos);
 }
 

@@ -205,49 +205,6 @@ TEST(Settings, MessagesBlameNobodyElse) {
               "allowed: a multiple of sync-every, which is 4 (from -m, -e)");
 }
 
-RunSettings run_settings_of(const std::vector<std::pair<std::string, std::string>>& options) {
-    std::vector<Assignment> assignments;
-    for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
-    return read_run_settings(assignments, [](const std::string&) { return std::string("elite = 3"); });
-}
-
-TEST(RunSettings, OptionsOverrideTheFileAndThePreset) {
-    RunSettings settings =
-        run_settings_of({{"preset", "plain"}, {"population", "2000"}, {"config", "any"}, {"seed", "5"}});
-    derive_defaults(settings, settings.named, 64);
-    EXPECT_EQ(settings.config.population, 2'000u);
-    EXPECT_EQ(settings.config.elite.value, 3u);
-    EXPECT_EQ(settings.config.generations, 3'000u) << "of the preset";
-    EXPECT_EQ(settings.seed, 5u);
-    EXPECT_EQ(settings.label_of("population"), "--population");
-}
-
-TEST(RunSettings, TheEnvironmentHasNoEffect) {
-    setenv("EVODOKU_POPULATION", "nonsense", 1);
-    EXPECT_EQ(run_settings_of({}).config.population, Config{}.population);
-    unsetenv("EVODOKU_POPULATION");
-}
-
-TEST(RunSettings, AnAutomaticPopulationIsChosenForTheDevice) {
-    RunSettings settings = run_settings_of({{"population", "auto"}, {"islands", "7"}});
-    derive_defaults(settings, settings.named, 100);
-    EXPECT_EQ(settings.config.population, 98u);
-}
-
-TEST(RunSettings, MistakesAreNamed) {
-    expect_all(refusal([] {
-                   run_settings_of({{"popuation", "5"}});
-               }),
-               {"unknown option '--popuation'", "--population"});
-    expect_all(refusal([] { run_settings_of({{"population", "0"}}); }), {"--population", "0", "1"});
-    expect_all(refusal([] { run_settings_of({{"timeout", "soon"}}); }), {"--timeout", "soon"});
-    expect_all(refusal([] {
-                   const RunSettings settings = run_settings_of({{"elite", "100"}});
-                   check_combinations(settings, settings.given);
-               }),
-               {"elite", "--elite"});
-}
-
 // Configuration files that are made to crash the parser.
 
 std::string repeated(const std::string& part, int times) {

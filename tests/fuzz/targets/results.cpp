@@ -42,7 +42,7 @@ std::vector<Record> of_the_plan(std::vector<Record> records) {
 void make_tables(const std::vector<Record>& records) {
     const Experiment& experiment = fixed_experiment();
     runs_to_make(experiment, records, "results.jsonl");
-    warnings_of(experiment, records);
+    warnings_of(records);
     for (const Grouping grouping : {Grouping::configuration, Grouping::file, Grouping::puzzle}) {
         summarise(experiment, records, grouping);
     }

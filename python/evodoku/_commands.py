@@ -1,0 +1,204 @@
+"""The commands check, convert, generate and report as functions."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+from typing import Any, Iterable, Literal, Union
+
+from . import _evodoku, _puzzles, _settings
+from ._evodoku import CheckedPuzzle, GeneratedPuzzle
+
+Source = Union[_puzzles.Grid, "os.PathLike[str]"]
+Sources = Union[Source, Iterable[Source]]
+
+
+def _sources(puzzles: Sources, order: int | None) -> tuple[list[tuple[str, bool, str]], int]:
+    """A text or a file's name, which of the two it is, and its name in messages; and the order, 0 if they show it."""
+    _puzzles.check_order(order)
+    found: list[tuple[str, bool, str]] = []
+
+    def add(item: Any, name: str) -> None:
+        nonlocal order
+        if isinstance(item, os.PathLike):
+            found.append((os.fspath(item), True, os.fspath(item)))
+        elif isinstance(item, str):
+            found.append((item, False, name))
+        else:
+            grids, is_list, order = _puzzles.from_array(item, name, order)
+            texts = [_evodoku.grid_text(grid[None], order) for grid in grids]
+            found.extend((text, False, f"{name}[{index}]" if is_list else name) for index, text in enumerate(texts))
+
+    is_list = isinstance(puzzles, Iterable) and not isinstance(puzzles, str) and not hasattr(puzzles, "__array__")
+    items: Any = list(puzzles) if is_list and not isinstance(puzzles, os.PathLike) else puzzles
+    if isinstance(items, list) and any(isinstance(item, (str, os.PathLike)) or hasattr(item, "__array__") for item in items):
+        for index, item in enumerate(items):
+            add(item, f"puzzles[{index}]")
+    elif not isinstance(items, list) or items:
+        add(items, "puzzles")
+    return found, order or 0
+
+
+def check(puzzles: Sources, *, order: int | None = None) -> list[CheckedPuzzle]:
+    """Check puzzles: conflicts, number of solutions, and what logic leaves. As ``evodoku check``.
+
+    Parameters
+    ----------
+    puzzles : str, path, list or array
+        As in `solve`. A list may also hold paths, for several files.
+    order : int, optional
+        As in `solve`.
+
+    Returns
+    -------
+    list of CheckedPuzzle
+        One per puzzle, in their order. Puzzles that are malformed or whose givens conflict are in it, too: see ``status``
+        and ``reason``.
+
+    Raises
+    ------
+    OSError
+        For a file that can't be read.
+
+    Examples
+    --------
+    >>> [puzzle.line for puzzle in check(pathlib.Path("puzzles.txt")) if not puzzle.is_proper]
+    """
+    sources, found = _sources(puzzles, order)
+    checked = _evodoku.check(sources, found)
+    if isinstance(puzzles, str) and all(each.status == "malformed" for each in checked):
+        _puzzles.refuse_file_name(puzzles, checked[0].reason)
+    return checked
+
+
+def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | None = None) -> str:
+    """Write puzzles in another form. As ``evodoku convert``.
+
+    Parameters
+    ----------
+    puzzles : str, path, list or array
+        As in `check`.
+    to : str
+        The form: ``"line"`` (the default), ``"grid"``, ``"csv"``, ... docs/formats.md lists them.
+    blank : str
+        The character for a blank, one of ``. 0 x X * _``; by default that of the form.
+    order : int, optional
+        As in `solve`.
+
+    Returns
+    -------
+    str
+        The text of a file with all puzzles.
+
+    Raises
+    ------
+    ValueError
+        For a bad puzzle, with its place; for a form or blank that is not allowed.
+    """
+    sources, found = _sources(puzzles, order)
+    try:
+        return _evodoku.convert(sources, found, to, blank)
+    except ValueError as error:
+        if isinstance(puzzles, str):
+            _puzzles.refuse_file_name(puzzles, str(error))
+        raise
+
+
+def generate(
+    *,
+    order: int = 4,
+    filled: float | str = "50%",
+    holes: Literal["random", "balanced"] = "random",
+    count: int = 1,
+    seed: int = 1,
+) -> list[GeneratedPuzzle]:
+    """Make puzzles from a seed. As ``evodoku generate``.
+
+    Parameters
+    ----------
+    order : int
+        The side of a box: 2 for 4 x 4, 3 for 9 x 9, up to 7 for 49 x 49.
+    filled : float or str
+        The share of cells that are given: 0.45 or ``"45%"``.
+    holes : str
+        ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
+    count : int
+        Number of puzzles.
+    seed : int
+        The same seed makes the same puzzles.
+
+    Returns
+    -------
+    list of GeneratedPuzzle
+        Each with ``puzzle`` and ``solution``, uint8[N, N].
+
+    Raises
+    ------
+    ValueError
+        For an option that is not allowed.
+    """
+    options = {"order": order, "filled": filled, "holes": holes, "count": count, "seed": seed}
+    return _evodoku.generate([(name, _settings.text_of(name, value)) for name, value in options.items()])
+
+
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """A page of `report`."""
+
+    html: str
+    #: What was left out, a sentence each.
+    notes: list[str]
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: 40em"></iframe>'
+
+
+def report(
+    *files: str | os.PathLike[str],
+    output: str | os.PathLike[str] | None = None,
+    title: str = "evodoku report",
+    first: str = "",
+    runs: int = 3,
+) -> Report:
+    """Make a page with charts and statistics of histories, results and benchmarks. As ``evodoku report``.
+
+    Parameters
+    ----------
+    *files : path
+        Histories, results of experiments and benchmarks. A `str` is a file's name here.
+    output : path, optional
+        Writes the page to this file.
+    title : str
+        The title of the page.
+    first : str
+        The configuration that others are compared with; by default the first of the plan.
+    runs : int
+        Runs per configuration that are shown one by one.
+
+    Returns
+    -------
+    Report
+        A notebook shows it as a page.
+
+    Raises
+    ------
+    ValueError
+        For a file that a report is not made of, or a configuration that is not there.
+    OSError
+        For a file that can't be read or written.
+    """
+    if not files:
+        raise ValueError("no file given: name histories, results or benchmarks")
+    _settings.check_range("runs", runs, 0, 1000)
+    names = [os.fspath(file) for file in files]
+    if output is not None and any(_is_one_file(name, os.fspath(output)) for name in names):
+        raise ValueError(f"output and an input are one file, {os.fspath(output)}, which would be overwritten; name another one")
+    html, notes = _evodoku.report(names, title, first, runs, "" if output is None else os.fspath(output))
+    return Report(html, notes)
+
+
+def _is_one_file(one: str, other: str) -> bool:
+    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)

@@ -1,0 +1,55 @@
+// The statistics of a page.
+#include <algorithm>
+#include <iterator>
+#include <ranges>
+
+#include "report/report.hpp"
+
+namespace evodoku::report {
+namespace {
+
+using experiment::Grouping;
+using experiment::TableColumn;
+
+constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
+
+Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
+                       Grouping grouping, const std::string& title) {
+    Table table{.title = title};
+    const auto is_shown = [](const TableColumn& column) { return column.on_page; };
+    auto columns =
+        experiment::table_columns().subspan(grouping == Grouping::configuration) | std::views::filter(is_shown);
+    for (const TableColumn& column : columns) table.headings.push_back({column.heading, column.explanation});
+    for (experiment::Row& row : summarise(experiment, records, grouping)) {
+        if (row.runs == 0) continue;
+        row.planned = row.runs;  // results do not say what was planned
+        for (table.rows.emplace_back(); const TableColumn& column : columns)
+            table.rows.back().push_back(column.cell(row));
+    }
+    return table;
+}
+
+void add_statistics(Texts& texts, const Material& material) {
+    std::vector<experiment::Record> ended;
+    std::ranges::copy_if(material.runs, std::back_inserter(ended),
+                         [](const auto& run) { return run.status != "running"; });
+    if (ended.empty()) return;
+    const experiment::Experiment experiment = experiment_of(ended);
+    for (const std::string& warning : warnings_of(ended)) texts.warnings.push_back("Warning: " + warning);
+    texts.statistics.push_back(statistics_table(experiment, ended, Grouping::configuration, "All puzzles"));
+    const std::size_t puzzles = experiment.plan.puzzles.size();
+    if (puzzles > 1 && puzzles * experiment.plan.configurations.size() <= max_rows) {
+        texts.statistics.push_back(statistics_table(experiment, ended, Grouping::puzzle, "Puzzle by puzzle"));
+        texts.statistics.back().folded = true;
+    }
+}
+
+}  // namespace
+
+Texts texts_of(const Material& material, const std::string& title, const std::string& made_by) {
+    Texts texts{.title = title, .made_by = made_by};
+    add_statistics(texts, material);
+    return texts;
+}
+
+}  // namespace evodoku::report

@@ -1,0 +1,47 @@
+// Forms by name, and the rows of the settings of `evodoku generate`.
+#include "settings/puzzle_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/text.hpp"
+#include "evodoku/core/grid.hpp"
+
+namespace evodoku {
+
+io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order) {
+    const std::string form = !to.empty() ? to : order == largest_order ? "numbers" : "line";
+    if (blank.size() > 1) throw SettingError(fmt::format("--blank is '{}'; allowed: one of . 0 x X * _", blank));
+    try {
+        return {form, order, blank.empty() ? '\0' : blank.front()};
+    } catch (const std::invalid_argument& error) {
+        const std::string fault = error.what();
+        if (fault.starts_with("blank")) throw SettingError("--" + fault);
+        const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
+        throw SettingError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
+    }
+}
+
+SettingTable<GenerateSettings> generate_settings() {
+    using S = GenerateSettings;
+    return {count_row<S>(
+                {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
+                &S::order, smallest_order, largest_order),
+            text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45"}, "SHARE", &S::filled),
+            choice_row<S>({"holes", "", "random: blanks anywhere; balanced: as many in every row, column and box"},
+                          "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
+            count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
+            count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
+                         std::uint64_t{1} << 62),
+            text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
+                        "FORM", &S::form, io::form_names()),
+            flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
+                        &S::solutions)};
+}
+
+logic::PuzzleRequest GenerateSettings::request(std::uint32_t index) const {
+    return {static_cast<int>(order), read_share("--filled", filled), holes, seed, index};
+}
+
+}  // namespace evodoku

@@ -1,0 +1,29 @@
+// The settings with which puzzles are generated and written, for `evodoku generate` and `evodoku convert`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "io/puzzle_writer.hpp"
+#include "logic/generator.hpp"
+#include "settings/setting.hpp"
+
+namespace evodoku {
+
+/// Writes puzzles as --to and --blank say; without --to as lines. Throws SettingError.
+io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order);
+
+struct GenerateSettings {
+    std::uint32_t order = 4, count = 1;
+    std::string filled = "50%";
+    std::string form;  ///< empty: line, and numbers for order 7
+    logic::Holes holes = logic::Holes::random;
+    std::uint64_t seed = 1;
+    bool solutions = false;
+
+    /// The puzzle `index` of `count`. Throws SettingError for a share that is none.
+    logic::PuzzleRequest request(std::uint32_t index) const;
+};
+SettingTable<GenerateSettings> generate_settings();
+
+}  // namespace evodoku
