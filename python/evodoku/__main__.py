@@ -1,7 +1,7 @@
 """Figures, tables and files for other programs from results and histories.
 
-  python -m evodoku figure KIND FILE ... -o FIGURE.svg
-  python -m evodoku ecdf|targets|convergence|improvements FILE ... [-o TABLE.csv]
+  python -m evodoku figure KIND FILE ... -o FIGURE.pdf
+  python -m evodoku summary|friedman|ecdf|targets|convergence|improvements FILE ... [-o TABLE.csv or TABLE.tex]
   python -m evodoku tensorboard|iohprofiler FILE ... -o FOLDER
 
 FILE is the file of results of an experiment, or a history; docs/report.md explains them.
@@ -10,16 +10,19 @@ FILE is the file of results of an experiment, or a history; docs/report.md expla
 from __future__ import annotations
 
 import argparse
+import pathlib
 import sys
 from typing import Sequence
 
 from . import study
 
 TABLES = {
-    "convergence": "best cost by work: median and quantiles over the runs, as CSV",
-    "ecdf": "share of pairs of run and target cost reached by work, as CSV",
-    "targets": "runs that reached each target cost, and the expected work until then, as CSV",
-    "improvements": "every improvement of every run, as CSV",
+    "summary": "the table of an experiment",
+    "friedman": "mean ranks over puzzles, the test of Friedman, and the critical distance of Nemenyi",
+    "convergence": "best cost by work: median and quantiles over the runs",
+    "ecdf": "share of pairs of run and target cost reached by work",
+    "targets": "runs that reached each target cost, and the expected work until then",
+    "improvements": "every improvement of every run",
 }
 FOLDERS = {
     "tensorboard": "scalars of every row of histories for TensorBoard",
@@ -36,9 +39,19 @@ def _parser() -> argparse.ArgumentParser:
     figure.add_argument("--measure", choices=study.MEASURES, default="work", help="what the x axis counts")
     figure.add_argument("--run", type=int, default=1, help="which run of the histories, for figures of one run")
     figure.add_argument("--title", default="")
+    figure.add_argument("--width", type=float, help="in inches")
+    figure.add_argument("--height", type=float, help="in inches")
+    figure.add_argument("--font-size", type=float, default=9, help="in points (default: 9)")
+    figure.add_argument("--format", choices=["png", "svg", "pdf"], help="default: the ending of the file")
     for name, text in {**TABLES, **FOLDERS}.items():
         commands.add_parser(name, help=text)
     commands.choices["iohprofiler"].add_argument("--form", choices=["info", "json"], default="info", help="json: the form that iohinspector reads")
+    commands.choices["summary"].add_argument("--by", choices=["configuration", "file", "puzzle"], default="configuration")
+    commands.choices["summary"].add_argument("--first", default="", metavar="NAME", help="the configuration to compare with")
+    commands.choices["friedman"].add_argument("--measure", choices=study.MEASURES, default="work")
+    commands.choices["friedman"].add_argument("--level", type=float, default=0.05, help="of significance (default: 0.05)")
+    for name in TABLES:
+        commands.choices[name].add_argument("--form", choices=["csv", "latex"], help="default: csv, or latex for *.tex")
     for name, command in commands.choices.items():
         command.add_argument("files", nargs="+", metavar="FILE")
         place = "FOLDER" if name in FOLDERS else "FILE"
@@ -47,23 +60,34 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _write_table(given: argparse.Namespace) -> None:
+    is_latex = given.form == "latex" if given.form else (given.output or "").endswith(".tex")
+    if given.command == "friedman":
+        table = study.friedman(*given.files, measure=given.measure, level=given.level).table
+    elif given.command == "summary":
+        table = study.summary(*given.files, by=given.by, first=given.first, rounded=is_latex)
+    else:
+        table = getattr(study, given.command)(*given.files)
+    text = study.latex(table) if is_latex else table.to_csv(index=False)
+    if given.output:
+        with study.replaced(given.output) as name:
+            pathlib.Path(name).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         if given.command == "figure":
-            options = {"measure": given.measure, "run": given.run, "title": given.title}
-            study.figure(given.kind, *given.files, output=given.output, **options)
+            names = ("measure", "run", "title", "width", "height", "font_size", "format")
+            study.figure(given.kind, *given.files, output=given.output, **{name: getattr(given, name) for name in names})
         elif given.command in FOLDERS:
             form = {"form": given.form} if given.command == "iohprofiler" else {}
             written = getattr(study, given.command)(*given.files, folder=given.output, **form)
             print(f"{given.output}: {len(written)} {'runs' if given.command == 'tensorboard' else 'files'}", file=sys.stderr)
         else:
-            table = getattr(study, given.command)(*given.files)
-            if given.output:
-                with study.replaced(given.output) as name:
-                    table.to_csv(name, index=False)
-            else:
-                table.to_csv(sys.stdout, index=False)
+            _write_table(given)
     except (ValueError, OSError, ImportError) as error:
         print(f"evodoku: {error}", file=sys.stderr)
         return 2 if isinstance(error, ValueError) else 5

@@ -2,12 +2,13 @@
 
 The functions take names of files: results of an experiment (``.jsonl``) and histories (``.jsonl`` or ``.csv``), also
 compressed with gzip. Their content says which is which. ``python -m evodoku`` has each function as a command. They need
-pandas; figures need matplotlib, and `tensorboard` needs the package of that name.
+pandas; figures need matplotlib, `friedman` needs scipy, `latex` jinja2, and `tensorboard` the package of that name.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import gzip
 import importlib
 import io
@@ -16,7 +17,7 @@ import math
 import os
 import pathlib
 import secrets
-from typing import IO, Any, Iterable, Iterator, Sequence, Union
+from typing import IO, Any, BinaryIO, Iterable, Iterator, Sequence, Union
 
 File = Union[str, "os.PathLike[str]"]
 MEASURES = ("work", "evaluations", "seconds", "generations")
@@ -397,42 +398,168 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     return written
 
 
+def summary(*files: File, by: str = "configuration", first: str = "", rounded: bool = False) -> Any:
+    """The table of `evodoku experiment`, which docs/experiments.md explains: a row per configuration.
+
+    by: ``configuration``, ``file`` or ``puzzle``, as the command. first: the configuration that others are compared with, by
+    default the first by name. rounded: cells as people read them; otherwise every column with all digits.
+    """
+    pandas = _library("pandas")
+    from . import _evodoku
+
+    rows, headings, cells = _evodoku.summary([os.fspath(file) for file in files], first, by)
+    if not rows:
+        raise ValueError("no runs in the files; expected: results of an experiment, or histories")
+    if rounded:
+        return pandas.DataFrame(cells, columns=headings)
+    records = [{name: math.nan if value is None else value for name, value in json.loads(row).items()} for row in rows]
+    return pandas.DataFrame.from_records(records)
+
+
+def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) -> str:
+    """A table of this module as LaTeX, with the rules of the package booktabs. digits: significant ones of numbers.
+
+    A caption is LaTeX; texts in cells are escaped.
+    """
+    _library("jinja2")
+
+    def number(value: float) -> str:
+        return f"{value:.{digits}g}" if abs(value) < 10**digits else f"{value:.0f}"
+
+    options = {"index": False, "escape": True, "na_rep": "-", "float_format": number}
+    text: str = table.to_latex(caption=caption or None, label=label or None, **options)
+    return text
+
+
+@dataclasses.dataclass(frozen=True)
+class Friedman:
+    """Ranks of configurations over puzzles, and whether they differ; see `friedman`."""
+
+    ranks: Any
+    """pandas.Series: the mean rank of each configuration, the best first."""
+    puzzles: int
+    chi_square: float
+    """Friedman's statistic, corrected for ties, and its p."""
+    p: float
+    f: float
+    """The statistic of Iman and Davenport, which is less conservative, and its p."""
+    f_p: float
+    level: float
+    critical_distance: float
+    """Mean ranks that are further apart differ at this level: the test of Nemenyi."""
+
+    @property
+    def groups(self) -> list[list[str]]:
+        """Configurations whose ranks do not differ: the largest groups, of two or more."""
+        names, ranks = list(self.ranks.index), list(self.ranks)
+        ends = [max(k for k in range(len(ranks)) if ranks[k] <= low + self.critical_distance) for low in ranks]
+        return [names[k : end + 1] for k, end in enumerate(ends) if end > k and end not in ends[:k]]
+
+    @property
+    def table(self) -> Any:
+        """A row per configuration, with the results of the test in each."""
+        table = self.ranks.rename("mean_rank").rename_axis("configuration").reset_index()
+        facts = dataclasses.asdict(self)
+        return table.assign(**{name: value for name, value in facts.items() if name != "ranks"})
+
+
+def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedman:
+    """The test of Friedman with that of Nemenyi: do configurations differ over the puzzles, and which? (Demsar 2006.)
+
+    On each puzzle all runs are ranked: those that solved by `measure`, then the others by their final cost. A
+    configuration's score on the puzzle is the mean rank of its runs. The puzzles are the blocks of the test.
+    """
+    stats = _library("scipy.stats", "scipy")
+    _check_measure(measure)
+    runs = read_results(*files)
+    runs = runs[runs.status != "running"]
+    score = runs[measure].where(runs.solved, runs[measure].max() + 1 + runs.cost)
+    runs = runs.assign(rank=score.groupby(runs.puzzle).rank())
+    scores = runs.pivot_table(index="puzzle", columns="configuration", values="rank", aggfunc="mean")
+    puzzles, count = scores.shape
+    if count < 3 or puzzles < 2:
+        raise ValueError(
+            f"friedman: {count} configurations on {puzzles} puzzles; expected: 3 or more on 2 or more (for two "
+            "configurations use the rank-sum test of `evodoku experiment`)"
+        )
+    if scores.isna().any(axis=None):
+        puzzle, configuration = scores.isna().stack().idxmax()
+        raise ValueError(f"friedman: '{configuration}' has no run on puzzle {puzzle}; each must run on the same puzzles")
+    ranks = scores.rank(axis=1)
+    differ = (ranks.nunique(axis=1) > 1).any()
+    chi_square, p = stats.friedmanchisquare(*(scores[name] for name in scores)) if differ else (0.0, 1.0)
+    left = puzzles * (count - 1) - chi_square
+    f = (puzzles - 1) * chi_square / left if left > 1e-9 else math.inf
+    f_p = stats.f.sf(f, count - 1, (count - 1) * (puzzles - 1))
+    quantile = stats.studentized_range.ppf(1 - level, count, math.inf) / math.sqrt(2)
+    distance = quantile * math.sqrt(count * (count + 1) / (6 * puzzles))
+    numbers = (float(number) for number in (chi_square, p, f, f_p, level, distance))
+    return Friedman(ranks.mean().sort_values(kind="stable"), puzzles, *numbers)
+
+
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#b5508f", "#8c6d00", "#3a8ec0", "#8c564b", "#6b6b6b")
-FIGURES = ("convergence", "solutions", "targets", "population", "diversity", "boards")
+FIGURES = ("convergence", "solutions", "targets", "ranks", "population", "diversity", "boards")
 
 
-def figure(kind: str, *files: File, output: File | None = None, measure: str = "work", run: int = 1, title: str = "") -> Any:
+def figure(
+    kind: str,
+    *files: File,
+    output: File | BinaryIO | None = None,
+    measure: str = "work",
+    run: int = 1,
+    title: str = "",
+    width: float | None = None,
+    height: float | None = None,
+    font_size: float = 9,
+    format: str | None = None,
+) -> Any:
     """Draw a figure with matplotlib, and return it.
 
     kind: ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that solved),
-    ``targets`` (share of pairs of run and target cost), or one run of a history: ``population``, ``diversity``,
-    ``boards``. output: a file, whose ending chooses PNG, SVG or PDF. measure: what the x axis counts, one of `MEASURES`.
-    run: the number of the run in the histories, an island each, from 1.
+    ``targets`` (share of pairs of run and target cost), ``ranks`` (mean ranks and the critical distance of `friedman`),
+    or one run of a history: ``population``, ``diversity``, ``boards``. measure: what the x axis counts, and `friedman`; one
+    of `MEASURES`. run: the number of the run in the histories, an island each, from 1. width, height: in inches, by default
+    those of the kind. font_size: in points. output: a file or a stream of bytes. format: ``png``, ``svg`` or ``pdf``, by
+    default the ending of the file.
     """
     if kind not in FIGURES:
         raise ValueError(f"figure: {kind!r}; allowed: {', '.join(FIGURES)}")
     _check_measure(measure)
-    if kind in ("population", "diversity", "boards"):
-        made = _run_figure(kind, _run_number(run, *files))
-    else:
-        made, axes = new_figure()
-        for color, (name, *curves) in zip(_cycle(), _curves(kind, measure, *files)):
-            x, y, bands = curves
-            for low, high in bands:
-                axes.fill_between(x, low, high, step="post", color=color, alpha=0.2, linewidth=0)
-            axes.step(x, y, where="post", color=color, label=name)
-        if not (kind == "convergence" and measure == "generations"):
-            axes.set_xscale("log")
-        axes.set_xlabel("work: evaluations + trials + redraws" if measure == "work" or kind == "targets" else measure)
-        axes.set_ylabel({"convergence": "cost of the best board", "solutions": "share of all runs that solved"}.get(
-            kind, "share of runs and target costs reached"))  # fmt: skip
-        axes.set_ylim(0, None if kind == "convergence" else 1.02)
-        axes.legend()
-    if title:
-        made.suptitle(title)
+    for name, value in {"width": width, "height": height, "font_size": font_size}.items():
+        if value is not None and not 0 < value < 1000:
+            raise ValueError(f"{name}: {value}; allowed: a number above 0 and below 1000")
+    with _style(font_size):
+        if kind == "ranks":
+            made = _rank_figure(friedman(*files, measure=measure), width, height)
+        elif kind in ("population", "diversity", "boards"):
+            made = _run_figure(kind, _run_number(run, *files), width, height)
+        else:
+            made, axes = new_figure(width or 7, height or 4, font_size=font_size)
+            for color, (name, *curves) in zip(_cycle(), _curves(kind, measure, *files)):
+                x, y, bands = curves
+                for low, high in bands:
+                    axes.fill_between(x, low, high, step="post", color=color, alpha=0.2, linewidth=0)
+                axes.step(x, y, where="post", color=color, label=name)
+            if not (kind == "convergence" and measure == "generations"):
+                axes.set_xscale("log")
+            axes.set_xlabel("work: evaluations + trials + redraws" if measure == "work" or kind == "targets" else measure)
+            axes.set_ylabel({"convergence": "cost of the best board", "solutions": "share of all runs that solved"}.get(
+                kind, "share of runs and target costs reached"))  # fmt: skip
+            axes.set_ylim(0, None if kind == "convergence" else 1.02)
+            axes.legend()
+        if title:
+            made.suptitle(title)
     if output is not None:
-        save(made, output)
+        save(made, output, format=format)
     return made
+
+
+@contextlib.contextmanager
+def _style(font_size: float) -> Iterator[None]:
+    """The style of the package: text stays text, so that others can edit it, and a figure is the same twice."""
+    style = {"font.size": font_size, "svg.fonttype": "none", "svg.hashsalt": "evodoku", "pdf.fonttype": 42}
+    with _library("matplotlib").rc_context(style):
+        yield
 
 
 def _cycle() -> Iterator[str]:
@@ -463,11 +590,10 @@ def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, A
             yield text, x, [*shares, shares[-1]], []
 
 
-def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, **layout: Any) -> Any:
+def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_size: float = 9, **layout: Any) -> Any:
     """A figure in the style of the package, and its axes: arguments of matplotlib's subplots, or of subplot_mosaic."""
-    matplotlib = _library("matplotlib")
     figures = _library("matplotlib.figure")
-    with matplotlib.rc_context({"font.size": 9, "svg.fonttype": "none", "svg.hashsalt": "evodoku"}):
+    with _style(font_size):
         made = figures.Figure(figsize=(width, height), layout="constrained")
         axes = made.subplots(**layout) if mosaic is None else made.subplot_mosaic(mosaic, **layout)
         for one in made.axes:
@@ -477,16 +603,56 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, **layout
     return made, axes
 
 
-def save(figure: Any, output: File, about: str = "") -> None:
-    """Write a figure; the ending of the name chooses PNG, SVG or PDF. `about`: a text in the file. No date is in it."""
-    matplotlib = _library("matplotlib")
-    ending = pathlib.Path(output).suffix
-    metadata = {".svg": {"Date": None, "Description": about}, ".pdf": {"CreationDate": None, "Subject": about}}
-    if ending not in (*metadata, ".png"):
-        raise ValueError(f"output: {os.fspath(output)!r}; the name must end in .png, .svg or .pdf")
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "evodoku"}):
-        with replaced(output) as name:
-            figure.savefig(name, dpi=200, metadata=metadata.get(ending, {"Description": about}))
+def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | None = None) -> None:
+    """Write a figure as PNG, SVG or PDF; by default the ending of the name says which. No date is in it.
+
+    `about`: a text in the file.
+    """
+    name = "a stream" if hasattr(output, "write") else os.fspath(output)
+    form = format or pathlib.Path(name).suffix.removeprefix(".")
+    metadata = {"svg": {"Date": None, "Description": about}, "pdf": {"CreationDate": None, "Subject": about},
+                "png": {"Description": about}}  # fmt: skip
+    if format is None and form not in metadata:
+        raise ValueError(f"output: {name!r}; the name must end in .png, .svg or .pdf, or give a format")
+    if form not in metadata:
+        raise ValueError(f"format: {form!r}; allowed: png, svg, pdf")
+    with _style(9), contextlib.nullcontext(output) if hasattr(output, "write") else replaced(output) as target:
+        figure.savefig(target, format=form, dpi=200, metadata=metadata[form])
+
+
+def _rank_figure(test: Friedman, width: float | None, height: float | None) -> Any:
+    """The diagram of Demsar: mean ranks on an axis, and a bar over ranks that do not differ."""
+    import textwrap
+
+    width = width or 7
+    font_size = _library("matplotlib").rcParams["font.size"]
+    letters = max(8, int(0.3 * 72 * width / (0.55 * font_size)))  # of a line of text beside the axis
+    names = {name: textwrap.fill(name, letters) for name in test.ranks.index}
+    lines = max(name.count("\n") for name in names.values()) + 1
+    count = len(test.ranks)
+    rows = (count + 1) // 2
+    depth = 0.5 * len(test.groups) + 0.4 + 0.4 * lines
+    made, axes = new_figure(width, height or (4 + depth + lines * (rows - 0.5)) * 0.025 * font_size, font_size=font_size)
+    axes.grid(False)
+    axes.set(xlim=(1, count), ylim=(depth + lines * (rows - 0.5), -1.6), yticks=[], xticks=range(1, count + 1))
+    axes.xaxis.tick_top()
+    axes.spines[["left", "bottom", "right"]].set_visible(False)
+    axes.spines["top"].set(visible=True, position=("data", 0))
+    for k, (name, rank) in enumerate(test.ranks.items()):
+        is_left = k < rows
+        y = depth + lines * (k if is_left else count - 1 - k)
+        edge, side = (1, "right") if is_left else (count, "left")
+        axes.plot([rank, rank, edge], [0, y, y], color="#1f2933", linewidth=0.8, clip_on=False)
+        text = f"{names[name]}  {rank:.2f}" if is_left else f"{rank:.2f}  {names[name]}"
+        axes.annotate(text, (edge, y), xytext=(-4 if is_left else 4, 0), textcoords="offset points", ha=side, va="center")
+    for k, group in enumerate(test.groups):
+        ends = [test.ranks[group[0]] - 0.03, test.ranks[group[-1]] + 0.03]
+        axes.plot(ends, [0.5 * (k + 1)] * 2, color=_COLORS[0], linewidth=3, solid_capstyle="butt")
+    end = 1 + test.critical_distance
+    axes.plot([1, end], [-1.2, -1.2], "|-", color="#1f2933", linewidth=0.8, clip_on=False)
+    axes.annotate(f"critical distance {test.critical_distance:.2f}", (end, -1.2), xytext=(6, 0),
+                  textcoords="offset points", va="center")  # fmt: skip
+    return made
 
 
 def _run_number(number: int, *files: File) -> Any:
@@ -507,17 +673,17 @@ def _run_number(number: int, *files: File) -> Any:
     return rows.drop_duplicates("generation")
 
 
-def _run_figure(kind: str, rows: Any) -> Any:
+def _run_figure(kind: str, rows: Any, width: float | None, height: float | None) -> Any:
     if kind == "boards":
         best = int(rows.best.iloc[::-1].values.argmin())  # the last of those with the lowest cost
         best = len(rows) - 1 - best
         shown = sorted({round(best * k / 3) for k in range(4)})
-        made, axes = new_figure(2.2 * len(shown), 2.5, ncols=len(shown), squeeze=False)
+        made, axes = new_figure(width or 2.2 * len(shown), height or 2.5, ncols=len(shown), squeeze=False)
         for one, row in zip(axes.flat, rows.iloc[shown].to_dict("records")):
-            draw_board(one, row["board"], rows.attrs.get("givens", ""))
+            draw_board(one, row["board"], rows.attrs.get("givens", ""), (width or 2.2 * len(shown)) / (2.2 * len(shown)))
             one.set_xlabel(f"generation {int(row['generation'])}, cost {int(row['best'])}")
     else:
-        made, axes = new_figure()
+        made, axes = new_figure(width or 7, height or 4)
         axes.set_xlabel("generation")
         if kind == "population":
             for low, high in (("q10", "q90"), ("q25", "q75")):
@@ -534,7 +700,7 @@ def _run_figure(kind: str, rows: Any) -> Any:
             axes.set_ylabel("share of the highest possible value")
         axes.set_ylim(bottom=0)
         axes.legend()
-    made.suptitle(rows.attrs["label"], fontsize=9)
+    made.suptitle(rows.attrs["label"], fontsize="medium")
     return made
 
 
@@ -543,8 +709,11 @@ def _cells(board: str) -> list[str]:
     return ["" if cell in (".", "0") else cell for cell in cells]
 
 
-def draw_board(axes: Any, board: str, givens: str = "") -> None:
-    """Draw a board, a line of puzzles, into axes: digits of the givens in bold, cells with conflicts in red."""
+def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> None:
+    """Draw a board, a line of puzzles, into axes: digits of the givens in bold, cells with conflicts in red.
+
+    scale: of the digits; 1 is for a board of about 2 inches.
+    """
     cells, given = _cells(board), _cells(givens)
     size = math.isqrt(len(cells))
     order = math.isqrt(size)
@@ -561,7 +730,7 @@ def draw_board(axes: Any, board: str, givens: str = "") -> None:
             axes.add_patch(_library("matplotlib.patches").Rectangle((column, row), 1, 1, color="#ffd8d3", linewidth=0))
         bold = "bold" if k < len(given) and given[k] else "normal"
         axes.text(column + 0.5, row + 0.55, cells[k], ha="center", va="center", fontweight=bold,
-                  fontsize=72 / size, color="#b42318" if clashes else "#1f2933")  # fmt: skip
+                  fontsize=scale * 72 / size, color="#b42318" if clashes else "#1f2933")  # fmt: skip
     for k in range(size + 1):
         width = 1.4 if k % order == 0 else 0.4
         axes.plot([k, k], [0, size], color="#52606d", linewidth=width, clip_on=False)
