@@ -8,6 +8,7 @@ import pytest
 from conftest import HARD, ROOT
 
 PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/start.md"]
+OPTIONAL = ("torch", "matplotlib", "scipy", "jinja2")  # the last three are there with the highest Python
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -23,8 +24,9 @@ def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch):
         for block in blocks:
             try:
                 exec(compile(block, page, "exec"), names)
-            except ModuleNotFoundError as error:
-                assert error.name == "torch"
+            except ImportError as error:
+                name = getattr(error.__cause__ or error, "name", None) or ""
+                assert name.split(".")[0] in OPTIONAL, error
     assert printed.getvalue()
 
 

@@ -39,11 +39,24 @@ def test_the_commands(history, tmp_path):
     assert table.returncode == 0, table.stderr
     assert table.stdout.splitlines()[0] == "configuration,target,runs,reached,ert_work"
     assert len(table.stdout.splitlines()) == 8
+    summary = call("summary", history, "--by", "puzzle")
+    assert summary.stdout.splitlines()[0].startswith("puzzles,configuration,runs,planned,solved,success,")
+    assert len(summary.stdout.splitlines()) == 2, summary.stderr
+    few = call("friedman", history)
+    if few.returncode != 5:  # without scipy
+        assert (few.returncode, few.stderr.startswith("evodoku: friedman: 1 configurations on 1 puzzles")) == (2, True)
     export = call("iohprofiler", history, "-o", tmp_path / "ioh")
     assert (export.returncode, export.stderr) == (0, f"{tmp_path / 'ioh'}: 2 files\n")
     pytest.importorskip("matplotlib")
+    size = ["--width", 3, "--height", 2, "--font-size", 7, "--format", "pdf"]
+    assert call("figure", "population", history, "-o", tmp_path / "figure", *size).returncode == 0
+    assert b"/MediaBox [ 0 0 216 144 ]" in (tmp_path / "figure").read_bytes()
     assert call("figure", "boards", history, "--run", 2, "-o", tmp_path / "boards.png").returncode == 0
     assert (tmp_path / "boards.png").read_bytes()[1:4] == b"PNG"
+    pytest.importorskip("jinja2")
+    assert call("targets", history, "-o", tmp_path / "targets.tex").returncode == 0
+    assert r"\toprule" in (tmp_path / "targets.tex").read_text()
+    assert r"\begin{tabular}" in call("summary", history, "--form", "latex").stdout
 
 
 def test_their_errors(tmp_path):
@@ -61,5 +74,5 @@ def test_their_errors(tmp_path):
 
 def test_help_names_every_command():
     shown = call("--help").stdout
-    for command in ("figure", "tensorboard", "iohprofiler", "ecdf", "targets", "convergence", "improvements"):
+    for command in ("figure", "summary", "friedman", "tensorboard", "iohprofiler", "ecdf", "targets", "convergence", "improvements"):
         assert f"    {command}" in shown
