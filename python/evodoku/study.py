@@ -402,7 +402,7 @@ def summary(*files: File, by: str = "configuration", first: str = "", rounded: b
     """The table of `evodoku experiment`, which docs/experiments.md explains: a row per configuration.
 
     by: ``configuration``, ``file`` or ``puzzle``, as the command. first: the configuration that others are compared with, by
-    default the first by name. rounded: cells as people read them; otherwise every column with all digits.
+    default the first of the plan. rounded: cells as people read them; otherwise every column with all digits.
     """
     pandas = _library("pandas")
     from . import _evodoku
