@@ -415,7 +415,8 @@ private:
             note(walk, {walk.number, (walk.*sets).clashes(walk.classes, walk.number)});
         }
     }
-    EVODOKU_INLINE void find_word(Walk& walk, const auto& sets) const {
+    template <class Sets>
+    EVODOKU_INLINE void find_word(Walk& walk, const Sets& sets) const {
         walk.all_alike = walk.total == 0 || bath_.shift == 0;
         if (walk.all_alike) [[unlikely]] {
             walk.number =
